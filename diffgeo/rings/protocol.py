@@ -1,0 +1,107 @@
+"""What every function ring offers to the geometry, whatever it is made of.
+
+The geometry adds, multiplies, differentiates along coordinates, substitutes and asks
+whether an element is zero; it never looks inside an element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol, runtime_checkable
+
+from diffgeo.rings.expression import Expression
+
+#: An element of a ring. Elements carry their ring and the operators ``+ - * / **``;
+#: each implementation has its own class, so the protocol leaves the type open.
+Element = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition under which a function is defined, such as ``x - 1 != 0``.
+
+    ``relation`` is ``"!="`` or ``">"`` (against zero); ``origin`` says in words where
+    the condition comes from.
+    """
+
+    expression: Expression
+    relation: str
+    origin: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.expression} {self.relation} 0"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The answer of a zero test.
+
+    A ``certain`` answer is exact. An uncertain one is always "zero": every random exact
+    evaluation vanished, and the probability that a non-zero element does so is at most
+    ``2**log2_bound``. ``how`` names the method.
+    """
+
+    zero: bool
+    certain: bool
+    log2_bound: float | None = None
+    how: str = ""
+
+
+@runtime_checkable
+class FunctionRing(Protocol):
+    """Functions on the domain of one chart."""
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        """Names of the coordinates, in the order used by `partial`."""
+
+    @property
+    def zero(self) -> Element: ...
+
+    @property
+    def one(self) -> Element: ...
+
+    def rational(self, value: int | Fraction) -> Element:
+        """The constant function with an exact rational value."""
+
+    def generator(self, name: str) -> Element:
+        """The coordinate or parameter called ``name``."""
+
+    def ingest(self, trees: Sequence[Expression]) -> list[Element]:
+        """Read expressions, all of them before any is converted, so that bases fit all."""
+
+    def partial(self, element: Element, index: int) -> Element:
+        """The derivative along the coordinate number ``index``."""
+
+    def vanishes(self, element: Element) -> bool:
+        """A cheap test without false positives: ``True`` means certainly zero."""
+
+    def is_zero(self, element: Element, log2_bound: float = -64.0) -> Decision:
+        """The zero test; an uncertain zero has at most the error ``2**log2_bound``."""
+
+    def solve(self, matrix: Sequence[Sequence[Element]], right: Sequence[Element]) -> list[Element]:
+        """The unique solution of a linear system, square or consistent overdetermined."""
+
+    def determinant(self, matrix: Sequence[Sequence[Element]]) -> Element: ...
+
+    def rank(self, matrix: Sequence[Sequence[Element]]) -> int:
+        """The rank at the generic point."""
+
+    def kernel(self, matrix: Sequence[Sequence[Element]]) -> list[list[Element]]:
+        """A basis of the null space at the generic point."""
+
+    def pullback(
+        self,
+        target: FunctionRing,
+        images: Mapping[str, Element],
+        functions: Mapping[str, tuple[tuple[str, ...], Expression]] | None = None,
+    ) -> Callable[[Element], Element]:
+        """The ring map that sends generators to ``images``; other names go to themselves."""
+
+    def conditions(self, element: Element) -> list[Condition]:
+        """The conditions that were used to make the element."""
+
+    def expression(self, element: Element) -> Expression:
+        """A tree for display; reading it back gives the same element."""
