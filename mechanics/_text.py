@@ -1,0 +1,66 @@
+"""Small helpers for messages and lists of names."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+
+_NAME = re.compile(r"[^\W\d]\w*\Z")
+_FUNCTION = re.compile(r"\s*,?\s*([^\W\d]\w*)\s*\(([^()]*)\)\s*")
+
+
+def is_name(text: str) -> bool:
+    """Whether the text is one name (a Python identifier; keywords are names here)."""
+    return bool(_NAME.match(text))
+
+
+def names(value: str | Iterable[str]) -> tuple[str, ...]:
+    """``"x y"``, ``"x, y"`` or a list of names, as a tuple."""
+    if isinstance(value, str):
+        return tuple(value.replace(",", " ").split())
+    return tuple(value)
+
+
+def function_declarations(value: str | Iterable[str]) -> tuple[str, ...]:
+    """``"f(t) g(x, y)"`` or a list of such declarations, one string each.
+
+    Raises
+    ------
+    ValueError
+        For text that is not a list of declarations; its message is the offending rest.
+    """
+    texts = (value,) if isinstance(value, str) else tuple(value)
+    found = []
+    for text in texts:
+        position = 0
+        while position < len(text):
+            match = _FUNCTION.match(text, position)
+            if match is None or not match[2].strip():
+                raise ValueError(text[position:].strip())
+            arguments = [a.strip() for a in match[2].split(",")]
+            if not all(is_name(a) for a in arguments):
+                raise ValueError(match[0].strip())
+            found.append(f"{match[1]}({', '.join(arguments)})")
+            position = match.end()
+    return tuple(found)
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """A hint ``"; did you mean 'x'?"`` if a known name is near, else ``""``."""
+    close = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def shorten(text: str, limit: int = 80) -> str:
+    """The text on one line, cut to a readable length."""
+    line = " ".join(text.split())
+    return line if len(line) <= limit else f"{line[: limit - 3]}..."
+
+
+def listed(items: Iterable[object], last: str = "and") -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    texts = [str(item) for item in items]
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} {last} {texts[-1]}"
