@@ -1,0 +1,1 @@
+"""The border of the library: text, SymPy, numbers and compiled code."""
