@@ -1,0 +1,55 @@
+# Every target makes what it needs of .venv itself; nothing is reinstalled while pyproject.toml
+# stays as it is. PYTHON=python3.12 chooses the interpreter of a new .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+PYTEST_ARGS ?=
+OUTPUT ?= output
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint docs clean
+
+help:  ## this list
+	@echo "targets:"
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1#\2/p' Makefile | while IFS='#' read -r target text; do printf '%-14s %s\n' "$$target" "$$text"; done
+
+$(BIN)/python:
+	@command -v $(PYTHON) >/dev/null || { \
+	  echo "$(PYTHON) is not installed: install Python 3.11 or newer, or name one with 'make PYTHON=/path/to/python3 ...'" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "$$($(PYTHON) --version) is too old: Python 3.11 or newer is needed; name one with 'make PYTHON=python3.11 ...'" >&2; exit 1; }
+	@echo "creating $(VENV) with $$($(PYTHON) --version)"
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	  echo "$(PYTHON) -m venv failed: if ensurepip is missing, install the venv package of your system (Debian, Ubuntu: apt-get install python3-venv), then repeat" >&2; exit 1; }
+
+$(VENV)/.installed: pyproject.toml | $(BIN)/python
+	@echo "installing diffgeo-mechanics and its libraries into $(VENV) (once)"
+	@$(PIP) install --quiet "pip>=25.1"
+	@$(PIP) install --quiet --editable .
+	@touch $@
+
+$(VENV)/.group-%: $(VENV)/.installed
+	@echo "installing the tools of 'make $*' into $(VENV) (once)"
+	@$(PIP) install --quiet --group $*
+	@touch $@
+
+demo: $(VENV)/.installed  ## derive, check, simulate and plot the curve of pursuit
+	@$(BIN)/python examples/demo.py --output $(OUTPUT)
+
+test: $(VENV)/.group-test  ## the test suite; choose with PYTEST_ARGS="-k name"
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: $(VENV)/.group-lint  ## style, layering of imports, types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/lint-imports
+	$(BIN)/mypy
+
+docs: $(VENV)/.group-docs  ## the documentation, in docs/_build/html
+	$(BIN)/sphinx-build -W --keep-going -b html docs docs/_build/html
+
+clean:  ## remove .venv and everything that was made
+	rm -rf $(VENV) build dist $(OUTPUT) docs/_build docs/api/generated .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
+	find diffgeo mechanics tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
