@@ -1,0 +1,16 @@
+"""Hypothesis profiles: HYPOTHESIS_PROFILE chooses; `ci` where CI is set, else `dev`."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# No profile has a deadline: a slow machine is not a wrong result. The first use of a ring also
+# pays for imports, which Hypothesis would take for a slow strategy.
+_COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+
+settings.register_profile("dev", max_examples=30, **_COMMON)
+settings.register_profile("ci", max_examples=100, print_blob=True, **_COMMON)
+settings.register_profile("thorough", max_examples=2000, print_blob=True, **_COMMON)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev"))

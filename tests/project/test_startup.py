@@ -1,0 +1,48 @@
+"""Importing the packages is cheap: heavy libraries come when they are used."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+AT_IMPORT = "click flint galgebra hypothesis lark matplotlib mpmath numpy rich scipy sympy z3"
+WHEN_LISTING = "galgebra hypothesis matplotlib scipy sympy z3"
+
+LIST = """
+from mechanics.cli import main
+try:
+    main(["list"])
+except SystemExit as stop:
+    assert not stop.code, stop.code
+"""
+
+
+def loaded(code: str, libraries: str) -> list[str]:
+    """Which of the libraries a fresh interpreter has loaded after running `code`."""
+    report = (
+        f"\nimport sys\nprint('LOADED', *[n for n in {libraries.split()!r} if n in sys.modules])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code + report], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()[-1].split()[1:]
+
+
+def test_the_probe_sees_a_library() -> None:
+    assert "sympy" in loaded("import sympy", AT_IMPORT)
+
+
+def test_importing_loads_nothing_heavy() -> None:
+    assert loaded("import diffgeo, mechanics", AT_IMPORT) == []
+
+
+@pytest.mark.parametrize("module", ["diffgeo", "mechanics"])
+def test_importing_one_loads_nothing_heavy(module: str) -> None:
+    assert loaded(f"import {module}", AT_IMPORT) == []
+
+
+def test_listing_loads_no_computer_algebra() -> None:
+    assert loaded(LIST, WHEN_LISTING) == []
