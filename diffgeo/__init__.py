@@ -1,0 +1,110 @@
+"""Coordinate-free differential geometry with an exact zero test.
+
+Manifolds, maps, forms, derivations and their one bracket; jets; structures; verdicts.
+The public names are loaded when they are first used, so that importing is cheap.
+
+>>> from diffgeo import Manifold, check, d
+>>> M = Manifold("M", "x y")
+>>> x, y = M.coordinates
+>>> print(d(x * y))
+y dx + x dy
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+_HOME = {
+    **dict.fromkeys(["Chart", "Manifold"], "spaces"),
+    **dict.fromkeys(["Form", "pairing", "wedge"], "forms"),
+    "VectorForm": "vector_forms",
+    **dict.fromkeys(
+        "Derivation bracket d decompose interior lie nijenhuis_richardson torsion".split(),
+        "derivations",
+    ),
+    **dict.fromkeys(["Map", "identity_map", "submanifold"], "maps"),
+    **dict.fromkeys(
+        ["FibredManifold", "JetSpace", "TangentBundle", "jet", "tangent"],
+        "jets",
+    ),
+    **dict.fromkeys(["AlmostCosymplectic", "AlmostProduct"], "structures"),
+    **dict.fromkeys(["Counterexample", "Identity", "Status", "Verdict", "check"], "verdicts"),
+    "koszul": "signs",
+    "evaluate": "interop.evaluation",
+}
+
+_MODULES = ("errors", "linear", "testing")
+
+__all__ = [
+    "AlmostCosymplectic",
+    "AlmostProduct",
+    "Chart",
+    "Counterexample",
+    "Derivation",
+    "FibredManifold",
+    "Form",
+    "Identity",
+    "JetSpace",
+    "Manifold",
+    "Map",
+    "Status",
+    "TangentBundle",
+    "VectorForm",
+    "Verdict",
+    "bracket",
+    "check",
+    "d",
+    "decompose",
+    "errors",
+    "evaluate",
+    "identity_map",
+    "interior",
+    "jet",
+    "koszul",
+    "lie",
+    "linear",
+    "nijenhuis_richardson",
+    "pairing",
+    "submanifold",
+    "tangent",
+    "testing",
+    "torsion",
+    "wedge",
+]
+
+if TYPE_CHECKING:
+    from diffgeo import errors, linear, testing
+    from diffgeo.derivations import (
+        Derivation,
+        bracket,
+        d,
+        decompose,
+        interior,
+        lie,
+        nijenhuis_richardson,
+        torsion,
+    )
+    from diffgeo.forms import Form, pairing, wedge
+    from diffgeo.interop.evaluation import evaluate
+    from diffgeo.jets import FibredManifold, JetSpace, TangentBundle, jet, tangent
+    from diffgeo.maps import Map, identity_map, submanifold
+    from diffgeo.signs import koszul
+    from diffgeo.spaces import Chart, Manifold
+    from diffgeo.structures import AlmostCosymplectic, AlmostProduct
+    from diffgeo.vector_forms import VectorForm
+    from diffgeo.verdicts import Counterexample, Identity, Status, Verdict, check
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return import_module(f"diffgeo.{name}")
+    if name not in _HOME:
+        raise AttributeError(f"module 'diffgeo' has no attribute {name!r}")
+    value = getattr(import_module(f"diffgeo.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

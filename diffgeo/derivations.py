@@ -1,0 +1,430 @@
+"""Graded derivations of Ω(M), and the one bracket.
+
+A derivation is fixed by its values on coordinate functions and on their differentials.
+With the coordinate derivatives ∂_a and insertions ι_a of the chart,
+
+    D(α) = Σ_a D(x^a) * ∂_a α + D(dx^a) * ι_a α,
+
+which holds for every degree without a sign: moving ``D(dx^a)`` to the front past j
+differentials gives (-1)^{j(|D|+1)}, the rule of Leibniz gives (-1)^{j|D|}, together
+(-1)^j, the sign of ι_a. Along a Map φ: M → N the same formula holds with φ^* applied to
+∂_a α and ι_a α, and D goes from Ω(N) to Ω(M).
+
+Signs: ``i_K`` has degree k-1 for K ∈ Ω^k(M; TM); ``L_K = [i_K, d]``, so
+``L_X = i_X d + d i_X``; the Frölicher-Nijenhuis bracket is ``[L_K, L_M] = L_{[K,M]}``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, overload
+
+from diffgeo.errors import AmbiguousTruth, SpaceMismatch
+from diffgeo.forms import (
+    Element,
+    Form,
+    describe,
+    make_identity,
+    require_same_degree,
+    require_same_space,
+    total,
+)
+from diffgeo.signs import koszul
+from diffgeo.vector_forms import VectorForm
+
+if TYPE_CHECKING:
+    from diffgeo.maps import Map
+    from diffgeo.spaces import Manifold
+    from diffgeo.verdicts import Identity
+
+Values = Callable[[int], Form]
+
+
+class Derivation:
+    """A graded derivation ``D(α*β) = D(α)*β + (-1)^{|D||α|} α*D(β)`` of Ω(M).
+
+    Parameters
+    ----------
+    space
+        The space N whose forms D acts on.
+    degree
+        The degree of D.
+    functions, differentials
+        The values on ``x^a`` (degree |D|) and on ``dx^a`` (degree |D|+1) by index of the
+        coordinate; asked for at most once each.
+    along
+        The Map φ: M → N along which D acts, ``Ω(N) → Ω(M)``; None for a derivation of Ω(N).
+    """
+
+    __slots__ = ("_differentials", "_functions", "_known", "along", "degree", "space")
+
+    def __init__(
+        self,
+        space: Manifold,
+        degree: int,
+        functions: Values,
+        differentials: Values,
+        along: Map | None = None,
+    ) -> None:
+        self.space = space
+        self.degree = degree
+        self.along = along
+        self._functions = functions
+        self._differentials = differentials
+        self._known: dict[tuple[str, int], Form] = {}
+
+    @classmethod
+    def from_values(
+        cls,
+        space: Manifold,
+        degree: int,
+        functions: Mapping[str, Form],
+        differentials: Mapping[str, Form],
+        along: Map | None = None,
+    ) -> Derivation:
+        """The derivation with given values on coordinates and on their differentials, by name.
+
+        Values not named are zero.
+        """
+        names = space.chart.coordinates
+        target = along.source if along else space
+
+        def values(given: Mapping[str, Form], of_degree: int) -> Values:
+            zero = Form(target, of_degree, {})
+            for name, form in given.items():
+                space[name]
+                require_same_space("use as values of one derivation", zero, form)
+                require_same_degree(zero, form)
+            return lambda index: given.get(names[index], zero)
+
+        return cls(
+            space, degree, values(functions, degree), values(differentials, degree + 1), along
+        )
+
+    @property
+    def target(self) -> Manifold:
+        """The space on which the values live: the source of `along`, or `space` itself."""
+        return self.along.source if self.along else self.space
+
+    def on_function(self, index: int) -> Form:
+        """The value on a coordinate function."""
+        return self._value("function", self._functions, index)
+
+    def on_differential(self, index: int) -> Form:
+        """The value on the differential of a coordinate function."""
+        return self._value("differential", self._differentials, index)
+
+    def _value(self, kind: str, values: Values, index: int) -> Form:
+        if (kind, index) not in self._known:
+            self._known[kind, index] = values(index)
+        return self._known[kind, index]
+
+    def __call__(self, alpha: Form) -> Form:
+        """D(α), a form of degree |α| + |D| (on the source of `along`)."""
+        if not isinstance(alpha, Form):
+            raise TypeError(f"a derivation acts on forms and functions, not on {describe(alpha)}")
+        if alpha.space is not self.space:
+            raise SpaceMismatch(
+                f"{self} acts on forms on {self.space.name}, not on {describe(alpha)}; "
+                "pull the form back with phi.pull first"
+            )
+        carry = self.along.pull if self.along else _same
+        support = alpha.support()
+        products = []
+        for index in range(self.space.dimension):
+            if (value := self.on_function(index))._terms:
+                products.append(value * carry(alpha.partial(index)))
+            if support >> index & 1 and (value := self.on_differential(index))._terms:
+                products.append(value * carry(alpha.contract(index)))
+        return total(self.target, alpha.degree + self.degree, products)
+
+    # --- the module of derivations -------------------------------------------------
+
+    def __add__(self, other: object) -> Derivation:
+        term = self._summand(other)
+        if term is None:
+            return NotImplemented
+        return self._combine(self.degree, lambda a, b: a + b, term)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Derivation:
+        return self._combine(self.degree, lambda a: -a)
+
+    def __sub__(self, other: object) -> Derivation:
+        term = self._summand(other)
+        return NotImplemented if term is None else self + (-term)
+
+    def __rsub__(self, other: object) -> Derivation:
+        return (-self) + other
+
+    def __rmul__(self, other: object) -> Derivation:
+        """``ω * D`` for a form (on the target), a function or a number ω."""
+        if isinstance(other, Form):
+            if other.space is not self.target:
+                raise SpaceMismatch(
+                    f"cannot multiply {self}, whose values are forms on {self.target.name}, by "
+                    f"{describe(other)}: pull the form back with phi.pull"
+                )
+            return self._combine(self.degree + other.degree, lambda a: other * a)
+        if isinstance(other, int | Fraction):
+            return self._combine(self.degree, lambda a: other * a)
+        return NotImplemented
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity of derivations: equal on coordinate functions and their differentials."""
+        term = self._summand(other)
+        return NotImplemented if term is None else make_identity(self, term)
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise AmbiguousTruth("a derivation has no truth value; ask check(D == 0)")
+
+    def __str__(self) -> str:
+        place = f"Ω({self.space.name})"
+        if self.along:
+            place = f"{place} → Ω({self.target.name})"
+        return f"the derivation of degree {self.degree} of {place}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def _combine(self, degree: int, operation: Callable[..., Form], *others: Derivation) -> Derivation:
+        terms = (self, *others)
+        return Derivation(
+            self.space,
+            degree,
+            lambda index: operation(*(t.on_function(index) for t in terms)),
+            lambda index: operation(*(t.on_differential(index) for t in terms)),
+            self.along,
+        )
+
+    def _summand(self, other: object) -> Derivation | None:
+        if other is d:
+            other = d.of(self)
+        if isinstance(other, int) and other == 0:
+            return Derivation.from_values(self.space, self.degree, {}, {}, self.along)
+        if not isinstance(other, Derivation):
+            return None
+        require_same_space("add or compare", self, other)
+        if self.target is not other.target:
+            raise SpaceMismatch(
+                f"cannot add or compare {self} and {other}: their values live on "
+                f"{self.target.name} and {other.target.name}"
+            )
+        if self.along is not other.along and not _same_map(self.along, other.along):
+            raise SpaceMismatch(
+                f"cannot add or compare {self} and {other}: they act along different maps"
+            )
+        require_same_degree(self, other)
+        return other
+
+    def _residuals(self, other: Derivation | int) -> list[tuple[str, Element]]:
+        """Labelled coefficients of ``self - other`` on the generators."""
+        term = self._summand(other)
+        if term is None:
+            raise TypeError(f"cannot compare {self} with {describe(other)}")
+        difference = self - term
+        found = []
+        for index, name in enumerate(self.space.chart.coordinates):
+            for generator, value in (
+                (name, difference.on_function(index)),
+                (f"d{name}", difference.on_differential(index)),
+            ):
+                found += [
+                    (f"on {generator}: {label}" if label else f"on {generator}", a)
+                    for label, a in value._residuals(0)
+                ]
+        return found
+
+
+def _same(form: Form) -> Form:
+    return form
+
+
+def _same_map(first: Map | None, second: Map | None) -> bool:
+    """Whether two maps are given by the same formulas (as far as the ring sees at once)."""
+    return first is not None and second is not None and first.coincides(second)
+
+
+class ExteriorDerivative:
+    """The exterior derivative d, a derivation of degree 1 of every Ω(M); ``d∘d = 0``."""
+
+    degree = 1
+
+    def __call__(self, alpha: Form) -> Form:
+        """The form dα, of one degree more."""
+        if not isinstance(alpha, Form):
+            raise TypeError(f"d acts on forms and functions, not on {describe(alpha)}")
+        return self.on(alpha.space)(alpha)
+
+    def on(self, space: Manifold) -> Derivation:
+        """D as a derivation of one Ω(M): ``x^a ↦ dx^a ↦ 0``."""
+        one = space.chart.ring.one
+        return Derivation(
+            space,
+            1,
+            lambda index: Form(space, 1, {1 << index: one}),
+            lambda index: Form(space, 2, {}),
+        )
+
+    def of(self, other: Derivation) -> Derivation:
+        """D on the space of another derivation; that one must not be along a map."""
+        if other.along:
+            raise SpaceMismatch(f"d is not along a map, but {other} is; use bracket(d, D)")
+        return self.on(other.space)
+
+    def __eq__(self, other: object) -> Any:
+        """Identity with a derivation, as in ``d == lie(M.identity)``."""
+        return True if other is self else NotImplemented
+
+    __hash__ = object.__hash__
+
+    def __str__(self) -> str:
+        return "d"
+
+    __repr__ = __str__
+
+
+d = ExteriorDerivative()
+
+# --- the operators ---------------------------------------------------------------------
+
+
+@overload
+def interior(K: VectorForm) -> Derivation: ...
+@overload
+def interior(K: VectorForm, alpha: Form) -> Form: ...
+@overload
+def interior(K: VectorForm, alpha: VectorForm) -> VectorForm: ...
+def interior(K: VectorForm, alpha: Form | VectorForm | None = None) -> Any:
+    """The insertion i_K, of degree k-1: zero on functions, ``i_K dx^a = K(x^a)``.
+
+    With a second argument: ``i_K α``, or for M ∈ Ω(M; TM) the vector-valued form ``i_K M``.
+    For a vector field, ``i_X`` fills the first slot of α.
+    """
+    _require_vector_form("interior", K)
+    derivation = Derivation(
+        K.space, K.degree - 1, lambda index: Form(K.space, K.degree - 1, {}), K.value
+    )
+    if isinstance(alpha, VectorForm):
+        values = [derivation(alpha.value(a)) for a in range(K.space.dimension)]
+        return VectorForm(alpha.space, alpha.degree + K.degree - 1, values)
+    return derivation if alpha is None else derivation(alpha)
+
+
+@overload
+def lie(K: VectorForm) -> Derivation: ...
+@overload
+def lie(K: VectorForm, thing: Form) -> Form: ...
+@overload
+def lie(K: VectorForm, thing: VectorForm) -> VectorForm: ...
+def lie(K: VectorForm, thing: Form | VectorForm | None = None) -> Any:
+    """The Lie derivative ``L_K = [i_K, d]``, of degree k; it commutes with d.
+
+    With a second argument: ``L_K α``, or the Frölicher-Nijenhuis bracket ``[K, M]``
+    (for vector fields the Lie bracket, for a field and a tensor the Lie derivative).
+    """
+    _require_vector_form("lie", K)
+    if isinstance(thing, VectorForm):
+        return bracket(K, thing)
+    derivation = bracket(interior(K), d)
+    return derivation if thing is None else derivation(thing)
+
+
+@overload
+def bracket(first: VectorForm, second: VectorForm) -> VectorForm: ...
+@overload
+def bracket(
+    first: Derivation | ExteriorDerivative, second: Derivation | ExteriorDerivative
+) -> Derivation: ...
+def bracket(first: Any, second: Any) -> Any:
+    """The graded commutator ``[D, E] = D E - (-1)^{|D||E|} E D`` of derivations.
+
+    For vector-valued forms the Frölicher-Nijenhuis bracket, read off the commutator:
+    ``[L_K, L_M] = L_{[K,M]}``; it satisfies ``[K, M] = -(-1)^{km} [M, K]``. With ``d`` a
+    derivation along a map is allowed: ``[d, D] = d D - (-1)^{|D|} D d``.
+    """
+    if isinstance(first, VectorForm) and isinstance(second, VectorForm):
+        require_same_space("take the bracket of", first, second)
+        return symbol(bracket(lie(first), lie(second)))
+    for operand in (first, second):
+        if not isinstance(operand, Derivation | ExteriorDerivative):
+            raise TypeError(
+                "bracket takes two derivations or two vector-valued forms, "
+                f"not {describe(first)} and {describe(second)}; X(f) differentiates a function"
+            )
+    if first is d and second is d:
+        raise TypeError("[d, d] = 2 d∘d = 0 on every space; name one with d.on(M)")
+    _require_composable(first, second)
+    # Along a map, d acts on arguments (on N) and on values (on M) as two derivations.
+    outer_first = d.on(second.target) if first is d else first
+    outer_second = d.on(first.target) if second is d else second
+    first = d.on(second.space) if first is d else first
+    second = d.on(first.space) if second is d else second
+    sign = koszul(first.degree * second.degree)
+    return Derivation(
+        first.space,
+        first.degree + second.degree,
+        lambda a: outer_first(second.on_function(a)) - sign * outer_second(first.on_function(a)),
+        lambda a: (
+            outer_first(second.on_differential(a)) - sign * outer_second(first.on_differential(a))
+        ),
+        first.along or second.along,
+    )
+
+
+def symbol(D: Derivation) -> VectorForm:
+    """The vector-valued form K with ``D f = L_K f`` for all functions f."""
+    if D.along:
+        raise SpaceMismatch(f"{D} is along a map; only derivations of one Ω(M) decompose")
+    return VectorForm(D.space, D.degree, [D.on_function(a) for a in range(D.space.dimension)])
+
+
+def decompose(D: Derivation) -> tuple[VectorForm, VectorForm]:
+    """The unique (K, N) with ``D = L_K + i_N`` (Frölicher and Nijenhuis).
+
+    K is D on functions, N is what is left on differentials.
+    """
+    if D is d:
+        raise TypeError("d = L_id on every space; name one with d.on(M)")
+    K = symbol(D)
+    rest = D - lie(K)
+    N = [rest.on_differential(a) for a in range(D.space.dimension)]
+    return K, VectorForm(D.space, D.degree + 1, N)
+
+
+def nijenhuis_richardson(K: VectorForm, M: VectorForm) -> VectorForm:
+    """The bracket with ``[i_K, i_M] = i_{[K,M]}``; equals ``i_K M - (-1)^{(k-1)(m-1)} i_M K``."""
+    require_same_space("take the Nijenhuis-Richardson bracket of", K, M)
+    return decompose(bracket(interior(K), interior(M)))[1]
+
+
+def torsion(K: VectorForm) -> VectorForm:
+    """The Nijenhuis torsion ``N_K = ½[K, K]`` of a (1,1) tensor, a vector-valued 2-form.
+
+    ``N_K(X, Y) = [KX, KY] - K[KX, Y] - K[X, KY] + K²[X, Y]``.
+    """
+    K.require_degree(1, "take the Nijenhuis torsion of")
+    return bracket(K, K) / 2
+
+
+# --- helpers ---------------------------------------------------------------------------
+
+
+def _require_composable(first: Any, second: Any) -> None:
+    if first is d or second is d:
+        return
+    if first.along or second.along:
+        raise SpaceMismatch(
+            f"cannot take the bracket of {first} and {second}: a derivation along a map has a "
+            "bracket with d only"
+        )
+    require_same_space("take the bracket of", first, second)
+
+
+def _require_vector_form(name: str, K: Any) -> None:
+    if not isinstance(K, VectorForm):
+        raise TypeError(f"{name} takes a vector field or vector-valued form, not {describe(K)}")

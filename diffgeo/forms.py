@@ -1,0 +1,330 @@
+"""Differential forms: the elements of the graded algebra Ω(M), functions among them.
+
+A form of degree k is stored by its coefficients on the increasing products of the
+differentials of the chart's coordinates (bit masks as keys). The product of Ω(M) is ``*``.
+Conventions: determinant wedge, ``(α*β)(X, Y) = α(X)β(Y) - α(Y)β(X)`` without factorials;
+``i_X`` fills the first slot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from diffgeo import display
+from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
+from diffgeo.signs import indices, koszul, wedge_sign
+
+if TYPE_CHECKING:
+    from diffgeo.rings.protocol import Condition
+    from diffgeo.spaces import Manifold
+    from diffgeo.vector_forms import VectorForm
+    from diffgeo.verdicts import Identity
+
+Element = Any  #: an element of the chart's function ring (see `diffgeo.rings.protocol`)
+
+
+class Form:
+    """A homogeneous element of Ω(M); functions are the forms of degree 0.
+
+    Made by the methods of `Manifold`, by ``d`` and by arithmetic: ``+ - * / **`` with forms,
+    functions and exact numbers, where ``*`` is the wedge product. ``==`` makes an `Identity`,
+    to be judged by ``check``; objects hash by identity.
+
+    Parameters
+    ----------
+    space
+        The manifold.
+    degree
+        The degree; a form of negative degree is zero.
+    terms
+        Coefficients by bit mask of the differentials; coefficients that certainly vanish
+        are dropped.
+    """
+
+    __slots__ = ("_terms", "degree", "space")
+
+    def __init__(self, space: Manifold, degree: int, terms: Mapping[int, Element]) -> None:
+        vanishes = space.chart.ring.vanishes
+        self.space = space
+        self.degree = degree
+        self._terms: dict[int, Element] = {m: a for m, a in terms.items() if not vanishes(a)}
+
+    # --- arithmetic ----------------------------------------------------------------
+
+    def __add__(self, other: object) -> Form:
+        form = self._summand(other)
+        if form is None:
+            return NotImplemented
+        terms = dict(self._terms)
+        for mask, a in form._terms.items():
+            terms[mask] = terms[mask] + a if mask in terms else a
+        return Form(self.space, self.degree, terms)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Form:
+        return self._map(lambda a: -a)
+
+    def __pos__(self) -> Form:
+        return self
+
+    def __sub__(self, other: object) -> Form:
+        form = self._summand(other)
+        return NotImplemented if form is None else self + (-form)
+
+    def __rsub__(self, other: object) -> Form:
+        return (-self) + other
+
+    def __mul__(self, other: object) -> Form:
+        """Wedge product; numbers and functions are forms of degree 0."""
+        if isinstance(other, int | Fraction):
+            return self._map(lambda a: a * other)
+        if not isinstance(other, Form):
+            return NotImplemented
+        require_same_space("multiply", self, other)
+        terms: dict[int, Element] = {}
+        for m, a in self._terms.items():
+            for n, b in other._terms.items():
+                if m & n:
+                    continue
+                product = a * b if wedge_sign(m, n) > 0 else -(a * b)
+                terms[m | n] = terms[m | n] + product if m | n in terms else product
+        return Form(self.space, self.degree + other.degree, terms)
+
+    def __rmul__(self, other: object) -> Form:
+        if isinstance(other, int | Fraction):
+            return self._map(lambda a: a * other)
+        return NotImplemented
+
+    def __truediv__(self, other: object) -> Form:
+        """Quotient by a number or a function that is not identically zero."""
+        if isinstance(other, int | Fraction):
+            return self._map(lambda a: a / other)
+        if not isinstance(other, Form):
+            return NotImplemented
+        require_same_space("divide", self, other)
+        divisor = other.element("divide by")
+        return self._map(lambda a: a / divisor)
+
+    def __rtruediv__(self, other: object) -> Form:
+        if isinstance(other, int | Fraction):
+            return self.space.function(other) / self
+        return NotImplemented
+
+    def __pow__(self, exponent: int) -> Form:
+        """Power in Ω(M): of a function, or of a form of even degree (a volume is ``ω**n``)."""
+        if not isinstance(exponent, int):
+            return NotImplemented
+        if self.degree == 0:
+            return self.space.scalar(self.element("raise") ** exponent)
+        if exponent < 0 or (self.degree % 2 and exponent > 1):
+            raise DegreeMismatch(
+                f"the power {exponent} of {describe(self)} is not taken: powers of forms are for "
+                "even degrees and exponents >= 0 (odd forms have square zero)"
+            )
+        result = self.space.function(1)
+        for _ in range(exponent):
+            result = result * self
+        return result
+
+    def __xor__(self, other: object) -> Form:
+        raise TypeError("forms are multiplied with * or wedge(...); ^ binds weaker than + in Python")
+
+    __rxor__ = __xor__
+
+    def __call__(self, *fields: VectorForm) -> Form:
+        """The function ``α(X, Y, …)``; the number of fields is the degree.
+
+        Raises `DegreeMismatch` otherwise: fill only the first slot with ``interior(X, α)``.
+        """
+        if len(fields) != self.degree:
+            raise DegreeMismatch(
+                f"{describe(self)} takes {self.degree} vector fields, not {len(fields)}; "
+                "interior(X, alpha) fills the first slot"
+            )
+        result = self
+        for field in fields:
+            field.require_degree(0, "evaluate a form on")
+            result = field.insert_into(result)
+        return result
+
+    def tensor(self, field: VectorForm) -> VectorForm:
+        """``α ⊗ X``, the vector-valued form with ``i_{α⊗X} β = α * i_X β``."""
+        return self * field  # type: ignore[return-value]
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity ``self = other``; the number 0 is the zero form of every degree."""
+        form = self._summand(other)
+        return NotImplemented if form is None else make_identity(self, form)
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise AmbiguousTruth("a form has no truth value; ask check(alpha == 0)")
+
+    # --- looking at it -------------------------------------------------------------
+
+    @property
+    def components(self) -> dict[Any, Form]:
+        """Coefficient functions by coordinate name (degree 1) or tuple of names (else)."""
+        names = self.space.chart.coordinates
+        found = {}
+        for mask, a in sorted(self._terms.items(), key=lambda item: indices(item[0])):
+            key = tuple(names[i] for i in indices(mask))
+            found[key[0] if self.degree == 1 else key] = self.space.scalar(a)
+        return found
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Conditions (``p != 0``, ``q > 0``) under which the form is defined."""
+        return collect_conditions(self.space, self._terms.values())
+
+    def __str__(self) -> str:
+        return display.join_terms(display.form_terms(self))
+
+    def __repr__(self) -> str:
+        return f"<{describe(self)}>"
+
+    def latex(self) -> str:
+        """LaTeX source, without dollar signs."""
+        return display.join_terms(display.form_terms(self, latex=True))
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+    def to_sympy(self) -> Any:
+        """A function as a SymPy expression; `DegreeMismatch` for forms of positive degree."""
+        from diffgeo.interop.sympy_bridge import to_sympy
+
+        return to_sympy(self.space.chart.ring.expression(self.element("convert to SymPy")))
+
+    # --- inside the library --------------------------------------------------------
+
+    def element(self, purpose: str = "use") -> Element:
+        """Ring element of a function; `DegreeMismatch` for a form of another degree."""
+        if self.degree != 0:
+            raise DegreeMismatch(
+                f"cannot {purpose} {describe(self)}: a function (degree 0) is needed"
+            )
+        return self._terms.get(0, self.space.chart.ring.zero)
+
+    def partial(self, index: int) -> Form:
+        """Derivative of the coefficients along one coordinate (the chart's business)."""
+        ring = self.space.chart.ring
+        return self._map(lambda a: ring.partial(a, index))
+
+    def contract(self, index: int) -> Form:
+        """Insertion of one coordinate field (the chart's business)."""
+        bit = 1 << index
+        terms = {
+            m ^ bit: a if koszul((m & (bit - 1)).bit_count()) > 0 else -a
+            for m, a in self._terms.items()
+            if m & bit
+        }
+        return Form(self.space, self.degree - 1, terms)
+
+    def support(self) -> int:
+        """Bit mask of the differentials that occur."""
+        result = 0
+        for mask in self._terms:
+            result |= mask
+        return result
+
+    def _map(self, operation: Callable[[Element], Element]) -> Form:
+        return Form(self.space, self.degree, {m: operation(a) for m, a in self._terms.items()})
+
+    def _summand(self, other: object) -> Form | None:
+        if isinstance(other, int | Fraction):
+            if other == 0:
+                return Form(self.space, self.degree, {})
+            other = self.space.function(other)
+        if not isinstance(other, Form):
+            return None
+        require_same_space("add or compare", self, other)
+        require_same_degree(self, other)
+        return other
+
+    def _residuals(self, other: Form | int | Fraction) -> list[tuple[str, Element]]:
+        """Labelled coefficients of ``self - other``; none is left if they are equal as written."""
+        names = self.space.chart.coordinates
+        difference = self - other
+        return [
+            ("∧".join(f"d{names[i]}" for i in indices(mask)), a)
+            for mask, a in difference._terms.items()
+        ]
+
+
+# --- operations on forms ---------------------------------------------------------------
+
+
+def wedge(*factors: Form | VectorForm | int | Fraction) -> Any:
+    """Product ``α * β * …`` in Ω(M); of degree the sum of the degrees.
+
+    ``wedge(α, β) = (-1)**(|α||β|) wedge(β, α)``; the last factor may be vector-valued.
+    """
+    if not factors:
+        raise TypeError("wedge needs at least one factor")
+    result: Any = factors[0]
+    for factor in factors[1:]:
+        result = result * factor
+    return result
+
+
+def pairing(alpha: Form, field: VectorForm) -> Form:
+    """The function ``α(X)`` of a 1-form and a vector field; ``α∘K`` for a vector-valued form."""
+    if alpha.degree != 1:
+        raise DegreeMismatch(f"pairing takes a 1-form, not {describe(alpha)}; use interior(X, ...)")
+    return field.insert_into(alpha)
+
+
+# --- shared by forms, vector-valued forms and derivations ------------------------------
+
+
+def total(space: Manifold, degree: int, forms: Iterable[Form]) -> Form:
+    """The sum of many forms of one space and degree."""
+    terms: dict[int, Element] = {}
+    for form in forms:
+        for mask, a in form._terms.items():
+            terms[mask] = terms[mask] + a if mask in terms else a
+    return Form(space, degree, terms)
+
+
+def describe(thing: Any) -> str:
+    """Name of an object for error messages: what it is, how it begins, where it lives."""
+    return display.describe(thing)
+
+
+def require_same_space(action: str, first: Any, second: Any) -> None:
+    """Raise `SpaceMismatch` unless both objects live on one and the same space."""
+    if first.space is second.space:
+        return
+    a, b = first.space, second.space
+    names = "two different spaces of the same name" if a.name == b.name else f"{a.name} and {b.name}"
+    raise SpaceMismatch(
+        f"cannot {action} {describe(first)} and {describe(second)}: they live on {names}; "
+        f"pull one of them back with phi.pull, phi a Map between these spaces"
+    )
+
+
+def require_same_degree(first: Any, second: Any) -> None:
+    """Raise `DegreeMismatch` unless both objects have the same degree."""
+    if first.degree != second.degree:
+        raise DegreeMismatch(
+            f"cannot add or compare {describe(first)} and {describe(second)}: their degrees "
+            f"{first.degree} and {second.degree} differ; sums are homogeneous"
+        )
+
+
+def make_identity(left: Any, right: Any) -> Identity:
+    """The statement ``left = right``."""
+    from diffgeo.verdicts import Identity
+
+    return Identity(left, right)
+
+
+def collect_conditions(space: Manifold, elements: Iterable[Element]) -> tuple[Condition, ...]:
+    """Conditions of several ring elements, each once, in order of appearance."""
+    ring = space.chart.ring
+    return tuple(dict.fromkeys(c for a in elements for c in ring.conditions(a)))

@@ -1,0 +1,303 @@
+"""Fibred manifolds over time, their jets, and tangent bundles.
+
+Everything is made from one derivation, the insertion ``i_T`` of the total velocity along
+the projection to the space below: ``i_T dt = 1``, ``i_T dq = qdot``. The total derivative
+is ``d_T = [i_T, d]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.derivations import Derivation, bracket, d, lie
+from diffgeo.errors import AxiomViolation, DegreeMismatch, NameClash, NotSupported, SpaceMismatch
+from diffgeo.forms import Form, describe
+from diffgeo.maps import Map
+from diffgeo.spaces import FunctionLike, Manifold, _names
+from diffgeo.vector_forms import VectorForm
+
+if TYPE_CHECKING:
+    from diffgeo.verdicts import Identity
+
+
+class FibredManifold(Manifold):
+    """A manifold fibred over the line of time, π: E → R.
+
+    Parameters
+    ----------
+    name
+        For messages.
+    time
+        Name of the time coordinate.
+    coordinates
+        Names of the fibre coordinates.
+    declared
+        Parameters, functions, signs and ring, as for `Manifold`.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        time: str = "t",
+        coordinates: str | Sequence[str] = "",
+        **declared: Any,
+    ) -> None:
+        super().__init__(name, (*_names(time), *_names(coordinates)), **declared)
+
+    @property
+    def time(self) -> Form:
+        """The time as a function."""
+        return self.coordinates[0]
+
+    @cached_property
+    def dt(self) -> Form:
+        """The 1-form dt."""
+        return d(self.time)
+
+    @property
+    def fibre_coordinates(self) -> tuple[Form, ...]:
+        """The coordinate functions of the fibres."""
+        return self.coordinates[1:]
+
+    @cached_property
+    def base(self) -> Manifold:
+        """The line of time R."""
+        return Manifold("R", **self.declarations(self.chart.coordinates[:1]))
+
+    @cached_property
+    def projection(self) -> Map:
+        """π: E → R."""
+        return Map(self, self.base, {self.chart.coordinates[0]: self.time})
+
+    def section(self, **functions: FunctionLike) -> Map:
+        """The section R → E with given functions of time for the fibre coordinates."""
+        return Map(self.base, self, {self.chart.coordinates[0]: self.base.coordinates[0]} | functions)
+
+
+class _Prolonged(Manifold):
+    """A space of velocities over another: i_T and what is made from it."""
+
+    base_space: Manifold
+    projection: Map
+
+    def _prolong(self, below: Manifold, velocities: Mapping[str, Form | int]) -> None:
+        self.base_space = below
+        names = below.chart.coordinates
+        self.projection = Map(self, below, {name: self[name] for name in names})
+        self._velocity_forms = {name: self.function(v) for name, v in velocities.items()}
+
+    @cached_property
+    def contraction(self) -> Derivation:
+        """i_T, of degree -1 along the projection: a 1-form below becomes the function μ(T)."""
+        return Derivation.from_values(
+            self.base_space, -1, {}, self._velocity_forms, along=self.projection
+        )
+
+    @cached_property
+    def total_derivative(self) -> Derivation:
+        """``d_T = [i_T, d]``, of degree 0 along the projection; of forms, the complete lift."""
+        return bracket(self.contraction, d)
+
+    def contract(self, mu: Form) -> Form:
+        """``i_T μ``: the function on this space that a 1-form below defines on velocities."""
+        if mu.degree != 1:
+            raise DegreeMismatch(f"contract takes a 1-form on {self.base_space}, not {describe(mu)}")
+        return self.contraction(mu)
+
+
+class JetSpace(_Prolonged):
+    """The jets of order k of the sections of E → R; make it with `jet`.
+
+    Attributes
+    ----------
+    fibration
+        E.
+    order
+        k.
+    base_space, projection
+        The jets of order k-1 (E itself for k = 1) and the projection to them.
+    """
+
+    def __init__(self, fibration: FibredManifold, order: int) -> None:
+        below: Any = fibration if order == 1 else jet(fibration, order - 1)
+        self.fibration = fibration
+        self.order = order
+        time, *fibre = fibration.chart.coordinates
+        highest = [velocity_name(name, order) for name in fibre]
+        dots = {**below.chart.dots, **{v: (q, order) for q, v in zip(fibre, highest, strict=True)}}
+        name = f"J{order}({fibration.name})"
+        names = (*below.chart.coordinates, *highest)
+        _refuse_velocity_clash(below, highest, name)
+        super().__init__(name, **below.declarations(names), dots=dots)
+        raised = {q: self[v] for q, v in zip(names[1:], names[1 + len(fibre) :], strict=False)}
+        self._prolong(below, {time: 1, **raised})
+
+    @cached_property
+    def source_projection(self) -> Map:
+        """The projection to the line of time."""
+        below = self.base_space
+        further = below.source_projection if isinstance(below, JetSpace) else below.projection  # type: ignore[attr-defined]
+        return further @ self.projection
+
+    @property
+    def time(self) -> Form:
+        """The time as a function on the jets."""
+        return self.coordinates[0]
+
+    @cached_property
+    def dt(self) -> Form:
+        """The 1-form dt on the jets."""
+        return d(self.time)
+
+    @property
+    def positions(self) -> tuple[Form, ...]:
+        """The fibre coordinates of E as functions on the jets."""
+        return self.coordinates[1 : self.fibration.dimension]
+
+    @property
+    def velocities(self) -> tuple[Form, ...]:
+        """The first time derivatives of the positions."""
+        n = self.fibration.dimension - 1
+        return self.coordinates[1 + n : 1 + 2 * n]
+
+    def contact(self, F: Form) -> Form:
+        """The contact form ``dF - (d_T F) dt`` of a function F on the space below.
+
+        Contact forms vanish when they are pulled back by a prolonged section.
+        """
+        return d(self.projection.pull(F)) - self.total_derivative(F) * self.dt
+
+    @cached_property
+    def vertical_endomorphism(self) -> VectorForm:
+        """The (1,1) tensor S on J¹π: ``S = (dq - qdot dt) ⊗ ∂/∂qdot``.
+
+        The only one with ``S^*(pullbacks of 1-forms from E) = 0`` and
+        ``S^* d(d_T F) = dF - (d_T F) dt`` for every function F on E; ``S² = 0``.
+        """
+        self._require_first_order("the vertical endomorphism")
+        fibre = zip(self.fibration.fibre_coordinates, self.velocities, strict=True)
+        values = {self._name(velocity): self.contact(q) for q, velocity in fibre}
+        return self.vector_form(1, values)
+
+    @cached_property
+    def embedding(self) -> Map:
+        """The embedding into the tangent bundle of the space below: velocities with dt = 1."""
+        bundle = tangent(self.base_space)
+        positions = {name: self[name] for name in self.base_space.chart.coordinates}
+        velocities = {
+            bundle.velocity_names[name]: form for name, form in self._velocity_forms.items()
+        }
+        return Map(self, bundle, {**positions, **velocities})
+
+    def second_order_field(self, accelerations: Mapping[str, FunctionLike] | None = None) -> VectorForm:
+        """The field ∂_t + qdot ∂_q + a ∂_qdot, with accelerations by position name (else 0)."""
+        self._require_first_order("a second-order field")
+        given = dict(accelerations or {})
+        for name in given:
+            self.fibration._index(name)
+        raised = {velocity_name(name, 1): value for name, value in given.items()}
+        return self.vector_field({**self._velocity_forms, **raised})
+
+    def is_second_order(self, X: VectorForm) -> Identity:
+        """The statement that X is a second-order field: ``S X = 0`` and ``dt(X) = 1``."""
+        X.require_degree(0, "call a second-order field")
+        return (self.vertical_endomorphism(X) == 0) & (self.dt(X) == 1)
+
+    def prolong(self, section: Map) -> Map:
+        """The prolongation R → J of a section R → E: with the time derivatives of its functions.
+
+        Raises `AxiomViolation` if the map is no section.
+        """
+        E = self.fibration
+        if section.source is not E.base or section.target is not E:
+            raise SpaceMismatch(f"{section} is no section of {E}: give a Map from {E}.base to {E}")
+        if not (E.projection @ section).image(0)._residuals(E.base.coordinates[0]) == []:
+            raise AxiomViolation(f"{section} is no section: the time must go to itself")
+        below = self.base_space
+        lower = below.prolong(section) if isinstance(below, JetSpace) else section
+        clock = E.base.frame[0]
+        images = {name: lower.image(i) for i, name in enumerate(below.chart.coordinates)}
+        for name, velocity in self._velocity_forms.items():
+            if name != E.chart.coordinates[0]:
+                images[self._name(velocity)] = lie(clock, images[name])
+        return Map(E.base, self, images)
+
+    def _name(self, coordinate: Form) -> str:
+        return str(coordinate)
+
+    def _require_first_order(self, what: str) -> None:
+        if self.order != 1:
+            raise NotSupported(f"{what} is made on jets of order 1, not on {self}: use jet(E, 1)")
+
+
+class TangentBundle(_Prolonged):
+    """The tangent bundle of a manifold; make it with `tangent`.
+
+    Its total derivative d_T along the projection is the complete lift of forms, and
+    ``contract(μ)`` is the function ``X ↦ μ(X)``.
+    """
+
+    def __init__(self, below: Manifold) -> None:
+        names = below.chart.coordinates
+        dots = dict(below.chart.dots)
+        self.velocity_names = {name: _velocity_above(below, name) for name in names}
+        dots |= {v: _dotted(below, name) for name, v in self.velocity_names.items()}
+        label = f"T({below.name})"
+        _refuse_velocity_clash(below, list(self.velocity_names.values()), label)
+        coordinates = (*names, *self.velocity_names.values())
+        super().__init__(label, **below.declarations(coordinates), dots=dots)
+        self._prolong(below, {name: self[v] for name, v in self.velocity_names.items()})
+
+    @property
+    def velocities(self) -> tuple[Form, ...]:
+        """The fibre coordinates."""
+        return self.coordinates[self.base_space.dimension :]
+
+
+def jet(fibration: FibredManifold, order: int = 1) -> JetSpace:
+    """The jets of order ≥ 1 of the sections of a fibred manifold; one object per order.
+
+    The derivatives of a coordinate q are called qdot, qddot, …; `NameClash` if such a name
+    is declared.
+    """
+    if order < 1:
+        raise DegreeMismatch(f"jets of {fibration} have order 1 or more, not {order}")
+    if ("jet", order) not in fibration._derived:
+        fibration._derived["jet", order] = JetSpace(fibration, order)
+    return fibration._derived["jet", order]  # type: ignore[return-value]
+
+
+def tangent(space: Manifold) -> TangentBundle:
+    """The tangent bundle of a manifold; one object per manifold."""
+    if "tangent" not in space._derived:
+        space._derived["tangent"] = TangentBundle(space)
+    return space._derived["tangent"]  # type: ignore[return-value]
+
+
+def velocity_name(name: str, order: int = 1) -> str:
+    """Name of a time derivative: x, xdot, xddot, …."""
+    return f"{name}{'d' * order}ot" if order else name
+
+
+def _velocity_above(below: Manifold, name: str) -> str:
+    """Velocity of a coordinate in TM; over jets ``xdot`` is taken, so the rule adds ``_dot``."""
+    taken = below.chart.coordinates
+    plain = velocity_name(name)
+    return plain if plain not in taken and name not in below.chart.dots else f"{name}_dot"
+
+
+def _dotted(below: Manifold, name: str) -> tuple[str, int]:
+    base, order = below.chart.dots.get(name, (name, 0))
+    return base, order + 1
+
+
+def _refuse_velocity_clash(below: Manifold, velocities: Sequence[str], label: str) -> None:
+    chart = below.chart
+    for name in velocities:
+        if name in (*chart.symbols, *chart.functions):
+            raise NameClash(
+                f"{name} is declared on {below} and is the name of a velocity on {label}; "
+                "rename the declared one"
+            )

@@ -1,0 +1,132 @@
+"""Linear algebra over the functions of a manifold, at the generic point.
+
+Matrices are lists of rows of functions (or exact numbers). Results carry in `.conditions`
+what was assumed different from zero. Solutions of large systems may stay unexpanded
+inside the ring; nothing here looks at them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from diffgeo.errors import DegreeMismatch, SpaceMismatch
+from diffgeo.forms import Element, Form, describe, require_same_degree, require_same_space
+from diffgeo.spaces import Manifold
+from diffgeo.vector_forms import VectorForm
+
+Entry = Form | int | Fraction
+Matrix = Sequence[Sequence[Entry]]
+
+
+def solve(rows: Matrix, right: Sequence[Entry]) -> list[Form]:
+    """The solution of ``A x = b`` for a matrix of full column rank.
+
+    Raises `SingularSystem` or `InconsistentSystem`.
+    """
+    space, matrix = _elements(rows, right)
+    b = [_element(space, entry) for entry in right]
+    return [space.scalar(a) for a in space.chart.ring.solve(matrix, b)]
+
+
+def determinant(rows: Matrix) -> Form:
+    """The determinant of a square matrix."""
+    space, matrix = _elements(rows)
+    _require_square(matrix, "determinant")
+    return space.scalar(space.chart.ring.determinant(matrix))
+
+
+def inverse(rows: Matrix) -> list[list[Form]]:
+    """The inverse matrix; raises `SingularSystem`."""
+    space, matrix = _elements(rows)
+    _require_square(matrix, "inverse")
+    ring = space.chart.ring
+    n = range(len(matrix))
+    columns = [ring.solve(matrix, [ring.one if i == j else ring.zero for i in n]) for j in n]
+    return [[space.scalar(columns[j][i]) for j in n] for i in n]
+
+
+def rank(rows: Matrix) -> int:
+    """The rank at the generic point, certified by the ring."""
+    space, matrix = _elements(rows)
+    return space.chart.ring.rank(matrix)
+
+
+def kernel(rows: Matrix) -> list[list[Form]]:
+    """A basis of the vectors x with ``A x = 0``, at the generic point."""
+    space, matrix = _elements(rows)
+    return [[space.scalar(a) for a in vector] for vector in space.chart.ring.kernel(matrix)]
+
+
+def solve_field(
+    space: Manifold,
+    equations: Callable[[VectorForm], Sequence[Form]],
+    right: Sequence[Form | int],
+) -> VectorForm:
+    """The vector field X with ``equations(X) = right``.
+
+    Parameters
+    ----------
+    space
+        The manifold on which X lives.
+    equations
+        Sends a vector field to forms, linearly over the functions:
+        ``lambda X: [interior(X, omega), eta(X)]``.
+    right
+        The forms they must equal (0 for the zero form).
+
+    Raises
+    ------
+    SingularSystem, InconsistentSystem
+        X is not unique, or does not exist.
+    """
+    sides = [list(equations(field)) for field in space.frame]
+    if any(len(side) != len(right) for side in sides):
+        raise DegreeMismatch(
+            f"the equations for a field on {space} give {len(sides[0])} forms, but there are "
+            f"{len(right)} right sides"
+        )
+    matrix: list[list[Element]] = []
+    vector: list[Element] = []
+    zero = space.chart.ring.zero
+    for number, given in enumerate(right):
+        left = [side[number] for side in sides]
+        value = Form(space, left[0].degree, {}) if isinstance(given, int) and not given else given
+        for form in left:
+            require_same_space("equate", form, value)
+            require_same_degree(form, value)
+        for mask in sorted({m for form in (*left, value) for m in form._terms}):
+            matrix.append([form._terms.get(mask, zero) for form in left])
+            vector.append(value._terms.get(mask, zero))
+    solution = space.chart.ring.solve(matrix, vector)
+    return VectorForm(space, 0, [space.scalar(a) for a in solution])
+
+
+def _elements(rows: Matrix, right: Sequence[Entry] = ()) -> tuple[Manifold, list[list[Element]]]:
+    functions = [e for row in rows for e in row if isinstance(e, Form)]
+    functions += [e for e in right if isinstance(e, Form)]
+    if not functions:
+        raise SpaceMismatch("a matrix of numbers lives on no space; write one entry as a function")
+    for entry in functions[1:]:
+        require_same_space("put into one linear system", functions[0], entry)
+    if len({len(row) for row in rows}) != 1:
+        raise DegreeMismatch("the rows of a matrix must have one and the same length")
+    if right and len(right) != len(rows):
+        raise DegreeMismatch(f"{len(rows)} equations have {len(right)} right sides")
+    space = functions[0].space
+    return space, [[_element(space, entry) for entry in row] for row in rows]
+
+
+def _element(space: Manifold, entry: Entry) -> Element:
+    if isinstance(entry, Form):
+        return entry.element("put into a matrix")
+    if isinstance(entry, int | Fraction):
+        return space.chart.ring.rational(entry)
+    raise TypeError(f"matrix entries are functions or exact numbers, not {describe(entry)}")
+
+
+def _require_square(matrix: Sequence[Sequence[Element]], what: str) -> None:
+    if len(matrix) != len(matrix[0]):
+        raise DegreeMismatch(
+            f"the {what} needs a square matrix, not {len(matrix)} by {len(matrix[0])}"
+        )

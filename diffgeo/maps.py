@@ -1,0 +1,337 @@
+"""Smooth maps, as the morphisms φ^*: Ω(N) → Ω(M) that they are.
+
+A map φ: M → N is fixed by the functions φ^*x^a; transitions, projections, sections,
+inclusions and prolongations are all Maps. Vector fields along φ are derivations over φ^*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.derivations import Derivation, d, lie, symbol
+from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch, UndefinedSymbol
+from diffgeo.forms import Form, describe, make_identity, total
+from diffgeo.rings.expression import Symbol
+from diffgeo.signs import indices
+from diffgeo.spaces import FunctionLike, Manifold, _signatures
+from diffgeo.vector_forms import VectorForm
+
+if TYPE_CHECKING:
+    from diffgeo.verdicts import Identity
+
+
+class Map:
+    """A smooth map φ: source → target.
+
+    Parameters
+    ----------
+    source, target
+        The manifolds M and N.
+    images
+        For every coordinate of N the function φ^*x^a on M. Parameters of N may be given too;
+        else parameters and undefined functions go to those of the same name on M.
+    functions
+        Concrete functions for undefined ones of N: ``{"f(t)": "t**2"}``.
+    inverse
+        Images of the coordinates of M under the inverse map, as functions on N, where
+        there is an inverse. Verified.
+
+    Raises
+    ------
+    UndefinedSymbol
+        An image is missing, or given for a name that N does not have.
+    AxiomViolation
+        The inverse is none.
+    """
+
+    def __init__(
+        self,
+        source: Manifold,
+        target: Manifold,
+        images: Mapping[str, FunctionLike],
+        functions: Mapping[str, str] | None = None,
+        inverse: Mapping[str, FunctionLike] | None = None,
+    ) -> None:
+        self.source = source
+        self.target = target
+        self._require_names(images, functions or {})
+        self._images = dict(zip(images, source.functions(images.values()), strict=True))
+        self._functions = dict(functions or {})
+        self._products: dict[int, Form] = {}
+        self.inverse: Map | None = None
+        if inverse is not None:
+            back = Map(target, source, inverse)
+            _require_inverse(self, back)
+            self.inverse, back.inverse = back, self
+
+    def pull(self, thing: Any) -> Any:
+        """``φ^*α`` of a form or function on the target: commutes with ``*`` and ``d``.
+
+        With an inverse ψ, vector-valued forms and derivations are pulled back too:
+        ``φ^*D = φ^* ∘ D ∘ ψ^*``.
+        """
+        if isinstance(thing, Form | VectorForm | Derivation) and thing.space is not self.target:
+            raise SpaceMismatch(
+                f"{self} pulls back what lives on {self.target.name}, not {describe(thing)}"
+            )
+        if isinstance(thing, Form):
+            return self._pull_form(thing)
+        if isinstance(thing, VectorForm):
+            return symbol(self.pull(lie(thing)))
+        if isinstance(thing, Derivation):
+            return self._pull_derivation(thing)
+        raise TypeError(f"nothing to pull back in {thing!r}")
+
+    def __matmul__(self, other: Map) -> Map:
+        """Composition ``(φ @ ψ)(m) = φ(ψ(m))``, so ``(φ @ ψ).pull = ψ.pull ∘ φ.pull``."""
+        if not isinstance(other, Map):
+            return NotImplemented
+        if other.target is not self.source:
+            raise SpaceMismatch(
+                f"cannot compose {self} after {other}: {other.target.name} is not the source "
+                f"{self.source.name}"
+            )
+        composed = Map(
+            other.source, self.target, self._composed_images(other), self._composed_functions(other)
+        )
+        if self.inverse and other.inverse:
+            images = other.inverse._composed_images(self.inverse)
+            back = Map(self.target, other.source, images)
+            composed.inverse, back.inverse = back, composed
+        return composed
+
+    def tangent(self, field: VectorForm | Derivation) -> Derivation:
+        """``Tφ∘X``: the derivation ``L_X ∘ φ^*`` along φ, of X (or D ∘ φ^*, of D) on the source."""
+        D = lie(field) if isinstance(field, VectorForm) else field
+        if D.space is not self.source or D.along:
+            raise SpaceMismatch(
+                f"the tangent of {self} acts on fields on {self.source.name}, not {describe(field)}"
+            )
+        return Derivation(
+            self.target,
+            D.degree,
+            lambda a: D(self.image(a)),
+            lambda a: D(self.differential(a)),
+            along=self,
+        )
+
+    def restrict(self, field: VectorForm | Derivation) -> Derivation:
+        """``Y∘φ``: the derivation ``φ^* ∘ L_Y`` along φ, of Y (or φ^* ∘ D, of D) on the target."""
+        D = lie(field) if isinstance(field, VectorForm) else field
+        if D.space is not self.target or D.along:
+            raise SpaceMismatch(
+                f"{self} restricts fields on {self.target.name}, not {describe(field)}"
+            )
+        return Derivation(
+            self.target,
+            D.degree,
+            lambda a: self.pull(D.on_function(a)),
+            lambda a: self.pull(D.on_differential(a)),
+            along=self,
+        )
+
+    def related(self, X: VectorForm | Derivation, Y: VectorForm | Derivation) -> Identity:
+        """The statement that X (on the source) and Y (on the target) are φ-related.
+
+        ``L_X ∘ φ^* = φ^* ∘ L_Y``; for vector fields ``Tφ∘X = Y∘φ``.
+        """
+        return self.tangent(X) == self.restrict(Y)
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity of maps: equal images of all coordinates (and parameters)."""
+        if not isinstance(other, Map):
+            return NotImplemented
+        if other.source is not self.source or other.target is not self.target:
+            raise SpaceMismatch(f"cannot compare {self} and {other}: their spaces differ")
+        return make_identity(self, other)
+
+    __hash__ = object.__hash__
+
+    def __str__(self) -> str:
+        return f"the map {self.source.name} → {self.target.name}"
+
+    def __repr__(self) -> str:
+        images = ", ".join(f"{n} = {f}" for n, f in self._images.items())
+        return f"<{self}: {images}>"
+
+    # --- inside the library --------------------------------------------------------
+
+    def image(self, index: int) -> Form:
+        """``φ^*x^a`` for the coordinate of that index."""
+        return self._images[self.target.chart.coordinates[index]]
+
+    def differential(self, index: int) -> Form:
+        """``φ^*dx^a = dφ^*x^a``."""
+        return self._product(1 << index)
+
+    def coincides(self, other: Map) -> bool:
+        """Whether both maps are the same as the ring sees them (exact zero test)."""
+        if self is other:
+            return True
+        if self.source is not other.source or self.target is not other.target:
+            return False
+        ring = self.source.chart.ring
+        return all(ring.is_zero(a).zero for _, a in self._residuals(other))
+
+    @cached_property
+    def _ring_map(self) -> Any:
+        images = {name: form.element() for name, form in self._images.items()}
+        functions = {}
+        for signature, text in self._functions.items():
+            ((name, arguments),) = _signatures(signature).items()
+            functions[name] = (arguments, self.source.chart.tree(text, extra=arguments))
+        return self.target.chart.ring.pullback(self.source.chart.ring, images, functions)
+
+    def _pull_form(self, form: Form) -> Form:
+        pulled = (
+            self._product(mask) * self.source.scalar(self._ring_map(a))
+            for mask, a in form._terms.items()
+        )
+        return total(self.source, form.degree, pulled)
+
+    def _product(self, mask: int) -> Form:
+        """Pullback of ``dx^I``, each computed once."""
+        if mask not in self._products:
+            first, *rest = indices(mask) or (None,)
+            if first is None:
+                self._products[mask] = self.source.function(1)
+            elif not rest:
+                self._products[mask] = d(self.image(first))
+            else:
+                bit = 1 << first
+                self._products[mask] = self._product(bit) * self._product(mask ^ bit)
+        return self._products[mask]
+
+    def _pull_derivation(self, D: Derivation) -> Derivation:
+        back = self.inverse
+        if D.along:
+            raise SpaceMismatch(f"{D} is along a map already; only derivations of Ω are pulled back")
+        if back is None:
+            raise SpaceMismatch(
+                f"{self} has no known inverse, so fields are not pulled back along it: give "
+                "Map(..., inverse=...), or state phi.related(X, Y)"
+            )
+        return Derivation(
+            self.source,
+            D.degree,
+            lambda a: self._pull_form(D(back.image(a))),
+            lambda a: self._pull_form(D(back.differential(a))),
+        )
+
+    def _composed_images(self, other: Map) -> dict[str, Form]:
+        passed = {name: other._images[name] for name in self._passed_through(other)}
+        return {**passed, **{name: other.pull(form) for name, form in self._images.items()}}
+
+    def _composed_functions(self, other: Map) -> dict[str, str]:
+        if self._functions and (other._functions or set(other._images) & set(self._parameters())):
+            raise NotSupported(
+                f"{self} makes functions concrete and {other} changes parameters or functions: "
+                "compose them by hand into one Map"
+            )
+        theirs = self.target.chart.functions
+        passed = {s: f for s, f in other._functions.items() if s.partition("(")[0] in theirs}
+        return {**passed, **self._functions}
+
+    def _parameters(self) -> tuple[str, ...]:
+        return self.source.chart.parameters
+
+    def _passed_through(self, other: Map) -> list[str]:
+        """Parameters that this map leaves alone and the other one maps."""
+        parameters = self.target.chart.parameters
+        return [n for n in parameters if n not in self._images and n in other._images]
+
+    def _require_names(self, images: Mapping[str, Any], functions: Mapping[str, str]) -> None:
+        theirs, ours = self.target.chart, self.source.chart
+        for name in images:
+            if name not in theirs.symbols:
+                raise UndefinedSymbol(f"{name!r} is no coordinate or parameter of {self.target}")
+        concrete = {name for signature in functions for name in _signatures(signature)}
+        missing = [n for n in theirs.coordinates if n not in images]
+        missing += [n for n in theirs.parameters if n not in images and n not in ours.parameters]
+        missing += [f for f in theirs.functions if f not in concrete and f not in ours.functions]
+        if missing:
+            raise UndefinedSymbol(
+                f"{self} has no image of {', '.join(missing)}: give it, or declare the parameter "
+                f"or function on {self.source}"
+            )
+        for name in concrete - set(theirs.functions):
+            raise UndefinedSymbol(f"{name!r} is no undefined function of {self.target}")
+
+    def _residuals(self, other: Map) -> list[tuple[str, Any]]:
+        found = []
+        for name in self.target.chart.symbols:
+            if name in self._images or name in other._images:
+                mine = self._images[name] if name in self._images else self.source[name]
+                theirs = other._images[name] if name in other._images else self.source[name]
+                found += [(name, a) for _, a in mine._residuals(theirs)]
+        return found
+
+
+def identity_map(space: Manifold) -> Map:
+    """The identity of a manifold, its own inverse."""
+    phi = Map(space, space, dict(zip(space.chart.coordinates, space.coordinates, strict=True)))
+    phi.inverse = phi
+    return phi
+
+
+def submanifold(
+    space: Manifold, equations: Mapping[str, FunctionLike], name: str = ""
+) -> tuple[Manifold, Map]:
+    """The submanifold on which coordinates equal given functions, and its inclusion.
+
+    Parameters
+    ----------
+    space
+        The ambient manifold.
+    equations
+        Solved equations ``{"zdot": "y*xdot"}``; right sides use the other coordinates only.
+    name
+        Name of the submanifold.
+
+    Returns
+    -------
+    tuple
+        The submanifold (without the solved coordinates) and the inclusion Map.
+
+    Raises
+    ------
+    UndefinedSymbol
+        A left side is no coordinate, or a right side refers to a solved coordinate.
+    """
+    chart = space.chart
+    for solved in equations:
+        space._index(solved)
+    kept = [n for n in chart.coordinates if n not in equations]
+    trees = {}
+    for solved, value in equations.items():
+        tree = chart.tree(_own_tree(space, value))
+        for used in (n.name for n in tree.walk() if isinstance(n, Symbol)):
+            if used in equations:
+                raise UndefinedSymbol(
+                    f"the equation {solved} = {value} on {space} refers to {used}, which is "
+                    "itself solved for; substitute it first"
+                )
+        trees[solved] = tree
+    label = name or f"{space.name}[{', '.join(equations)}]"
+    sub = Manifold(label, **space.declarations(kept), dots=chart.dots)
+    return sub, Map(sub, space, {**{n: sub[n] for n in kept}, **trees})
+
+
+def _own_tree(space: Manifold, value: FunctionLike) -> FunctionLike:
+    """A function of the ambient space as a tree, so that it can be read on the submanifold."""
+    if not isinstance(value, Form):
+        return value
+    space._require_own(value)
+    return space.chart.ring.expression(value.element("solve an equation with"))
+
+
+def _require_inverse(phi: Map, psi: Map) -> None:
+    for first, second in ((phi, psi), (psi, phi)):
+        composed = Map(second.source, first.target, first._composed_images(second))
+        if not composed.coincides(identity_map(first.target)):
+            raise AxiomViolation(
+                f"the given inverse of {phi} is none: their composition on {second.source.name} "
+                "is not the identity"
+            )

@@ -1,0 +1,33 @@
+"""The one place where signs of graded algebra are made."""
+
+from __future__ import annotations
+
+
+def koszul(power: int) -> int:
+    """``(-1)**power`` as an exact integer, for negative powers too.
+
+    (Python's ``(-1)**-1`` is the float ``-1.0``, and degrees of derivations may be negative.)
+    """
+    return -1 if power % 2 else 1
+
+
+def wedge_sign(first: int, second: int) -> int:
+    """Sign that sorts ``dx^I * dx^J`` for disjoint index sets given as bit masks.
+
+    Every index of the first set that is larger than one of the second is one transposition.
+    """
+    swaps, rest = 0, first >> 1
+    while rest:
+        swaps += (rest & second).bit_count()
+        rest >>= 1
+    return koszul(swaps)
+
+
+def indices(mask: int) -> tuple[int, ...]:
+    """The increasing index tuple of a bit mask."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return tuple(found)

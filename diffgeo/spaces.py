@@ -1,0 +1,374 @@
+"""Manifolds and their charts.
+
+A manifold is an identity object: two manifolds with equal names and coordinates are
+different spaces, and objects of different spaces do not mix. The chart is the only place
+that knows coordinates; everything else is said in the algebra Ω(M).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.errors import DegreeMismatch, ExpressionError, InexactNumber, NameClash
+from diffgeo.errors import SpaceMismatch, UndefinedSymbol
+from diffgeo.forms import Element, Form, describe
+from diffgeo.rings.expression import ELEMENTARY, Expression, number
+from diffgeo.signs import wedge_sign
+from diffgeo.vector_forms import VectorForm
+
+if TYPE_CHECKING:
+    from diffgeo.rings.protocol import FunctionRing
+
+#: What is read as a function: text, an exact number, a tree, a SymPy expression, a Form.
+FunctionLike = Any
+
+
+@dataclass(frozen=True, eq=False)
+class Chart:
+    """The presentation of Ω(U) by generators: names, and the ring of functions.
+
+    Attributes
+    ----------
+    coordinates, parameters
+        Names in order.
+    functions
+        Undefined functions with the names of their declared arguments.
+    signs, nonzero
+        Declared signs (+1, -1) and names declared to be different from zero.
+    ring
+        The function ring (see `diffgeo.rings.protocol`).
+    make_ring
+        Makes rings of the same kind for derived spaces (jets, submanifolds).
+    dots
+        For velocities the name they belong to and the order: ``{"xdot": ("x", 1)}``.
+    """
+
+    coordinates: tuple[str, ...]
+    parameters: tuple[str, ...]
+    functions: dict[str, tuple[str, ...]]
+    signs: dict[str, int]
+    nonzero: tuple[str, ...]
+    ring: FunctionRing
+    make_ring: Callable[..., FunctionRing] | None = None
+    dots: dict[str, tuple[str, int]] = field(default_factory=dict)
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """Coordinates and parameters."""
+        return self.coordinates + self.parameters
+
+    @cached_property
+    def latex_names(self) -> dict[str, str]:
+        """LaTeX of the names that have a special one: velocities are written with dots."""
+        from diffgeo.interop import latex
+
+        return {
+            name: rf"\{'d' * order}ot{{{latex(Symbol(base))}}}"
+            for name, (base, order) in self.dots.items()
+        }
+
+    def latex_name(self, name: str) -> str:
+        """LaTeX of a single name."""
+        from diffgeo.interop.typeset import name_latex
+
+        return self.latex_names.get(name) or name_latex(name)
+
+    def read(self, values: Sequence[FunctionLike]) -> list[Element]:
+        """Ring elements of text, numbers, trees and SymPy expressions, collected first."""
+        return self.ring.ingest([self.tree(value) for value in values])
+
+    def tree(self, value: FunctionLike, extra: Iterable[str] = ()) -> Expression:
+        """The expression tree of text, an exact number or a SymPy expression in these names."""
+        from diffgeo.interop.parsing import Names, parse
+
+        if isinstance(value, Expression):
+            return value
+        if isinstance(value, int | Fraction):
+            return number(value)
+        if isinstance(value, float):
+            raise InexactNumber(f"{value!r} is a float; write it as text or as a Fraction")
+        arities = {name: len(arguments) for name, arguments in self.functions.items()}
+        names = Names((*self.symbols, *extra), arities)
+        if isinstance(value, str):
+            return parse(value, names)
+        if type(value).__module__.partition(".")[0] == "sympy":
+            from diffgeo.interop.sympy_bridge import from_sympy
+
+            return from_sympy(value, names)
+        raise ExpressionError(
+            f"{value!r} is not a function: give text, an exact number, a SymPy expression or a Form"
+        )
+
+
+class Manifold:
+    """A manifold with one chart, known by its algebra of forms.
+
+    Parameters
+    ----------
+    name
+        For messages only; identity is the object.
+    coordinates, parameters
+        Names, as text (``"x y z"``) or as a sequence.
+    functions
+        Undefined functions with their arguments: ``"f(t) g(x, y)"``.
+    positive, negative, nonzero
+        Coordinates or parameters with a declared sign, or declared different from zero.
+    ring
+        A function ring, or a factory called like `ExactRing` (which is the default). Only a
+        factory also serves the spaces derived from this one (jets, submanifolds).
+    dots
+        Which coordinates are velocities of which (for LaTeX); jets and tangent bundles say so.
+
+    Raises
+    ------
+    NameClash
+        Two declared names coincide.
+    UndefinedSymbol
+        A sign is declared for a name that is not.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        coordinates: str | Sequence[str],
+        parameters: str | Sequence[str] = "",
+        functions: str | Sequence[str] = "",
+        positive: str | Sequence[str] = "",
+        negative: str | Sequence[str] = "",
+        nonzero: str | Sequence[str] = "",
+        ring: FunctionRing | Callable[..., FunctionRing] | None = None,
+        dots: Mapping[str, tuple[str, int]] | None = None,
+    ) -> None:
+        self.name = name
+        self._derived: dict[object, Manifold] = {}
+        self.chart = _make_chart(
+            name,
+            _names(coordinates),
+            _names(parameters),
+            _signatures(functions),
+            {**dict.fromkeys(_names(positive), 1), **dict.fromkeys(_names(negative), -1)},
+            _names(nonzero),
+            ring,
+            dict(dots or {}),
+        )
+
+    @property
+    def dimension(self) -> int:
+        """Number of coordinates."""
+        return len(self.chart.coordinates)
+
+    @cached_property
+    def coordinates(self) -> tuple[Form, ...]:
+        """The coordinate functions."""
+        return tuple(self[name] for name in self.chart.coordinates)
+
+    @cached_property
+    def frame(self) -> tuple[VectorForm, ...]:
+        """The coordinate vector fields."""
+        return tuple(self.vector_field({name: 1}) for name in self.chart.coordinates)
+
+    @cached_property
+    def identity(self) -> VectorForm:
+        """The identity of TM as a (1,1) tensor; ``i_id α = |α| α`` and ``L_id = d``."""
+        one = self.chart.ring.one
+        return VectorForm(self, 1, [Form(self, 1, {1 << a: one}) for a in range(self.dimension)])
+
+    def __getitem__(self, name: str) -> Form:
+        """The coordinate or parameter of that name, as a function."""
+        if name not in self.chart.symbols:
+            raise UndefinedSymbol(
+                f"{name!r} is not declared on {self.name}; its names are "
+                f"{', '.join(self.chart.symbols)}"
+            )
+        return self.scalar(self.chart.ring.generator(name))
+
+    def function(self, value: FunctionLike) -> Form:
+        """The function given by text, an exact number, a tree or a SymPy expression."""
+        return self.functions([value])[0]
+
+    def functions(self, values: Iterable[FunctionLike]) -> list[Form]:
+        """Many functions at once: the ring sees all of them before it converts one."""
+        given = list(values)
+        for value in given:
+            if isinstance(value, Form):
+                self._require_own(value)
+                value.element("use as a function")
+        raw = [value for value in given if not isinstance(value, Form)]
+        read = iter(self.chart.read(raw) if raw else ())
+        return [v if isinstance(v, Form) else self.scalar(next(read)) for v in given]
+
+    def form(self, degree: int, coefficients: Mapping[Any, FunctionLike]) -> Form:
+        """The form with given coefficients: ``form(2, {("x", "y"): "x"})`` is x dx∧dy.
+
+        Keys are names (degree 1) or tuples of names, in any order; the order gives the sign.
+        """
+        elements = [f.element() for f in self.functions(coefficients.values())]
+        terms: dict[int, Element] = {}
+        for key, element in zip(coefficients, elements, strict=True):
+            names = (key,) if isinstance(key, str) else tuple(key)
+            if len(names) != degree or len(set(names)) != degree:
+                raise DegreeMismatch(
+                    f"{key!r} is no key of a {degree}-form on {self.name}: "
+                    f"give {degree} different coordinate names"
+                )
+            mask, sign = 0, 1
+            for bit in (1 << self._index(name) for name in names):
+                sign *= wedge_sign(mask, bit)
+                mask |= bit
+            element = element if sign > 0 else -element
+            terms[mask] = terms[mask] + element if mask in terms else element
+        return Form(self, degree, terms)
+
+    def vector_field(
+        self, components: Mapping[str, FunctionLike] | None = None, /, **named: FunctionLike
+    ) -> VectorForm:
+        """The vector field with given components; those not named are zero."""
+        given = {**(components or {}), **named}
+        positions = [self._index(name) for name in given]
+        values = [Form(self, 0, {})] * self.dimension
+        for index, value in zip(positions, self.functions(given.values()), strict=True):
+            values[index] = value
+        return VectorForm(self, 0, values)
+
+    def vector_form(
+        self, degree: int, values: Mapping[str, Form | Mapping[Any, FunctionLike]]
+    ) -> VectorForm:
+        """The vector-valued form K with given forms ``i_K dx``; those not named are zero.
+
+        Each value is a form of that degree or a mapping of its coefficients.
+        """
+        result = [Form(self, degree, {})] * self.dimension
+        for name, value in values.items():
+            form = value if isinstance(value, Form) else self.form(degree, value)
+            self._require_own(form)
+            if form.degree != degree:
+                raise DegreeMismatch(
+                    f"the value on {name} of a vector-valued {degree}-form on {self.name} "
+                    f"cannot be {describe(form)}: give a {degree}-form"
+                )
+            result[self._index(name)] = form
+        return VectorForm(self, degree, result)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name} ({', '.join(self.chart.coordinates)})>"
+
+    # --- inside the library --------------------------------------------------------
+
+    def scalar(self, element: Element) -> Form:
+        """The function given by a ring element."""
+        return Form(self, 0, {0: element})
+
+    def declarations(self, coordinates: Sequence[str]) -> dict[str, Any]:
+        """Arguments that declare a space with other coordinates and else like this one."""
+        chart = self.chart
+        kept = {*coordinates, *chart.parameters}
+        return {
+            "coordinates": tuple(coordinates),
+            "parameters": chart.parameters,
+            "functions": [f"{n}({', '.join(a)})" for n, a in chart.functions.items()],
+            "positive": [n for n, sign in chart.signs.items() if sign > 0 and n in kept],
+            "negative": [n for n, sign in chart.signs.items() if sign < 0 and n in kept],
+            "nonzero": [n for n in chart.nonzero if n in kept],
+            "ring": chart.make_ring or _no_factory(self.name),
+        }
+
+    def _index(self, name: str) -> int:
+        if name not in self.chart.coordinates:
+            raise UndefinedSymbol(
+                f"{name!r} is not a coordinate of {self.name}; its coordinates are "
+                f"{', '.join(self.chart.coordinates)}"
+            )
+        return self.chart.coordinates.index(name)
+
+    def _require_own(self, form: Form) -> None:
+        if form.space is not self:
+            raise SpaceMismatch(
+                f"{describe(form)} is not on {self.name}: pull it back with phi.pull, "
+                f"phi a Map from {self.name}"
+            )
+
+
+# --- declarations ----------------------------------------------------------------------
+
+
+def _names(declared: str | Sequence[str]) -> tuple[str, ...]:
+    names = re.split(r"[\s,]+", declared.strip()) if isinstance(declared, str) else list(declared)
+    for name in filter(None, names):
+        if not name.isidentifier():
+            raise ExpressionError(f"{name!r} is not a name: use letters, digits and underscores")
+    return tuple(filter(None, names))
+
+
+def _signatures(declared: str | Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """``"f(t) g(x, y)"`` as names with the names of their arguments."""
+    text = declared if isinstance(declared, str) else " ".join(declared)
+    found: dict[str, tuple[str, ...]] = {}
+    rest = text
+    while rest := rest.strip(" ,\t\n"):
+        match = re.match(r"(\w+)\s*\(([^()]*)\)", rest)
+        if not match or not match[1].isidentifier() or not _names(match[2]):
+            raise ExpressionError(
+                f"{rest!r} does not declare functions: write them with arguments, as in 'f(t)'"
+            )
+        if match[1] in found or match[1] in ELEMENTARY:
+            raise NameClash(f"the function name {match[1]} is already taken; rename it")
+        found[match[1]] = _names(match[2])
+        rest = rest[match.end() :]
+    return found
+
+
+def _make_chart(
+    space: str,
+    coordinates: tuple[str, ...],
+    parameters: tuple[str, ...],
+    functions: dict[str, tuple[str, ...]],
+    signs: dict[str, int],
+    nonzero: tuple[str, ...],
+    ring: FunctionRing | Callable[..., FunctionRing] | None,
+    dots: dict[str, tuple[str, int]],
+) -> Chart:
+    declared: set[str] = set()
+    for name in (*coordinates, *parameters, *functions):
+        if name in declared:
+            raise NameClash(f"the name {name} is declared twice on {space}; rename one")
+        declared.add(name)
+    for name in (*signs, *nonzero):
+        if name not in coordinates + parameters:
+            raise UndefinedSymbol(
+                f"a sign is declared for {name!r}, which is no coordinate or parameter of {space}"
+            )
+    if ring is None:
+        from diffgeo.rings.exact import ExactRing
+
+        ring = ExactRing
+    make_ring: Callable[..., FunctionRing] | None = None
+    if not hasattr(ring, "ingest") or isinstance(ring, type):
+        make_ring = ring
+        ring = make_ring(
+            coordinates,
+            parameters=parameters,
+            functions={name: len(arguments) for name, arguments in functions.items()},
+            signs=signs,
+            nonzero=nonzero,
+        )
+    return Chart(
+        coordinates, parameters, functions, signs, nonzero, ring, make_ring, dots
+    )
+
+
+def _no_factory(space: str) -> Callable[..., FunctionRing]:
+    def refuse(*_: object, **__: object) -> FunctionRing:
+        raise ExpressionError(
+            f"{space} was given a ready ring, so spaces derived from it need a ring factory: "
+            "Manifold(..., ring=ExactRing) instead of ring=ExactRing(...)"
+        )
+
+    return refuse

@@ -1,0 +1,104 @@
+"""Tensors with axioms, which are checked when the structure is made."""
+
+from __future__ import annotations
+
+from diffgeo import linear
+from diffgeo.derivations import interior
+from diffgeo.errors import AxiomViolation, DegreeMismatch, Undecided
+from diffgeo.forms import Form, describe, pairing, require_same_space
+from diffgeo.vector_forms import VectorForm
+
+
+class AlmostCosymplectic:
+    """A 2-form ω and a 1-form η with ``η ∧ ω^n ≠ 0`` on a manifold of dimension 2n+1.
+
+    Equivalent: the flat map ``X ↦ i_X ω + η(X) η`` is invertible. Neither form has to be
+    closed. The axiom is checked at the generic point by the rank of the flat map, since
+    expanding ω^n costs n! terms.
+
+    Raises
+    ------
+    AxiomViolation
+        The dimension is even, or ``η ∧ ω^n = 0``.
+    """
+
+    def __init__(self, omega: Form, eta: Form) -> None:
+        require_same_space("make an almost cosymplectic structure of", omega, eta)
+        for form, degree in ((omega, 2), (eta, 1)):
+            if form.degree != degree:
+                raise DegreeMismatch(f"a {degree}-form is needed, not {describe(form)}")
+        self.omega = omega
+        self.eta = eta
+        self.space = omega.space
+        n, odd = divmod(self.space.dimension, 2)
+        if not odd:
+            raise AxiomViolation(
+                f"almost cosymplectic structures need odd dimension; {self.space} has dimension "
+                f"{self.space.dimension}"
+            )
+        images = [self.flat(X) for X in self.space.frame]
+        if linear.rank([[pairing(a, Y) for Y in self.space.frame] for a in images]) <= 2 * n:
+            raise AxiomViolation(
+                f"eta * omega**{n} = 0 for omega = {describe(omega)} and eta = {describe(eta)}: "
+                f"no almost cosymplectic structure on {self.space} (n = {n})"
+            )
+
+    def flat(self, X: VectorForm) -> Form:
+        """The 1-form ``i_X ω + η(X) η``."""
+        return interior(X, self.omega) + pairing(self.eta, X) * self.eta
+
+    def solve(self, alpha: Form) -> VectorForm:
+        """The field X with ``i_X ω = α`` and ``η(X) = 0``.
+
+        Raises `InconsistentSystem` if there is none: α must vanish on the Reeb field.
+        """
+        return linear.solve_field(
+            self.space,
+            lambda X: [interior(X, self.omega), pairing(self.eta, X)],
+            [alpha, 0],
+        )
+
+    def reeb(self, start: VectorForm | None = None) -> VectorForm:
+        """The Reeb field R: ``i_R ω = 0`` and ``η(R) = 1``.
+
+        R does not depend on `start`. But a field with ``η(start) = 1`` that solves many of
+        the equations already leaves a small correction, ``R = start + Y`` with
+        ``i_Y ω = -i_start ω``, ``η(Y) = 0``, and R keeps the simple components of `start`.
+        """
+        if start is not None:
+            return start + self.solve(-interior(start, self.omega))
+        return linear.solve_field(
+            self.space,
+            lambda X: [interior(X, self.omega), pairing(self.eta, X)],
+            [0, self.space.function(1)],
+        )
+
+
+class AlmostProduct:
+    """A projector P, ``P∘P = P``, and its complement ``Q = id - P``.
+
+    Raises
+    ------
+    AxiomViolation
+        ``P∘P = P`` is refuted.
+    Undecided
+        It could not be decided.
+    """
+
+    def __init__(self, projector: VectorForm) -> None:
+        from diffgeo.verdicts import check
+
+        projector.require_degree(1, "project with")
+        self.projector = projector
+        self.space = projector.space
+        #: The verdict on the axiom, with its evidence and conditions.
+        self.verdict = check(projector @ projector == projector)
+        if self.verdict.status.name == "REFUTED":
+            raise AxiomViolation(f"P@P = P fails for P = {describe(projector)}: {self.verdict}")
+        if self.verdict.status.name == "UNKNOWN":
+            raise Undecided(f"P@P = P is undecided for {describe(projector)}: {self.verdict}")
+
+    @property
+    def complement(self) -> VectorForm:
+        """The complementary projector ``id - P``."""
+        return self.space.identity - self.projector

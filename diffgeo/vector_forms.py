@@ -1,0 +1,212 @@
+"""Vector-valued forms Ω(M; TM): vector fields (degree 0), (1,1) tensors (degree 1), ….
+
+K ∈ Ω^k(M; TM) is stored by what it does to generators: the k-forms ``i_K dx^a = K(x^a)``.
+Conventions: ``K.transpose(α) = α∘K``; ``i_{ω⊗X} α = ω * i_X α``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from diffgeo import display
+from diffgeo.errors import AmbiguousTruth, DegreeMismatch
+from diffgeo.forms import (
+    Element,
+    Form,
+    collect_conditions,
+    describe,
+    make_identity,
+    require_same_degree,
+    require_same_space,
+    total,
+)
+
+if TYPE_CHECKING:
+    from diffgeo.rings.protocol import Condition
+    from diffgeo.spaces import Manifold
+    from diffgeo.verdicts import Identity
+
+
+class VectorForm:
+    """A vector-valued form of degree k; vector fields have degree 0.
+
+    ``K(X, …)`` fills all slots of K (degree 1: the vector field KX), ``X(f)`` is the
+    derivative of a function along a vector field, ``K @ N`` composes (1,1) tensors,
+    ``omega * K`` is ω ∧ K. Brackets are in `diffgeo.derivations`.
+
+    Parameters
+    ----------
+    space
+        The manifold.
+    degree
+        The degree k.
+    values
+        The k-forms ``i_K dx^a``, in the order of the chart's coordinates.
+    """
+
+    __slots__ = ("_values", "degree", "space")
+
+    def __init__(self, space: Manifold, degree: int, values: Sequence[Form]) -> None:
+        self.space = space
+        self.degree = degree
+        self._values = tuple(values)
+
+    # --- arithmetic ----------------------------------------------------------------
+
+    def __add__(self, other: object) -> VectorForm:
+        tensor = self._summand(other)
+        if tensor is None:
+            return NotImplemented
+        pairs = zip(self._values, tensor._values, strict=True)
+        return VectorForm(self.space, self.degree, [a + b for a, b in pairs])
+
+    __radd__ = __add__
+
+    def __neg__(self) -> VectorForm:
+        return VectorForm(self.space, self.degree, [-a for a in self._values])
+
+    def __sub__(self, other: object) -> VectorForm:
+        tensor = self._summand(other)
+        return NotImplemented if tensor is None else self + (-tensor)
+
+    def __rsub__(self, other: object) -> VectorForm:
+        return (-self) + other
+
+    def __rmul__(self, other: object) -> VectorForm:
+        """``ω * K`` for a form, a function or a number ω."""
+        if isinstance(other, Form):
+            require_same_space("multiply", other, self)
+            values = [other * a for a in self._values]
+            return VectorForm(self.space, self.degree + other.degree, values)
+        if isinstance(other, int | Fraction):
+            return VectorForm(self.space, self.degree, [other * a for a in self._values])
+        return NotImplemented
+
+    def __mul__(self, other: object) -> VectorForm:
+        if isinstance(other, Form) and other.degree != 0:
+            raise TypeError("a form multiplies a vector-valued form from the left: omega * K")
+        return self.__rmul__(other)
+
+    def __truediv__(self, other: Form | int | Fraction) -> VectorForm:
+        if not isinstance(other, Form | int | Fraction):
+            return NotImplemented
+        return VectorForm(self.space, self.degree, [a / other for a in self._values])
+
+    def __matmul__(self, other: VectorForm) -> VectorForm:
+        """Composition of (1,1) tensors: ``(K @ N)(X) = K(N(X))``."""
+        if not isinstance(other, VectorForm):
+            return NotImplemented
+        require_same_space("compose", self, other)
+        for factor in (self, other):
+            factor.require_degree(1, "compose")
+        return VectorForm(self.space, 1, [other.insert_into(a) for a in self._values])
+
+    def __call__(self, *arguments: Any) -> Any:
+        """``K(X, Y, …)``: the vector field; ``X(f)``: the derivative of a function f.
+
+        Raises `DegreeMismatch` for a wrong number or kind of arguments.
+        """
+        if self.degree == 0 and len(arguments) == 1 and isinstance(arguments[0], Form):
+            function = arguments[0]
+            require_same_space("differentiate along a field", self, function)
+            function.element("differentiate (use lie(X, alpha) for)")
+            slopes = (v * function.partial(a) for a, v in enumerate(self._values) if v._terms)
+            return total(self.space, 0, slopes)
+        if len(arguments) != self.degree or not self.degree:
+            raise DegreeMismatch(
+                f"{describe(self)} takes {self.degree or 'one function or no'} vector fields, "
+                f"not {len(arguments)} arguments; brackets are bracket(K, M) and lie(K, M)"
+            )
+        return VectorForm(self.space, 0, [value(*arguments) for value in self._values])
+
+    def transpose(self, alpha: Form) -> Form:
+        """``K^*α = α∘K``, the 1-form ``X ↦ α(KX)``, of a (1,1) tensor and a 1-form."""
+        self.require_degree(1, "transpose")
+        if alpha.degree != 1:
+            raise DegreeMismatch(
+                f"transpose acts on 1-forms, not on {describe(alpha)}; the derivation is interior(K)"
+            )
+        return self.insert_into(alpha)
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity ``self = other``; the number 0 is the zero of every degree."""
+        tensor = self._summand(other)
+        return NotImplemented if tensor is None else make_identity(self, tensor)
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise AmbiguousTruth("a vector-valued form has no truth value; ask check(K == 0)")
+
+    # --- looking at it -------------------------------------------------------------
+
+    @property
+    def components(self) -> dict[str, Form]:
+        """The forms ``i_K dx^a`` by coordinate name (all coordinates, zeros included)."""
+        return dict(zip(self.space.chart.coordinates, self._values, strict=True))
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Conditions (``p != 0``, ``q > 0``) under which the object is defined."""
+        return collect_conditions(
+            self.space, (a for value in self._values for a in value._terms.values())
+        )
+
+    def __str__(self) -> str:
+        return display.join_terms(display.vector_terms(self))
+
+    def __repr__(self) -> str:
+        return f"<{describe(self)}>"
+
+    def latex(self) -> str:
+        """LaTeX source, without dollar signs."""
+        return display.join_terms(display.vector_terms(self, latex=True))
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+    # --- inside the library --------------------------------------------------------
+
+    def value(self, index: int) -> Form:
+        """``i_K dx^a`` for the coordinate of that index."""
+        return self._values[index]
+
+    def insert_into(self, alpha: Form) -> Form:
+        """``i_K α = Σ_a (i_K dx^a) * i_{∂_a} α``; the sign-free form of the derivation rule."""
+        require_same_space("insert", self, alpha)
+        support = alpha.support()
+        insertions = (
+            value * alpha.contract(index)
+            for index, value in enumerate(self._values)
+            if support >> index & 1 and value._terms
+        )
+        return total(self.space, alpha.degree + self.degree - 1, insertions)
+
+    def require_degree(self, degree: int, purpose: str) -> None:
+        """Raise `DegreeMismatch` unless the degree is the given one."""
+        if self.degree != degree:
+            kind = {0: "a vector field (degree 0)", 1: "a (1,1) tensor (degree 1)"}
+            raise DegreeMismatch(f"cannot {purpose} {describe(self)}: {kind[degree]} is needed")
+
+    def _summand(self, other: object) -> VectorForm | None:
+        if isinstance(other, int | Fraction) and other == 0:
+            return VectorForm(
+                self.space, self.degree, [Form(self.space, self.degree, {})] * len(self._values)
+            )
+        if not isinstance(other, VectorForm):
+            return None
+        require_same_space("add or compare", self, other)
+        require_same_degree(self, other)
+        return other
+
+    def _residuals(self, other: VectorForm | int | Fraction) -> list[tuple[str, Element]]:
+        """Labelled coefficients of ``self - other``."""
+        names = self.space.chart.coordinates
+        difference = self - other
+        return [
+            (f"{label} ⊗ ∂_{names[index]}" if label else f"∂_{names[index]}", a)
+            for index, value in enumerate(difference._values)
+            for label, a in value._residuals(0)
+        ]
