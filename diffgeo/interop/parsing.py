@@ -292,7 +292,7 @@ class _Builder:
                 if value == 0:
                     raise ZeroDenominator(f"division by zero {self.at(token)}")
                 return Number(1 / value)
-            case Power(base, Number(value)):
+            case Power(base, Number(value)) if value > 0:
                 return Power(base, Number(-value))
         return Power(tree, Number(Fraction(-1)))
 
