@@ -1,0 +1,90 @@
+"""Derivatives of elements: every generator knows its differential.
+
+A derivation of the ring is given by its values on base variables. Along a coordinate the
+undefined functions follow by the chain rule; along a jet all other base variables,
+coordinates included, stay fixed (used by independence tests).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.tower import Generator, Kind
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.ring import ExactRing
+
+
+class Differentials:
+    """Derivatives of generators and elements along base variables, remembered."""
+
+    def __init__(self, ring: ExactRing) -> None:
+        self._ring = ring
+        self._known: dict[tuple[int, int, bool], Element] = {}
+
+    def along(self, element: Element, variable: int, chain: bool = True) -> Element:
+        """The derivative along a base variable.
+
+        With ``chain`` an undefined function depends on its arguments; without, all base
+        variables are independent of each other.
+        """
+        ring, tower = self._ring, self._ring.tower
+        total = ring.zero
+        for index in tower.used(element.polynomial):
+            factor = self.of_generator(index, variable, chain)
+            if ring.vanishes(factor):
+                continue
+            formal = ring.make(tower.derivative(element.polynomial, index))
+            total = total + formal * factor
+        return Element(ring, total.polynomial, total.mask | element.mask)
+
+    def of_generator(self, index: int, variable: int, chain: bool) -> Element:
+        """The derivative of one generator along a base variable."""
+        key = (index, variable, chain)
+        if key not in self._known:
+            self._known[key] = self._compute(self._ring.tower.generators[index], variable, chain)
+        return self._known[key]
+
+    def _compute(self, generator: Generator, variable: int, chain: bool) -> Element:
+        ring = self._ring
+        if generator.kind.is_base:
+            if generator.index == variable:
+                return ring.one
+            if generator.kind is not Kind.JET or not chain:
+                return ring.zero
+            return self._jet(generator, variable)
+        if generator.argument is None:
+            return ring.zero
+        inner = self.along(generator.argument, variable, chain)
+        if ring.vanishes(inner):
+            return ring.zero
+        itself = ring.element_of(generator.index)
+        match generator.kind:
+            case Kind.SINE:
+                return ring.element_of(generator.partner) * inner
+            case Kind.COSINE:
+                return -ring.element_of(generator.partner) * inner
+            case Kind.EXPONENTIAL:
+                return itself * inner
+            case Kind.LOGARITHM:
+                return inner / generator.argument
+            case Kind.ROOT:
+                return itself * inner / (generator.argument * generator.degree)
+            case Kind.INVERSE:
+                return -itself * itself * inner
+        raise AssertionError(generator)
+
+    def _jet(self, generator: Generator, variable: int) -> Element:
+        from diffgeo.rings.exact.functions import jet
+
+        ring = self._ring
+        total = ring.zero
+        for slot, argument in enumerate(generator.arguments):
+            inner = self.along(argument, variable)
+            if ring.vanishes(inner):
+                continue
+            orders = list(generator.orders)
+            orders[slot] += 1
+            total = total + jet(ring, generator.name, tuple(orders), generator.arguments) * inner
+        return total

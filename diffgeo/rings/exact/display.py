@@ -1,0 +1,180 @@
+"""From ring elements to expression trees.
+
+The element itself is never touched: its numerator and denominator are cleared, cancelled
+and factored on the way out. Reading the tree back gives the same element.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq_mpoly
+
+from diffgeo.rings import expression as tree
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.tower import Generator, Kind
+from diffgeo.rings.expression import Apply, Call, Constant, Expression, Number, Symbol
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.ring import ExactRing
+
+#: Larger polynomials are shown expanded.
+FACTOR_TERMS = 2_000
+
+
+def display(ring: ExactRing, element: Any) -> Expression:
+    """The tree of an element; an unexpanded one is expanded for it."""
+    if not isinstance(element, Element):
+        return element.expression()
+    numerator, denominator = lowest_terms(ring, element)
+    return quotient_tree(ring, numerator, denominator)
+
+
+def lowest_terms(ring: ExactRing, element: Element) -> tuple[fmpq_mpoly, fmpq_mpoly]:
+    """Numerator and denominator without common polynomial factors."""
+    tower = ring.tower
+    numerator, exponents = tower.clear(element.polynomial)
+    denominator = tower.constant(1)
+    for index, power in exponents.items():
+        argument = tower.generators[index].argument
+        assert argument is not None
+        inverted = tower.lift(argument.polynomial)
+        for k in range(power, 0, -1):
+            quotient, rest = divmod(numerator, inverted)
+            if len(rest):
+                denominator = denominator * inverted**k
+                break
+            numerator = quotient
+    denominator = tower.reduce(denominator)
+    common = numerator.gcd(denominator)
+    if not common.is_constant():
+        numerator = divmod(numerator, common)[0]
+        denominator = divmod(denominator, common)[0]
+    return numerator, denominator
+
+
+def quotient_tree(
+    ring: ExactRing, numerator: fmpq_mpoly, denominator: fmpq_mpoly
+) -> Expression:
+    """A quotient of polynomials, both factored, with integer coefficients."""
+    if not len(numerator):
+        return tree.ZERO
+    top_content, top = _factored(ring, _shorter(ring, numerator))
+    bottom_content, bottom = _factored(ring, _shorter(ring, denominator))
+    content = top_content / bottom_content
+    factors: list[Expression] = []
+    if len(top) == 1 and not bottom and top[0][1] == 1 and content.denominator == 1:
+        # A plain sum stays a sum: 2*x + 2*y rather than 2*(x + y).
+        return polynomial_tree(ring, numerator)
+    if content != 1:
+        factors.append(Number(content))
+    factors += [tree.power(polynomial_tree(ring, f), n) for f, n in top]
+    factors += [tree.power(polynomial_tree(ring, f), -n) for f, n in bottom]
+    return tree.multiply(*factors)
+
+
+def _factored(
+    ring: ExactRing, polynomial: fmpq_mpoly
+) -> tuple[Fraction, list[tuple[fmpq_mpoly, int]]]:
+    if len(polynomial) > FACTOR_TERMS:
+        return Fraction(1), [(polynomial, 1)]
+    content, factors = polynomial.factor()
+    value = Fraction(int(content.p), int(content.q))
+    result = []
+    for factor, power in factors:
+        # Most positive terms first: -x - y is shown as minus (x + y).
+        negative = sum(1 for c in factor.coeffs() if c < 0)
+        if 2 * negative > len(factor):
+            factor, value = -factor, value * (-1) ** int(power)
+        result.append((factor, int(power)))
+    # Bring single generators to the front, oldest first.
+    order = {True: 0, False: 1}
+    result.sort(key=lambda item: (order[len(item[0]) == 1], len(item[0])))
+    return value, result
+
+
+def polynomial_tree(ring: ExactRing, polynomial: fmpq_mpoly) -> Expression:
+    """An expanded polynomial in the functions that its generators stand for."""
+    terms = []
+    for powers, value in ring.tower.terms(_shorter(ring, polynomial)):
+        factors: list[Expression] = [] if value == 1 else [Number(value)]
+        factors += [tree.power(generator_tree(ring, i), n) for i, n in sorted(powers.items())]
+        # Oldest generators first, high powers first; but no leading minus without need.
+        order = [-powers.get(i, 0) for i in range(len(ring.tower))]
+        terms.append((value < 0, order, tree.multiply(*factors)))
+    terms.sort(key=lambda item: item[:2])
+    return tree.add(*(t for _, _, t in terms))
+
+
+def _shorter(ring: ExactRing, polynomial: fmpq_mpoly) -> fmpq_mpoly:
+    """For each angle the shorter of the forms with ``c**2`` or with ``s**2`` replaced."""
+    tower = ring.tower
+    for index in tower.used(polynomial):
+        generator = tower.generators[index]
+        if generator.kind is not Kind.COSINE or tower.degree(polynomial, index) < 2:
+            continue
+        cosine, sine = tower.variable(index), tower.variable(generator.partner)
+        # Divide by c**2 + s**2 - 1 as a polynomial in c: swap the two variables around.
+        swap = {index: sine, generator.partner: cosine}
+        exchanged = _substitute(ring, polynomial, swap)
+        candidate = _substitute(ring, tower.reduce(exchanged), swap)
+        if len(candidate) < len(polynomial):
+            polynomial = candidate
+    return polynomial
+
+
+def _substitute(
+    ring: ExactRing, polynomial: fmpq_mpoly, images: dict[int, fmpq_mpoly]
+) -> fmpq_mpoly:
+    total = ring.tower.constant(0)
+    for powers, value in ring.tower.terms(polynomial):
+        term = ring.tower.constant(value)
+        for index, n in powers.items():
+            term = term * images.get(index, ring.tower.variable(index)) ** n
+        total = total + term
+    return total
+
+
+def generator_tree(ring: ExactRing, index: int) -> Expression:
+    """The function that a generator stands for."""
+    cache = ring.memory.setdefault("generator trees", {})
+    if index not in cache:
+        cache[index] = _generator_tree(ring, ring.tower.generators[index])
+    return cache[index]
+
+
+def _generator_tree(ring: ExactRing, generator: Generator) -> Expression:
+    match generator.kind:
+        case Kind.COORDINATE | Kind.PARAMETER:
+            return Symbol(generator.name)
+        case Kind.CONSTANT:
+            return Constant(generator.name)
+        case Kind.JET:
+            arguments = tuple(display(ring, a) for a in generator.arguments)
+            return Apply(generator.name, generator.orders, arguments)
+    assert generator.argument is not None
+    inner = display(ring, generator.argument)
+    match generator.kind:
+        case Kind.ROOT:
+            return tree.power(inner, Number(Fraction(1, generator.degree)))
+        case Kind.INVERSE:
+            return tree.power(inner, -1)
+        case Kind.EXPONENTIAL:
+            return _power_or_exponential(ring, generator, inner)
+    return Call(generator.name, (inner,))
+
+
+def _power_or_exponential(ring: ExactRing, generator: Generator, inner: Expression) -> Expression:
+    """``exp(a*log(x))`` is shown as ``x**a``."""
+    assert generator.argument is not None
+    polynomial = generator.argument.polynomial
+    for index in ring.tower.used(polynomial):
+        log = ring.tower.generators[index]
+        if log.kind is Kind.LOGARITHM and log.argument is not None:
+            logarithm = ring.tower.variable(index)
+            quotient, rest = divmod(polynomial, logarithm)
+            if not len(rest):
+                exponent = display(ring, Element(ring, quotient))
+                return tree.power(display(ring, log.argument), exponent)
+    return Call("exp", (inner,))

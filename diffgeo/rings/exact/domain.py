@@ -1,0 +1,210 @@
+"""The domain of a ring: conditions that were used, and signs that are known.
+
+A sign is known when it follows from declarations and conditions by inequalities; it is
+never read off a sample point. Signs never change a zero test.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq_mpoly
+
+from diffgeo.errors import Contradiction, NonReal
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.tower import Kind
+from diffgeo.rings.protocol import Condition
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.ring import ExactRing
+
+#: Polynomials with more terms are not searched for a sign.
+SIGN_TERMS = 500
+
+
+@dataclass(slots=True)
+class Record:
+    """A condition ``element relation 0`` and where it comes from."""
+
+    relation: str
+    element: Element
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A sign that holds on the whole domain; strict if the value never vanishes there."""
+
+    value: int
+    strict: bool
+
+    def times(self, other: Sign) -> Sign:
+        return Sign(self.value * other.value, self.strict and other.strict)
+
+
+class Domain:
+    """Conditions and signs of one ring."""
+
+    def __init__(self, ring: ExactRing, signs: dict[str, int], nonzero: tuple[str, ...]) -> None:
+        self._ring = ring
+        self.declared = {ring.base[name]: value for name, value in signs.items()}
+        self.nonzero = {ring.base[name] for name in nonzero}
+        self.records: list[Record] = []
+
+    def require(self, relation: str, element: Element, origin: str) -> int:
+        """Add a condition and return its bit; 0 if it is known to hold.
+
+        Raises
+        ------
+        Contradiction, NonReal
+            If the condition is known not to hold.
+        """
+        sign = self._sign(element.polynomial)
+        if sign is not None:
+            if relation == ">" and sign.value < 0:
+                raise NonReal(f"{origin}: {element} is not positive under the declared signs")
+            if sign.strict:
+                return 0
+        if relation == "!=" and self._declared_nonzero(element):
+            return 0
+        for position, record in enumerate(self.records):
+            difference = record.element.polynomial - element.polynomial
+            same = not len(difference) and record.relation == relation
+            # A positive function is in particular not zero.
+            stronger = not len(difference) and record.relation == ">"
+            if same or stronger:
+                return 1 << position
+        if relation == ">":
+            for record in self.records:
+                opposite = record.element.polynomial + element.polynomial
+                if record.relation == ">" and not len(opposite):
+                    raise Contradiction(
+                        f"{origin}: {element} > 0 contradicts {record.element} > 0 "
+                        f"({record.origin})"
+                    )
+        self.records.append(Record(relation, element, origin))
+        return 1 << (len(self.records) - 1)
+
+    def _declared_nonzero(self, element: Element) -> bool:
+        index = self._ring.tower.single_generator(element.polynomial)
+        return index in self.nonzero or index in self.declared
+
+    def conditions(self, element: Any) -> list[Condition]:
+        """The conditions in the mask of an element."""
+        chosen = [r for k, r in enumerate(self.records) if element.mask >> k & 1]
+        return [
+            Condition(self._ring.expression(r.element), r.relation, r.origin) for r in chosen
+        ]
+
+    # --- signs ---------------------------------------------------------------------
+
+    def sign(self, element: Element) -> int | None:
+        """``+1`` (never negative), ``-1`` (never positive) or ``None`` (not known)."""
+        sign = self._sign(element.polynomial)
+        return None if sign is None else sign.value
+
+    def strict_sign(self, element: Element) -> int | None:
+        """Like `sign`, for functions that are known not to vanish on the domain."""
+        sign = self._sign(element.polynomial)
+        return sign.value if sign is not None and sign.strict else None
+
+    def _sign(self, polynomial: fmpq_mpoly) -> Sign | None:
+        tower = self._ring.tower
+        numerator, exponents = tower.clear(polynomial)
+        if not len(numerator) or len(numerator) > SIGN_TERMS:
+            return None
+        total, unknown = self._split(numerator)
+        if unknown:
+            # The product of the factors without a sign may be that of a condition.
+            sign = self._from_conditions(unknown)
+            if sign is None:
+                return None
+            total = total.times(sign)
+        for index, power in exponents.items():
+            argument = tower.generators[index].argument
+            assert argument is not None
+            sign = Sign(1, True) if power % 2 == 0 else self._sign(argument.polynomial)
+            if sign is None:
+                return None
+            # A denominator does not vanish on the domain.
+            total = total.times(Sign(sign.value, True))
+        return total
+
+    def _split(self, numerator: fmpq_mpoly) -> tuple[Sign, list[fmpq_mpoly]]:
+        """The sign of the factors that have one, and the other factors of odd power."""
+        content, factors = numerator.factor()
+        total, unknown = Sign(1 if content > 0 else -1, True), []
+        for factor, power in factors:
+            sign = self._atom(factor)
+            if power % 2 == 0:
+                sign = Sign(1, sign is not None and sign.strict)
+            if sign is None:
+                unknown.append(factor)
+            else:
+                total = total.times(sign)
+        return total, unknown
+
+    def _from_conditions(self, unknown: list[fmpq_mpoly]) -> Sign | None:
+        for record in self.records:
+            if record.relation != ">":
+                continue
+            numerator, exponents = self._ring.tower.clear(record.element.polynomial)
+            if exponents or len(numerator) > SIGN_TERMS:
+                continue
+            rest, others = self._split(numerator)
+            if len(others) == len(unknown) and all(f in unknown for f in others):
+                return Sign(rest.value, True)
+        return None
+
+    def _atom(self, polynomial: fmpq_mpoly) -> Sign | None:
+        for record in self.records:
+            if record.relation == ">":
+                known = record.element.polynomial
+                if not len(known - polynomial):
+                    return Sign(1, True)
+                if not len(known + polynomial):
+                    return Sign(-1, True)
+        # Terms are grouped by their part outside sines and cosines; the coefficient of
+        # such a group is bounded by its constant term and the sum of the others.
+        groups: dict[tuple[tuple[int, int], ...], list[tuple[bool, Any]]] = {}
+        for powers, value in self._ring.tower.terms(polynomial):
+            outside = tuple(sorted((i, n) for i, n in powers.items() if not self._bounded(i)))
+            groups.setdefault(outside, []).append((len(outside) == len(powers), value))
+        total: Sign | None = None
+        for outside, terms in groups.items():
+            sign = self._group(outside, terms)
+            if sign is None or (total is not None and sign.value != total.value):
+                return None
+            total = sign if total is None else Sign(sign.value, sign.strict or total.strict)
+        return total
+
+    def _bounded(self, index: int) -> bool:
+        return self._ring.tower.generators[index].kind in (Kind.SINE, Kind.COSINE)
+
+    def _group(
+        self, outside: tuple[tuple[int, int], ...], terms: list[tuple[bool, Any]]
+    ) -> Sign | None:
+        constant = sum(value for plain, value in terms if plain)
+        swing = sum(abs(value) for plain, value in terms if not plain)
+        if abs(constant) < swing or constant == 0:
+            return None
+        total = Sign(1 if constant > 0 else -1, abs(constant) > swing)
+        for index, power in outside:
+            sign = self._generator(index)
+            if power % 2 == 0:
+                sign = Sign(1, sign is not None and sign.strict)
+            if sign is None:
+                return None
+            total = total.times(sign)
+        return total
+
+    def _generator(self, index: int) -> Sign | None:
+        if index in self.declared:
+            return Sign(self.declared[index], True)
+        generator = self._ring.tower.generators[index]
+        if generator.kind in (Kind.EXPONENTIAL, Kind.ROOT):
+            return Sign(1, True)
+        if generator.kind is Kind.CONSTANT:
+            return Sign(1, True)
+        return None

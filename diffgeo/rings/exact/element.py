@@ -1,0 +1,119 @@
+"""Elements of the exact ring: a reduced polynomial of the tower and the conditions used."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq_mpoly
+
+from diffgeo.errors import InexactNumber, SpaceMismatch
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.ring import ExactRing
+
+
+class Element:
+    """A function in an `ExactRing`; immutable.
+
+    ``mask`` is a bit mask of the conditions of the ring's domain that were used to make
+    the element; cancelling a denominator removes none of them.
+    """
+
+    __slots__ = ("_polynomial", "mask", "ring")
+
+    def __init__(self, ring: ExactRing, polynomial: fmpq_mpoly, mask: int = 0) -> None:
+        self.ring = ring
+        self._polynomial = polynomial
+        self.mask = mask
+
+    @property
+    def polynomial(self) -> fmpq_mpoly:
+        """The polynomial in the newest context of the ring's tower."""
+        # Lifting is remembered: it changes the presentation, not the element.
+        self._polynomial = self.ring.tower.lift(self._polynomial)
+        return self._polynomial
+
+    # --- arithmetic ----------------------------------------------------------------
+
+    def _coerce(self, other: Any) -> Element | None:
+        if isinstance(other, Element):
+            if other.ring is not self.ring:
+                raise SpaceMismatch(
+                    f"{self} and {other} belong to function rings of different charts; "
+                    "pull one of them back first"
+                )
+            return other
+        if isinstance(other, int | Fraction):
+            return self.ring.rational(other)
+        if isinstance(other, float):
+            raise InexactNumber(f"{other!r} is not exact; write Fraction({str(other)!r})")
+        return None
+
+    def __add__(self, other: Any) -> Element:
+        other = self._coerce(other)
+        if other is None:
+            return NotImplemented
+        return Element(self.ring, self.polynomial + other.polynomial, self.mask | other.mask)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Element:
+        return Element(self.ring, -self.polynomial, self.mask)
+
+    def __sub__(self, other: Any) -> Element:
+        other = self._coerce(other)
+        if other is None:
+            return NotImplemented
+        return Element(self.ring, self.polynomial - other.polynomial, self.mask | other.mask)
+
+    def __rsub__(self, other: Any) -> Element:
+        other = self._coerce(other)
+        return NotImplemented if other is None else other - self
+
+    def __mul__(self, other: Any) -> Element:
+        other = self._coerce(other)
+        if other is None:
+            return NotImplemented
+        product = self.ring.tower.reduce(self.polynomial * other.polynomial)
+        return Element(self.ring, product, self.mask | other.mask)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Element:
+        other = self._coerce(other)
+        return NotImplemented if other is None else self * self.ring.inverse(other)
+
+    def __rtruediv__(self, other: Any) -> Element:
+        other = self._coerce(other)
+        return NotImplemented if other is None else other * self.ring.inverse(self)
+
+    def __pow__(self, exponent: int) -> Element:
+        if not isinstance(exponent, int):
+            return NotImplemented
+        base = self if exponent >= 0 else self.ring.inverse(self)
+        result, n = self.ring.one, abs(exponent)
+        while n:
+            if n & 1:
+                result = result * base
+            n >>= 1
+            if n:
+                base = base * base
+        return Element(self.ring, result.polynomial, result.mask | self.mask)
+
+    # --- reading -------------------------------------------------------------------
+
+    @property
+    def constant(self) -> Fraction | None:
+        """The value of a rational constant, else ``None``."""
+        polynomial = self._polynomial
+        if not polynomial.is_constant():
+            return None
+        value = polynomial.leading_coefficient() if len(polynomial) else 0
+        return Fraction(int(value.p), int(value.q)) if len(polynomial) else Fraction(0)
+
+    def __str__(self) -> str:
+        return str(self.ring.expression(self))
+
+    def __repr__(self) -> str:
+        return f"<function {self}>"

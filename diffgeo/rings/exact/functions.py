@@ -1,0 +1,55 @@
+"""Undefined functions: each derivative at each tuple of arguments is one base variable.
+
+At a generic point different argument tuples are different points, and the values of a
+smooth function and its derivatives at different points can be chosen freely: so these
+variables are independent as soon as the argument tuples differ as ring elements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from diffgeo.errors import ExpressionError, UndefinedSymbol
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.tower import Generator, Kind
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.ring import ExactRing
+
+
+def jet(
+    ring: ExactRing, function: str, orders: tuple[int, ...], arguments: Sequence[Element]
+) -> Element:
+    """The partial derivative of multi-index ``orders`` of an undefined function.
+
+    Raises
+    ------
+    UndefinedSymbol
+        If the function was not declared.
+    ExpressionError
+        If the number of arguments is not the declared one.
+    """
+    if function not in ring.functions:
+        known = ", ".join(ring.functions) or "none"
+        raise UndefinedSymbol(f"the function {function} is not declared; declared: {known}")
+    if len(arguments) != ring.functions[function]:
+        raise ExpressionError(
+            f"{function} takes {ring.functions[function]} argument(s), not {len(arguments)}"
+        )
+    for known_arguments, table in ring.memory.setdefault(("jets", function), []):
+        if all(ring.equal(a, b) for a, b in zip(known_arguments, arguments, strict=True)):
+            break
+    else:
+        known_arguments, table = tuple(arguments), {}
+        ring.memory["jets", function].append((known_arguments, table))
+    if orders not in table:
+        mask = 0
+        for argument in known_arguments:
+            mask |= argument.mask
+        table[orders] = ring.tower.append(
+            Generator(
+                -1, Kind.JET, function, orders=orders, arguments=known_arguments, mask=mask
+            )
+        )
+    return ring.element_of(table[orders])

@@ -1,0 +1,235 @@
+"""Reading expression trees into the ring: first collect, then convert.
+
+All sines, exponentials, logarithms and roots of a whole system are collected by height
+(how deeply they are nested), and for each height a basis is chosen that fits all of them.
+Collecting first keeps formulas short and avoids refinements; it is not needed for
+correctness.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from diffgeo.errors import NeedsSign, NonReal, NotSupported, UndefinedSymbol
+from diffgeo.rings import expression as tree
+from diffgeo.rings.exact import elementary
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.functions import jet
+from diffgeo.rings.exact.roots import square_root
+from diffgeo.rings.expression import Apply, Call, Constant, Expression, Number, Power, Symbol
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.ring import ExactRing
+
+_HALF = Number(Fraction(1, 2))
+_TWO = tree.number(2)
+
+
+def ingest(ring: ExactRing, trees: Sequence[Expression]) -> list[Element]:
+    """Read expressions into the ring.
+
+    Raises
+    ------
+    Refusal
+        One of its subclasses, naming the subexpression and the repair. The ring is left
+        as it was before the call.
+    """
+    from diffgeo.rings.exact.points import require_witness
+    from diffgeo.rings.exact.snapshot import Snapshot
+
+    snapshot = Snapshot(ring)
+    try:
+        reader = _Reader(ring)
+        normal = [reader.normalise(t) for t in trees]
+        reader.collect(normal)
+        elements = [reader.convert(t) for t in normal]
+        if len(ring.domain.records) > snapshot.records:
+            require_witness(ring)
+    except Exception:
+        snapshot.restore()
+        raise
+    return elements
+
+
+class _Reader:
+    """One call of `ingest`: remembers what was normalised and converted."""
+
+    def __init__(self, ring: ExactRing) -> None:
+        self.ring = ring
+        self._normal: dict[Expression, Expression] = {}
+        self._heights: dict[Expression, int] = {}
+        self._elements: dict[Expression, Element] = {}
+
+    # --- to the few functions that are generators --------------------------------------
+
+    def normalise(self, node: Expression) -> Expression:
+        """Write everything in sin, cos, exp, log, rational powers, Abs and sign."""
+        if node not in self._normal:
+            self._normal[node] = self._normalise(node)
+        return self._normal[node]
+
+    def _normalise(self, node: Expression) -> Expression:
+        match node:
+            case Power(base, exponent):
+                return self._power(self.normalise(base), self.normalise(exponent))
+            case Call(name, arguments):
+                return self._call(name, tuple(self.normalise(a) for a in arguments))
+            case Apply(function, orders, arguments):
+                return Apply(function, orders, tuple(self.normalise(a) for a in arguments))
+            case tree.Sum(terms):
+                return tree.Sum(tuple(self.normalise(t) for t in terms))
+            case tree.Product(factors):
+                return tree.Product(tuple(self.normalise(f) for f in factors))
+        return node
+
+    def _power(self, base: Expression, exponent: Expression) -> Expression:
+        if base == Constant("E"):
+            return Call("exp", (exponent,))
+        if isinstance(exponent, Number):
+            if exponent.value.denominator != 1 and isinstance(base, Call) and base.name == "exp":
+                return Call("exp", (tree.multiply(exponent, base.arguments[0]),))
+            return Power(base, exponent)
+        if isinstance(base, Call) and base.name == "exp":
+            return Call("exp", (tree.multiply(exponent, base.arguments[0]),))
+        return Call("exp", (tree.multiply(exponent, Call("log", (base,))),))
+
+    def _call(self, name: str, arguments: tuple[Expression, ...]) -> Expression:
+        sine, cosine = Call("sin", arguments), Call("cos", arguments)
+        up = Call("exp", arguments)
+        down = Call("exp", (tree.negate(arguments[0]),))
+        total, difference = tree.add(up, down), tree.add(up, tree.negate(down))
+        match name:
+            case "tan":
+                return tree.divide(sine, cosine)
+            case "cot":
+                return tree.divide(cosine, sine)
+            case "sec":
+                return tree.power(cosine, -1)
+            case "csc":
+                return tree.power(sine, -1)
+            case "sinh":
+                return tree.divide(difference, _TWO)
+            case "cosh":
+                return tree.divide(total, _TWO)
+            case "tanh":
+                return tree.divide(difference, total)
+            case "sqrt":
+                return self._power(arguments[0], _HALF)
+            case "sin" | "cos" | "exp" | "log" | "Abs" | "sign":
+                return Call(name, arguments)
+        raise NotSupported(
+            f"{Call(name, arguments)}: the function {name} is not represented; introduce a "
+            "coordinate for its value or use sin, cos, tan, exp, log, sqrt, sinh, cosh, tanh"
+        )
+
+    # --- collecting ----------------------------------------------------------------------
+
+    def height(self, node: Expression) -> int:
+        """How deeply generators are nested in the tree."""
+        if node not in self._heights:
+            inner = max((self.height(c) for c in node.children), default=0)
+            new = isinstance(node, Call) or (
+                isinstance(node, Power)
+                and isinstance(node.exponent, Number)
+                and node.exponent.value.denominator != 1
+            )
+            self._heights[node] = inner + new
+        return self._heights[node]
+
+    def collect(self, trees: Sequence[Expression]) -> None:
+        """Choose bases height by height, for all trees together."""
+        calls: dict[int, dict[Call, None]] = {}
+        for node in (n for t in trees for n in t.walk()):
+            if isinstance(node, Call) and node.name in ("sin", "cos", "exp", "log"):
+                calls.setdefault(self.height(node), {})[node] = None
+        for height in sorted(calls):
+            level = list(calls[height])
+            for node in level:
+                if node.name == "log":
+                    self.convert(node)
+            exponents = [n.arguments[0] for n in level if n.name == "exp"]
+            angles = [n.arguments[0] for n in level if n.name in ("sin", "cos")]
+            elementary.adjoin_exponents(self.ring, self._unique(exponents))
+            elementary.adjoin_angles(self.ring, self._unique(angles))
+
+    def _unique(self, trees: Sequence[Expression]) -> list[Element]:
+        elements = (self.convert(t) for t in dict.fromkeys(trees))
+        return list({str(e.polynomial): e for e in elements}.values())
+
+    # --- converting ----------------------------------------------------------------------
+
+    def convert(self, node: Expression) -> Element:
+        """The ring element of a normalised tree."""
+        if node not in self._elements:
+            self._elements[node] = self._convert(node)
+        return self._elements[node]
+
+    def _convert(self, node: Expression) -> Element:
+        ring = self.ring
+        match node:
+            case Number(value):
+                return ring.rational(value)
+            case Symbol(name):
+                if name in ring.functions and name not in ring.base:
+                    raise UndefinedSymbol(f"{name} is a function; write its arguments: {name}(...)")
+                return ring.generator(name)
+            case Constant(name):
+                if name == "pi":
+                    return elementary.pi(ring)
+                return elementary.exponential(ring, ring.one)
+            case tree.Sum(terms):
+                return self._sum(terms)
+            case tree.Product(factors):
+                return self._product(factors)
+            case Power(base, Number(value)):
+                return self._rational_power(self.convert(base), value)
+            case Call(name, (argument,)):
+                return self._function(name, self.convert(argument), node)
+            case Apply(function, orders, arguments):
+                return jet(ring, function, orders, [self.convert(a) for a in arguments])
+        raise NotSupported(f"{node} is not represented in the ring")
+
+    def _sum(self, terms: Sequence[Expression]) -> Element:
+        total = self.ring.zero
+        for term in terms:
+            total = total + self.convert(term)
+        return total
+
+    def _product(self, factors: Sequence[Expression]) -> Element:
+        total = self.ring.one
+        for factor in factors:
+            total = total * self.convert(factor)
+        return total
+
+    def _rational_power(self, base: Element, value: Fraction) -> Element:
+        if value.denominator == 1:
+            return base**value.numerator
+        if value.denominator == 2:
+            return square_root(self.ring, base) ** value.numerator
+        raise NotSupported(
+            f"({base})**({value}): roots of order {value.denominator} are not represented; "
+            "introduce a coordinate or parameter for the root"
+        )
+
+    def _function(self, name: str, argument: Element, node: Expression) -> Element:
+        ring = self.ring
+        match name:
+            case "sin":
+                return elementary.sincos(ring, argument)[0]
+            case "cos":
+                return elementary.sincos(ring, argument)[1]
+            case "exp":
+                return elementary.exponential(ring, argument)
+            case "log":
+                if ring.is_zero(argument).zero:
+                    raise NonReal(f"{node} is not defined: the argument is identically zero")
+                return elementary.logarithm(ring, argument)
+        known = ring.domain.sign if name == "Abs" else ring.domain.strict_sign
+        sign = known(argument)
+        if sign is None:
+            raise NeedsSign(
+                f"cannot decide the sign of {argument} in {node}; declare it positive or negative"
+            )
+        return argument * sign if name == "Abs" else ring.rational(sign)

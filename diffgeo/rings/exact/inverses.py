@@ -1,0 +1,126 @@
+"""Localisation: one inverse generator for every denominator that occurs.
+
+``1/p`` is taken apart into factors of the presentation, and each factor gets (or finds)
+its generator ``w``. Arithmetic then never computes a greatest common divisor, and each
+new ``w`` leaves a condition ``p != 0`` on everything that was made with it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from flint import fmpq_mpoly
+
+from diffgeo.errors import ZeroDenominator
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.tower import Generator, Kind, primitive_part
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.ring import ExactRing
+
+#: Denominators with more terms are taken as they are, not factored.
+FACTOR_TERMS = 5_000
+
+
+def invert(ring: ExactRing, element: Element) -> Element:
+    """``1/element`` as a product of inverse generators.
+
+    Raises
+    ------
+    ZeroDenominator
+        If the element is identically zero; the message shows it.
+    """
+    value = element.constant
+    if value is not None and value != 0:
+        return Element(ring, ring.tower.constant(1 / value), element.mask)
+    tower = ring.tower
+    numerator, exponents = tower.clear(element.polynomial)
+    if not len(numerator):
+        raise ZeroDenominator(f"division by a function that is identically zero: {element}")
+    result = Element(ring, tower.constant(1), element.mask)
+    for index, power in exponents.items():
+        argument = tower.generators[index].argument
+        assert argument is not None
+        result = result * argument**power
+    for factor, power in _factors(ring, numerator):
+        result = result * _inverse_of_factor(ring, factor) ** power
+    return result
+
+
+def _factors(ring: ExactRing, numerator: fmpq_mpoly) -> list[tuple[fmpq_mpoly, int]]:
+    """Factors of a denominator; ``1 - c**2`` is recognised as the square of the sine."""
+    if len(numerator) > FACTOR_TERMS:
+        return [(numerator, 1)]
+    content, factors = numerator.factor()
+    result = [(factor, int(power)) for factor, power in factors]
+    for index, generator in enumerate(ring.tower.generators):
+        if generator.kind is not Kind.COSINE or len(result) < 2:
+            continue
+        cosine, sine = ring.tower.variable(index), ring.tower.variable(generator.partner)
+        result = _sine_squares(result, cosine, sine)
+    # (1 - c)(1 + c) = s**2, but factors are monic up to sign: keep the exact constant.
+    product = ring.tower.constant(1)
+    for factor, power in result:
+        product = product * factor**power
+    rest = _ratio(ring.tower.reduce(product), ring.tower.reduce(numerator))
+    return [*result, (ring.tower.constant(rest), 1)]
+
+
+def _sine_squares(
+    factors: list[tuple[fmpq_mpoly, int]], cosine: fmpq_mpoly, sine: fmpq_mpoly
+) -> list[tuple[fmpq_mpoly, int]]:
+    minus = next((k for k, (f, _) in enumerate(factors) if f in (cosine - 1, 1 - cosine)), None)
+    plus = next((k for k, (f, _) in enumerate(factors) if f in (cosine + 1, -cosine - 1)), None)
+    if minus is None or plus is None:
+        return factors
+    common = min(factors[minus][1], factors[plus][1])
+    kept = [
+        (f, power - common if k in (minus, plus) else power)
+        for k, (f, power) in enumerate(factors)
+    ]
+    return [*((f, power) for f, power in kept if power), (sine, 2 * common)]
+
+
+def _ratio(product: fmpq_mpoly, numerator: fmpq_mpoly) -> Fraction:
+    """The constant by which ``numerator`` differs from ``product``."""
+    value = numerator.leading_coefficient() / product.leading_coefficient()
+    return Fraction(int(value.p), int(value.q))
+
+
+def _inverse_of_factor(ring: ExactRing, factor: fmpq_mpoly) -> Element:
+    tower = ring.tower
+    if factor.is_constant():
+        value = factor.leading_coefficient()
+        return ring.rational(Fraction(int(value.q), int(value.p)))
+    index = tower.single_generator(factor)
+    if index is not None:
+        return _inverse_of_generator(ring, index)
+    # The same denominator up to a constant has the same inverse.
+    content, primitive = primitive_part(factor)
+    inverted = Element(ring, primitive)
+    table = ring.memory.setdefault("inverses", {})
+    key = frozenset((tuple(sorted(p.items())), c) for p, c in tower.terms(primitive))
+    if key not in table:
+        mask = ring.domain.require("!=", inverted, "denominator")
+        table[key] = tower.append(Generator(-1, Kind.INVERSE, "w", argument=inverted, mask=mask))
+    return ring.element_of(table[key]) * (1 / content)
+
+
+def _inverse_of_generator(ring: ExactRing, index: int) -> Element:
+    tower = ring.tower
+    generator = tower.generators[index]
+    itself = ring.element_of(index)
+    if generator.kind is Kind.ROOT:
+        # 1/r = r**(n-1)/q needs no new condition beyond q != 0.
+        assert generator.argument is not None
+        return itself ** (generator.degree - 1) / generator.argument
+    table = ring.memory.setdefault("generator inverses", {})
+    if index not in table:
+        mask = ring.domain.require("!=", itself, "denominator")
+        inverse = tower.append(
+            Generator(-1, Kind.INVERSE, "w", argument=itself, mask=mask | itself.mask)
+        )
+        tower.relate_inverse(inverse, index)
+        table[index] = inverse
+    return ring.element_of(table[index])

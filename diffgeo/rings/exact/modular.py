@@ -1,0 +1,136 @@
+"""Evaluation of a tower at random points over prime fields.
+
+A modular point sends every generator to a residue so that all relations hold. A
+non-zero value proves that a function is not zero; a zero value at many points is
+evidence with a stated bound.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import numpy as np
+from flint import fmpq_mpoly, fmpz
+
+from diffgeo.errors import Undecided
+from diffgeo.rings.exact.tower import Generator, Kind
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.ring import ExactRing
+
+#: Primes are drawn from [2**30, 2**31); about 2.5e7 of them are 3 modulo 4.
+PRIME_BITS = 31
+LOG2_PRIMES = 24.5
+_ATTEMPTS = 400
+
+
+class _Rejected(Exception):
+    """The drawn point is outside the domain or not a residue; draw another one."""
+
+
+def random_prime(rng: random.Random) -> int:
+    """A random prime of 31 bits that is 3 modulo 4 (square roots are then one power)."""
+    while True:
+        candidate = rng.randrange(1 << (PRIME_BITS - 1), 1 << PRIME_BITS) | 3
+        if fmpz(candidate).is_prime():
+            return candidate
+
+
+class ModularPoint:
+    """A ring map from a tower to the field with ``prime`` elements.
+
+    The map grows with the tower. When a new generator has no value at the point (the
+    radicand is not a residue, a denominator vanishes), the whole point is drawn anew.
+    """
+
+    def __init__(self, ring: ExactRing, seed: int | str, prime: int | None = None) -> None:
+        self.ring = ring
+        self.seed = seed
+        self.attempt = 0
+        self._wanted = prime
+        self.prime = 0
+        self.values: list[int] = []
+        self._restart()
+
+    def _restart(self) -> None:
+        self.attempt += 1
+        if self.attempt > _ATTEMPTS:
+            raise Undecided(
+                f"no point over a prime field was found in {_ATTEMPTS} draws for the functions "
+                f"in {', '.join(self.ring.coordinates)}; simplify the roots in the expression"
+            )
+        self._rng = random.Random(f"{self.seed}:{self.attempt}")
+        self.prime = self._wanted or random_prime(self._rng)
+        self.values = []
+
+    def extend(self) -> list[int]:
+        """Values of all generators of the tower."""
+        generators = self.ring.tower.generators
+        while len(self.values) < len(generators):
+            try:
+                self.values.append(self._draw(generators[len(self.values)]))
+            except (_Rejected, ZeroDivisionError):
+                self._restart()
+        return self.values
+
+    def _draw(self, generator: Generator) -> int:
+        p, rng = self.prime, self._rng
+        match generator.kind:
+            case Kind.COSINE:
+                t = rng.randrange(1, p)
+                # The sine is the next generator; its value is fixed by the same t.
+                self._half_angle = t
+                return (1 - t * t) * pow(1 + t * t, -1, p) % p
+            case Kind.SINE:
+                t = self._half_angle
+                return 2 * t * pow(1 + t * t, -1, p) % p
+            case Kind.ROOT:
+                q = self._known(generator)
+                root = pow(q, (p + 1) // 4, p)
+                if root * root % p != q or not q:
+                    raise _Rejected
+                return root if rng.random() < 0.5 else p - root
+            case Kind.INVERSE:
+                value = self._known(generator)
+                if not value:
+                    raise _Rejected
+                return pow(value, -1, p)
+        return rng.randrange(1, p)
+
+    def _known(self, generator: Generator) -> int:
+        assert generator.argument is not None
+        return self.evaluate(generator.argument.polynomial, known=True)
+
+    def evaluate(self, polynomial: fmpq_mpoly, known: bool = False) -> int:
+        """The residue of a polynomial of the tower."""
+        if not known:
+            self.extend()
+        return evaluate_modular(self.ring, polynomial, self.values, self.prime)
+
+
+def evaluate_modular(
+    ring: ExactRing, polynomial: fmpq_mpoly, values: list[int], prime: int
+) -> int:
+    """The value of a polynomial at residues, by numpy over all terms at once."""
+    polynomial = ring.tower.lift(polynomial)
+    if not len(polynomial):
+        return 0
+    size = len(ring.tower)
+    coefficients = [int(c.p) * pow(int(c.q), -1, prime) % prime for c in polynomial.coeffs()]
+    if len(coefficients) <= 8:
+        total = 0
+        for value, exponents in zip(coefficients, polynomial.monoms(), strict=True):
+            for k, n in enumerate(exponents):
+                if n:
+                    value = value * pow(values[size - 1 - k], int(n), prime) % prime
+            total += value
+        return total % prime
+    monomials = np.array(polynomial.monoms(), dtype=np.int64)
+    result = np.array(coefficients, dtype=np.int64)
+    for k in np.flatnonzero(monomials.max(axis=0)):
+        powers = [1]
+        for _ in range(int(monomials[:, k].max())):
+            powers.append(powers[-1] * values[size - 1 - k] % prime)
+        result = result * np.array(powers, dtype=np.int64)[monomials[:, k]] % prime
+    return int(result.sum() % prime)

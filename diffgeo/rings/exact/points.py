@@ -1,0 +1,272 @@
+"""Real points: witnesses of the domain and small exact counterexamples.
+
+Everything is certified by ball arithmetic: a condition counts only if its ball excludes
+zero, and a value is non-zero only if its ball does.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from flint import arb, fmpq, fmpq_mpoly
+
+from diffgeo.errors import NoWitness, OutsideDomain, Undecided
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.tower import Generator, Kind
+from diffgeo.rings.expression import Expression
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.ring import ExactRing
+
+_SMALL = [Fraction(n) for n in (1, 2, -1, 3, -2, 5)] + [Fraction(1, 2), Fraction(-1, 3), Fraction(0)]
+_WIDE = [Fraction(1, 10), Fraction(-1, 10), Fraction(7), Fraction(-7), Fraction(20), Fraction(2, 7)]
+_TRIES = 400
+
+#: A polynomial in the arguments of a function: coefficients by exponents.
+Polynomial = Mapping[tuple[int, ...], int]
+Value = Any  # fmpq where the value is rational, arb otherwise
+
+
+class CounterexampleData(NamedTuple):
+    """A point, concrete functions, the value there, and the function that does not vanish."""
+
+    point: dict[str, Fraction]
+    functions: dict[str, str]
+    value: str
+    residual: Expression
+
+
+@dataclass(slots=True)
+class RealPoint:
+    """Values of all generators of a ring at one real point.
+
+    Undefined functions are polynomials if ``functions`` names them; otherwise each of
+    their derivatives is an independent number (a witness needs no more).
+
+    Raises
+    ------
+    OutsideDomain
+        On evaluation, if a condition is not certified at the point.
+    """
+
+    ring: ExactRing
+    base: Mapping[str, Fraction]
+    functions: Mapping[str, Polynomial] = field(default_factory=dict)
+    values: dict[int, Value] = field(default_factory=dict)
+
+    def check(self) -> None:
+        """Certify every condition of the domain."""
+        for record in self.ring.domain.records:
+            self.certify(record.element.polynomial, record.relation)
+
+    def certify(self, polynomial: fmpq_mpoly, relation: str) -> Value:
+        value = self.evaluate(polynomial)
+        good = value > 0 if relation == ">" else value != 0
+        if not good:
+            raise OutsideDomain(f"a condition fails at {dict(self.base)}")
+        return value
+
+    def generator(self, index: int) -> Value:
+        """The value of one generator."""
+        if index not in self.values:
+            self.values[index] = self._compute(self.ring.tower.generators[index])
+        return self.values[index]
+
+    def evaluate(self, polynomial: fmpq_mpoly) -> Value:
+        """The value of a polynomial of the tower."""
+        total: Value = fmpq(0)
+        for powers, coefficient in self.ring.tower.terms(polynomial):
+            term: Value = fmpq(coefficient.numerator, coefficient.denominator)
+            for index, n in powers.items():
+                term = term * self.generator(index) ** n
+            total = total + term
+        return total
+
+    def _compute(self, generator: Generator) -> Value:
+        if generator.kind in (Kind.COORDINATE, Kind.PARAMETER):
+            value = self.base[generator.name]
+            return fmpq(value.numerator, value.denominator)
+        if generator.kind is Kind.CONSTANT:
+            return arb.pi()
+        if generator.kind is Kind.JET:
+            return self._jet(generator)
+        assert generator.argument is not None
+        inner = self.evaluate(generator.argument.polynomial)
+        match generator.kind:
+            case Kind.INVERSE:
+                if not inner != 0:
+                    raise OutsideDomain("a denominator vanishes")
+                return 1 / inner
+            case Kind.ROOT:
+                if not inner > 0:
+                    raise OutsideDomain("a radicand is not positive")
+                return _root(inner)
+            case Kind.LOGARITHM:
+                if not inner > 0:
+                    raise OutsideDomain("the argument of a logarithm is not positive")
+                return arb(inner).log()
+            case Kind.EXPONENTIAL:
+                return fmpq(1) if inner == 0 else arb(inner).exp()
+            case Kind.SINE:
+                return fmpq(0) if inner == 0 else arb(inner).sin()
+        return fmpq(1) if inner == 0 else arb(inner).cos()
+
+    def _jet(self, generator: Generator) -> Value:
+        arguments = [self.evaluate(a.polynomial) for a in generator.arguments]
+        if generator.name not in self.functions:
+            key = f"{generator.name}{generator.orders}{generator.index}{sorted(self.base.items())}"
+            return fmpq(random.Random(key).randrange(-5, 6), 2)
+        total: Value = fmpq(0)
+        for exponents, coefficient in self.functions[generator.name].items():
+            term: Value = fmpq(coefficient)
+            for n, order, value in zip(exponents, generator.orders, arguments, strict=True):
+                for k in range(order):
+                    term = term * (n - k)
+                if n >= order:
+                    term = term * value ** (n - order)
+            total = total + term
+        return total
+
+
+def _root(value: Value) -> Value:
+    if isinstance(value, fmpq):
+        top, bottom = value.p.isqrt(), value.q.isqrt()
+        if top * top == value.p and bottom * bottom == value.q:
+            return fmpq(top, bottom)
+    return arb(value).sqrt()
+
+
+def sample_points(ring: ExactRing, seed: int = 0) -> Iterator[dict[str, Fraction]]:
+    """Small rational values for coordinates and parameters that respect declared signs."""
+    rng = random.Random(seed)
+    names = list(ring.base)
+    for attempt in range(_TRIES):
+        pool = _SMALL if attempt < _TRIES // 2 else _SMALL + _WIDE
+        point = {}
+        for name in names:
+            value = Fraction(1) if attempt == 0 else rng.choice(pool)
+            sign = ring.domain.declared.get(ring.base[name])
+            if sign is not None or ring.base[name] in ring.domain.nonzero:
+                value = (abs(value) or Fraction(1)) * (sign or 1)
+            point[name] = value
+        yield point
+
+
+def require_witness(ring: ExactRing) -> dict[str, Fraction]:
+    """A point at which all conditions hold, certified by balls.
+
+    Raises
+    ------
+    NoWitness
+        If none was found; the domain may be empty.
+    """
+    for point in sample_points(ring):
+        try:
+            RealPoint(ring, point).check()
+        except OutsideDomain:
+            continue
+        return point
+    shown = ", ".join(f"{r.element} {r.relation} 0" for r in ring.domain.records)
+    raise NoWitness(
+        f"no real point was found at which {shown}; check the signs in the roots, logarithms "
+        "and denominators"
+    )
+
+
+def _function_candidates(arity: int) -> list[Polynomial]:
+    """Simple polynomials in the given number of arguments, simplest first."""
+    exponents = sorted(product(range(4), repeat=arity), key=lambda e: (sum(e), max(e)))
+    single = [{e: 1} for e in exponents if sum(e) <= 3]
+    mixed: Polynomial = {e: k + 1 for k, e in enumerate(exponents) if sum(e) <= 3}
+    return [*single[1:], mixed, single[0]]
+
+
+def _function_text(name: str, polynomial: Polynomial) -> tuple[str, str]:
+    arity = len(next(iter(polynomial)))
+    names = ["t"] if arity == 1 else [f"x{k + 1}" for k in range(arity)]
+    terms = []
+    for exponents, coefficient in polynomial.items():
+        factors = [f"{n}**{e}" if e > 1 else n for n, e in zip(names, exponents, strict=True) if e]
+        terms.append("*".join(([] if coefficient == 1 and factors else [str(coefficient)]) + factors))
+    return f"{name}({', '.join(names)})", " + ".join(terms)
+
+
+def counterexample(ring: ExactRing, element: Any) -> CounterexampleData:
+    """A small rational point, with concrete functions, at which an element is not zero.
+
+    Raises
+    ------
+    Undecided
+        If no such point is found among the small ones that were tried.
+    """
+    for attempt, point in enumerate(sample_points(ring)):
+        chosen = {
+            name: candidates[attempt % len(candidates)]
+            for name, arity in ring.functions.items()
+            for candidates in [_function_candidates(arity)]
+        }
+        if _value(ring, element, point, chosen) is None:
+            continue
+        point = _shrink(ring, element, point, chosen)
+        value = _value(ring, element, point, chosen)
+        used = _used_names(ring, element)
+        return CounterexampleData(
+            {n: v for n, v in point.items() if n in used},
+            dict(_function_text(n, p) for n, p in chosen.items() if n in used),
+            str(value) if isinstance(value, fmpq) else value.str(12, radius=False),
+            ring.expression(element),
+        )
+    raise Undecided(f"no small point was found at which {element} does not vanish")
+
+
+def _value(
+    ring: ExactRing,
+    element: Any,
+    point: Mapping[str, Fraction],
+    functions: Mapping[str, Polynomial],
+) -> Value | None:
+    """The value if the point is in the domain and the value is certainly not zero."""
+    real = RealPoint(ring, point, functions)
+    try:
+        real.check()
+        if isinstance(element, Element):
+            value = real.evaluate(element.polynomial)
+        else:
+            value = element.evaluate_real(real)
+    except (OutsideDomain, ZeroDivisionError):
+        return None
+    return value if value != 0 else None
+
+
+def _shrink(
+    ring: ExactRing,
+    element: Any,
+    point: dict[str, Fraction],
+    functions: Mapping[str, Polynomial],
+) -> dict[str, Fraction]:
+    for name in point:
+        for simpler in (Fraction(0), Fraction(1)):
+            declared = ring.base[name] in ring.domain.nonzero or ring.base[name] in (
+                ring.domain.declared
+            )
+            if point[name] in (0, simpler) or (declared and simpler != 1):
+                continue
+            if ring.domain.declared.get(ring.base[name]) == -1:
+                continue
+            candidate = {**point, name: simpler}
+            if _value(ring, element, candidate, functions) is not None:
+                point = candidate
+                break
+    return point
+
+
+def _used_names(ring: ExactRing, element: Any) -> set[str]:
+    names = set()
+    for node in ring.expression(element).walk():
+        names.add(getattr(node, "name", getattr(node, "function", "")))
+    return names

@@ -1,0 +1,230 @@
+"""The exact ring of functions of one chart.
+
+`ExactRing` holds the tower of generators, the domain (conditions and signs) and the
+memory of what was adjoined; the work is done by the modules beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from diffgeo.errors import NameClash, SpaceMismatch, UndefinedSymbol
+from diffgeo.rings.exact.derivation import Differentials
+from diffgeo.rings.exact.domain import Domain
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.modular import ModularPoint
+from diffgeo.rings.exact.tower import Generator, Kind, Tower
+from diffgeo.rings.expression import Expression
+from diffgeo.rings.protocol import Condition, Decision
+
+_NAME = re.compile(r"[^\W\d]\w*\Z")
+
+
+class ExactRing:
+    """Functions of the coordinates and parameters of one chart, with an exact zero test.
+
+    Parameters
+    ----------
+    coordinates, parameters
+        Names. Parameters count as independent variables whose value is not known.
+    functions
+        Undefined functions with their number of arguments.
+    signs
+        Declared signs of coordinates and parameters, ``+1`` or ``-1``.
+    nonzero
+        Names declared not to vanish.
+
+    Raises
+    ------
+    NameClash
+        If a name is declared twice.
+    """
+
+    def __init__(
+        self,
+        coordinates: Sequence[str],
+        parameters: Sequence[str] = (),
+        functions: Mapping[str, int] | None = None,
+        signs: Mapping[str, int] | None = None,
+        nonzero: Iterable[str] = (),
+    ) -> None:
+        self.coordinates = tuple(coordinates)
+        self.parameters = tuple(parameters)
+        self.functions = dict(functions or {})
+        self.tower = Tower()
+        self.base: dict[str, int] = {}
+        for kind, names in ((Kind.COORDINATE, coordinates), (Kind.PARAMETER, parameters)):
+            for name in names:
+                self._declare(kind, name)
+        for name in self.functions:
+            if name in self.base:
+                raise NameClash(f"{name} is declared as a function and as a variable; rename one")
+        self.domain = Domain(self, dict(signs or {}), tuple(nonzero))
+        self.differentials = Differentials(self)
+        #: What was read or adjoined before, so that adjoining twice gives the same element.
+        self.memory: dict[Any, Any] = {}
+        self._points: list[ModularPoint] = []
+        self._constants: dict[Fraction, Element] = {}
+
+    def _declare(self, kind: Kind, name: str) -> None:
+        if not _NAME.match(name):
+            raise NameClash(f"{name!r} is not a name; use letters, digits and underscores")
+        if name in self.base:
+            raise NameClash(f"{name} is declared twice; rename one of the two")
+        self.base[name] = self.tower.append(Generator(-1, kind, name))
+
+    def __repr__(self) -> str:
+        return f"ExactRing({', '.join(self.coordinates)}; {', '.join(self.parameters)})"
+
+    # --- elements ------------------------------------------------------------------
+
+    @property
+    def zero(self) -> Element:
+        return self.rational(0)
+
+    @property
+    def one(self) -> Element:
+        return self.rational(1)
+
+    def rational(self, value: int | Fraction) -> Element:
+        """The constant function with an exact rational value."""
+        value = Fraction(value)
+        if value not in self._constants:
+            self._constants[value] = Element(self, self.tower.constant(value))
+        return self._constants[value]
+
+    def generator(self, name: str) -> Element:
+        """The coordinate or parameter called ``name``."""
+        if name not in self.base:
+            known = ", ".join(self.base)
+            raise UndefinedSymbol(f"{name} is not declared in this chart; declared: {known}")
+        return self.element_of(self.base[name])
+
+    def element_of(self, index: int) -> Element:
+        """A generator of the tower as an element."""
+        return Element(self, self.tower.variable(index), self.tower.generators[index].mask)
+
+    def make(self, polynomial: Any, mask: int = 0) -> Element:
+        """The element of a polynomial, reduced."""
+        return Element(self, self.tower.reduce(polynomial), mask)
+
+    def owns(self, element: Any) -> bool:
+        """Whether an object is an element of this ring (expanded or not)."""
+        return getattr(element, "ring", None) is self
+
+    def ingest(self, trees: Sequence[Expression]) -> list[Element]:
+        """Read expressions, all of them before any is converted, so that bases fit all."""
+        from diffgeo.rings.exact.ingestion import ingest
+
+        return ingest(self, trees)
+
+    def inverse(self, element: Element) -> Element:
+        """``1/element``; raises `ZeroDenominator` and records the condition."""
+        from diffgeo.rings.exact.inverses import invert
+
+        return invert(self, element)
+
+    # --- calculus ------------------------------------------------------------------
+
+    def partial(self, element: Any, index: int) -> Any:
+        """The derivative along the coordinate number ``index``."""
+        return self.derivative(element, self.coordinates[index])
+
+    def derivative(self, element: Any, name: str) -> Any:
+        """The derivative along a coordinate or a parameter, by name."""
+        if not isinstance(element, Element):
+            return element.derivative(name)
+        return self.differentials.along(element, self.base[name])
+
+    # --- decisions -----------------------------------------------------------------
+
+    def vanishes(self, element: Any) -> bool:
+        """Whether the normal form is zero at sight (no denominators are cleared)."""
+        return isinstance(element, Element) and not len(element.polynomial)
+
+    def is_zero(self, element: Any, log2_bound: float = -64.0) -> Decision:
+        """The zero test: certain, except for functions too large to clear or expand."""
+        from diffgeo.rings.exact.zero import decide
+
+        return decide(self, element, log2_bound)
+
+    def equal(self, left: Element, right: Element) -> bool:
+        """Exact equality of two expanded elements."""
+        return self.is_zero(left - right).zero
+
+    def sign(self, element: Element) -> int | None:
+        """The sign on the whole domain, or ``None`` if it is not known."""
+        return self.domain.sign(element)
+
+    def modular_point(self, number: int) -> ModularPoint:
+        """The random modular point with this number; the same for the ring's lifetime."""
+        while len(self._points) <= number:
+            self._points.append(ModularPoint(self, len(self._points)))
+        return self._points[number]
+
+    def forget(self) -> None:
+        """Drop everything that can be computed again."""
+        self.differentials = Differentials(self)
+        self._points.clear()
+        self._constants.clear()
+
+    def conditions(self, element: Any) -> list[Condition]:
+        """The conditions that were used to make the element."""
+        return self.domain.conditions(element)
+
+    # --- linear algebra ------------------------------------------------------------
+
+    def solve(self, matrix: Sequence[Sequence[Any]], right: Sequence[Any]) -> list[Any]:
+        """The unique solution of a linear system, kept unexpanded."""
+        from diffgeo.rings.exact.linear import solve
+
+        return solve(self, matrix, right)
+
+    def determinant(self, matrix: Sequence[Sequence[Any]]) -> Any:
+        """The determinant; unexpanded entries give an unexpanded determinant."""
+        from diffgeo.rings.exact.linear import determinant
+
+        return determinant(self, matrix)
+
+    def rank(self, matrix: Sequence[Sequence[Any]]) -> int:
+        """The rank at the generic point."""
+        from diffgeo.rings.exact.linear import rank
+
+        return rank(self, matrix)
+
+    def kernel(self, matrix: Sequence[Sequence[Any]]) -> list[list[Any]]:
+        """A basis of the null space at the generic point."""
+        from diffgeo.rings.exact.linear import kernel
+
+        return kernel(self, matrix)
+
+    # --- maps and display ----------------------------------------------------------
+
+    def pullback(
+        self,
+        target: Any,
+        images: Mapping[str, Any],
+        functions: Mapping[str, tuple[tuple[str, ...], Expression]] | None = None,
+    ) -> Callable[[Any], Any]:
+        """The ring map that sends generators to ``images``; other names go to themselves."""
+        from diffgeo.rings.exact.transfer import RingMap
+
+        for name, image in images.items():
+            if not target.owns(image):
+                raise SpaceMismatch(f"the image of {name} is not a function of the target chart")
+        return RingMap(self, target, dict(images), dict(functions or {}))
+
+    def expression(self, element: Any) -> Expression:
+        """A tree for display; reading it back gives the same element."""
+        from diffgeo.rings.exact.display import display
+
+        return display(self, element)
+
+    def counterexample(self, element: Any) -> Any:
+        """A small exact point at which a non-zero element does not vanish."""
+        from diffgeo.rings.exact.points import counterexample
+
+        return counterexample(self, element)

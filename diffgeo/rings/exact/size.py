@@ -1,0 +1,103 @@
+"""Degree and height bounds, for the error bound of random evaluation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq_mpoly
+
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.tower import Kind
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.ring import ExactRing
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Bounds for a quotient of polynomials in independent variables.
+
+    ``numerator`` and ``denominator`` bound the degrees (a sine or cosine counts 2, being
+    a quotient in the tangent of the half angle; a square root half its radicand),
+    ``height`` bounds the base-2 logarithm of the coefficients, ``roots`` counts square
+    roots.
+    """
+
+    numerator: int
+    denominator: int
+    height: float
+    roots: int
+
+    @property
+    def degree(self) -> int:
+        return self.numerator
+
+    def plus(self, other: Size) -> Size:
+        return Size(
+            max(self.numerator + other.denominator, other.numerator + self.denominator),
+            self.denominator + other.denominator,
+            self.height + other.height + 1,
+            max(self.roots, other.roots),
+        )
+
+    def times(self, other: Size) -> Size:
+        return Size(
+            self.numerator + other.numerator,
+            self.denominator + other.denominator,
+            self.height + other.height + 1,
+            max(self.roots, other.roots),
+        )
+
+    def inverse(self) -> Size:
+        return Size(self.denominator, self.numerator, self.height, self.roots)
+
+
+def measure(ring: ExactRing, element: Any) -> Size:
+    """The size of an element; an unexpanded one measures itself."""
+    if not isinstance(element, Element):
+        return element.size()
+    return _measure_polynomial(ring, element.polynomial)
+
+
+def _measure_polynomial(ring: ExactRing, polynomial: fmpq_mpoly) -> Size:
+    tower = ring.tower
+    used = tower.used(polynomial)
+    sizes = {index: _measure_generator(ring, index) for index in used}
+    denominator, height = 0, 0.0
+    for index in used:
+        degree = tower.degree(polynomial, index)
+        denominator += degree * sizes[index].denominator
+        height += degree * sizes[index].height
+    numerator = 0
+    total = 1
+    for powers, value in tower.terms(polynomial):
+        # Relative to the common denominator each term keeps what it did not use of it.
+        weight = sum(n * (sizes[i].numerator - sizes[i].denominator) for i, n in powers.items())
+        numerator = max(numerator, weight + denominator)
+        total += abs(value.numerator) * value.denominator
+    roots = sum(1 for g in tower.generators if g.kind is Kind.ROOT)
+    return Size(max(0, numerator), denominator, height + total.bit_length(), roots)
+
+
+def _measure_generator(ring: ExactRing, index: int) -> Size:
+    cache = ring.memory.setdefault("sizes", {})
+    if index not in cache:
+        cache[index] = _compute(ring, index)
+    return cache[index]
+
+
+def _compute(ring: ExactRing, index: int) -> Size:
+    generator = ring.tower.generators[index]
+    if generator.kind in (Kind.SINE, Kind.COSINE):
+        return Size(2, 2, 2.0, 0)
+    if generator.kind is Kind.ROOT:
+        assert generator.argument is not None
+        inner = _measure_polynomial(ring, generator.argument.polynomial)
+        half = -(-inner.numerator // 2)
+        return Size(half, -(-inner.denominator // 2), inner.height, 1)
+    if generator.kind is Kind.INVERSE:
+        assert generator.argument is not None
+        return _measure_polynomial(ring, generator.argument.polynomial).inverse()
+    return Size(1, 0, 0.0, 0)
+

@@ -1,0 +1,226 @@
+"""The tower: an append-only list of generators and polynomials in them.
+
+A function is a polynomial over the rationals in generators that were adjoined one after
+another. Some generators satisfy a monic relation over older ones (``s**2 = 1 - c**2``,
+``r**n = q``, ``w*g = 1``); `Tower.reduce` brings a polynomial to the form in which no
+relation applies. The order of monomials is lexicographic with the newest generator
+first: only then does division by a relation lower the degree in its generator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+from math import gcd, lcm
+from typing import TYPE_CHECKING
+
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.element import Element
+
+
+class Kind(Enum):
+    """What a generator stands for."""
+
+    COORDINATE = "coordinate"
+    PARAMETER = "parameter"
+    JET = "jet"
+    CONSTANT = "constant"
+    COSINE = "cosine"
+    SINE = "sine"
+    EXPONENTIAL = "exponential"
+    LOGARITHM = "logarithm"
+    ROOT = "root"
+    INVERSE = "inverse"
+
+    @property
+    def is_base(self) -> bool:
+        """Whether the generator is an independent variable in every independence test."""
+        return self in (Kind.COORDINATE, Kind.PARAMETER, Kind.JET)
+
+
+@dataclass(slots=True)
+class Generator:
+    """One generator of a tower.
+
+    ``argument`` is the angle of a sine or cosine, the exponent of an exponential, the
+    argument of a logarithm, the radicand of a root, the polynomial that an inverse
+    inverts. ``partner`` links the sine and the cosine of one angle. A jet is the partial
+    derivative of multi-index ``orders`` of ``name`` at ``arguments``. ``mask`` holds the
+    conditions under which the generator is defined.
+    """
+
+    index: int
+    kind: Kind
+    name: str
+    argument: Element | None = None
+    partner: int = -1
+    degree: int = 1
+    orders: tuple[int, ...] = ()
+    arguments: tuple[Element, ...] = ()
+    mask: int = 0
+
+    def __repr__(self) -> str:
+        return f"<{self.kind.value} {self.name} (generator {self.index})>"
+
+
+@dataclass(slots=True)
+class Relation:
+    """A monic relation; it applies when every trigger reaches its degree."""
+
+    triggers: tuple[tuple[int, int], ...]
+    polynomial: fmpq_mpoly
+
+
+@dataclass(slots=True)
+class Tower:
+    """Generators, their relations, and arithmetic of polynomials modulo the relations."""
+
+    generators: list[Generator] = field(default_factory=list)
+    context: fmpq_mpoly_ctx = field(default_factory=lambda: _context(0))
+    falling: list[Relation] = field(default_factory=list)
+    cancelling: list[Relation] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.generators)
+
+    def append(self, generator: Generator) -> int:
+        """Append a generator; polynomials made before are lifted when they are next used."""
+        generator.index = len(self.generators)
+        self.generators.append(generator)
+        self.context = _context(len(self.generators))
+        return generator.index
+
+    def variable(self, index: int) -> fmpq_mpoly:
+        """The generator as a polynomial."""
+        return self.context.gen(len(self.generators) - 1 - index)
+
+    def constant(self, value: int | Fraction | fmpq) -> fmpq_mpoly:
+        """A constant polynomial."""
+        if isinstance(value, Fraction):
+            value = fmpq(value.numerator, value.denominator)
+        return self.context.constant(value)
+
+    def lift(self, polynomial: fmpq_mpoly) -> fmpq_mpoly:
+        """The same polynomial in the newest context."""
+        if polynomial.context() is self.context:
+            return polynomial
+        return polynomial.project_to_context(self.context)
+
+    def relate_power(self, index: int, degree: int, value: fmpq_mpoly) -> None:
+        """Record ``generator**degree = value``, with ``value`` in older generators."""
+        polynomial = self.variable(index) ** degree - self.lift(value)
+        self.falling.append(Relation(((index, degree),), polynomial))
+
+    def relate_inverse(self, index: int, other: int) -> None:
+        """Record ``generator * other = 1``."""
+        polynomial = self.variable(index) * self.variable(other) - 1
+        self.cancelling.append(Relation(((index, 1), (other, 1)), polynomial))
+
+    def reduce(self, polynomial: fmpq_mpoly) -> fmpq_mpoly:
+        """The remainder by all relations.
+
+        Powers come first, newest generator first: each of them only brings in older
+        generators. Inverses of single generators come last: they bring in nothing.
+        """
+        polynomial = self.lift(polynomial)
+        top = len(self.generators) - 1
+        degrees = polynomial.degrees()
+        for group in (reversed(self.falling), self.cancelling):
+            for relation in group:
+                if all(degrees[top - i] >= n for i, n in relation.triggers):
+                    relation.polynomial = self.lift(relation.polynomial)
+                    polynomial = divmod(polynomial, relation.polynomial)[1]
+                    degrees = polynomial.degrees()
+        return polynomial
+
+    def used(self, polynomial: fmpq_mpoly) -> list[int]:
+        """Indices of the generators that occur, oldest first."""
+        degrees = self.lift(polynomial).degrees()
+        top = len(degrees) - 1
+        return [i for i in range(len(degrees)) if degrees[top - i] > 0]
+
+    def degree(self, polynomial: fmpq_mpoly, index: int) -> int:
+        """The degree in one generator (0 for the zero polynomial)."""
+        return max(0, int(self.lift(polynomial).degrees()[len(self.generators) - 1 - index]))
+
+    def derivative(self, polynomial: fmpq_mpoly, index: int) -> fmpq_mpoly:
+        """The formal derivative along one generator."""
+        return self.lift(polynomial).derivative(len(self.generators) - 1 - index)
+
+    def terms(self, polynomial: fmpq_mpoly) -> Iterator[tuple[dict[int, int], Fraction]]:
+        """Terms as (exponents by generator index, coefficient)."""
+        polynomial = self.lift(polynomial)
+        top = len(self.generators) - 1
+        for exponents, value in polynomial.terms():
+            powers = {top - k: int(n) for k, n in enumerate(exponents) if n}
+            yield powers, Fraction(int(value.p), int(value.q))
+
+    def single_generator(self, polynomial: fmpq_mpoly) -> int | None:
+        """The index of the generator that the polynomial is, or ``None``."""
+        polynomial = self.lift(polynomial)
+        if len(polynomial) != 1:
+            return None
+        ((exponents, value),) = polynomial.terms()
+        if value != 1 or sum(exponents) != 1:
+            return None
+        return len(self.generators) - 1 - exponents.index(1)
+
+    def clear(self, polynomial: fmpq_mpoly) -> tuple[fmpq_mpoly, dict[int, int]]:
+        """Numerator and exponents: ``polynomial = numerator * prod(w**k)`` without w's left.
+
+        Multiplying by ``p**d`` for each inverse ``w = 1/p`` of degree ``d`` is the
+        resultant with ``p*w - 1``, up to the sign ``(-1)**d``.
+        """
+        polynomial = self.lift(polynomial)
+        exponents: dict[int, int] = {}
+        for index in reversed(self.used(polynomial)):
+            generator = self.generators[index]
+            if generator.kind is not Kind.INVERSE:
+                continue
+            degree = self.degree(polynomial, index)
+            if degree == 0:
+                continue
+            assert generator.argument is not None
+            inverted = self.lift(generator.argument.polynomial)
+            position = len(self.generators) - 1 - index
+            line = inverted * self.variable(index) - 1
+            polynomial = polynomial.resultant(line, position) * (-1) ** degree
+            polynomial = self.reduce(polynomial)
+            exponents[index] = degree
+        return polynomial, exponents
+
+    def clearing_size(self, polynomial: fmpq_mpoly) -> int:
+        """A bound for the number of terms that `clear` would have to handle."""
+        size = len(polynomial)
+        for index in self.used(polynomial):
+            generator = self.generators[index]
+            if generator.kind is Kind.INVERSE and generator.argument is not None:
+                length = len(generator.argument.polynomial)
+                size *= _power_terms(length, self.degree(polynomial, index))
+        return size
+
+
+def primitive_part(polynomial: fmpq_mpoly) -> tuple[Fraction, fmpq_mpoly]:
+    """Content and primitive part: coprime integer coefficients, the leading one positive."""
+    coefficients = polynomial.coeffs()
+    top = gcd(*(int(c.p) for c in coefficients))
+    bottom = lcm(*(int(c.q) for c in coefficients))
+    content = Fraction(top, bottom) * (1 if coefficients[0] > 0 else -1)
+    return content, polynomial * fmpq(content.denominator, content.numerator)
+
+
+def _power_terms(length: int, degree: int) -> int:
+    """How many terms the power of a polynomial with ``length`` terms can have."""
+    size = 1
+    for k in range(degree):
+        size = size * (length + k) // (k + 1)
+    return size
+
+
+def _context(size: int) -> fmpq_mpoly_ctx:
+    names: Sequence[str] = [f"g{i}" for i in reversed(range(size))]
+    return fmpq_mpoly_ctx.get(tuple(names), Ordering.lex)

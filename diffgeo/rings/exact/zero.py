@@ -1,0 +1,106 @@
+"""The zero test.
+
+A zero is always certain or comes with an error bound; a non-zero is always certain:
+every relation used is true for the functions on the domain, and the generators are
+independent, so the normal form after clearing denominators is zero only for zero.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.errors import Undecided
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.modular import LOG2_PRIMES, PRIME_BITS
+from diffgeo.rings.exact.size import Size, measure
+from diffgeo.rings.protocol import Decision
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.ring import ExactRing
+
+#: Up to this predicted number of terms denominators are cleared at once.
+CLEAR_AT_ONCE = 2_000
+#: Above this predicted number they are not cleared at all; random evaluation answers.
+CLEAR_LIMIT = 1_000_000
+#: More points than this are not spent on one question.
+MOST_POINTS = 60
+
+
+def decide(ring: ExactRing, element: Any, log2_bound: float) -> Decision:
+    """Whether an element, expanded or not, is the zero function.
+
+    Raises
+    ------
+    Undecided
+        If random evaluation cannot reach the demanded error bound.
+    """
+    if not isinstance(element, Element):
+        return _decide_unexpanded(ring, element, log2_bound)
+    polynomial = element.polynomial
+    if not len(polynomial):
+        return Decision(True, True, how="normal form")
+    predicted = ring.tower.clearing_size(polynomial)
+    if predicted == len(polynomial):
+        return Decision(False, True, how="normal form")
+    if predicted > CLEAR_AT_ONCE:
+        point = ring.modular_point(0)
+        if point.evaluate(polynomial):
+            return Decision(False, True, how=f"modular image mod {point.prime}")
+        if predicted > CLEAR_LIMIT:
+            return probe(ring, element, log2_bound)
+    numerator, _ = ring.tower.clear(polynomial)
+    return Decision(not len(numerator), True, how="normal form after clearing denominators")
+
+
+def _decide_unexpanded(ring: ExactRing, node: Any, log2_bound: float) -> Decision:
+    point = ring.modular_point(0)
+    if node.evaluate_modular(point):
+        return Decision(False, True, how=f"modular image mod {point.prime}")
+    expanded = node.try_expand()
+    if expanded is not None:
+        return decide(ring, expanded, log2_bound)
+    return probe(ring, node, log2_bound)
+
+
+def probe(ring: ExactRing, element: Any, log2_bound: float) -> Decision:
+    """Evaluate at random points over random prime fields until the bound is reached.
+
+    Raises
+    ------
+    Undecided
+        If the demanded bound would need too many points.
+    """
+    size = measure(ring, element)
+    one = bound_of_one_point(size)
+    points = max(1, math.ceil(log2_bound / one)) if one < 0 else MOST_POINTS + 1
+    if points > MOST_POINTS:
+        raise Undecided(
+            f"a function of degree about 2**{math.log2(size.degree + 1):.0f} is too large for "
+            "random evaluation with the demanded error; reduce the system or give numbers"
+        )
+    for number in range(points):
+        # Points 0.. are shared by all questions to the ring, so their values are cached;
+        # each has its own random prime.
+        point = ring.modular_point(number)
+        value = (
+            point.evaluate(element.polynomial)
+            if isinstance(element, Element)
+            else element.evaluate_modular(point)
+        )
+        if value:
+            return Decision(False, True, how=f"modular image mod {point.prime}")
+    return Decision(True, False, points * one, f"{points} random points over prime fields")
+
+
+def bound_of_one_point(size: Size) -> float:
+    """``log2`` of the probability that a non-zero function of this size vanishes.
+
+    Schwartz-Zippel for the cleared numerator of degree D: D/p; each square root costs a
+    factor 2 for the norm and 2 for conditioning on residues; a prime that divides all
+    coefficients is one of at most height/30 among about 2**24 primes.
+    """
+    degree = 2 * size.roots + math.log2(max(1, size.degree)) - (PRIME_BITS - 1)
+    unlucky = math.log2(max(1.0, size.height) / (PRIME_BITS - 1)) - LOG2_PRIMES
+    high, low = max(degree, unlucky), min(degree, unlucky)
+    return high + math.log2(1 + 2.0 ** (low - high))
