@@ -48,7 +48,7 @@ lint: $(VENV)/.group-lint  ## style, layering of imports, types
 	$(BIN)/mypy
 
 docs: $(VENV)/.group-docs  ## the documentation, in docs/_build/html
-	$(BIN)/sphinx-build -W --keep-going -b html docs docs/_build/html
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/sphinx-build -W --keep-going -b html docs docs/_build/html
 
 clean:  ## remove .venv and everything that was made
 	rm -rf $(VENV) build dist $(OUTPUT) docs/_build docs/api/generated .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis

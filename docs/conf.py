@@ -23,7 +23,9 @@ extensions = [
     "sphinxcontrib.bibtex",
 ]
 exclude_patterns = ["_build", "jupyter_execute"]
-nitpicky = False
+default_role = "py:obj"  # `lie` in a docstring
+# A name such as `coordinates` that several classes have is left unlinked.
+suppress_warnings = ["ref.python"]
 
 html_theme = "furo"
 html_title = f"{project} {version}"
@@ -33,6 +35,7 @@ myst_heading_anchors = 3
 
 # Pages are executed each time: what a page shows is what this version does.
 nb_execution_mode = "force"
+nb_execution_in_temp = True
 nb_execution_timeout = 120
 nb_execution_raise_on_error = True
 nb_merge_streams = True
@@ -53,7 +56,7 @@ copybutton_prompt_is_regexp = True
 def _literal_mathematics(app, what, name, obj, options, lines):
     """Formulas of docstrings, such as ``(−1)^{|α|}`` or ``S^*dL``, are no markup."""
     for number, line in enumerate(lines):
-        if line.lstrip().startswith((".. ", ":")) or ">>>" in line:
+        if line.lstrip().startswith(".. ") or ">>>" in line:
             continue
         spans = line.split("``")
         spans[::2] = [span.replace("|", r"\|").replace("^*", r"^\*") for span in spans[::2]]
