@@ -14,6 +14,7 @@ from flint import fmpq_mpoly
 from diffgeo.errors import Contradiction, NonReal
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.tower import Kind
+from diffgeo.rings.expression import Expression, Symbol
 from diffgeo.rings.protocol import Condition
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class Record:
     """A condition ``element relation 0`` and where it comes from."""
 
     relation: str
-    element: Element
+    element: Any
     origin: str
 
 
@@ -69,6 +70,8 @@ class Domain:
         if relation == "!=" and self._declared_nonzero(element):
             return 0
         for position, record in enumerate(self.records):
+            if not isinstance(record.element, Element):
+                continue
             difference = record.element.polynomial - element.polynomial
             same = not len(difference) and record.relation == relation
             # A positive function is in particular not zero.
@@ -76,7 +79,7 @@ class Domain:
             if same or stronger:
                 return 1 << position
         if relation == ">":
-            for record in self.records:
+            for record in self._expanded_records():
                 opposite = record.element.polynomial + element.polynomial
                 if record.relation == ">" and not len(opposite):
                     raise Contradiction(
@@ -86,6 +89,17 @@ class Domain:
         self.records.append(Record(relation, element, origin))
         return 1 << (len(self.records) - 1)
 
+    def require_unexpanded(self, function: Any, origin: str) -> int:
+        """Add the condition that an unexpanded function or determinant is not zero."""
+        for position, record in enumerate(self.records):
+            if record.element is function:
+                return 1 << position
+        self.records.append(Record("!=", function, origin))
+        return 1 << (len(self.records) - 1)
+
+    def _expanded_records(self) -> list[Record]:
+        return [r for r in self.records if isinstance(r.element, Element)]
+
     def _declared_nonzero(self, element: Element) -> bool:
         index = self._ring.tower.single_generator(element.polynomial)
         return index in self.nonzero or index in self.declared
@@ -93,9 +107,14 @@ class Domain:
     def conditions(self, element: Any) -> list[Condition]:
         """The conditions in the mask of an element."""
         chosen = [r for k, r in enumerate(self.records) if element.mask >> k & 1]
-        return [
-            Condition(self._ring.expression(r.element), r.relation, r.origin) for r in chosen
-        ]
+        return [Condition(self._shown(r), r.relation, r.origin) for r in chosen]
+
+    def _shown(self, record: Record) -> Expression:
+        rows = getattr(record.element, "rows", None)
+        if rows is None:
+            return self._ring.expression(record.element)
+        # Too large to expand: the condition is named, not written out.
+        return Symbol(f"(determinant of a {len(rows)}x{len(rows)} linear system)")
 
     # --- signs ---------------------------------------------------------------------
 
@@ -146,7 +165,7 @@ class Domain:
         return total, unknown
 
     def _from_conditions(self, unknown: list[fmpq_mpoly]) -> Sign | None:
-        for record in self.records:
+        for record in self._expanded_records():
             if record.relation != ">":
                 continue
             numerator, exponents = self._ring.tower.clear(record.element.polynomial)
@@ -158,7 +177,7 @@ class Domain:
         return None
 
     def _atom(self, polynomial: fmpq_mpoly) -> Sign | None:
-        for record in self.records:
+        for record in self._expanded_records():
             if record.relation == ">":
                 known = record.element.polynomial
                 if not len(known - polynomial):

@@ -8,7 +8,7 @@ evidence with a stated bound.
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from flint import fmpq_mpoly, fmpz
@@ -51,10 +51,14 @@ class ModularPoint:
         self._wanted = prime
         self.prime = 0
         self.values: list[int] = []
-        self._restart()
+        #: Residues of unexpanded functions at this draw.
+        self.cache: dict[Any, Any] = {}
+        self.redraw()
 
-    def _restart(self) -> None:
+    def redraw(self) -> None:
+        """Draw the whole point anew, with another prime unless one was asked for."""
         self.attempt += 1
+        self.cache.clear()
         if self.attempt > _ATTEMPTS:
             raise Undecided(
                 f"no point over a prime field was found in {_ATTEMPTS} draws for the functions "
@@ -71,7 +75,7 @@ class ModularPoint:
             try:
                 self.values.append(self._draw(generators[len(self.values)]))
             except (_Rejected, ZeroDivisionError):
-                self._restart()
+                self.redraw()
         return self.values
 
     def _draw(self, generator: Generator) -> int:

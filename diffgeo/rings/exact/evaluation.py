@@ -1,0 +1,241 @@
+"""Evaluation of unexpanded functions in any arithmetic: residues, balls, sizes, trees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import TYPE_CHECKING, Any, Protocol
+
+from flint import fmpq
+
+from diffgeo.errors import OutsideDomain
+from diffgeo.rings import expression as tree
+from diffgeo.rings.exact.modular import ModularPoint
+from diffgeo.rings.exact.node import LinearSystem, Node, programme_order
+from diffgeo.rings.exact.size import Size, measure
+from diffgeo.rings.expression import Expression
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.points import RealPoint
+
+
+class Arithmetic(Protocol):
+    """What an interpretation of a straight-line program must be able to do."""
+
+    def leaf(self, element: Any) -> Any: ...
+    def add(self, values: Sequence[Any]) -> Any: ...
+    def multiply(self, values: Sequence[Any]) -> Any: ...
+    def invert(self, value: Any) -> Any: ...
+    def solve(self, rows: list[list[Any]], right: list[Any]) -> list[Any]: ...
+
+
+def interpret(node: Node, arithmetic: Arithmetic, cache: dict[Any, Any]) -> Any:
+    """The value of a node; values of shared subexpressions are computed once."""
+
+    def value(argument: Any) -> Any:
+        return cache[argument] if isinstance(argument, Node) else arithmetic.leaf(argument)
+
+    for current in programme_order([node]):
+        if current in cache:
+            continue
+        if current.kind == "solve":
+            system, index = current.arguments
+            cache[current] = _solution(system, arithmetic, cache, value)[index]
+        elif current.kind == "sum":
+            cache[current] = arithmetic.add([value(a) for a in current.arguments])
+        elif current.kind == "product":
+            cache[current] = arithmetic.multiply([value(a) for a in current.arguments])
+        else:
+            cache[current] = arithmetic.invert(value(current.arguments[0]))
+    return cache[node]
+
+
+def _solution(
+    system: LinearSystem,
+    arithmetic: Arithmetic,
+    cache: dict[Any, Any],
+    value: Callable[[Any], Any],
+) -> list[Any]:
+    if system not in cache:
+        rows = [[value(e) for e in row] for row in system.matrix.rows]
+        cache[system] = arithmetic.solve(rows, [value(b) for b in system.right])
+    return cache[system]
+
+
+def eliminate(
+    rows: list[list[Any]],
+    right: list[Any],
+    invert: Callable[[Any], Any],
+    tidy: Callable[[Any], Any] = lambda value: value,
+    is_pivot: Callable[[Any], bool] = bool,
+) -> list[Any]:
+    """Gauss-Jordan elimination in any field; raises `ZeroDivisionError` if singular."""
+    table = [[*row, b] for row, b in zip(rows, right, strict=True)]
+    size = len(table)
+    for column in range(size):
+        pivot = next((r for r in range(column, size) if is_pivot(table[r][column])), None)
+        if pivot is None:
+            raise ZeroDivisionError("the matrix is singular here")
+        table[column], table[pivot] = table[pivot], table[column]
+        scale = invert(table[column][column])
+        table[column] = [tidy(v * scale) for v in table[column]]
+        for r in range(size):
+            factor = table[r][column]
+            if r != column:
+                table[r] = [
+                    tidy(a - factor * b) for a, b in zip(table[r], table[column], strict=True)
+                ]
+    return [row[size] for row in table]
+
+
+# --- residues ------------------------------------------------------------------------
+
+
+class _Residues:
+    def __init__(self, point: ModularPoint) -> None:
+        self._point = point
+        self._prime = point.prime
+
+    def leaf(self, element: Any) -> int:
+        return self._point.evaluate(element.polynomial)
+
+    def add(self, values: Sequence[int]) -> int:
+        return sum(values) % self._prime
+
+    def multiply(self, values: Sequence[int]) -> int:
+        return reduce(lambda a, b: a * b % self._prime, values, 1)
+
+    def invert(self, value: int) -> int:
+        if not value:
+            raise ZeroDivisionError
+        return pow(value, -1, self._prime)
+
+    def solve(self, rows: list[list[int]], right: list[int]) -> list[int]:
+        return eliminate(rows, right, self.invert, lambda v: v % self._prime)
+
+
+def evaluate_at_modular_point(node: Node, point: ModularPoint) -> int:
+    """The residue of a node; the point is drawn anew where a denominator vanishes."""
+    while True:
+        point.extend()
+        attempt = point.attempt
+        try:
+            result = interpret(node, _Residues(point), point.cache)
+        except ZeroDivisionError:
+            point.redraw()
+            continue
+        if point.attempt == attempt:
+            return result
+
+
+# --- balls ---------------------------------------------------------------------------
+
+
+class _Balls:
+    def __init__(self, point: RealPoint) -> None:
+        self._point = point
+
+    def leaf(self, element: Any) -> Any:
+        return self._point.evaluate(element.polynomial)
+
+    def add(self, values: Sequence[Any]) -> Any:
+        return sum(values, fmpq(0))
+
+    def multiply(self, values: Sequence[Any]) -> Any:
+        return reduce(lambda a, b: a * b, values, fmpq(1))
+
+    def invert(self, value: Any) -> Any:
+        if not value != 0:
+            raise OutsideDomain("a denominator vanishes")
+        return 1 / value
+
+    def solve(self, rows: list[list[Any]], right: list[Any]) -> list[Any]:
+        try:
+            return eliminate(rows, right, self.invert, is_pivot=lambda v: v != 0)
+        except ZeroDivisionError:
+            raise OutsideDomain("the matrix of a linear system is singular") from None
+
+
+def evaluate_at_real_point(node: Node, point: RealPoint) -> Any:
+    """The value of a node at a real point: exact if rational, otherwise a ball."""
+    return interpret(node, _Balls(point), {})
+
+
+# --- sizes ---------------------------------------------------------------------------
+
+
+class _Sizes:
+    def leaf(self, element: Any) -> Size:
+        return measure(element.ring, element)
+
+    def add(self, values: Sequence[Size]) -> Size:
+        return reduce(Size.plus, values)
+
+    def multiply(self, values: Sequence[Size]) -> Size:
+        return reduce(Size.times, values)
+
+    def invert(self, value: Size) -> Size:
+        return value.inverse()
+
+    def solve(self, rows: list[list[Size]], right: list[Size]) -> list[Size]:
+        # Cramer's rule after each row was multiplied by its common denominator.
+        degree, height, roots = 0, float(len(rows) ** 2), 0
+        extra = 0
+        for row, b in zip(rows, right, strict=True):
+            common = sum(s.denominator for s in (*row, b))
+            degree += max(s.numerator + common - s.denominator for s in row)
+            extra = max(extra, b.numerator + common - b.denominator)
+            height += sum(s.height for s in (*row, b))
+            roots = max(roots, *(s.roots for s in (*row, b)))
+        return [Size(degree + extra, degree, height, roots)] * len(right)
+
+
+def size_of(node: Node) -> Size:
+    """Degree and height bounds of a node."""
+    return interpret(node, _Sizes(), {})
+
+
+# --- trees ---------------------------------------------------------------------------
+
+
+class _Trees:
+    def leaf(self, element: Any) -> Expression:
+        return element.ring.expression(element)
+
+    def add(self, values: Sequence[Expression]) -> Expression:
+        return tree.add(*values)
+
+    def multiply(self, values: Sequence[Expression]) -> Expression:
+        return tree.multiply(*values)
+
+    def invert(self, value: Expression) -> Expression:
+        return tree.power(value, -1)
+
+    def solve(self, rows: list[list[Expression]], right: list[Expression]) -> list[Expression]:
+        below = _determinant(rows)
+        result = []
+        for k in range(len(right)):
+            replaced = [
+                [b if j == k else e for j, e in enumerate(row)]
+                for row, b in zip(rows, right, strict=True)
+            ]
+            result.append(tree.divide(_determinant(replaced), below))
+        return result
+
+
+def _determinant(rows: list[list[Expression]]) -> Expression:
+    """Laplace expansion along the first row, skipping zeros; shared but not expanded."""
+    if len(rows) == 1:
+        return rows[0][0]
+    terms = []
+    for k, entry in enumerate(rows[0]):
+        if entry != tree.ZERO:
+            minor = _determinant([row[:k] + row[k + 1 :] for row in rows[1:]])
+            term = tree.multiply(entry, minor)
+            terms.append(term if k % 2 == 0 else tree.negate(term))
+    return tree.add(*terms)
+
+
+def tree_of(node: Node) -> Expression:
+    """A tree for a node that is too large to expand: quotients of unexpanded determinants."""
+    return interpret(node, _Trees(), {})

@@ -1,0 +1,357 @@
+"""Linear systems over the exact ring, in block triangular form and unexpanded.
+
+Which rows are independent, which entries vanish and how the matrix falls into blocks is
+read off a random modular image; everything read off in this way that could be wrong (a
+vanishing entry, a redundant equation) is confirmed by the zero test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.errors import InconsistentSystem, SingularSystem, Unexpanded, ZeroDenominator
+from diffgeo.rings.exact.blocks import block_triangular
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.node import LinearSystem, Node, SquareMatrix, expanded
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.ring import ExactRing
+
+#: No polynomial met while expanding a determinant may have more terms than this.
+EXPAND_TERMS = 20_000
+#: Fractions with more terms than this are not cancelled by a greatest common divisor.
+CANCEL_TERMS = 4_000
+#: A single pivot with more terms stays an unexpanded inverse.
+PIVOT_TERMS = 200
+#: How many modular points vote on a rank; each errs with probability below 2**-10.
+RANK_POINTS = 6
+
+Matrix = Sequence[Sequence[Any]]
+
+
+def residue(ring: ExactRing, value: Any, number: int) -> int:
+    """The residue of an element or node at one of the ring's modular points."""
+    point = ring.modular_point(number)
+    return (
+        point.evaluate(value.polynomial)
+        if isinstance(value, Element)
+        else value.evaluate_modular(point)
+    )
+
+
+def _image(ring: ExactRing, rows: Matrix, number: int) -> tuple[list[list[int]], int]:
+    """The matrix at one modular point (which may be redrawn while entries are evaluated)."""
+    point = ring.modular_point(number)
+    while True:
+        point.extend()
+        attempt = point.attempt
+        result = [[residue(ring, e, number) for e in row] for row in rows]
+        if point.attempt == attempt:
+            return result, point.prime
+
+
+def _echelon(rows: list[list[int]], prime: int) -> list[int]:
+    """Numbers of the rows that are independent of the rows before them."""
+    basis: list[tuple[int, list[int]]] = []
+    kept = []
+    for number, row in enumerate(rows):
+        current = row[:]
+        for column, other in basis:
+            factor = current[column]
+            if factor:
+                current = [(a - factor * b) % prime for a, b in zip(current, other, strict=True)]
+        column = next((k for k, v in enumerate(current) if v), None)
+        if column is not None:
+            scale = pow(current[column], -1, prime)
+            basis.append((column, [v * scale % prime for v in current]))
+            kept.append(number)
+    return kept
+
+
+def rank(ring: ExactRing, matrix: Matrix) -> int:
+    """The rank at the generic point.
+
+    A non-zero minor of a modular image proves that the rank is at least what is returned;
+    that it is not larger is certain up to ``2**-60``.
+    """
+    if not matrix or not matrix[0]:
+        return 0
+    images = (_image(ring, matrix, k) for k in range(RANK_POINTS))
+    return max(len(_echelon(rows, prime)) for rows, prime in images)
+
+
+def solve(ring: ExactRing, matrix: Matrix, right: Sequence[Any]) -> list[Any]:
+    """The unique solution of a linear system, square or consistent overdetermined.
+
+    Raises
+    ------
+    SingularSystem
+        If the columns are dependent at the generic point.
+    InconsistentSystem
+        If there is no solution at the generic point.
+    """
+    rows = [[_tidy(ring, e) for e in row] for row in matrix]
+    values = [_tidy(ring, b) for b in right]
+    if not rows:
+        return []
+    width = len(rows[0])
+    # Sparse equations first: they are the ones that make the matrix triangular.
+    order = sorted(
+        range(len(rows)), key=lambda r: (sum(not ring.vanishes(e) for e in rows[r]), r)
+    )
+    image, prime = _image(ring, [[*rows[r], values[r]] for r in order], 0)
+    kept = [order[k] for k in _echelon([row[:width] for row in image], prime)]
+    if len(kept) < width and rank(ring, rows) == width:
+        # An accident of the point; the next draw sees the full rank.
+        ring.modular_point(0).redraw()
+        return solve(ring, matrix, right)
+    if len(kept) < width:
+        raise SingularSystem(
+            f"the linear system has determinant zero: {width} unknowns, rank {len(kept)} at the "
+            "generic point; remove or change the dependent equations"
+        )
+    if len(_echelon(image, prime)) > width:
+        raise InconsistentSystem(
+            f"the {len(rows)} linear equations for {width} unknowns have no solution at the "
+            "generic point; remove the contradicting equation"
+        )
+    solution = _solve_square(ring, [rows[r] for r in kept], [values[r] for r in kept])
+    for r in sorted(set(range(len(rows))) - set(kept)):
+        total = -values[r]
+        for entry, unknown in zip(rows[r], solution, strict=True):
+            if not ring.vanishes(entry):
+                total = total + entry * unknown
+        if not ring.is_zero(total).zero:
+            raise InconsistentSystem(
+                f"equation number {r + 1} contradicts the others at the generic point; remove it"
+            )
+    return solution
+
+
+def _tidy(ring: ExactRing, value: Any) -> Any:
+    """Replace a hidden zero by zero, so that the block structure is seen."""
+    if ring.vanishes(value) or residue(ring, value, 0):
+        return value
+    return ring.zero if ring.is_zero(value).zero else value
+
+
+def _solve_square(ring: ExactRing, rows: list[list[Any]], right: list[Any]) -> list[Any]:
+    pattern = [[not ring.vanishes(e) for e in row] for row in rows]
+    solution: list[Any] = [None] * len(rows)
+    for block_rows, columns in block_triangular(pattern):
+        inner = set(columns)
+        values = []
+        for r in block_rows:
+            total = right[r]
+            for c, entry in enumerate(rows[r]):
+                if c not in inner and pattern[r][c]:
+                    total = total - entry * solution[c]
+            values.append(_tidy(ring, total))
+        block = [[rows[r][c] for c in columns] for r in block_rows]
+        for c, value in zip(columns, _solve_block(ring, block, values), strict=True):
+            solution[c] = value
+    return solution
+
+
+def _solve_block(ring: ExactRing, block: list[list[Any]], values: list[Any]) -> list[Any]:
+    if all(ring.vanishes(b) for b in values):
+        return [ring.zero] * len(values)
+    if len(values) == 1:
+        pivot, value = block[0][0], values[0]
+        if isinstance(pivot, Element) and len(pivot.polynomial) <= PIVOT_TERMS:
+            quotient = value / pivot
+            return [cancel(ring, quotient) if isinstance(quotient, Element) else quotient]
+    return list(LinearSystem(_square_matrix(ring, block), tuple(values)).unknowns())
+
+
+def _square_matrix(ring: ExactRing, block: list[list[Any]]) -> SquareMatrix:
+    """The matrix with its determinant as a condition; equal matrices are one object."""
+    key = tuple(
+        str(e.polynomial) if isinstance(e, Element) else e for row in block for e in row
+    )
+    table = ring.memory.setdefault("matrices", {})
+    if key not in table:
+        matrix = SquareMatrix(ring, tuple(tuple(row) for row in block))
+        matrix.mask = _require_regular(ring, matrix)
+        table[key] = matrix
+    return table[key]
+
+
+def _require_regular(ring: ExactRing, matrix: SquareMatrix) -> int:
+    try:
+        value = _cleared_determinant(matrix)
+    except Unexpanded:
+        # The condition holds the matrix itself; it is shown as "det(...) != 0".
+        return ring.domain.require_unexpanded(matrix, "determinant of a linear system")
+    mask = 0
+    for factor, _ in value.polynomial.factor()[1]:
+        element = Element(ring, factor)
+        if element.constant is None:
+            mask |= ring.domain.require("!=", element, "determinant of a linear system")
+    return mask
+
+
+def invert_node(node: Node) -> Node:
+    """The inverse of an unexpanded function, with its condition."""
+    ring = node.ring
+    if ring.is_zero(node).zero:
+        raise ZeroDenominator(f"division by a function that is identically zero: {node}")
+    mask = ring.domain.require_unexpanded(node, "denominator")
+    return Node(ring, "inverse", (node,), node.mask | mask)
+
+
+# --- expansion -----------------------------------------------------------------------
+
+
+def _cleared_determinant(matrix: SquareMatrix) -> Element:
+    """The determinant after each row was multiplied by its denominators."""
+    rows = [_clear_row(matrix.ring, [expanded(e) for e in row])[0] for row in matrix.rows]
+    return _determinant(matrix.ring, rows)
+
+
+def _clear_row(ring: ExactRing, row: Sequence[Element]) -> tuple[list[Element], Element]:
+    """A row without inverse generators, and the factor it was multiplied by."""
+    tower = ring.tower
+    cleared = [tower.clear(e.polynomial) for e in row]
+    powers: dict[int, int] = {}
+    for _, exponents in cleared:
+        for index, n in exponents.items():
+            powers[index] = max(powers.get(index, 0), n)
+    result = []
+    for element, (numerator, exponents) in zip(row, cleared, strict=True):
+        total = Element(ring, numerator, element.mask)
+        for index, n in powers.items():
+            argument = tower.generators[index].argument
+            assert argument is not None
+            total = total * argument ** (n - exponents.get(index, 0))
+        result.append(total)
+    factor = ring.one
+    for index, n in powers.items():
+        argument = tower.generators[index].argument
+        assert argument is not None
+        factor = factor * argument**n
+    return result, factor
+
+
+def _determinant(ring: ExactRing, rows: Sequence[Sequence[Element]]) -> Element:
+    """The determinant by minors of the first rows, each computed once; no division.
+
+    Raises
+    ------
+    Unexpanded
+        If a minor has more than `EXPAND_TERMS` terms.
+    """
+    minors: dict[frozenset[int], Element] = {frozenset(): ring.one}
+    for row in rows:
+        larger: dict[frozenset[int], Element] = {}
+        for columns, minor in minors.items():
+            for c, entry in enumerate(row):
+                if c in columns or ring.vanishes(entry) or ring.vanishes(minor):
+                    continue
+                if len(entry.polynomial) * len(minor.polynomial) > 40 * EXPAND_TERMS:
+                    raise Unexpanded("a determinant is too large to expand")
+                sign = (-1) ** sum(1 for other in columns if other > c)
+                key = columns | {c}
+                term = entry * minor * sign
+                total = larger[key] + term if key in larger else term
+                if len(total.polynomial) > EXPAND_TERMS:
+                    raise Unexpanded(
+                        f"a determinant has more than {EXPAND_TERMS} terms; it stays unexpanded"
+                    )
+                larger[key] = total
+        minors = larger
+    return minors.get(frozenset(range(len(rows))), ring.zero)
+
+
+def expand_system(system: LinearSystem) -> list[Element]:
+    """The solution by Cramer's rule, cancelled.
+
+    Raises
+    ------
+    Unexpanded
+        If a determinant is too large.
+    """
+    ring = system.matrix.ring
+    full = [
+        _clear_row(ring, [*(expanded(e) for e in row), expanded(b)])[0]
+        for row, b in zip(system.matrix.rows, system.right, strict=True)
+    ]
+    denominator = _determinant(ring, [row[:-1] for row in full])
+    result = []
+    for k in range(len(full)):
+        replaced = [[*row[:k], row[-1], *row[k + 1 : -1]] for row in full]
+        result.append(_quotient(ring, _determinant(ring, replaced), denominator))
+    return result
+
+
+def _quotient(ring: ExactRing, numerator: Element, denominator: Element) -> Element:
+    """A quotient of elements without inverses, in lowest terms of the presentation."""
+    top, bottom = numerator.polynomial, denominator.polynomial
+    if not len(top):
+        return numerator
+    quotient, rest = divmod(top, bottom)
+    if not len(rest):
+        return Element(ring, quotient, numerator.mask | denominator.mask)
+    if len(top) <= CANCEL_TERMS and len(bottom) <= CANCEL_TERMS:
+        common = top.gcd(bottom)
+        top, bottom = divmod(top, common)[0], divmod(bottom, common)[0]
+    result = Element(ring, top, numerator.mask) / Element(ring, bottom, denominator.mask)
+    return result
+
+
+def cancel(ring: ExactRing, element: Element) -> Element:
+    """The same function with common factors of numerator and denominator removed."""
+    from diffgeo.rings.exact.display import lowest_terms
+
+    size = ring.tower.clearing_size(element.polynomial)
+    if size == len(element.polynomial):
+        return element
+    if size > EXPAND_TERMS:
+        numerator = ring.tower.clear(element.polynomial)[0]
+        if len(numerator) > EXPAND_TERMS:
+            raise Unexpanded(f"a function has more than {EXPAND_TERMS} terms")
+    top, bottom = lowest_terms(ring, element)
+    if bottom.is_constant():
+        return ring.make(top / bottom.leading_coefficient(), element.mask)
+    return Element(ring, top, element.mask) / Element(ring, bottom, element.mask)
+
+
+# --- determinant and kernel ----------------------------------------------------------
+
+
+def determinant(ring: ExactRing, matrix: Matrix) -> Any:
+    """The determinant, expanded if it is small enough.
+
+    Raises
+    ------
+    Unexpanded
+        If it is too large.
+    """
+    rows = [[expanded(e) for e in row] for row in matrix]
+    cleared, factors = [], ring.one
+    for row in rows:
+        new, factor = _clear_row(ring, row)
+        cleared.append(new)
+        factors = factors * factor
+    return _quotient(ring, _determinant(ring, cleared), factors)
+
+
+def kernel(ring: ExactRing, matrix: Matrix) -> list[list[Any]]:
+    """A basis of the null space: each vector has one free unknown equal to 1."""
+    width = len(matrix[0])
+    transposed = [list(column) for column in zip(*matrix, strict=True)]
+    image, prime = _image(ring, transposed, 0)
+    pivots = _echelon(image, prime)
+    free = [c for c in range(width) if c not in pivots]
+    basis = []
+    for c in free:
+        reduced = [[row[p] for p in pivots] for row in matrix]
+        values = solve(ring, reduced, [-row[c] for row in matrix]) if pivots else []
+        vector: list[Any] = [ring.zero] * width
+        vector[c] = ring.one
+        for p, value in zip(pivots, values, strict=True):
+            vector[p] = value
+        basis.append(vector)
+    return basis
+

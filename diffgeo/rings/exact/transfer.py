@@ -1,0 +1,189 @@
+"""Ring maps: each generator goes to the adjunction, in the target, of its image data.
+
+The sine of an angle goes to the sine of the image of the angle, a root to the positive
+root of the image of the radicand, an inverse to the inverse, an undefined function to
+itself at the image of its arguments (or to a concrete function given for it). Relations
+go to relations, so the map is well defined, and it commutes with differentials because
+each rule is the chain rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq_mpoly
+
+from diffgeo.errors import OutsideDomain, UndefinedSymbol, ZeroDenominator
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.evaluation import interpret
+from diffgeo.rings.exact.tower import Generator, Kind
+from diffgeo.rings.expression import Expression
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.ring import ExactRing
+
+#: A concrete function: names of its arguments and its value.
+Concrete = tuple[tuple[str, ...], Expression]
+
+
+class RingMap:
+    """The map of functions that belongs to a map of charts.
+
+    Raises, on application, `OutsideDomain` if a denominator pulls back to zero and the
+    refusals of the target ring if an image cannot be adjoined there.
+    """
+
+    def __init__(
+        self,
+        source: ExactRing,
+        target: Any,
+        images: Mapping[str, Any],
+        functions: Mapping[str, Concrete],
+    ) -> None:
+        self.source = source
+        self.target = target
+        self._images = dict(images)
+        self._functions = dict(functions)
+        self._known: dict[int, Any] = {}
+        self._nodes: dict[Any, Any] = {}
+
+    def __call__(self, element: Any) -> Any:
+        if not isinstance(element, Element):
+            return interpret(element, _InTarget(self), self._nodes)
+        return self._polynomial(element.polynomial)
+
+    def _polynomial(self, polynomial: fmpq_mpoly) -> Any:
+        self._prepare(polynomial)
+        total = self.target.zero
+        for powers, value in self.source.tower.terms(polynomial):
+            term = self.target.rational(value)
+            for index, n in powers.items():
+                term = term * self._known[index] ** n
+            total = total + term
+        return total
+
+    def _prepare(self, polynomial: fmpq_mpoly) -> None:
+        """Map the generators that occur; angles and exponents of a batch together."""
+        tower = self.source.tower
+        wanted: set[int] = set()
+        stack = tower.used(polynomial)
+        while stack:
+            index = stack.pop()
+            if index in wanted or index in self._known:
+                continue
+            wanted.add(index)
+            stack.extend(self._needs(tower.generators[index]))
+        pending = [tower.generators[i] for i in sorted(wanted)]
+        while pending:
+            ready = [g for g in pending if all(i in self._known for i in self._needs(g))]
+            self._adjoin_bases(ready)
+            for generator in ready:
+                self._known[generator.index] = self._image(generator)
+            pending = [g for g in pending if g.index not in self._known]
+
+    def _needs(self, generator: Generator) -> list[int]:
+        arguments = [generator.argument] if generator.argument is not None else []
+        found: list[int] = []
+        for argument in (*arguments, *generator.arguments):
+            found.extend(self.source.tower.used(argument.polynomial))
+        return found
+
+    def _adjoin_bases(self, ready: list[Generator]) -> None:
+        from diffgeo.rings.exact import elementary
+        from diffgeo.rings.exact.ring import ExactRing
+
+        if not isinstance(self.target, ExactRing):
+            return
+        for kind, adjoin in (
+            (Kind.EXPONENTIAL, elementary.adjoin_exponents),
+            (Kind.COSINE, elementary.adjoin_angles),
+        ):
+            images = [self(g.argument) for g in ready if g.kind is kind]
+            if images:
+                adjoin(self.target, images)
+
+    def _image(self, generator: Generator) -> Any:
+        from diffgeo.rings.exact import elementary
+        from diffgeo.rings.exact.roots import square_root
+
+        target = self.target
+        match generator.kind:
+            case Kind.COORDINATE | Kind.PARAMETER:
+                if generator.name in self._images:
+                    return self._images[generator.name]
+                return target.generator(generator.name)
+            case Kind.CONSTANT:
+                return elementary.pi(target)
+            case Kind.JET:
+                return self._jet(generator)
+        inner = self(generator.argument)
+        match generator.kind:
+            case Kind.SINE:
+                return elementary.sincos(target, inner)[0]
+            case Kind.COSINE:
+                return elementary.sincos(target, inner)[1]
+            case Kind.EXPONENTIAL:
+                return elementary.exponential(target, inner)
+            case Kind.LOGARITHM:
+                return elementary.logarithm(target, inner)
+            case Kind.ROOT:
+                return square_root(target, inner)
+        try:
+            return 1 / inner
+        except ZeroDenominator:
+            raise OutsideDomain(
+                f"the image lies where {generator.argument} = 0, outside the domain of a "
+                "function; restrict the function or change the map"
+            ) from None
+
+    def _jet(self, generator: Generator) -> Any:
+        from diffgeo.rings.exact.functions import jet
+
+        arguments = [self(a) for a in generator.arguments]
+        if generator.name not in self._functions:
+            if generator.name not in getattr(self.target, "functions", {}):
+                raise UndefinedSymbol(
+                    f"the function {generator.name} is not declared on the source of the map; "
+                    "declare it there or give it a value"
+                )
+            return jet(self.target, generator.name, generator.orders, arguments)
+        return self._concrete(generator, arguments)
+
+    def _concrete(self, generator: Generator, arguments: list[Any]) -> Any:
+        """A derivative of a concrete function, at the images of the arguments."""
+        from diffgeo.rings.exact.ring import ExactRing
+
+        names, value = self._functions[generator.name]
+        parameters = [p for p in self.target.parameters if p not in names]
+        helper = ExactRing(names, parameters)
+        (element,) = helper.ingest([value])
+        for k, order in enumerate(generator.orders):
+            for _ in range(order):
+                element = helper.partial(element, k)
+        return RingMap(helper, self.target, dict(zip(names, arguments, strict=True)), {})(element)
+
+
+class _InTarget:
+    """Interpretation of an unexpanded function in the target ring."""
+
+    def __init__(self, ring_map: RingMap) -> None:
+        self._map = ring_map
+
+    def leaf(self, element: Element) -> Any:
+        return self._map(element)
+
+    def add(self, values: Any) -> Any:
+        return sum(values, self._map.target.zero)
+
+    def multiply(self, values: Any) -> Any:
+        result = self._map.target.one
+        for value in values:
+            result = result * value
+        return result
+
+    def invert(self, value: Any) -> Any:
+        return 1 / value
+
+    def solve(self, rows: Any, right: Any) -> Any:
+        return self._map.target.solve(rows, right)
