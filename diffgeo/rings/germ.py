@@ -18,13 +18,12 @@ from diffgeo.errors import (
     DiffGeoError,
     NameClash,
     NotSupported,
-    OutsideDomain,
     SpaceMismatch,
     Undecided,
     UndefinedSymbol,
     ZeroDenominator,
 )
-from diffgeo.rings import germ_functions, germ_linear
+from diffgeo.rings import germ_functions, germ_linear, germ_maps
 from diffgeo.rings.expression import Expression
 from diffgeo.rings.germ_element import Germ
 from diffgeo.rings.germ_functions import Jet, Values
@@ -374,7 +373,7 @@ class GermRing:
         """
         if functions:
             raise NotSupported(f"{self} keeps no undefined functions to replace; compose jets")
-        return germ_functions.pullback(self, target, images)
+        return germ_maps.pullback(self, target, images)
 
     def chart_at(
         self, coordinates: Sequence[str], images: Mapping[str, Germ], parameters: Sequence[str] = ()
@@ -383,16 +382,7 @@ class GermRing:
 
         With it ``new.pullback(self, images)`` is defined. The points and primes are the same.
         """
-        new = object.__new__(GermRing)
-        new._build(
-            tuple(coordinates), tuple(parameters), self.order, self.field, self.seed, self.rng
-        )
-        new.account = self.account
-        for name in (*coordinates, *parameters):
-            image = images[name] if name in images else self.generator(name)
-            size = Size(0) if image.size is None else image.size.value()
-            new._values[name] = (image.array[:, :1], size)
-        return new
+        return germ_maps.chart_at(self, coordinates, images, parameters)
 
     def subset(self, keep: Sequence[bool]) -> tuple[GermRing, Callable[[Germ], Germ]]:
         """The ring at those points where ``keep`` holds, and the restriction of germs to it.
@@ -400,17 +390,4 @@ class GermRing:
         For the rejection of points where a radicand is not a square: draw more points than
         needed, drop those that fail.
         """
-        mask = np.asarray(keep, dtype=bool)
-        if not mask.any():
-            raise OutsideDomain(f"no point of {self} is left; use more points")
-        new = object.__new__(GermRing)
-        field = self.field.select(mask)
-        new._build(self.coordinates, self.parameters, self.order, field, self.seed, self.rng)
-        new.account = self.account
-        new._values = {name: (v[mask], size) for name, (v, size) in self._values.items()}
-
-        def restrict(element: Germ) -> Germ:
-            self.own(element)
-            return Germ(new, element.order, element.array[mask], element.size)
-
-        return new, restrict
+        return germ_maps.subset(self, keep)

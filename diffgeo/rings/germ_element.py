@@ -77,6 +77,10 @@ class Germ:
         ring.own(other)
         if self.size is None or other.size is None:
             return ring.zero
+        if other is ring.one:
+            return self
+        if self is ring.one:
+            return other
         a, b, order = _common(self, other)
         product = ring.field.multiply(ring.tables[order], a, b)
         return Germ(ring, order, product, self.size * other.size)
@@ -135,8 +139,10 @@ class Germ:
 
 def _common(a: Germ, b: Germ) -> tuple[Array, Array, int]:
     """The arrays truncated to the smaller order."""
-    if a.order == b.order:
-        return a.array, b.array, a.order
-    order = min(a.order, b.order)
-    size = a.ring.tables[order].size
-    return a.array[:, :size], b.array[:, :size], order
+    order = a.order
+    if order == b.order:
+        return a.array, b.array, order
+    if order > b.order:
+        order = b.order
+        return a.array[:, : a.ring.tables[order].size], b.array, order
+    return a.array, b.array[:, : a.ring.tables[order].size], order

@@ -1,4 +1,4 @@
-"""Elementary and undefined functions of germs, substitution, pullback.
+"""Elementary and undefined functions of germs, and substitution.
 
 A function of germs is determined by its values at the base points and its differential
 equation: the Taylor coefficients of the outer function at the value of the argument follow
@@ -7,7 +7,7 @@ from both by a recurrence, and are then composed with the argument's nilpotent p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial, prod
@@ -259,33 +259,6 @@ def apply(ring: GermRing, jet: Jet, orders: tuple[int, ...], arguments: Sequence
     scale = np.concatenate([ring.field.number(f) for f in factors], axis=1)
     size = Size(1, max(factors).bit_length())
     return Substitution(ring, arguments)(lower, ring.field.times(series, scale), size)
-
-
-def pullback(
-    source: GermRing, target: GermRing, images: Mapping[str, Germ]
-) -> Callable[[Germ], Germ]:
-    """Germs of ``source``, based at the values of the images, as germs of ``target``."""
-    arguments = []
-    for name in (*source.coordinates, *source.parameters):
-        image = images[name] if name in images else target.generator(name)
-        target.own(image)
-        if not np.array_equal(image.array[:, :1], source.generator(name).array[:, :1]):
-            raise OutsideDomain(
-                f"{source} is not based at the image of {name!r}; make it with chart_at(images)"
-            )
-        if name in source.coordinates:
-            arguments.append(image)
-        elif image.size is not None and (image.array[:, 1:] != 0).any():
-            raise OutsideDomain(f"the parameter {name!r} of {source} must go to a constant")
-    substitution = Substitution(target, arguments)
-
-    def pull(element: Germ) -> Germ:
-        source.own(element)
-        if element.size is None:
-            return target.zero
-        return substitution(source.tables[element.order], element.array, element.size)
-
-    return pull
 
 
 def _over_factorials(ring: GermRing, derivatives: list[Array]) -> list[Array]:

@@ -29,7 +29,8 @@ class Table:
 
     ``left``, ``right`` list all pairs of coefficients whose product has degree at most
     ``order``, sorted by the coefficient they contribute to; ``starts`` says where each
-    coefficient's pairs begin; ``terms`` is the largest number of pairs of one coefficient.
+    coefficient's pairs begin; ``terms`` is the largest number of pairs of one coefficient;
+    ``size`` is the number of coefficients.
     """
 
     variables: int
@@ -42,11 +43,7 @@ class Table:
     terms: int
     shift: tuple[Array, ...]
     factor: tuple[Array, ...]
-
-    @property
-    def size(self) -> int:
-        """The number of coefficients."""
-        return len(self.exponents)
+    size: int
 
 
 @lru_cache(maxsize=64)
@@ -85,6 +82,7 @@ def table(variables: int, order: int) -> Table:
         int(np.bincount(target).max()),
         tuple(shift),
         tuple(factor),
+        len(exponents),
     )
 
 
