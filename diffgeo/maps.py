@@ -57,7 +57,8 @@ class Map:
         self.source = source
         self.target = target
         self._require_names(images, functions or {})
-        self._images = dict(zip(images, source.functions(images.values()), strict=True))
+        given = dict(zip(images, source.functions(images.values()), strict=True))
+        self._images = {name: given[name] for name in target.chart.symbols if name in given}
         self._functions = dict(functions or {})
         self._products: dict[int, Form] = {}
         self.inverse: Map | None = None

@@ -65,10 +65,10 @@ class Chart:
     @cached_property
     def latex_names(self) -> dict[str, str]:
         """LaTeX of the names that have a special one: velocities are written with dots."""
-        from diffgeo.interop import latex
+        from diffgeo.interop.typeset import name_latex
 
         return {
-            name: rf"\{'d' * order}ot{{{latex(Symbol(base))}}}"
+            name: rf"\{'d' * order}ot{{{name_latex(base)}}}"
             for name, (base, order) in self.dots.items()
         }
 

@@ -1,0 +1,141 @@
+"""Hypothesis strategies for geometric objects with polynomial coefficients.
+
+All of them shrink towards zero (maps: towards the identity), and take
+
+``degree``
+    the largest degree of the polynomials,
+``terms``
+    the largest number of terms of each,
+``names``
+    the coordinates and parameters that may occur (default: the coordinates).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from hypothesis import strategies as st
+
+from diffgeo.forms import Form
+from diffgeo.jets import FibredManifold
+from diffgeo.maps import Map, identity_map
+from diffgeo.rings.expression import (
+    Expression,
+    Symbol,
+    add,
+    divide,
+    multiply,
+    negate,
+    number,
+)
+from diffgeo.spaces import Manifold
+from diffgeo.vector_forms import VectorForm
+
+Strategy = st.SearchStrategy
+
+
+def rationals(bound: int = 4) -> Strategy[Fraction]:
+    """Small exact numbers: integers up to ``bound``, and their halves and thirds."""
+    return st.builds(Fraction, st.integers(-bound, bound), st.integers(1, 3))
+
+
+def functions(
+    space: Manifold, degree: int = 2, terms: int = 2, names: Sequence[str] | None = None
+) -> Strategy[Form]:
+    """Polynomial functions on a space."""
+    return polynomials(_names(space, names), degree, terms).map(space.function)
+
+
+def forms(
+    space: Manifold,
+    form_degree: int,
+    degree: int = 2,
+    terms: int = 2,
+    names: Sequence[str] | None = None,
+) -> Strategy[Form]:
+    """Differential forms of degree ``form_degree`` on a space."""
+    if form_degree == 0:
+        return functions(space, degree, terms, names)
+    keys = list(combinations(space.chart.coordinates, form_degree))
+    coefficients = _tuple(polynomials(_names(space, names), degree, terms), len(keys))
+    return coefficients.map(
+        lambda trees: space.form(
+            form_degree,
+            {key[0] if form_degree == 1 else key: t for key, t in zip(keys, trees, strict=True)},
+        )
+    )
+
+
+def vector_fields(
+    space: Manifold, degree: int = 2, terms: int = 2, names: Sequence[str] | None = None
+) -> Strategy[VectorForm]:
+    """Vector fields on a space."""
+    return vector_forms(space, 0, degree, terms, names)
+
+
+def vector_forms(
+    space: Manifold,
+    form_degree: int,
+    degree: int = 2,
+    terms: int = 2,
+    names: Sequence[str] | None = None,
+) -> Strategy[VectorForm]:
+    """Vector-valued forms of degree ``form_degree``; (1,1) tensors have degree 1."""
+    values = _tuple(forms(space, form_degree, degree, terms, names), space.dimension)
+    return values.map(lambda given: VectorForm(space, form_degree, given))
+
+
+@st.composite
+def automorphisms(
+    draw: Any,
+    space: Manifold,
+    degree: int = 2,
+    terms: int = 2,
+    steps: int = 2,
+    fixed: Collection[str] = (),
+) -> Map:
+    """Polynomial automorphisms of a space with their exact inverse (as ``phi.inverse``).
+
+    Composed of ``steps`` elementary ones ``x ↦ c x + p(other coordinates)``, c ≠ 0, that
+    change coordinates not in ``fixed``.
+    """
+    phi = identity_map(space)
+    coordinates = space.chart.coordinates
+    movable = [name for name in coordinates if name not in fixed]
+    for name in draw(st.lists(st.sampled_from(movable), min_size=1, max_size=steps)):
+        others = [other for other in coordinates if other != name]
+        factor = number(draw(st.sampled_from([1, -1, 2, Fraction(1, 2)])))
+        shift = draw(polynomials(others, degree, terms))
+        kept: dict[str, Expression] = {other: Symbol(other) for other in others}
+        there = add(multiply(factor, Symbol(name)), shift)
+        back = divide(add(Symbol(name), negate(shift)), factor)
+        phi = Map(space, space, {**kept, name: there}, inverse={**kept, name: back}) @ phi
+    return phi
+
+
+@st.composite
+def sections(draw: Any, fibration: FibredManifold, degree: int = 3, terms: int = 2) -> Map:
+    """Sections of a fibred manifold, polynomial in time."""
+    time, *fibre = fibration.chart.coordinates
+    return fibration.section(**{q: draw(polynomials([time], degree, terms)) for q in fibre})
+
+
+def polynomials(names: Sequence[str], degree: int = 2, terms: int = 2) -> Strategy[Expression]:
+    """Expression trees of polynomials in the given names."""
+    numbers = rationals().map(number)
+    if not names:
+        return numbers
+    monomials = st.lists(st.sampled_from(list(names)), max_size=degree)
+    term = st.builds(lambda c, m: multiply(c, *map(Symbol, m)), numbers, monomials)
+    return st.lists(term, max_size=terms).map(lambda given: add(*given))
+
+
+def _names(space: Manifold, names: Sequence[str] | None) -> Sequence[str]:
+    return space.chart.coordinates if names is None else names
+
+
+def _tuple(strategy: Strategy[Any], length: int) -> Strategy[tuple[Any, ...]]:
+    return st.tuples(*[strategy] * length)
