@@ -267,7 +267,7 @@ class _Checker:
                 raise self.fail(f"simulate.{key}", f"must be a table, is {_kind(table)}")
             given[key] = {k: self.number(v, f"simulate.{key}.{k}") for k, v in table.items()}
         given["functions"] = {
-            "".join(k.split()).split("(")[0]: str(self.formula(v, f"simulate.functions.{k}"))
+            " ".join(k.split()): str(v)
             for k, v in self.table(given.get("functions", {}), "simulate.functions").items()
         }
         for key in ("until", "start", "rtol", "atol"):
@@ -329,7 +329,12 @@ class _Checker:
             ),
             ("simulate.initial", s.simulate.initial, s.coordinates + s.velocities, "coordinates"),
             ("simulate.parameters", s.simulate.parameters, s.parameters, "parameters"),
-            ("simulate.functions", s.simulate.functions, s.function_names, "functions"),
+            (
+                "simulate.functions",
+                [k.split("(")[0].strip() for k in s.simulate.functions],
+                s.function_names,
+                "functions",
+            ),
             ("plot.plane", dict.fromkeys(s.plot.plane or ()), s.coordinates, "coordinates"),
         )
         for key, table, known, what in tables:

@@ -1,0 +1,49 @@
+"""Geometric mechanics of constrained Lagrangian systems, on top of `diffgeo`.
+
+Nothing heavy is imported before it is used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mechanics import gallery, theories
+    from mechanics.dynamics import Dynamics
+    from mechanics.simulate import simulate
+    from mechanics.systems import System, load
+    from mechanics.trajectory import Trajectory
+
+_HOME = {
+    "Dynamics": "mechanics.dynamics",
+    "System": "mechanics.systems",
+    "Trajectory": "mechanics.trajectory",
+    "load": "mechanics.systems",
+    "simulate": "mechanics.simulate",
+}
+_MODULES = ("gallery", "theories")
+
+__all__ = [
+    "Dynamics",
+    "System",
+    "Trajectory",
+    "gallery",
+    "load",
+    "simulate",
+    "theories",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return import_module(f"mechanics.{name}")
+    if name not in _HOME:
+        raise AttributeError(f"module 'mechanics' has no attribute {name!r}")
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,226 @@
+"""The command line: ``mechanics list``, ``mechanics derive``, ``mechanics simulate``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from diffgeo.errors import DiffGeoError
+from mechanics.progress import Progress
+
+_FORMATS = ("text", "latex", "json", "python")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="diffgeo-mechanics", prog_name="mechanics")
+def cli() -> None:
+    """Equations of motion of constrained mechanical systems, derived, checked and integrated.
+
+    SYSTEM is the name of a gallery system or a TOML file.
+    """
+
+
+@cli.command("list")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def list_(as_json: bool) -> None:
+    """List the gallery's systems and the theories."""
+    from mechanics import gallery
+
+    systems = gallery.titles()
+    theories = _theory_titles()
+    if as_json:
+        _say_json({"systems": systems, "theories": theories})
+        return
+    width = max(map(len, [*systems, *theories]))
+    lines = ["Systems (mechanics derive NAME)"]
+    lines += [f"  {name:{width}}  {title}" for name, title in systems.items()]
+    lines += ["", "Theories (--theory NAME)"]
+    lines += [f"  {name:{width}}  {title}" for name, title in theories.items()]
+    click.echo("\n".join(lines))
+
+
+def _theory_titles() -> dict[str, str]:
+    from mechanics.theories.base import registered
+
+    return {name: theory.title for name, theory in registered().items()}
+
+
+@cli.command()
+@click.argument("system")
+@click.option("--theory", default="projection", show_default=True, metavar="NAME")
+@click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option("--details", is_flag=True, help="Show the objects of the construction.")
+@click.option("--check", "checked", is_flag=True, help="Check the result; exit 1 if a check fails.")
+@click.option("--out", type=click.Path(), help="Write to this file.")
+def derive(
+    system: str,
+    theory: str,
+    form: str,
+    as_json: bool,
+    details: bool,
+    checked: bool,
+    out: str | None,
+) -> None:
+    """Derive the equations of motion: accelerations, multipliers, regularity."""
+    from mechanics.theories.base import theory_named
+
+    form = "json" if as_json else form
+    with Progress("reading the system") as progress:
+        from mechanics import report
+        from mechanics.systems import load
+
+        method = theory_named(theory)
+        loaded = load(system)
+        progress.say(f"deriving {loaded.name} by the theory {theory}")
+        dynamics = loaded.dynamics(method)
+        checks = None
+        if checked:
+            progress.say("checking the result")
+            checks = dynamics.checks()
+        progress.say("writing the result")
+        if form == "json":
+            text = _json(report.data(dynamics, details=details, checks=checks))
+        else:
+            render = {"text": report.text, "latex": report.latex, "python": report.python}[form]
+            text = render(dynamics, details=details, checks=checks)
+    if out is None:
+        click.echo(text)
+    else:
+        from mechanics.trajectory import write_whole
+
+        write_whole(out, lambda path: _write(path, text + "\n"))
+        click.echo(f"wrote {out}", err=True)
+    if checks and any(check.holds is False for check in checks):
+        raise SystemExit(1)
+
+
+@cli.command()
+@click.argument("system")
+@click.option("--until", metavar="T", help="The final time.")
+@click.option(
+    "--set", "settings", multiple=True, metavar="NAME=VALUE",
+    help='Initial value, parameter or function: --set x=1 --set "f(t)=2*t".',
+)  # fmt: skip
+@click.option("--theory", default="projection", show_default=True, metavar="NAME")
+@click.option("--method", metavar="NAME", help="Integration method of SciPy.")
+@click.option("--rtol", type=float, help="Relative tolerance.")
+@click.option("--atol", type=float, help="Absolute tolerance.")
+@click.option("--points", type=int, help="Number of output times.")
+@click.option("--project", is_flag=True, help="Project the velocities at every output time.")
+@click.option("--out", type=click.Path(), metavar="FILE.csv", help="Write the trajectory.")
+@click.option("--plot", type=click.Path(), metavar="FILE.png", help="Draw it; .png or .svg.")
+@click.option("--json", "as_json", is_flag=True, help="Report as JSON.")
+def simulate(
+    system: str,
+    until: str | None,
+    settings: tuple[str, ...],
+    theory: str,
+    method: str | None,
+    rtol: float | None,
+    atol: float | None,
+    points: int | None,
+    project: bool,
+    out: str | None,
+    plot: str | None,
+    as_json: bool,
+) -> None:
+    """Integrate the motion; report the drift of constraints and invariants."""
+    values = _assignments(settings)
+    from mechanics.theories.base import theory_named
+
+    with Progress("reading the system") as progress:
+        method_of_constraints = theory_named(theory)
+        if plot is not None:
+            from mechanics.plot import require_ending
+
+            require_ending(plot)
+        from mechanics.systems import load
+
+        loaded = load(system)
+        progress.say(f"deriving {loaded.name} by the theory {theory}")
+        dynamics = loaded.dynamics(method_of_constraints)
+        progress.say("compiling and integrating")
+        trajectory = dynamics.simulate(
+            values=values,
+            until=until,
+            method=method,
+            rtol=rtol,
+            atol=atol,
+            points=points,
+            project=project,
+            progress=progress.fraction,
+        )
+        written = []
+        if out is not None:
+            written.append(str(trajectory.to_csv(out)))
+        if plot is not None:
+            progress.say("drawing")
+            written.append(str(trajectory.plot(plot)))
+    if as_json:
+        _say_json({**trajectory.data(), "files": written})
+    else:
+        click.echo("\n".join([trajectory.report(), *(f"wrote {path}" for path in written)]))
+
+
+def _assignments(settings: Sequence[str]) -> dict[str, str]:
+    values: dict[str, str] = {}
+    for text in settings:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise click.UsageError(f"--set {text!r}: write NAME=VALUE, for example --set x=1")
+        values[name.strip()] = value.strip()
+    return values
+
+
+def _json(data: Any) -> str:
+    import json
+
+    return json.dumps(data, indent=2, ensure_ascii=False)
+
+
+def _say_json(data: Any) -> None:
+    click.echo(_json(data))
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; exit status 0 done, 1 a check failed, 2 bad input."""
+    try:
+        status = cli.main(arguments, prog_name="mechanics", standalone_mode=False)
+        sys.stdout.flush()
+    except click.UsageError as error:
+        _fail(f"{error.format_message()} (mechanics {_command(error)}--help shows the usage)")
+    except click.ClickException as error:
+        _fail(error.format_message())
+    except DiffGeoError as error:
+        _fail(str(error))
+    except BrokenPipeError:
+        # The reader of the output has gone: that is its right.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    except (KeyboardInterrupt, click.Abort):
+        _fail("interrupted", status=130)
+    except MemoryError:
+        _fail("out of memory: the system is too large for this machine")
+    except RecursionError:
+        _fail("the input is nested too deeply; write it with fewer parentheses")
+    raise SystemExit(status if isinstance(status, int) else 0)
+
+
+def _command(error: click.UsageError) -> str:
+    name = error.ctx.info_name if error.ctx else None
+    return f"{name} " if name and name != "mechanics" else ""
+
+
+def _fail(message: str, status: int = 2) -> None:
+    click.echo(f"mechanics: {' '.join(message.split())}", err=True)
+    raise SystemExit(status)

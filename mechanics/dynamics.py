@@ -1,0 +1,174 @@
+"""Constrained dynamics: what a theory gives for a system, and what can be checked of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from diffgeo import Form, check
+from diffgeo.errors import DiffGeoError
+from mechanics.theories.base import Construction, Step, Theory
+
+if TYPE_CHECKING:
+    from diffgeo import VectorForm, Verdict
+    from mechanics.simulate import Trajectory
+    from mechanics.systems import System
+
+
+@dataclass(frozen=True)
+class Check:
+    """A statement about the dynamics with its verdict.
+
+    ``holds`` is None where no verdict was reached; ``reason`` then says why.
+    """
+
+    statement: str
+    verdict: Verdict | None
+    reason: str = ""
+
+    @property
+    def holds(self) -> bool | None:
+        if self.verdict is None or self.verdict.status.name == "UNKNOWN":
+            return None
+        return self.verdict.status.name != "REFUTED"
+
+    def __str__(self) -> str:
+        return f"{self.statement}: {self.verdict if self.verdict is not None else self.reason}"
+
+
+class Dynamics:
+    """The constrained dynamics of a system by one theory.
+
+    Attributes
+    ----------
+    system : System
+    theory : Theory
+    field : VectorForm
+        The second-order field on J¹π; its restriction to the constraints is the motion.
+    multipliers : tuple of Form
+        In the order of the constraints; EL_A = F_A + λ^i ∂φ_i/∂v^A.
+    determinant : Form
+        Regularity: this function must not vanish. For `projection`, det C.
+    determinant_name : str
+        Its name in the theory.
+    steps : tuple of Step
+        The objects of the construction.
+    """
+
+    def __init__(self, system: System, theory: Theory, construction: Construction) -> None:
+        self.system = system
+        self.theory = theory
+        self.field: VectorForm = construction.field
+        self.multipliers = construction.multipliers
+        self.determinant = construction.determinant
+        self.determinant_name = construction.determinant_name
+        self.steps: tuple[Step, ...] = construction.steps
+
+    def step(self, name: str) -> Any:
+        """An object of the construction by its name: ``"Theta_L"``, ``"Z_1"``, ``"C"``."""
+        for step in self.steps:
+            if step.name == name:
+                return step.value
+        known = ", ".join(step.name for step in self.steps)
+        raise KeyError(f"the theory {self.theory} makes no {name!r}; it makes {known}")
+
+    @cached_property
+    def acceleration_functions(self) -> dict[str, Form]:
+        """The accelerations X(X(q)) as functions on J¹π, by coordinate."""
+        names = self.system.specification.coordinates
+        positions = self.system.evolution_space.positions
+        return {n: self.field(self.field(q)) for n, q in zip(names, positions, strict=True)}
+
+    @cached_property
+    def accelerations(self) -> dict[str, Any]:
+        """The accelerations as SymPy expressions; valid on the constraints."""
+        return {name: f.to_sympy() for name, f in self.acceleration_functions.items()}
+
+    @cached_property
+    def conditions(self) -> tuple[str, ...]:
+        """Where the result is valid, as ``"p != 0"`` and ``"q > 0"``."""
+        found: list[str] = []
+        for thing in (self.field, *self.multipliers):
+            found += [str(condition) for condition in thing.conditions]
+        return tuple(dict.fromkeys(found))
+
+    def simulate(self, **settings: Any) -> Trajectory:
+        """Integrate the equations of motion; see `mechanics.simulate.simulate`."""
+        from mechanics.simulate import simulate
+
+        return simulate(self, **settings)
+
+    # --- checks --------------------------------------------------------------------
+
+    def is_second_order(self) -> Check:
+        """The field is a second-order differential equation."""
+        jets = self.system.evolution_space
+        return _judge("the field is of second order", lambda: jets.is_second_order(self.field))
+
+    def preserves_constraints(self) -> tuple[Check, ...]:
+        """X(φ_i) = 0 for each constraint."""
+        return tuple(
+            _judge(f"{key} is preserved", lambda phi=phi: self.field(phi) == 0)
+            for key, phi in zip(
+                self.system.constraint_keys, self.system.constraints, strict=True
+            )
+        )
+
+    def agrees_with(self, other: Dynamics) -> Check:
+        """The fields of two theories are equal on the constraint set.
+
+        Where the set is known by solved velocities they are compared there, else on J¹π.
+        """
+        place = self.system.constraint_set
+        where = "on the constraint" if place.is_exact and place.solved else "on J1(E)"
+
+        def identity() -> Any:
+            if not place.is_exact or not place.solved:
+                return self.field == other.field
+            return place.inclusion.restrict(self.field) == place.inclusion.restrict(other.field)
+
+        return _judge(f"equal to the equations of '{other.theory}' {where}", identity)
+
+    def conserves(self, name: str) -> Check:
+        """A declared invariant is constant along the motion on the constraint set."""
+        place = self.system.constraint_set
+        rate = self.field(self.system.invariants[name])
+        statement = f"invariant {name} is conserved"
+        if place.is_exact:
+            return _judge(statement, lambda: place.restrict(rate) == 0)
+        answer = _judge(statement, lambda: rate == 0)
+        if answer.holds:
+            return answer
+        return Check(
+            statement, None, "UNKNOWN (not conserved off the constraint set, which is not affine)"
+        )
+
+    def checks(self) -> tuple[Check, ...]:
+        """All statements that can be checked of this result.
+
+        The multiplier equations are solved independently for the comparison.
+        """
+        from mechanics import theories
+
+        answers = [self.is_second_order()]
+        if self.theory is not theories.multipliers:
+            answers.append(self.agrees_with(self.system.dynamics(theories.multipliers)))
+        answers += self.preserves_constraints()
+        answers += [self.conserves(name) for name in self.system.invariants]
+        return tuple(answers)
+
+    def __repr__(self) -> str:
+        return f"<Dynamics of {self.system.name} by {self.theory}>"
+
+    def _repr_latex_(self) -> str:
+        from mechanics.report import latex
+
+        return f"$${latex(self)}$$"
+
+
+def _judge(statement: str, identity: Any) -> Check:
+    try:
+        return Check(statement, check(identity()))
+    except DiffGeoError as error:
+        return Check(statement, None, f"UNKNOWN ({error})")

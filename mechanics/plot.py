@@ -1,0 +1,147 @@
+"""Pictures of a trajectory: the path in a plane, and how well the constraints are kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mechanics.errors import BadValue
+from mechanics.trajectory import Trajectory, write_whole
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_INK, _PATH, _GREY = "#22303c", "#1f5a99", "#7a8790"
+_OTHERS = ("#c4552d", "#5b8c3e", "#8b5fa8", "#b08a2e", "#3a8f8f", "#a8486a")
+_FLOOR = 1e-17
+
+
+def save(trajectory: Trajectory, path: str | Path) -> Path:
+    """Write the picture as PNG or SVG, by the ending of the path.
+
+    Raises
+    ------
+    BadValue
+        Another ending, or a place that cannot be written.
+    """
+    require_ending(path)
+    figure = draw(trajectory)
+    return write_whole(
+        path, lambda target: figure.savefig(target, dpi=160, metadata=_no_date(Path(path)))
+    )
+
+
+def require_ending(path: str | Path) -> None:
+    """Raise `BadValue` unless the path ends in ``.png`` or ``.svg``."""
+    if Path(path).suffix.lower() not in (".png", ".svg"):
+        raise BadValue(f"{path}: a plot is written as .png or .svg; choose one of these endings")
+
+
+def _no_date(path: Path) -> dict[str, Any]:
+    return {"Date": None} if path.suffix.lower() == ".svg" else {"Software": None}
+
+
+def draw(trajectory: Trajectory) -> Any:
+    """The picture as a Matplotlib figure."""
+    import matplotlib
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    style = {
+        "font.size": 10, "axes.edgecolor": _GREY, "axes.labelcolor": _INK, "text.color": _INK,
+        "xtick.color": _GREY, "ytick.color": _GREY, "axes.spines.top": False,
+        "axes.spines.right": False, "axes.grid": True, "grid.color": "#e4e8eb",
+        "grid.linewidth": 0.6, "svg.hashsalt": "mechanics", "axes.axisbelow": True,
+        "mathtext.default": "regular",
+    }  # fmt: skip
+    with matplotlib.rc_context(style):
+        figure = Figure(figsize=(10, 5.2), layout="constrained")
+        FigureCanvasAgg(figure)
+        left, right = figure.subplots(1, 2, width_ratios=[1.15, 1])
+        plane = _plane(trajectory)
+        if plane is None:
+            _draw_coordinates(left, trajectory)
+        else:
+            _draw_plane(left, trajectory, *plane)
+        _draw_quality(right, trajectory)
+        title = trajectory.specification.name
+        if trajectory.stopped:
+            title += f"  (ends at {trajectory.specification.time} = {trajectory.t[-1]:.4g})"
+        figure.suptitle(title, fontsize=13, x=0.02, ha="left")
+    return figure
+
+
+def _plane(trajectory: Trajectory) -> tuple[str, str] | None:
+    s = trajectory.specification
+    if s.plot.plane is not None:
+        return s.plot.plane
+    return (s.coordinates[0], s.coordinates[1]) if len(s.coordinates) == 2 else None
+
+
+def _draw_plane(axes: Any, trajectory: Trajectory, first: str, second: str) -> None:
+    x, y = trajectory[first], trajectory[second]
+    others = trajectory.also
+    for (label, u, v), colour in zip(others, _OTHERS, strict=False):
+        axes.plot(u, v, color=colour, lw=1.6, label=label or None)
+        axes.plot(u[-1], v[-1], "o", color=colour, ms=6)
+    for k in range(0, len(x), max(1, (len(x) - 1) // 8)) if others else ():
+        # Lines of sight show how the path follows the other points.
+        axes.plot([x[k], others[0][1][k]], [y[k], others[0][2][k]], color=_GREY, lw=0.5, ls=":")
+    axes.plot(x, y, color=_PATH, lw=2, label=f"({first}, {second})")
+    axes.plot(x[0], y[0], "o", color=_PATH, mfc="white", ms=7, mew=1.6, label="start")
+    axes.plot(x[-1], y[-1], "o", color=_PATH, ms=7, label="end")
+    axes.set(xlabel=_label(first), ylabel=_label(second))
+    axes.set_aspect("equal", adjustable="datalim")
+    axes.legend(frameon=False, fontsize=9, loc="best")
+
+
+def _draw_coordinates(axes: Any, trajectory: Trajectory) -> None:
+    s = trajectory.specification
+    colours = (_PATH, *_OTHERS)
+    for k, name in enumerate(s.coordinates):
+        colour = colours[k % len(colours)]
+        axes.plot(trajectory.t, trajectory[name], color=colour, lw=1.8, label=_label(name))
+    axes.set(xlabel=_label(s.time))
+    axes.legend(frameon=False, fontsize=9)
+
+
+def _draw_quality(axes: Any, trajectory: Trajectory) -> None:
+    """Residuals of the constraints and drifts of the invariants, logarithmically."""
+    import numpy as np
+
+    t = trajectory.t
+    curves: list[tuple[str, np.ndarray, str]] = []
+    for k, name in enumerate(trajectory.constraints):
+        index = f"_{k + 1}" if len(trajectory.constraints) > 1 else ""
+        curves.append((rf"constraint $|\varphi{index}|$", abs(trajectory[name]), "-"))
+    for drift in trajectory.invariant_drift:
+        values = trajectory[drift.name]
+        scale = abs(values[0]) if drift.relative else 1.0
+        kind = "relative drift" if drift.relative else "drift"
+        curves.append((f"{drift.name}: {kind}", abs(values - values[0]) / scale, "--"))
+    if not curves:
+        axes.set_visible(False)
+        return
+    colours = (_PATH, *_OTHERS)
+    for k, (label, values, style) in enumerate(curves):
+        axes.plot(t, np.maximum(values, _FLOOR), style, color=colours[k % len(colours)], lw=1.3, label=label)
+    axes.set_yscale("log")
+    top = max(float(values.max()) for _, values, _ in curves)
+    axes.set_ylim(_FLOOR / 2, max(1e-11, top * 30))
+    axes.set(xlabel=_label(trajectory.specification.time), ylabel="error of the integration")
+    axes.legend(frameon=False, fontsize=9, loc="upper left")
+
+
+def _label(name: str) -> str:
+    from matplotlib.mathtext import MathTextParser
+
+    greek = "alpha beta gamma delta epsilon theta phi psi omega lambda mu rho sigma tau xi eta zeta"
+    if name in greek.split():
+        return rf"$\{name}$"
+    head, _, index = name.partition("_")
+    text = f"${head}_{{{index}}}$" if index and index.isalnum() else f"${name}$"
+    try:
+        MathTextParser("agg").parse(text)
+    except ValueError:
+        return name
+    return text

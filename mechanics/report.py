@@ -1,0 +1,133 @@
+"""Renderings of a derivation: text, LaTeX, JSON and Python code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from diffgeo import Form
+
+if TYPE_CHECKING:
+    from mechanics.dynamics import Check, Dynamics
+
+FORMATS = ("text", "latex", "json", "python")
+
+
+def data(
+    dynamics: Dynamics, *, details: bool = False, checks: Sequence[Check] | None = None
+) -> dict[str, Any]:
+    """The derivation as plain data; formulas are strings that SymPy can parse."""
+    answer: dict[str, Any] = {
+        "system": dynamics.system.name,
+        "theory": dynamics.theory.name,
+        "accelerations": {k: str(f) for k, f in dynamics.acceleration_functions.items()},
+        "multipliers": [str(f) for f in dynamics.multipliers],
+        "regularity": {
+            "determinant": str(dynamics.determinant),
+            "meaning": dynamics.determinant_name,
+        },
+        "conditions": list(dynamics.conditions),
+        "constraints": [str(phi) for phi in dynamics.system.constraints],
+    }
+    if details:
+        answer["details"] = {step.name: _plain(step.value) for step in dynamics.steps}
+    if checks is not None:
+        answer["checks"] = [
+            {"statement": c.statement, "holds": c.holds, "verdict": str(c.verdict or c.reason)}
+            for c in checks
+        ]
+    return answer
+
+
+def _plain(value: Any) -> Any:
+    return [[str(entry) for entry in row] for row in value] if isinstance(value, list) else str(value)
+
+
+def text(
+    dynamics: Dynamics, *, details: bool = False, checks: Sequence[Check] | None = None
+) -> str:
+    """The derivation as readable lines."""
+    system, theory = dynamics.system, dynamics.theory
+    s = system.specification
+    lines = [f"{system.name}   ({s.time}; {', '.join(s.coordinates)})"]
+    lines += [f"theory: {theory.name} ({theory.title})", f"  {theory.citation}", ""]
+    lines += ["Lagrangian", f"  L = {system.lagrangian}"]
+    if system.constraints:
+        lines += ["Constraints"]
+        lines += [
+            f"  phi_{i} = {phi} = 0" for i, phi in enumerate(system.constraints, 1)
+        ]
+    if system.forces:
+        lines += ["Forces", *(f"  F_{k} = {f}" for k, f in system.forces.items())]
+    if details:
+        lines += ["", "Construction"]
+        for step in dynamics.steps:
+            place = f"   [{step.citation}]" if step.citation else ""
+            lines += [f"  {step.equation}{place}", *_value_lines(step.name, step.value)]
+    lines += ["", "Equations of motion (on the constraints)"]
+    lines += [f"  {k}ddot = {f}" for k, f in dynamics.acceleration_functions.items()]
+    if dynamics.multipliers:
+        lines += ["Multipliers, EL_A = F_A + lambda_i dphi_i/dv^A"]
+        lines += [f"  lambda_{i} = {f}" for i, f in enumerate(dynamics.multipliers, 1)]
+        lines += [f"Regularity: {dynamics.determinant_name}", f"  {dynamics.determinant} != 0"]
+    if dynamics.conditions:
+        lines += ["Conditions", *(f"  {condition}" for condition in dynamics.conditions)]
+    if checks is not None:
+        lines += ["Checks", *(f"  {c}" for c in checks)]
+    return "\n".join(lines)
+
+
+def _value_lines(name: str, value: Any) -> list[str]:
+    if isinstance(value, list):
+        return [
+            f"    {name}_{i}{j} = {entry}"
+            for i, row in enumerate(value, 1)
+            for j, entry in enumerate(row, 1)
+        ]
+    return [f"    {name} = {value}"]
+
+
+def latex(
+    dynamics: Dynamics, *, details: bool = False, checks: Sequence[Check] | None = None
+) -> str:
+    """The equations of motion (with details, the construction) as LaTeX."""
+    space = dynamics.system.evolution_space
+    rows = []
+    if details:
+        for step in dynamics.steps:
+            if isinstance(step.value, list):
+                body = r" \\ ".join(" & ".join(e.latex() for e in row) for row in step.value)
+                rows.append(rf"{_latex_name(step.name)} &= \begin{{pmatrix}} {body} \end{{pmatrix}}")
+            else:
+                rows.append(f"{_latex_name(step.name)} &= {step.value.latex()}")
+    for name, function in dynamics.acceleration_functions.items():
+        symbol = space.chart.latex_name(name)
+        rows.append(rf"\ddot{{{symbol}}} &= {function.latex()}")
+    rows += [rf"\lambda_{{{i}}} &= {f.latex()}" for i, f in enumerate(dynamics.multipliers, 1)]
+    if dynamics.multipliers:
+        rows.append(rf"0 &\neq {dynamics.determinant.latex()}")
+    return r"\begin{aligned}" + "\n" + " \\\\\n".join(rows) + "\n" + r"\end{aligned}"
+
+
+def _latex_name(name: str) -> str:
+    head, _, index = name.partition("_")
+    greek = {"Theta": r"\Theta", "Omega": r"\Omega", "xi": r"\xi", "mu": r"\bar\mu"}
+    return f"{greek.get(head, head)}_{{{index}}}" if index else greek.get(head, head)
+
+
+def python(
+    dynamics: Dynamics, *, details: bool = False, checks: Sequence[Check] | None = None
+) -> str:
+    """A Python function of the accelerations, common subexpressions shared."""
+    from diffgeo import python_source
+
+    system = dynamics.system
+    s = system.specification
+    functions: dict[str, Form] = {f"{k}ddot": f for k, f in dynamics.acceleration_functions.items()}
+    return python_source(
+        "accelerations",
+        functions,
+        variables=(s.time, *s.coordinates, *s.velocities),
+        parameters=s.parameters,
+        summary=f"{system.name}: equations of motion by the theory '{dynamics.theory}'.",
+    )

@@ -1,0 +1,405 @@
+"""Numerical integration of the constrained equations of motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from diffgeo import compile_functions
+from diffgeo.errors import DiffGeoError
+from mechanics.errors import BadValue
+from mechanics.initial import complete_velocities, project_velocities
+from mechanics.lagrangian import vertical_frame
+from mechanics.trajectory import Trajectory
+from mechanics.values import Values, collect, merge
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from diffgeo import Form
+    from mechanics.dynamics import Dynamics
+
+#: A condition counts as lost where its function is this small against its initial size.
+LOST = 1e-10
+
+Numbers = Callable[[Sequence[float]], "np.ndarray"]
+
+
+def simulate(
+    dynamics: Dynamics,
+    values: Mapping[str, Any] | None = None,
+    *,
+    until: Any = None,
+    method: str | None = None,
+    rtol: float | None = None,
+    atol: float | None = None,
+    points: int | None = None,
+    project: bool = False,
+    progress: Callable[[float], None] | None = None,
+    **named: Any,
+) -> Trajectory:
+    """Integrate the motion from given initial values.
+
+    The equations are compiled with common subexpressions shared; unexpanded linear systems
+    are solved numerically at each step. Initial velocities that are not given are taken
+    from the constraints; all are projected onto them, in the metric of the Hessian of L
+    where it is positive, and the trajectory's notes tell what changed. Integration stops
+    where the motion leaves the domain (a condition of the result, det C ≠ 0 among them,
+    is lost); what was computed is kept.
+
+    Parameters
+    ----------
+    dynamics
+        What to integrate.
+    values, named
+        Initial values, parameters and concrete functions by name; names that are no Python
+        identifiers (``"f(t)"``) in the mapping. What is not given comes from the system's
+        ``[simulate]`` table.
+    until
+        The final time.
+    method, rtol, atol
+        Of ``scipy.integrate.solve_ivp``.
+    points
+        Number of equidistant output times.
+    project
+        Project the velocities onto the constraints at every output time.
+    progress
+        Called with the fraction of the time that is done.
+
+    Raises
+    ------
+    MissingValue, BadValue
+        A value is missing, no number, or off the domain.
+    """
+    system = dynamics.system
+    table = merge(system.specification, {**(values or {}), **named})
+    changes = {
+        "until": until, "method": method, "rtol": rtol, "atol": atol, "points": points
+    }  # fmt: skip
+    from dataclasses import replace
+
+    table = replace(table, **{k: v for k, v in changes.items() if v is not None})
+    given = collect(dynamics, table)
+    model = _Model(dynamics, given)
+    state, notes = model.initial_state()
+    times, states, stopped = _integrate(model, state, project, progress)
+    columns = model.columns(times, states)
+    return Trajectory(
+        specification=system.specification,
+        theory=dynamics.theory.name,
+        columns=columns,
+        constraints=tuple(model.residual_names),
+        invariants=tuple(model.invariant_names),
+        notes=(*given.notes, *notes),
+        stopped=stopped,
+        projected=project,
+        settings={"method": given.method, "rtol": given.rtol, "atol": given.atol},
+        also=model.curves(times, states),
+    )
+
+
+class _Model:
+    """The compiled functions of a system with values put in."""
+
+    def __init__(self, dynamics: Dynamics, given: Values) -> None:
+        system = dynamics.system
+        s, jets = system.specification, system.evolution_space
+        self.given, self.specification = given, s
+        self.size = len(s.coordinates)
+        fields = vertical_frame(jets)
+        self.acceleration = self._compile(
+            jets, list(dynamics.acceleration_functions.values()), given
+        )
+        self.residuals = self._compile(jets, list(system.constraints), given)
+        self.slopes = self._compile(jets, [V(f) for f in system.constraints for V in fields], given)
+        self.invariants = self._compile(jets, list(system.invariants.values()), given)
+        self.hessian = self._compile(
+            jets, [V(W(system.lagrangian)) for V in fields for W in fields], given
+        )
+        self.conditions, self.condition_names, self.condition_signs = self._conditions(dynamics)
+        taken = {s.time, *s.coordinates, *s.velocities}
+        self.residual_names = [_free(f"constraint_{i + 1}", taken) for i in range(len(system.constraints))]
+        self.invariant_names = [_free(name, taken) for name in system.invariants]
+        self.plot_functions = [
+            (curve.get("label", ""), self._compile(jets, jets.functions([curve["x"], curve["y"]]), given))
+            for curve in s.plot.also
+        ]
+
+    def _compile(self, jets: Any, functions: Sequence[Form], given: Values) -> Numbers:
+        import numpy as np
+
+        if not functions:
+            return lambda point: np.zeros(0)
+        compiled = compile_functions(
+            functions, jets.chart.coordinates, given.parameters, given.functions
+        )
+        return lambda point: np.array(compiled(point))
+
+    def _conditions(self, dynamics: Dynamics) -> tuple[Numbers, list[str], list[str]]:
+        """The functions that must not vanish (or stay positive), det C first."""
+        jets = dynamics.system.evolution_space
+        functions, names, signs = [], [], []
+        if dynamics.multipliers:
+            functions.append(dynamics.determinant)
+            names.append(f"{dynamics.determinant_name.split(',')[0]} = {_short(dynamics.determinant)}")
+            signs.append("!=")
+        seen = set()
+        for thing in (dynamics.field, *dynamics.multipliers):
+            for condition in thing.conditions:
+                if str(condition) not in seen:
+                    seen.add(str(condition))
+                    functions.append(jets.function(condition.expression))
+                    names.append(str(condition.expression))
+                    signs.append(condition.relation)
+        return self._compile(jets, functions, self.given), names, signs
+
+    # --- initial values ------------------------------------------------------------
+
+    def initial_state(self) -> tuple[np.ndarray, list[str]]:
+        """Positions and velocities on the constraints, and what was changed to get there."""
+        import numpy as np
+
+        s, given = self.specification, self.given
+        q = np.array([given.positions[name] for name in s.coordinates])
+        missing = [i for i, v in enumerate(s.velocities) if v not in given.velocities]
+        v = np.array([given.velocities.get(name, 0.0) for name in s.velocities])
+        notes: list[str] = []
+
+        def residual(v: np.ndarray) -> np.ndarray:
+            return self.residuals((given.start, *q, *v))
+
+        def slopes(v: np.ndarray) -> np.ndarray:
+            return self.slopes((given.start, *q, *v)).reshape(-1, self.size)
+
+        try:
+            if missing:
+                v = complete_velocities(v, missing, residual, slopes, s.velocities)
+                found = ", ".join(f"{s.velocities[i]} = {v[i]:.6g}" for i in missing)
+                notes.append(f"from the constraints: {found}")
+            metric = self.hessian((given.start, *q, *v)).reshape(self.size, self.size)
+            before = v
+            v, how = project_velocities(v, residual, slopes, metric)
+        except DiffGeoError as error:
+            if isinstance(error, BadValue) or error.__class__.__name__ == "MissingValue":
+                raise
+            raise BadValue(f"the initial values are off the domain: {error}") from None
+        if abs(v - before).max(initial=0) > 1e-14 * (1 + abs(v).max(initial=0)):
+            moved = ", ".join(
+                f"{n} {a:.6g} -> {b:.6g}" for n, a, b in zip(s.velocities, before, v, strict=True)
+            )
+            notes.append(
+                f"initial velocities projected onto the constraints ({how}): {moved}; largest "
+                f"|phi| {abs(residual(before)).max():.2e} -> {abs(residual(v)).max():.2e}"
+            )
+        self._require_domain((given.start, *q, *v))
+        return np.concatenate([q, v]), notes
+
+    def _require_domain(self, point: Sequence[float]) -> None:
+        import numpy as np
+
+        place = ", ".join(
+            f"{n} = {x:.6g}"
+            for n, x in zip(
+                (self.specification.time, *self.specification.coordinates), point, strict=False
+            )
+        )
+        try:
+            values = self.conditions(point)
+            acceleration = self.acceleration(point)
+        except DiffGeoError as error:
+            raise BadValue(f"the initial values are off the domain: {error}") from None
+        for value, name, sign in zip(
+            values, self.condition_names, self.condition_signs, strict=True
+        ):
+            if abs(value) < 1e-13 or (sign == ">" and value <= 0):
+                raise BadValue(
+                    f"the initial values are off the domain: {name} is {value:.3g} at {place}, and "
+                    f"must be {'positive' if sign == '>' else 'different from 0'}"
+                )
+        if not np.isfinite(acceleration).all():
+            raise BadValue(f"the equations of motion are not defined at {place}")
+
+    # --- integration ---------------------------------------------------------------
+
+    def rate(self, t: float, state: np.ndarray) -> np.ndarray:
+        """The right-hand side; not a number where it is not defined."""
+        import numpy as np
+
+        try:
+            acceleration = self.acceleration((t, *state))
+        except DiffGeoError:
+            return np.full(2 * self.size, np.nan)
+        return np.concatenate([state[self.size :], acceleration])
+
+    def condition_values(self, t: float, state: np.ndarray) -> np.ndarray:
+        import numpy as np
+
+        try:
+            return self.conditions((t, *state))
+        except DiffGeoError:
+            return np.full(len(self.condition_names), np.nan)
+
+    def project(self, t: float, state: np.ndarray) -> np.ndarray:
+        """The state with its velocities moved onto the constraints."""
+        import numpy as np
+
+        q, v = state[: self.size], state[self.size :]
+        metric = self.hessian((t, *state)).reshape(self.size, self.size)
+        v, _ = project_velocities(
+            v,
+            lambda w: self.residuals((t, *q, *w)),
+            lambda w: self.slopes((t, *q, *w)).reshape(-1, self.size),
+            metric,
+        )
+        return np.concatenate([q, v])
+
+    # --- results -------------------------------------------------------------------
+
+    def columns(self, times: np.ndarray, states: np.ndarray) -> dict[str, np.ndarray]:
+        """All columns of the trajectory."""
+        import numpy as np
+
+        s = self.specification
+        points = np.column_stack([times, states])
+        columns = dict(zip((s.time, *s.coordinates, *s.velocities), points.T, strict=True))
+        for names, function in (
+            (self.residual_names, self.residuals),
+            (self.invariant_names, self.invariants),
+        ):
+            table = np.array([function(point) for point in points]).reshape(len(points), -1)
+            columns.update(zip(names, table.T, strict=True))
+        return columns
+
+    def curves(
+        self, times: np.ndarray, states: np.ndarray
+    ) -> tuple[tuple[str, np.ndarray, np.ndarray], ...]:
+        """The other moving points of the plot."""
+        import numpy as np
+
+        points = np.column_stack([times, states])
+        found = []
+        for label, function in self.plot_functions:
+            x, y = np.array([function(point) for point in points]).T
+            found.append((label, x, y))
+        return tuple(found)
+
+
+def _integrate(
+    model: _Model,
+    state: np.ndarray,
+    project: bool,
+    progress: Callable[[float], None] | None,
+) -> tuple[np.ndarray, np.ndarray, str]:
+    """Output times, states, and why the integration ended early."""
+    import numpy as np
+
+    given = model.given
+    grid = np.linspace(given.start, given.until, given.points)
+    if not project:
+        return _run(model, state, grid, progress)
+    times, states = [grid[:1]], [state[None, :]]
+    for left, right in zip(grid, grid[1:], strict=False):
+        t, y, stopped = _run(model, state, np.array([left, right]), None, given.until)
+        if progress is not None:
+            progress((t[-1] - given.start) / (given.until - given.start))
+        state = model.project(t[-1], y[-1])
+        times.append(t[-1:])
+        states.append(state[None, :])
+        if stopped:
+            return np.concatenate(times), np.concatenate(states), stopped
+    return np.concatenate(times), np.concatenate(states), ""
+
+
+def _run(
+    model: _Model,
+    state: np.ndarray,
+    grid: np.ndarray,
+    progress: Callable[[float], None] | None,
+    horizon: float | None = None,
+) -> tuple[np.ndarray, np.ndarray, str]:
+    """One call of the integrator, with the conditions watched."""
+    import warnings
+
+    import numpy as np
+    from scipy.integrate import solve_ivp
+
+    given = model.given
+    start, end = float(grid[0]), float(grid[-1])
+    initial = model.condition_values(start, state)
+    scale = np.where(abs(initial) > 0, abs(initial), 1.0)
+    h = 1e-7 * (end - start)
+
+    def rate(t: float, y: np.ndarray) -> np.ndarray:
+        if progress is not None:
+            progress((t - start) / (end - start))
+        return model.rate(t, y)
+
+    def crossing(k: int) -> Callable[[float, np.ndarray], float]:
+        def event(t: float, y: np.ndarray) -> float:
+            value = model.condition_values(t, y)[k] * np.sign(initial[k])
+            return float(value - LOST * scale[k])
+
+        event.terminal = True  # type: ignore[attr-defined]
+        return event
+
+    def lowest(k: int) -> Callable[[float, np.ndarray], float]:
+        """The change of |c| along the motion: it passes zero where |c| is smallest."""
+
+        def event(t: float, y: np.ndarray) -> float:
+            step = h * model.rate(t, y)
+            after = abs(model.condition_values(t + h, y + step)[k])
+            return float(after - abs(model.condition_values(t - h, y - step)[k]))
+
+        event.direction = 1  # type: ignore[attr-defined]
+        return event
+
+    count = len(initial)
+    events = [crossing(k) for k in range(count)] + [lowest(k) for k in range(count)]
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        solution = solve_ivp(
+            rate, (start, end), state, method=given.method, rtol=given.rtol, atol=given.atol,
+            dense_output=True, events=events,
+        )  # fmt: skip
+    stop, why = float(solution.t[-1]), ""
+    for k in range(count):
+        times = [t for t in solution.t_events[k]]
+        for t, y in zip(solution.t_events[count + k], solution.y_events[count + k], strict=True):
+            if abs(model.condition_values(t, y)[k]) < LOST * scale[k]:
+                times.append(t)
+        if times and (min(times) < stop or (min(times) <= stop and not why)):
+            stop = float(min(times))
+            value = model.condition_values(stop, solution.sol(stop))[k]
+            why = (
+                f"at {model.specification.time} = {stop:.10g} the motion leaves the domain: "
+                f"{model.condition_names[k]} has come to {value:.1e} (from {initial[k]:.3g})"
+            )
+    if not why and solution.status < 0:
+        values = model.condition_values(stop, solution.y[:, -1])
+        worst = int(np.argmin(abs(values) / scale)) if count else -1
+        hint = (
+            f"; the condition nearest to failing is {model.condition_names[worst]}, now "
+            f"{values[worst]:.2e} (from {initial[worst]:.3g})"
+            if count
+            else ""
+        )
+        why = (
+            f"at {model.specification.time} = {stop:.10g} the integrator {given.method} cannot go "
+            f"on: {solution.message.rstrip('.')}{hint}"
+        )
+    kept = grid[grid <= stop]
+    if why and kept[-1] < stop:
+        kept = np.append(kept, stop)
+    return kept, solution.sol(kept).T, why
+
+
+def _free(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name = f"{name}_"
+    taken.add(name)
+    return name
+
+
+def _short(function: Any, limit: int = 60) -> str:
+    text = str(function)
+    return text if len(text) <= limit else f"{text[: limit - 3]}..."

@@ -1,0 +1,22 @@
+"""Theories of nonholonomic constraints: one small object each."""
+
+from __future__ import annotations
+
+from mechanics.theories.base import Construction, Step, Theory, registered, theory_named
+
+# Bound after the submodules of the same names, so that `theories.projection` is the theory.
+from mechanics.theories.multipliers import multipliers
+from mechanics.theories.projection import projection
+
+BUILT_IN = (projection, multipliers)
+
+__all__ = [
+    "BUILT_IN",
+    "Construction",
+    "Step",
+    "Theory",
+    "multipliers",
+    "projection",
+    "registered",
+    "theory_named",
+]

@@ -1,0 +1,190 @@
+"""Trajectories: what a simulation computed, how well, and how to keep it."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mechanics.errors import BadValue
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from mechanics.files import Specification
+
+
+@dataclass(frozen=True)
+class Drift:
+    """How far a quantity moved from what it should be.
+
+    ``largest`` is max |φ| for a constraint. For an invariant it is max |I - I₀|, divided by
+    |I₀| if ``relative``.
+    """
+
+    name: str
+    largest: float
+    relative: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.largest:.2e}" + (" (relative)" if self.relative else "")
+
+
+@dataclass(frozen=True)
+class Trajectory:
+    """A computed motion.
+
+    Attributes
+    ----------
+    columns : mapping
+        Time, coordinates, velocities, then the residual of each constraint and the
+        declared invariants; arrays of equal length, in the order of the CSV file.
+    constraints, invariants : tuple of str
+        Names of the columns that are residuals and invariants.
+    notes : tuple of str
+        What was done to the initial values, and choices made.
+    stopped : str
+        When and why the integration ended early; empty if it did not.
+    """
+
+    specification: Specification
+    theory: str
+    columns: Mapping[str, np.ndarray]
+    constraints: tuple[str, ...]
+    invariants: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    stopped: str = ""
+    projected: bool = False
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    also: tuple[tuple[str, np.ndarray, np.ndarray], ...] = ()
+
+    @property
+    def t(self) -> np.ndarray:
+        """The times."""
+        return self.columns[self.specification.time]
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        """A column by its name."""
+        return self.columns[name]
+
+    def __len__(self) -> int:
+        return len(self.t)
+
+    @property
+    def constraint_drift(self) -> tuple[Drift, ...]:
+        """max |φ_i| along the motion."""
+        return tuple(Drift(n, float(abs(self.columns[n]).max())) for n in self.constraints)
+
+    @property
+    def invariant_drift(self) -> tuple[Drift, ...]:
+        """max |I - I₀| along the motion, relative where I₀ ≠ 0."""
+        found = []
+        for name in self.invariants:
+            values = self.columns[name]
+            deviation = float(abs(values - values[0]).max())
+            scale = abs(float(values[0]))
+            found.append(Drift(name, deviation / scale if scale else deviation, bool(scale)))
+        return tuple(found)
+
+    def report(self) -> str:
+        """The outcome in a few lines."""
+        s = self.specification
+        t = self.t
+        lines = [
+            f"{s.name}: {s.time} = {t[0]:g} … {t[-1]:g}, {len(t)} points, theory {self.theory}, "
+            f"{self.settings['method']} with rtol {self.settings['rtol']:g}, "
+            f"atol {self.settings['atol']:g}"
+        ]
+        lines += [f"note: {note}" for note in self.notes]
+        if self.projected:
+            lines.append("note: velocities are projected onto the constraints at every output point")
+        lines += [f"largest |{d.name}|: {d}" for d in self.constraint_drift]
+        lines += [f"drift of {d.name}: {d}" for d in self.invariant_drift]
+        if self.stopped:
+            lines.append(f"stopped early: {self.stopped}")
+        return "\n".join(lines)
+
+    def data(self) -> dict[str, Any]:
+        """The outcome as plain data (the columns are in the CSV file)."""
+        return {
+            "system": self.specification.name,
+            "theory": self.theory,
+            "start": float(self.t[0]),
+            "end": float(self.t[-1]),
+            "points": len(self),
+            "stopped": self.stopped or None,
+            "notes": list(self.notes),
+            "projected": self.projected,
+            "constraints": {d.name: d.largest for d in self.constraint_drift},
+            "invariants": {
+                d.name: {"drift": d.largest, "relative": d.relative} for d in self.invariant_drift
+            },
+            "final": {
+                name: float(self.columns[name][-1])
+                for name in (*self.specification.coordinates, *self.specification.velocities)
+            },
+            "settings": dict(self.settings),
+        }
+
+    def to_csv(self, path: str | Path) -> Path:
+        """Write all columns, with 17 significant digits; the file appears complete or not at all."""
+        names = list(self.columns)
+        rows = zip(*(self.columns[n] for n in names), strict=True)
+
+        def write(target: Path) -> None:
+            with target.open("w", encoding="utf-8", newline="\n") as stream:
+                stream.write(",".join(names) + "\n")
+                for row in rows:
+                    stream.write(",".join(f"{float(value):.17g}" for value in row) + "\n")
+
+        return write_whole(path, write)
+
+    def plot(self, path: str | Path | None = None) -> Any:
+        """Plot the motion; PNG or SVG by the ending of the path, the figure without one.
+
+        Raises
+        ------
+        BadValue
+            The ending is neither ``.png`` nor ``.svg``.
+        """
+        from mechanics.plot import draw, save
+
+        return draw(self) if path is None else save(self, path)
+
+
+def write_whole(path: str | Path, write: Callable[[Path], None]) -> Path:
+    """Write a file beside its place and rename it, so that nobody sees half of it.
+
+    Raises
+    ------
+    BadValue
+        The folder does not exist or cannot be written.
+    """
+    path = Path(path)
+    if not path.parent.is_dir():
+        raise BadValue(f"{path}: the folder {path.parent} does not exist; create it first")
+    if path.is_dir():
+        raise BadValue(f"{path} is a folder; give a file name")
+    temporary: Path | None = None
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=path.suffix)
+        os.close(handle)
+        temporary = Path(name)
+        write(temporary)
+        temporary.chmod(0o666 & ~_umask())
+        temporary.replace(path)
+    except OSError as error:
+        raise BadValue(f"{path}: {error.strerror or error}; choose another place") from None
+    finally:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+    return path
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
