@@ -30,6 +30,7 @@ _HOME = {
     ),
     **dict.fromkeys(["AlmostCosymplectic", "AlmostProduct"], "structures"),
     **dict.fromkeys(["Counterexample", "Identity", "Status", "Verdict", "check"], "verdicts"),
+    "compile_functions": "compilation",
     "koszul": "signs",
     "evaluate": "interop.evaluation",
 }
@@ -54,6 +55,7 @@ __all__ = [
     "Verdict",
     "bracket",
     "check",
+    "compile_functions",
     "d",
     "decompose",
     "errors",

@@ -1,0 +1,89 @@
+"""Functions of a manifold as functions of floats, for simulation and plots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from diffgeo.errors import ExpressionError, SpaceMismatch
+
+if TYPE_CHECKING:
+    from diffgeo.forms import Form
+
+
+def compile_functions(
+    functions: Sequence[Form],
+    variables: Sequence[str],
+    parameters: Mapping[str, float] | None = None,
+    concrete: Mapping[str, str] | None = None,
+) -> Callable[[Sequence[float]], list[float]]:
+    """A numeric function that evaluates functions of one manifold together.
+
+    Formulas share their common subexpressions; linear systems whose solution was kept
+    unexpanded are solved numerically at each call.
+
+    Parameters
+    ----------
+    functions
+        Functions (forms of degree 0) of one manifold.
+    variables
+        Names of the coordinates, in the order of the argument of the result.
+    parameters
+        Values of the parameters.
+    concrete
+        Formulas for the undefined functions, ``{"f(t)": "t**2"}``.
+
+    Returns
+    -------
+    Callable
+        It raises `OutsideDomain` where a function is not defined.
+
+    Raises
+    ------
+    SpaceMismatch
+        If the functions live on different manifolds.
+    UndefinedSymbol, ExpressionError
+        If a value or a formula is missing or malformed.
+    """
+    from diffgeo.interop.codegen import compile_program
+    from diffgeo.interop.programs import program_of
+
+    if not functions:
+        return lambda values: []
+    space = functions[0].space
+    for function in functions:
+        if function.space is not space:
+            raise SpaceMismatch(
+                f"the function {function} lives on {function.space.name}, not on {space.name}; "
+                "pull it back first"
+            )
+    zero = space.chart.ring.zero
+    elements = [f._terms.get(0, zero) for f in functions]
+    formulas = concrete_functions(concrete or {}, [*variables, *(parameters or {})])
+    return compile_program(program_of(elements), variables, parameters, formulas)
+
+
+def concrete_functions(formulas: Mapping[str, str], names: Sequence[str]) -> dict:
+    """Parse ``{"f(t)": "t**2"}`` into argument names and trees.
+
+    Raises
+    ------
+    ExpressionError
+        If a left side is not a function with named arguments, or a formula is malformed.
+    """
+    from diffgeo.interop.parsing import Names, parse
+    from diffgeo.rings.expression import Apply, Symbol
+
+    heads = {}
+    for head in formulas:
+        name = head.partition("(")[0].strip()
+        arguments = [a.strip() for a in head.partition("(")[2].rstrip(") ").split(",")]
+        tree = parse(head, Names(arguments, {name: len(arguments)}))
+        if not isinstance(tree, Apply) or not all(isinstance(a, Symbol) for a in tree.arguments):
+            raise ExpressionError(f"{head!r} is not a function with named arguments, like f(t)")
+        heads[head] = (name, tuple(arguments))
+    arities = {name: len(arguments) for name, arguments in heads.values()}
+    return {
+        name: (arguments, parse(formulas[head], Names([*names, *arguments], arities)))
+        for head, (name, arguments) in heads.items()
+    }
