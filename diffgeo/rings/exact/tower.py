@@ -203,6 +203,10 @@ class Tower:
                 size *= _power_terms(length, self.degree(polynomial, index))
         return size
 
+    def has_inverses(self, polynomial: fmpq_mpoly) -> bool:
+        """Whether an inverse generator occurs, so that clearing may change the polynomial."""
+        return any(self.generators[k].kind is Kind.INVERSE for k in self.used(polynomial))
+
 
 def primitive_part(polynomial: fmpq_mpoly) -> tuple[Fraction, fmpq_mpoly]:
     """Content and primitive part: coprime integer coefficients, the leading one positive."""

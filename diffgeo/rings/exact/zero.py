@@ -40,9 +40,9 @@ def decide(ring: ExactRing, element: Any, log2_bound: float) -> Decision:
     polynomial = element.polynomial
     if not len(polynomial):
         return Decision(True, True, how="normal form")
-    predicted = ring.tower.clearing_size(polynomial)
-    if predicted == len(polynomial):
+    if not ring.tower.has_inverses(polynomial):
         return Decision(False, True, how="normal form")
+    predicted = ring.tower.clearing_size(polynomial)
     if predicted > CLEAR_AT_ONCE:
         point = ring.modular_point(0)
         if point.evaluate(polynomial):
