@@ -36,7 +36,10 @@ $(VENV)/.group-%: $(VENV)/.installed
 	@touch $@
 
 demo: $(VENV)/.installed  ## derive, check, simulate and plot the curve of pursuit
-	@$(BIN)/python examples/demo.py --output $(OUTPUT)
+	@mkdir -p $(OUTPUT)
+	$(BIN)/mechanics derive examples/pursuit.toml --details --check
+	@echo
+	$(BIN)/mechanics simulate examples/pursuit.toml --out $(OUTPUT)/pursuit.csv --plot $(OUTPUT)/pursuit.png
 
 test: $(VENV)/.group-test  ## the test suite; choose with PYTEST_ARGS="-k name"
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
