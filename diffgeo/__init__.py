@@ -19,10 +19,9 @@ _HOME = {
     **dict.fromkeys(["Chart", "Manifold"], "spaces"),
     **dict.fromkeys(["Form", "pairing", "wedge"], "forms"),
     "VectorForm": "vector_forms",
-    **dict.fromkeys(
-        "Derivation bracket d decompose interior lie nijenhuis_richardson torsion".split(),
-        "derivations",
-    ),
+    **dict.fromkeys(["Derivation", "d"], "derivations"),
+    **dict.fromkeys(["bracket", "decompose", "interior", "lie"], "operators"),
+    **dict.fromkeys(["nijenhuis_richardson", "torsion"], "operators"),
     **dict.fromkeys(["Map", "identity_map", "submanifold"], "maps"),
     **dict.fromkeys(
         ["FibredManifold", "JetSpace", "TangentBundle", "jet", "tangent"],
@@ -77,20 +76,19 @@ __all__ = [
 
 if TYPE_CHECKING:
     from diffgeo import errors, linear, testing
-    from diffgeo.derivations import (
-        Derivation,
+    from diffgeo.derivations import Derivation, d
+    from diffgeo.forms import Form, pairing, wedge
+    from diffgeo.interop.evaluation import evaluate
+    from diffgeo.jets import FibredManifold, JetSpace, TangentBundle, jet, tangent
+    from diffgeo.maps import Map, identity_map, submanifold
+    from diffgeo.operators import (
         bracket,
-        d,
         decompose,
         interior,
         lie,
         nijenhuis_richardson,
         torsion,
     )
-    from diffgeo.forms import Form, pairing, wedge
-    from diffgeo.interop.evaluation import evaluate
-    from diffgeo.jets import FibredManifold, JetSpace, TangentBundle, jet, tangent
-    from diffgeo.maps import Map, identity_map, submanifold
     from diffgeo.signs import koszul
     from diffgeo.spaces import Chart, Manifold
     from diffgeo.structures import AlmostCosymplectic, AlmostProduct

@@ -1,4 +1,4 @@
-"""Graded derivations of Ω(M), and the one bracket.
+"""Graded derivations of Ω(M), among them the exterior derivative d.
 
 A derivation is fixed by its values on coordinate functions and on their differentials.
 With the coordinate derivatives ∂_a and insertions ι_a of the chart,
@@ -10,15 +10,14 @@ differentials gives (-1)^{j(|D|+1)}, the rule of Leibniz gives (-1)^{j|D|}, toge
 (-1)^j, the sign of ι_a. Along a Map φ: M → N the same formula holds with φ^* applied to
 ∂_a α and ι_a α, and D goes from Ω(N) to Ω(M).
 
-Signs: ``i_K`` has degree k-1 for K ∈ Ω^k(M; TM); ``L_K = [i_K, d]``, so
-``L_X = i_X d + d i_X``; the Frölicher-Nijenhuis bracket is ``[L_K, L_M] = L_{[K,M]}``.
+The operators i_K, L_K and the bracket are in `diffgeo.operators`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import AmbiguousTruth, SpaceMismatch
 from diffgeo.forms import (
@@ -30,8 +29,6 @@ from diffgeo.forms import (
     require_same_space,
     total,
 )
-from diffgeo.signs import koszul
-from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
     from diffgeo.maps import Map
@@ -191,7 +188,9 @@ class Derivation:
     def __repr__(self) -> str:
         return f"<{self}>"
 
-    def _combine(self, degree: int, operation: Callable[..., Form], *others: Derivation) -> Derivation:
+    def _combine(
+        self, degree: int, operation: Callable[..., Form], *others: Derivation
+    ) -> Derivation:
         terms = (self, *others)
         return Derivation(
             self.space,
@@ -289,142 +288,3 @@ class ExteriorDerivative:
 
 
 d = ExteriorDerivative()
-
-# --- the operators ---------------------------------------------------------------------
-
-
-@overload
-def interior(K: VectorForm) -> Derivation: ...
-@overload
-def interior(K: VectorForm, alpha: Form) -> Form: ...
-@overload
-def interior(K: VectorForm, alpha: VectorForm) -> VectorForm: ...
-def interior(K: VectorForm, alpha: Form | VectorForm | None = None) -> Any:
-    """The insertion i_K, of degree k-1: zero on functions, ``i_K dx^a = K(x^a)``.
-
-    With a second argument: ``i_K α``, or for M ∈ Ω(M; TM) the vector-valued form ``i_K M``.
-    For a vector field, ``i_X`` fills the first slot of α.
-    """
-    _require_vector_form("interior", K)
-    derivation = Derivation(
-        K.space, K.degree - 1, lambda index: Form(K.space, K.degree - 1, {}), K.value
-    )
-    if isinstance(alpha, VectorForm):
-        values = [derivation(alpha.value(a)) for a in range(K.space.dimension)]
-        return VectorForm(alpha.space, alpha.degree + K.degree - 1, values)
-    return derivation if alpha is None else derivation(alpha)
-
-
-@overload
-def lie(K: VectorForm) -> Derivation: ...
-@overload
-def lie(K: VectorForm, thing: Form) -> Form: ...
-@overload
-def lie(K: VectorForm, thing: VectorForm) -> VectorForm: ...
-def lie(K: VectorForm, thing: Form | VectorForm | None = None) -> Any:
-    """The Lie derivative ``L_K = [i_K, d]``, of degree k; it commutes with d.
-
-    With a second argument: ``L_K α``, or the Frölicher-Nijenhuis bracket ``[K, M]``
-    (for vector fields the Lie bracket, for a field and a tensor the Lie derivative).
-    """
-    _require_vector_form("lie", K)
-    if isinstance(thing, VectorForm):
-        return bracket(K, thing)
-    derivation = bracket(interior(K), d)
-    return derivation if thing is None else derivation(thing)
-
-
-@overload
-def bracket(first: VectorForm, second: VectorForm) -> VectorForm: ...
-@overload
-def bracket(
-    first: Derivation | ExteriorDerivative, second: Derivation | ExteriorDerivative
-) -> Derivation: ...
-def bracket(first: Any, second: Any) -> Any:
-    """The graded commutator ``[D, E] = D E - (-1)^{|D||E|} E D`` of derivations.
-
-    For vector-valued forms the Frölicher-Nijenhuis bracket, read off the commutator:
-    ``[L_K, L_M] = L_{[K,M]}``; it satisfies ``[K, M] = -(-1)^{km} [M, K]``. With ``d`` a
-    derivation along a map is allowed: ``[d, D] = d D - (-1)^{|D|} D d``.
-    """
-    if isinstance(first, VectorForm) and isinstance(second, VectorForm):
-        require_same_space("take the bracket of", first, second)
-        return symbol(bracket(lie(first), lie(second)))
-    for operand in (first, second):
-        if not isinstance(operand, Derivation | ExteriorDerivative):
-            raise TypeError(
-                "bracket takes two derivations or two vector-valued forms, "
-                f"not {describe(first)} and {describe(second)}; X(f) differentiates a function"
-            )
-    if first is d and second is d:
-        raise TypeError("[d, d] = 2 d∘d = 0 on every space; name one with d.on(M)")
-    _require_composable(first, second)
-    # Along a map, d acts on arguments (on N) and on values (on M) as two derivations.
-    outer_first = d.on(second.target) if first is d else first
-    outer_second = d.on(first.target) if second is d else second
-    first = d.on(second.space) if first is d else first
-    second = d.on(first.space) if second is d else second
-    sign = koszul(first.degree * second.degree)
-    return Derivation(
-        first.space,
-        first.degree + second.degree,
-        lambda a: outer_first(second.on_function(a)) - sign * outer_second(first.on_function(a)),
-        lambda a: (
-            outer_first(second.on_differential(a)) - sign * outer_second(first.on_differential(a))
-        ),
-        first.along or second.along,
-    )
-
-
-def symbol(D: Derivation) -> VectorForm:
-    """The vector-valued form K with ``D f = L_K f`` for all functions f."""
-    if D.along:
-        raise SpaceMismatch(f"{D} is along a map; only derivations of one Ω(M) decompose")
-    return VectorForm(D.space, D.degree, [D.on_function(a) for a in range(D.space.dimension)])
-
-
-def decompose(D: Derivation) -> tuple[VectorForm, VectorForm]:
-    """The unique (K, N) with ``D = L_K + i_N`` (Frölicher and Nijenhuis).
-
-    K is D on functions, N is what is left on differentials.
-    """
-    if D is d:
-        raise TypeError("d = L_id on every space; name one with d.on(M)")
-    K = symbol(D)
-    rest = D - lie(K)
-    N = [rest.on_differential(a) for a in range(D.space.dimension)]
-    return K, VectorForm(D.space, D.degree + 1, N)
-
-
-def nijenhuis_richardson(K: VectorForm, M: VectorForm) -> VectorForm:
-    """The bracket with ``[i_K, i_M] = i_{[K,M]}``; equals ``i_K M - (-1)^{(k-1)(m-1)} i_M K``."""
-    require_same_space("take the Nijenhuis-Richardson bracket of", K, M)
-    return decompose(bracket(interior(K), interior(M)))[1]
-
-
-def torsion(K: VectorForm) -> VectorForm:
-    """The Nijenhuis torsion ``N_K = ½[K, K]`` of a (1,1) tensor, a vector-valued 2-form.
-
-    ``N_K(X, Y) = [KX, KY] - K[KX, Y] - K[X, KY] + K²[X, Y]``.
-    """
-    K.require_degree(1, "take the Nijenhuis torsion of")
-    return bracket(K, K) / 2
-
-
-# --- helpers ---------------------------------------------------------------------------
-
-
-def _require_composable(first: Any, second: Any) -> None:
-    if first is d or second is d:
-        return
-    if first.along or second.along:
-        raise SpaceMismatch(
-            f"cannot take the bracket of {first} and {second}: a derivation along a map has a "
-            "bracket with d only"
-        )
-    require_same_space("take the bracket of", first, second)
-
-
-def _require_vector_form(name: str, K: Any) -> None:
-    if not isinstance(K, VectorForm):
-        raise TypeError(f"{name} takes a vector field or vector-valued form, not {describe(K)}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.errors import Refusal
 from diffgeo.rings.expression import Expression, Sum
 from diffgeo.signs import indices
 
@@ -105,10 +106,11 @@ def _parentheses(text: str, latex: bool) -> str:
 
 def _shorten(terms: Iterable[str]) -> str:
     shown: list[str] = []
-    for term in terms:
-        if sum(map(len, shown)) + len(term) > SHORT:
-            if not shown:
-                return term[: SHORT - 2] + " …"
-            return join_terms(shown) + " + …"
-        shown.append(term)
+    try:
+        for term in terms:
+            if sum(map(len, shown)) + len(term) > SHORT:
+                return join_terms(shown) + " + …" if shown else term[: SHORT - 2] + " …"
+            shown.append(term)
+    except Refusal:  # a germ or an unexpanded solution has no formula: say so, do not fail
+        return "…"
     return join_terms(shown)

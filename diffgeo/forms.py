@@ -130,7 +130,7 @@ class Form:
         return result
 
     def __xor__(self, other: object) -> Form:
-        raise TypeError("forms are multiplied with * or wedge(...); ^ binds weaker than + in Python")
+        raise TypeError("forms are multiplied with * or wedge(...); ^ binds weaker than +")
 
     __rxor__ = __xor__
 
@@ -301,7 +301,9 @@ def require_same_space(action: str, first: Any, second: Any) -> None:
     if first.space is second.space:
         return
     a, b = first.space, second.space
-    names = "two different spaces of the same name" if a.name == b.name else f"{a.name} and {b.name}"
+    names = (
+        "two different spaces of the same name" if a.name == b.name else f"{a.name} and {b.name}"
+    )
     raise SpaceMismatch(
         f"cannot {action} {describe(first)} and {describe(second)}: they live on {names}; "
         f"pull one of them back with phi.pull, phi a Map between these spaces"

@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.derivations import Derivation, bracket, d, lie
+from diffgeo.derivations import Derivation, d
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NameClash, NotSupported, SpaceMismatch
 from diffgeo.forms import Form, describe
-from diffgeo.maps import Map
+from diffgeo.maps import Map, identity_map
+from diffgeo.operators import bracket, lie
 from diffgeo.spaces import FunctionLike, Manifold, _names
 from diffgeo.vector_forms import VectorForm
 
@@ -73,7 +74,8 @@ class FibredManifold(Manifold):
 
     def section(self, **functions: FunctionLike) -> Map:
         """The section R → E with given functions of time for the fibre coordinates."""
-        return Map(self.base, self, {self.chart.coordinates[0]: self.base.coordinates[0]} | functions)
+        (time,) = self.base.chart.coordinates
+        return Map(self.base, self, {time: self.base[time], **functions})
 
 
 class _Prolonged(Manifold):
@@ -103,7 +105,7 @@ class _Prolonged(Manifold):
     def contract(self, mu: Form) -> Form:
         """``i_T μ``: the function on this space that a 1-form below defines on velocities."""
         if mu.degree != 1:
-            raise DegreeMismatch(f"contract takes a 1-form on {self.base_space}, not {describe(mu)}")
+            raise DegreeMismatch(f"contract acts on 1-forms, not on {describe(mu)}")
         return self.contraction(mu)
 
 
@@ -177,8 +179,10 @@ class JetSpace(_Prolonged):
         ``S^* d(d_T F) = dF - (d_T F) dt`` for every function F on E; ``S² = 0``.
         """
         self._require_first_order("the vertical endomorphism")
-        fibre = zip(self.fibration.fibre_coordinates, self.velocities, strict=True)
-        values = {self._name(velocity): self.contact(q) for q, velocity in fibre}
+        values = {
+            velocity_name(name): self.contact(self.fibration[name])
+            for name in self.fibration.chart.coordinates[1:]
+        }
         return self.vector_form(1, values)
 
     @cached_property
@@ -191,7 +195,9 @@ class JetSpace(_Prolonged):
         }
         return Map(self, bundle, {**positions, **velocities})
 
-    def second_order_field(self, accelerations: Mapping[str, FunctionLike] | None = None) -> VectorForm:
+    def second_order_field(
+        self, accelerations: Mapping[str, FunctionLike] | None = None
+    ) -> VectorForm:
         """The field ∂_t + qdot ∂_q + a ∂_qdot, with accelerations by position name (else 0)."""
         self._require_first_order("a second-order field")
         given = dict(accelerations or {})
@@ -213,19 +219,16 @@ class JetSpace(_Prolonged):
         E = self.fibration
         if section.source is not E.base or section.target is not E:
             raise SpaceMismatch(f"{section} is no section of {E}: give a Map from {E}.base to {E}")
-        if not (E.projection @ section).image(0)._residuals(E.base.coordinates[0]) == []:
+        if not (E.projection @ section).coincides(identity_map(E.base)):
             raise AxiomViolation(f"{section} is no section: the time must go to itself")
         below = self.base_space
         lower = below.prolong(section) if isinstance(below, JetSpace) else section
         clock = E.base.frame[0]
         images = {name: lower.image(i) for i, name in enumerate(below.chart.coordinates)}
-        for name, velocity in self._velocity_forms.items():
-            if name != E.chart.coordinates[0]:
-                images[self._name(velocity)] = lie(clock, images[name])
+        for name in E.chart.coordinates[1:]:
+            slope = lie(clock, images[velocity_name(name, self.order - 1)])
+            images[velocity_name(name, self.order)] = slope
         return Map(E.base, self, images)
-
-    def _name(self, coordinate: Form) -> str:
-        return str(coordinate)
 
     def _require_first_order(self, what: str) -> None:
         if self.order != 1:
@@ -277,7 +280,7 @@ def tangent(space: Manifold) -> TangentBundle:
 
 
 def velocity_name(name: str, order: int = 1) -> str:
-    """Name of a time derivative: x, xdot, xddot, …."""
+    """Name of a time derivative by its order: x, xdot, xddot, …."""
     return f"{name}{'d' * order}ot" if order else name
 
 

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.derivations import Derivation, d, lie, symbol
+from diffgeo.derivations import Derivation, d
 from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch, UndefinedSymbol
 from diffgeo.forms import Form, describe, make_identity, total
+from diffgeo.operators import lie, symbol
 from diffgeo.rings.expression import Symbol
 from diffgeo.signs import indices
 from diffgeo.spaces import FunctionLike, Manifold, _signatures
@@ -208,7 +209,7 @@ class Map:
     def _pull_derivation(self, D: Derivation) -> Derivation:
         back = self.inverse
         if D.along:
-            raise SpaceMismatch(f"{D} is along a map already; only derivations of Ω are pulled back")
+            raise SpaceMismatch(f"{D} is along a map already and cannot be pulled back")
         if back is None:
             raise SpaceMismatch(
                 f"{self} has no known inverse, so fields are not pulled back along it: give "

@@ -14,8 +14,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.errors import DegreeMismatch, ExpressionError, InexactNumber, NameClash
-from diffgeo.errors import SpaceMismatch, UndefinedSymbol
+from diffgeo.errors import (
+    DegreeMismatch,
+    ExpressionError,
+    InexactNumber,
+    NameClash,
+    SpaceMismatch,
+    UndefinedSymbol,
+)
 from diffgeo.forms import Element, Form, describe
 from diffgeo.rings.expression import ELEMENTARY, Expression, number
 from diffgeo.signs import wedge_sign
@@ -198,9 +204,15 @@ class Manifold:
             if isinstance(value, Form):
                 self._require_own(value)
                 value.element("use as a function")
-        raw = [value for value in given if not isinstance(value, Form)]
+        raw = [value for value in given if not isinstance(value, Form | int | Fraction)]
         read = iter(self.chart.read(raw) if raw else ())
-        return [v if isinstance(v, Form) else self.scalar(next(read)) for v in given]
+        constant = self.chart.ring.rational
+        return [
+            value
+            if isinstance(value, Form)
+            else self.scalar(constant(value) if isinstance(value, int | Fraction) else next(read))
+            for value in given
+        ]
 
     def form(self, degree: int, coefficients: Mapping[Any, FunctionLike]) -> Form:
         """The form with given coefficients: ``form(2, {("x", "y"): "x"})`` is x dx∧dy.
@@ -359,9 +371,7 @@ def _make_chart(
             signs=signs,
             nonzero=nonzero,
         )
-    return Chart(
-        coordinates, parameters, functions, signs, nonzero, ring, make_ring, dots
-    )
+    return Chart(coordinates, parameters, functions, signs, nonzero, ring, make_ring, dots)
 
 
 def _no_factory(space: str) -> Callable[..., FunctionRing]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from diffgeo import linear
-from diffgeo.derivations import interior
 from diffgeo.errors import AxiomViolation, DegreeMismatch, Undecided
 from diffgeo.forms import Form, describe, pairing, require_same_space
+from diffgeo.operators import interior
 from diffgeo.vector_forms import VectorForm
 
 

@@ -126,7 +126,7 @@ class VectorForm:
         self.require_degree(1, "transpose")
         if alpha.degree != 1:
             raise DegreeMismatch(
-                f"transpose acts on 1-forms, not on {describe(alpha)}; the derivation is interior(K)"
+                f"transpose acts on 1-forms, not on {describe(alpha)}; use interior(K) for it"
             )
         return self.insert_into(alpha)
 

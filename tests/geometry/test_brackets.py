@@ -197,6 +197,6 @@ def test_derivations_form_a_module(K, omega, alpha):
 
 def test_derivation_from_values():
     D = Derivation.from_values(M, 0, {"x": y}, {"x": dy})
-    assert check(D == lie(y * M.frame[0]))
+    assert check(lie(y * M.frame[0]) == D)
     other = Derivation.from_values(M, 0, {"x": y}, {"x": dz})
-    assert not check(D == other)
+    assert not check(other == D)

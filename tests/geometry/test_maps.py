@@ -94,7 +94,9 @@ def tensors(degree=2):
 @FEW
 def test_brackets_are_natural(phi, K, P, S):
     assert check(bracket(phi.pull(K), phi.pull(P)) == phi.pull(bracket(K, P)))
-    assert check(nijenhuis_richardson(phi.pull(K), phi.pull(P)) == phi.pull(nijenhuis_richardson(K, P)))
+    assert check(
+        nijenhuis_richardson(phi.pull(K), phi.pull(P)) == phi.pull(nijenhuis_richardson(K, P))
+    )
     assert check(torsion(phi.pull(S)) == phi.pull(torsion(S)))
     assert check(phi.related(bracket(phi.pull(K), phi.pull(P)), bracket(K, P)))
 

@@ -28,9 +28,7 @@ from diffgeo.testing import functions, vector_fields
 
 M = Manifold("M", "t q p r s", parameters="m", nonzero="m")
 t, q, p, r, s = M.coordinates
-STRUCTURE = AlmostCosymplectic(
-    d(q) * d(p) + M["m"] * d(r) * d(s) - p * d(p) * d(t), d(t)
-)
+STRUCTURE = AlmostCosymplectic(d(q) * d(p) + M["m"] * d(r) * d(s) - p * d(p) * d(t), d(t))
 
 
 def test_reeb_field_by_hand():
