@@ -111,10 +111,6 @@ class ExactRing:
         """The element of a polynomial, reduced."""
         return Element(self, self.tower.reduce(polynomial), mask)
 
-    def owns(self, element: Any) -> bool:
-        """Whether an object is an element of this ring (expanded or not)."""
-        return getattr(element, "ring", None) is self
-
     def ingest(self, trees: Sequence[Expression]) -> list[Element]:
         """Read expressions, all of them before any is converted, so that bases fit all."""
         from diffgeo.rings.exact.ingestion import ingest
@@ -210,12 +206,30 @@ class ExactRing:
         functions: Mapping[str, tuple[tuple[str, ...], Expression]] | None = None,
     ) -> Callable[[Any], Any]:
         """The ring map that sends generators to ``images``; other names go to themselves."""
+        from diffgeo.rings.exact.germs import GermMap
         from diffgeo.rings.exact.transfer import RingMap
 
         for name, image in images.items():
-            if not target.owns(image):
+            if getattr(image, "ring", None) is not target:
                 raise SpaceMismatch(f"the image of {name} is not a function of the target chart")
-        return RingMap(self, target, dict(images), dict(functions or {}))
+        kind = RingMap if isinstance(target, ExactRing) else GermMap
+        return kind(self, target, dict(images), dict(functions or {}))
+
+    def germs(
+        self, order: int, field: str = "GF(p)", points: int = 4, seed: int = 0
+    ) -> Callable[[Any], Any]:
+        """The ring map to truncated Taylor series at random points of the chart.
+
+        Raises, on application, `OutsideDomain` if a drawn point has no value there (a
+        radicand that is not a square, a vanishing denominator): take another seed.
+        """
+        from diffgeo.rings.germ import GermRing
+
+        target = GermRing(
+            self.coordinates, order, field, points=points, seed=seed, parameters=self.parameters
+        )
+        images = {name: target.generator(name) for name in self.base}
+        return self.pullback(target, images)
 
     def expression(self, element: Any) -> Expression:
         """A tree for display; reading it back gives the same element."""

@@ -15,8 +15,11 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq_mpoly
 
 from diffgeo.errors import OutsideDomain, UndefinedSymbol, ZeroDenominator
+from diffgeo.rings.exact import elementary
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.evaluation import interpret
+from diffgeo.rings.exact.functions import jet
+from diffgeo.rings.exact.roots import square_root
 from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.expression import Expression
 
@@ -79,7 +82,9 @@ class RingMap:
             ready = [g for g in pending if all(i in self._known for i in self._needs(g))]
             self._adjoin_bases(ready)
             for generator in ready:
-                self._known[generator.index] = self._image(generator)
+                # The image of a cosine may have settled that of its sine.
+                if generator.index not in self._known:
+                    self._known[generator.index] = self._image(generator)
             pending = [g for g in pending if g.index not in self._known]
 
     def _needs(self, generator: Generator) -> list[int]:
@@ -90,11 +95,6 @@ class RingMap:
         return found
 
     def _adjoin_bases(self, ready: list[Generator]) -> None:
-        from diffgeo.rings.exact import elementary
-        from diffgeo.rings.exact.ring import ExactRing
-
-        if not isinstance(self.target, ExactRing):
-            return
         for kind, adjoin in (
             (Kind.EXPONENTIAL, elementary.adjoin_exponents),
             (Kind.COSINE, elementary.adjoin_angles),
@@ -104,19 +104,27 @@ class RingMap:
                 adjoin(self.target, images)
 
     def _image(self, generator: Generator) -> Any:
-        from diffgeo.rings.exact import elementary
-        from diffgeo.rings.exact.roots import square_root
-
-        target = self.target
         match generator.kind:
             case Kind.COORDINATE | Kind.PARAMETER:
                 if generator.name in self._images:
                     return self._images[generator.name]
-                return target.generator(generator.name)
-            case Kind.CONSTANT:
-                return elementary.pi(target)
+                return self.target.generator(generator.name)
             case Kind.JET:
-                return self._jet(generator)
+                return self._jet(generator, [self(a) for a in generator.arguments])
+            case Kind.INVERSE:
+                try:
+                    return 1 / self(generator.argument)
+                except ZeroDenominator:
+                    raise OutsideDomain(
+                        f"the image lies where {generator.argument} = 0, outside the domain of a "
+                        "function; restrict the function or change the map"
+                    ) from None
+        return self._elementary(generator)
+
+    def _elementary(self, generator: Generator) -> Any:
+        target = self.target
+        if generator.kind is Kind.CONSTANT:
+            return elementary.pi(target)
         inner = self(generator.argument)
         match generator.kind:
             case Kind.SINE:
@@ -127,20 +135,9 @@ class RingMap:
                 return elementary.exponential(target, inner)
             case Kind.LOGARITHM:
                 return elementary.logarithm(target, inner)
-            case Kind.ROOT:
-                return square_root(target, inner)
-        try:
-            return 1 / inner
-        except ZeroDenominator:
-            raise OutsideDomain(
-                f"the image lies where {generator.argument} = 0, outside the domain of a "
-                "function; restrict the function or change the map"
-            ) from None
+        return square_root(target, inner)
 
-    def _jet(self, generator: Generator) -> Any:
-        from diffgeo.rings.exact.functions import jet
-
-        arguments = [self(a) for a in generator.arguments]
+    def _jet(self, generator: Generator, arguments: list[Any]) -> Any:
         if generator.name not in self._functions:
             if generator.name not in getattr(self.target, "functions", {}):
                 raise UndefinedSymbol(

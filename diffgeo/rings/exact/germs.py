@@ -1,0 +1,49 @@
+"""From exact functions to germs: random values that satisfy the same relations.
+
+Independent generators get independent values at each point; their Taylor series follow
+from their differential equations. So a ring map to truncated series over a prime field is
+determined by its values, and it commutes with derivatives.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from diffgeo.rings.exact.tower import Generator, Kind
+from diffgeo.rings.exact.transfer import RingMap
+
+
+class GermMap(RingMap):
+    """The map of an exact ring to a ring of germs, drawn once and remembered."""
+
+    def _adjoin_bases(self, ready: list[Generator]) -> None:
+        """Germs need no bases: the generators of the source are independent already."""
+
+    def _elementary(self, generator: Generator) -> Any:
+        target = self.target
+        if generator.kind is Kind.CONSTANT:
+            return target.constant()
+        inner = self(generator.argument)
+        match generator.kind:
+            case Kind.SINE | Kind.COSINE:
+                sine, cosine = target.compose_sincos(inner)
+                # Both functions of one angle share their values.
+                pair = {generator.index: sine, generator.partner: cosine}
+                if generator.kind is Kind.COSINE:
+                    pair = {generator.index: cosine, generator.partner: sine}
+                self._known.update(pair)
+                return self._known[generator.index]
+            case Kind.EXPONENTIAL:
+                return target.compose_exp(inner)
+            case Kind.LOGARITHM:
+                return target.compose_log(inner)
+        return target.sqrt(inner)
+
+    def _jet(self, generator: Generator, arguments: list[Any]) -> Any:
+        if generator.name in self._functions:
+            return self._concrete(generator, arguments)
+        # One random jet for each tuple of arguments, shared by all derivatives.
+        key = ("jet", generator.name, tuple(id(a) for a in generator.arguments))
+        if key not in self._nodes:
+            self._nodes[key] = self.target.function(len(arguments))
+        return self.target.apply(self._nodes[key], generator.orders, arguments)
