@@ -31,7 +31,7 @@ _HOME = {
     **dict.fromkeys(["Counterexample", "Identity", "Status", "Verdict", "check"], "verdicts"),
     "compile_functions": "compilation",
     "koszul": "signs",
-    "evaluate": "interop.evaluation",
+    "evaluate": "interop.evaluation:evaluate_text",
 }
 
 _MODULES = ("errors", "linear", "testing")
@@ -78,7 +78,7 @@ if TYPE_CHECKING:
     from diffgeo import errors, linear, testing
     from diffgeo.derivations import Derivation, d
     from diffgeo.forms import Form, pairing, wedge
-    from diffgeo.interop.evaluation import evaluate
+    from diffgeo.interop.evaluation import evaluate_text as evaluate
     from diffgeo.jets import FibredManifold, JetSpace, TangentBundle, jet, tangent
     from diffgeo.maps import Map, identity_map, submanifold
     from diffgeo.operators import (
@@ -101,7 +101,8 @@ def __getattr__(name: str) -> Any:
         return import_module(f"diffgeo.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'diffgeo' has no attribute {name!r}")
-    value = getattr(import_module(f"diffgeo.{_HOME[name]}"), name)
+    module, _, attribute = _HOME[name].partition(":")
+    value = getattr(import_module(f"diffgeo.{module}"), attribute or name)
     globals()[name] = value
     return value
 
