@@ -34,7 +34,7 @@ class Check:
         return self.verdict.status.name != "REFUTED"
 
     def __str__(self) -> str:
-        return f"{self.statement}: {self.verdict if self.verdict is not None else self.reason}"
+        return str(self.verdict) if self.verdict is not None else f"UNKNOWN: {self.statement} ({self.reason})"
 
 
 class Dynamics:
@@ -140,9 +140,7 @@ class Dynamics:
         answer = _judge(statement, lambda: rate == 0)
         if answer.holds:
             return answer
-        return Check(
-            statement, None, "UNKNOWN (not conserved off the constraint set, which is not affine)"
-        )
+        return Check(statement, None, "not conserved off the constraint set, which is not affine")
 
     def checks(self) -> tuple[Check, ...]:
         """All statements that can be checked of this result.
@@ -169,6 +167,6 @@ class Dynamics:
 
 def _judge(statement: str, identity: Any) -> Check:
     try:
-        return Check(statement, check(identity()))
+        return Check(statement, check(identity(), name=statement))
     except DiffGeoError as error:
-        return Check(statement, None, f"UNKNOWN ({error})")
+        return Check(statement, None, str(error))

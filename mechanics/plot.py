@@ -92,7 +92,10 @@ def _draw_plane(axes: Any, trajectory: Trajectory, first: str, second: str) -> N
     axes.plot(x[-1], y[-1], "o", color=_PATH, ms=7, label="end")
     axes.set(xlabel=_label(first), ylabel=_label(second))
     axes.set_aspect("equal", adjustable="datalim")
-    axes.legend(frameon=False, fontsize=9, loc="best")
+    axes.legend(
+        frameon=False, fontsize=9, loc="lower left", bbox_to_anchor=(0, 1), ncols=4,
+        borderaxespad=0.2,
+    )  # fmt: skip
 
 
 def _draw_coordinates(axes: Any, trajectory: Trajectory) -> None:
@@ -129,7 +132,10 @@ def _draw_quality(axes: Any, trajectory: Trajectory) -> None:
     top = max(float(values.max()) for _, values, _ in curves)
     axes.set_ylim(_FLOOR / 2, max(1e-11, top * 30))
     axes.set(xlabel=_label(trajectory.specification.time), ylabel="error of the integration")
-    axes.legend(frameon=False, fontsize=9, loc="upper left")
+    axes.legend(
+        frameon=False, fontsize=9, loc="lower left", bbox_to_anchor=(0, 1), ncols=2,
+        borderaxespad=0.2,
+    )  # fmt: skip
 
 
 def _label(name: str) -> str:

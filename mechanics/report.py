@@ -33,7 +33,12 @@ def data(
         answer["details"] = {step.name: _plain(step.value) for step in dynamics.steps}
     if checks is not None:
         answer["checks"] = [
-            {"statement": c.statement, "holds": c.holds, "verdict": str(c.verdict or c.reason)}
+            {
+                "statement": c.statement,
+                "holds": c.holds,
+                "verdict": c.verdict.to_dict() if c.verdict is not None else None,
+                "reason": c.reason or None,
+            }
             for c in checks
         ]
     return answer

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from mechanics.dynamics import Dynamics
 
 #: A condition counts as lost where its function is this small against its initial size.
-LOST = 1e-10
+LOST = 1e-12
 
 Numbers = Callable[[Sequence[float]], "np.ndarray"]
 
@@ -363,7 +363,7 @@ def _run(
         )  # fmt: skip
     stop, why = float(solution.t[-1]), ""
     for k in range(count):
-        times = [t for t in solution.t_events[k]]
+        times = list(solution.t_events[k])
         for t, y in zip(solution.t_events[count + k], solution.y_events[count + k], strict=True):
             if abs(model.condition_values(t, y)[k]) < LOST * scale[k]:
                 times.append(t)
@@ -371,8 +371,9 @@ def _run(
             stop = float(min(times))
             value = model.condition_values(stop, solution.sol(stop))[k]
             why = (
-                f"at {model.specification.time} = {stop:.10g} the motion leaves the domain: "
-                f"{model.condition_names[k]} has come to {value:.1e} (from {initial[k]:.3g})"
+                f"at {model.specification.time} = {stop:.10g} the motion leaves the domain, where "
+                f"{model.condition_names[k]} {model.condition_signs[k]} 0: it has come to "
+                f"{value:.1e} (initially {initial[k]:.3g})"
             )
     if not why and solution.status < 0:
         values = model.condition_values(stop, solution.y[:, -1])
