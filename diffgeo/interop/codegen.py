@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from diffgeo.errors import (
     ExpressionError,
@@ -254,7 +255,7 @@ def _power(base: float, exponent: int, k: int) -> float:
         raise OutsideDomain(f"step {k}: {base!r} has no power {exponent}: {error}") from error
 
 
-def _solve(step: Step, slots: Sequence[float], k: int) -> list[Any]:
+def _solve(step: Step, slots: Sequence[float], k: int) -> list[float]:
     """The solution, after rows and columns are scaled so that rounding is judged fairly."""
     import numpy as np
 
@@ -269,13 +270,11 @@ def _solve(step: Step, slots: Sequence[float], k: int) -> list[Any]:
         columns = np.abs(matrix).max(axis=0)
         if columns.all():
             matrix = matrix / columns
-            try:
+            with suppress(np.linalg.LinAlgError):
                 inverse = np.linalg.inv(matrix)
                 condition = np.abs(inverse).sum(axis=0).max() * np.abs(matrix).sum(axis=0).max()
                 if condition * np.finfo(float).eps < 1:
                     return (np.linalg.solve(matrix, right) / columns).tolist()
-            except np.linalg.LinAlgError:
-                condition = math.inf
     raise OutsideDomain(
         f"step {k}: the determinant of the {size}x{size} linear system vanishes within rounding; "
         "the solution is not defined (not regular) at this point"

@@ -32,9 +32,6 @@ from diffgeo.rings.expression import (
     Product,
     Sum,
     Symbol,
-    add,
-    multiply,
-    power,
 )
 
 if TYPE_CHECKING:
@@ -99,12 +96,13 @@ class _Reader:
             return Number(Fraction(int(e.p), int(e.q)))
         if isinstance(e, sympy.Symbol):
             return self.symbol(e)
-        if isinstance(e, sympy.Add):
-            return add(*(self.read(a, bound) for a in e.args))
-        if isinstance(e, sympy.Mul):
-            return multiply(*(self.read(a, bound) for a in e.args))
+        if isinstance(e, sympy.Add | sympy.Mul):
+            parts = tuple(self.read(a, bound) for a in e.args)
+            if len(parts) == 1:
+                return parts[0]
+            return Sum(parts) if isinstance(e, sympy.Add) else Product(parts)
         if isinstance(e, sympy.Pow):
-            return power(self.read(e.base, bound), self.read(e.exp, bound))
+            return Power(self.read(e.base, bound), self.read(e.exp, bound))
         if isinstance(e, AppliedUndef):
             return self.apply(e, (0,) * len(e.args), bound)
         if isinstance(e, sympy.Derivative):

@@ -178,17 +178,20 @@ def negate(tree: Expression) -> Expression:
 
 
 def replace(tree: Expression, rule: Callable[[Expression], Expression | None]) -> Expression:
-    """The tree with every node for which ``rule`` answers replaced by the answer (top down)."""
+    """The tree with every node for which ``rule`` answers replaced by the answer (top down).
+
+    The rest keeps its shape: 0 in the place of x leaves ``x*x**-1`` undefined, not zero.
+    """
     answer = rule(tree)
     if answer is not None:
         return answer
     match tree:
         case Sum(terms):
-            return add(*(replace(t, rule) for t in terms))
+            return Sum(tuple(replace(t, rule) for t in terms))
         case Product(factors):
-            return multiply(*(replace(f, rule) for f in factors))
+            return Product(tuple(replace(f, rule) for f in factors))
         case Power(base, exponent):
-            return power(replace(base, rule), replace(exponent, rule))
+            return Power(replace(base, rule), replace(exponent, rule))
         case Call(name, arguments):
             return Call(name, tuple(replace(a, rule) for a in arguments))
         case Apply(function, orders, arguments):
