@@ -19,6 +19,7 @@ from diffgeo.errors import AmbiguousTruth, DiffGeoError, Refusal
 #: A probed identity has at most this probability (its binary logarithm) of being false.
 LOG2_BOUND = -64.0
 _WIDTH = 72
+_SIDE = 40
 
 
 class Status(Enum):
@@ -69,12 +70,16 @@ class Identity:
         if self.left is self.right:
             return True
         raise AmbiguousTruth(
-            f"the identity {_short(self)} has no truth value; ask with check(left == right), "
+            f"the identity {self.summary()} has no truth value; ask with check(left == right), "
             "or compare objects with `is`"
         )
 
     def __str__(self) -> str:
         return self.name or f"{self.left} = {self.right}"
+
+    def summary(self) -> str:
+        """The statement with both sides cut short."""
+        return _short(self.name) or f"{_short(self.left, _SIDE)} = {_short(self.right, _SIDE)}"
 
 
 class Conjunction(Identity):
@@ -105,6 +110,10 @@ class Conjunction(Identity):
 
     def __str__(self) -> str:
         return self.name or " and ".join(map(str, self.parts))
+
+    def summary(self) -> str:
+        """The statement, each part cut short."""
+        return _short(self.name or " and ".join(p.summary() for p in self.parts), 2 * _WIDTH)
 
 
 @dataclass(frozen=True)
@@ -137,9 +146,9 @@ class Counterexample:
 
     def __str__(self) -> str:
         where = [f"{n} = {v}" for n, v in (*self.point.items(), *self.functions.items())]
-        component = f"component {self.label}" if self.label else "left - right"
+        component = f" ({_short(self.label)})" if self.label else ""
         place = f" at {', '.join(where)}" if where else ""
-        return f"{_short(component)} is {_short(self.value)}{_short(place, 2 * _WIDTH)}"
+        return f"left - right{component} is {_short(self.value)}{_short(place, 2 * _WIDTH)}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,16 +177,21 @@ class Verdict:
         """The statement in words or as a formula (written out only when asked for)."""
         return self.name or str(self.subject)
 
+    @property
+    def _summary(self) -> str:
+        named = self.name or (self.subject if isinstance(self.subject, str) else "")
+        return _short(named) if named else self.subject.summary()  # type: ignore[union-attr]
+
     def __bool__(self) -> bool:
         if self.status is Status.UNKNOWN:
             raise AmbiguousTruth(
-                f"the verdict on {_short(self.statement)} is UNKNOWN ({self.reason}); "
+                f"the verdict on {self._summary} is UNKNOWN ({self.reason}); "
                 "look at its .status instead of using it as a truth value"
             )
         return self.status is not Status.REFUTED
 
     def __str__(self) -> str:
-        text = f"{self.status}: {_short(self.statement)}"
+        text = f"{self.status}: {self._summary}"
         if self.scope:
             text += f" on {self.scope}"
         if self.conditions:
