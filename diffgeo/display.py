@@ -10,13 +10,16 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import Refusal
-from diffgeo.rings.expression import Expression, Sum
+from diffgeo.rings.expression import Expression, Sum, Symbol
 from diffgeo.signs import indices
 
 if TYPE_CHECKING:
     from diffgeo.forms import Element, Form
     from diffgeo.spaces import Manifold
     from diffgeo.vector_forms import VectorForm
+
+#: Stands for a coefficient that its ring cannot write down.
+_NO_FORMULA = Symbol("…")
 
 #: Length at which error messages cut an object short.
 SHORT = 40
@@ -81,7 +84,10 @@ def describe(thing: Any) -> str:
 
 
 def _scale(space: Manifold, element: Element, basis: str, latex: bool) -> str:
-    tree = space.chart.ring.expression(element)
+    try:
+        tree = space.chart.ring.expression(element)
+    except Refusal:  # a germ or a large unexpanded solution has no formula; printing never fails
+        tree = _NO_FORMULA
     text = _render(space, tree, latex)
     if not basis:
         return text
@@ -95,6 +101,8 @@ def _scale(space: Manifold, element: Element, basis: str, latex: bool) -> str:
 def _render(space: Manifold, tree: Expression, latex: bool) -> str:
     if not latex:
         return str(tree)
+    if tree is _NO_FORMULA:
+        return r"\cdots"
     from diffgeo.interop.typeset import latex as render
 
     return render(tree, space.chart.latex_names)
@@ -106,11 +114,8 @@ def _parentheses(text: str, latex: bool) -> str:
 
 def _shorten(terms: Iterable[str]) -> str:
     shown: list[str] = []
-    try:
-        for term in terms:
-            if sum(map(len, shown)) + len(term) > SHORT:
-                return join_terms(shown) + " + …" if shown else term[: SHORT - 2] + " …"
-            shown.append(term)
-    except Refusal:  # a germ or an unexpanded solution has no formula: say so, do not fail
-        return "…"
+    for term in terms:
+        if sum(map(len, shown)) + len(term) > SHORT:
+            return join_terms(shown) + " + …" if shown else term[: SHORT - 2] + " …"
+        shown.append(term)
     return join_terms(shown)

@@ -1,0 +1,64 @@
+"""The same geometry over germs: random Taylor series instead of formulas."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from diffgeo import (
+    AlmostCosymplectic,
+    FibredManifold,
+    Form,
+    Manifold,
+    Status,
+    VectorForm,
+    bracket,
+    check,
+    d,
+    jet,
+    koszul,
+)
+from diffgeo.rings.germ import GermRing
+
+RING = GermRing(("x", "y", "z"), order=2)
+M = Manifold("M", "x y z", ring=RING)
+
+
+def random_vector_form(degree: int) -> VectorForm:
+    masks = [sum(1 << i for i in c) for c in combinations(range(3), degree)]
+    values = [Form(M, degree, {mask: RING.random() for mask in masks}) for _ in range(3)]
+    return VectorForm(M, degree, values)
+
+
+@pytest.mark.parametrize("degrees", [(0, 0, 0), (1, 1, 0), (1, 0, 2), (1, 1, 1)])
+def test_jacobi(degrees):
+    K, N, P = map(random_vector_form, degrees)
+    sign = koszul(degrees[0] * degrees[1])
+    left, right = bracket(K, bracket(N, P)), bracket(bracket(K, N), P)
+    other = bracket(N, bracket(K, P))
+    verdict = check(left == right + sign * other)
+    assert verdict.status is Status.PROBED and verdict.log2_bound < -60
+    assert check(left == right - sign * other).status is Status.REFUTED
+
+
+def test_a_ring_factory_serves_jets():
+    def germs(coordinates, parameters=(), **_):
+        return GermRing(coordinates, order=3, parameters=parameters)
+
+    J = jet(FibredManifold("E", coordinates="x y", ring=germs))
+    L = J.scalar(J.chart.ring.random())
+    theta = L * J.dt + J.vertical_endomorphism.transpose(d(L))
+    reeb = AlmostCosymplectic(-d(theta), J.dt).reeb(start=J.second_order_field())
+    assert check(J.is_second_order(reeb)).status is Status.PROBED
+    assert not check(J.is_second_order(reeb + J.frame[1]))
+
+
+def test_printing_a_germ_does_not_fail():
+    assert str(random_vector_form(0)) == "… ∂_x + … ∂_y + … ∂_z"
+
+
+def test_a_ready_ring_serves_no_derived_space():
+    E = FibredManifold("E", coordinates="x", ring=GermRing(("t", "x"), order=2))
+    with pytest.raises(ValueError, match="ring factory"):
+        jet(E)
