@@ -1,0 +1,1 @@
+"""Function rings: the functions on the domain of a chart, with a zero test."""
