@@ -1,0 +1,56 @@
+"""What the README shows is what this version does."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.M | re.S)
+
+
+def test_sessions() -> None:
+    session = "\n".join(blocks("pycon"))
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    test = doctest.DocTestParser().get_doctest(session, {}, "README.md", "README.md", 0)
+    assert len(test.examples) >= 10
+    report: list[str] = []
+    doctest.DocTestRunner(optionflags=flags, verbose=False).run(test, out=report.append)
+    assert "".join(report) == ""
+
+
+def test_the_counterexample_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    from diffgeo import Manifold, check, d, interior, lie
+
+    M = Manifold("M", "x y z", functions="f(x,y)")
+    X, alpha = M.vector_field(x="-y", y="x"), M.form(1, {"x": "f(x,y)", "z": "y"})
+    verdict = check(lie(X, alpha) == interior(X, d(alpha)) - d(interior(X, alpha)))
+    exec(verdict.counterexample.code, {})
+    assert capsys.readouterr().out.strip() not in {"", "0"}
+
+
+def test_system_file() -> None:
+    from mechanics import System
+
+    (text,) = blocks("toml")
+    table = tomllib.loads(text)
+    system = System(**table)
+    assert system.name == "Sled on ice"
+    assert set(system.dynamics().accelerations) == {"x", "y", "phi"}
+
+
+def test_verbs_of_the_command_line() -> None:
+    from mechanics.cli import cli
+
+    shown = {
+        match for block in blocks("sh") for match in re.findall(r"^mechanics (\w+)", block, re.M)
+    }
+    assert {"derive", "list", "simulate"} == shown <= set(cli.commands)
