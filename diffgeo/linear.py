@@ -61,7 +61,7 @@ def kernel(rows: Matrix) -> list[list[Form]]:
 def solve_field(
     space: Manifold,
     equations: Callable[[VectorForm], Sequence[Form]],
-    right: Sequence[Form | int],
+    right: Sequence[Entry],
 ) -> VectorForm:
     """The vector field X with ``equations(X) = right``.
 
@@ -73,7 +73,7 @@ def solve_field(
         Sends a vector field to forms, linearly over the functions:
         ``lambda X: [interior(X, omega), eta(X)]``.
     right
-        The forms they must equal (0 for the zero form).
+        The forms they must equal; numbers for functions, 0 for every zero form.
 
     Raises
     ------
@@ -91,7 +91,7 @@ def solve_field(
     zero = space.chart.ring.zero
     for number, given in enumerate(right):
         left = [side[number] for side in sides]
-        value = Form(space, left[0].degree, {}) if isinstance(given, int) and not given else given
+        value = given + 0 * left[0]
         for form in left:
             require_same_space("equate", form, value)
             require_same_degree(form, value)

@@ -14,7 +14,6 @@ from diffgeo.derivations import Derivation, d
 from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch, UndefinedSymbol
 from diffgeo.forms import Form, describe, make_identity, total
 from diffgeo.operators import lie, symbol
-from diffgeo.rings.expression import Symbol
 from diffgeo.signs import indices
 from diffgeo.spaces import FunctionLike, Manifold, _signatures
 from diffgeo.vector_forms import VectorForm
@@ -302,31 +301,29 @@ def submanifold(
     UndefinedSymbol
         A left side is no coordinate, or a right side refers to a solved coordinate.
     """
-    chart = space.chart
-    for solved in equations:
-        space._index(solved)
-    kept = [n for n in chart.coordinates if n not in equations]
-    trees = {}
-    for solved, value in equations.items():
-        tree = chart.tree(_own_tree(space, value))
-        for used in (n.name for n in tree.walk() if isinstance(n, Symbol)):
-            if used in equations:
+    solved = {name: space._index(name) for name in equations}
+    values = dict(zip(equations, space.functions(equations.values()), strict=True))
+    for left, value in values.items():
+        for used, index in solved.items():
+            if not _independent_of(value, index):
                 raise UndefinedSymbol(
-                    f"the equation {solved} = {value} on {space} refers to {used}, which is "
-                    "itself solved for; substitute it first"
+                    f"the equation {left} = {equations[left]} on {space} refers to {used}, which "
+                    "is itself solved for; substitute it first"
                 )
-        trees[solved] = tree
-    label = name or f"{space.name}[{', '.join(equations)}]"
+    chart = space.chart
+    kept = [name for name in chart.coordinates if name not in solved]
+    label = name or f"{space.name}[{', '.join(solved)}]"
     sub = Manifold(label, **space.declarations(kept), dots=chart.dots)
-    return sub, Map(sub, space, {**{n: sub[n] for n in kept}, **trees})
+    # The values do not depend on the solved coordinates, so any numbers may stand for those.
+    images = {n: sub[n].element() for n in kept} | dict.fromkeys(solved, sub.chart.ring.zero)
+    carry = chart.ring.pullback(sub.chart.ring, images)
+    carried = {n: sub.scalar(carry(value.element())) for n, value in values.items()}
+    return sub, Map(sub, space, {**{n: sub[n] for n in kept}, **carried})
 
 
-def _own_tree(space: Manifold, value: FunctionLike) -> FunctionLike:
-    """A function of the ambient space as a tree, so that it can be read on the submanifold."""
-    if not isinstance(value, Form):
-        return value
-    space._require_own(value)
-    return space.chart.ring.expression(value.element("solve an equation with"))
+def _independent_of(value: Form, index: int) -> bool:
+    ring = value.space.chart.ring
+    return ring.is_zero(value.partial(index).element()).zero
 
 
 def _require_inverse(phi: Map, psi: Map) -> None:

@@ -344,7 +344,7 @@ def _make_chart(
     functions: dict[str, tuple[str, ...]],
     signs: dict[str, int],
     nonzero: tuple[str, ...],
-    ring: FunctionRing | Callable[..., FunctionRing] | None,
+    ring: Any,
     dots: dict[str, tuple[str, int]],
 ) -> Chart:
     declared: set[str] = set()
