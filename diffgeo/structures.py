@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diffgeo import linear
-from diffgeo.errors import AxiomViolation, DegreeMismatch, Undecided
+from diffgeo.errors import AxiomViolation, DegreeMismatch, InconsistentSystem, Undecided
 from diffgeo.forms import Form, describe, pairing, require_same_space
 from diffgeo.operators import interior
 from diffgeo.vector_forms import VectorForm
@@ -50,13 +50,20 @@ class AlmostCosymplectic:
     def solve(self, alpha: Form) -> VectorForm:
         """The field X with ``i_X ω = α`` and ``η(X) = 0``.
 
+        Found from the flat map ``i_X ω + η(X) η = α``, whose determinant vanishes only where
+        the structure is degenerate: no other condition enters the result.
+
         Raises `InconsistentSystem` if there is none: α must vanish on the Reeb field.
         """
-        return linear.solve_field(
-            self.space,
-            lambda X: [interior(X, self.omega), pairing(self.eta, X)],
-            [alpha, 0],
-        )
+        from diffgeo.verdicts import check
+
+        X = linear.solve_field(self.space, lambda X: [self.flat(X)], [alpha])
+        if not check(pairing(self.eta, X) == 0):
+            raise InconsistentSystem(
+                f"no field X on {self.space} has i_X omega = {describe(alpha)} and eta(X) = 0: "
+                "the form does not vanish on the Reeb field"
+            )
+        return X
 
     def reeb(self, start: VectorForm | None = None) -> VectorForm:
         """The Reeb field R: ``i_R ω = 0`` and ``η(R) = 1``.
