@@ -137,7 +137,7 @@ class ConstraintSet:
                     f"{self._on_set()}; correct one of {keys}"
                 )
             raise SingularConstraintMatrix(
-                f"{self.where}: the constraints {keys} imply {value} = 0, in which no velocity "
+                f"{self.where}: {keys} imply {value} = 0, in which no velocity "
                 f"occurs: their differentials are independent, the forms S^*dphi are not, and "
                 f"{_REPAIR_SINGULAR}"
             )
@@ -148,7 +148,7 @@ class ConstraintSet:
         others = listed(k for i, k in enumerate(self.system.constraint_keys) if i != constraint.index)
         if vanishes(function):
             raise RedundantConstraints(
-                f"{self.where}: redundant constraints: {name} vanishes wherever {others} do: "
+                f"{self.where}: redundant constraints: {name} vanishes on the set of {others}: "
                 f"{self._relation(constraint.index)}; remove {name}"
             )
         space = self.inclusion.source
@@ -243,8 +243,11 @@ class ConstraintSet:
                 f"{self.where}: redundant constraints: {text} = 0; remove one of {keys}"
             )
 
-    def require_regular(self, determinant: Form, name: str, where: str) -> None:
-        """Raise `SingularConstraintMatrix` if the determinant vanishes on the whole set."""
+    def require_regular(self, determinant: Form, name: str) -> None:
+        """Raise `SingularConstraintMatrix` if a determinant vanishes on the whole set.
+
+        Where it vanishes at special points only, that is a condition of the result.
+        """
         restricted = self.restrict(determinant)
         if self._rest and not vanishes(restricted):
             zero = self.points.all_vanish(restricted)
@@ -252,7 +255,7 @@ class ConstraintSet:
             zero = vanishes(restricted)
         if zero:
             raise SingularConstraintMatrix(
-                f"{where}: {name} vanishes on the whole constraint set: {_REPAIR_SINGULAR}"
+                f"{self.where}: {name} is 0 on the whole constraint set: {_REPAIR_SINGULAR}"
             )
 
     def _name(self, constraint: _Constraint) -> str:

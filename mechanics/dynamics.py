@@ -121,14 +121,15 @@ class Dynamics:
         Where the set is known by solved velocities they are compared there, else on J¹π.
         """
         place = self.system.constraint_set
-        where = "on the constraint" if place.is_exact and place.solved else "on J1(E)"
-
         def identity() -> Any:
             if not place.is_exact or not place.solved:
                 return self.field == other.field
             return place.inclusion.restrict(self.field) == place.inclusion.restrict(other.field)
 
-        return _judge(f"equal to the equations of '{other.theory}' {where}", identity)
+        statement = f"equal to the equations of the theory {other.theory}"
+        if place.is_exact and place.solved:
+            statement += ", on the constraint set"
+        return _judge(statement, identity)
 
     def conserves(self, name: str) -> Check:
         """A declared invariant is constant along the motion on the constraint set."""

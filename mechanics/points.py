@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 STARTS = 60
 WANTED = 5
 #: Relative size below which a singular value counts as zero; points have residuals far below.
-_RANK = 1e-6
+_RANK = 1e-5
 _ON = 1e-11
 
 #: What is put in the place of undefined functions: a sum of these over the arguments.
@@ -130,8 +130,8 @@ def _newton(
         size = float(np.linalg.norm(step))
         if not np.isfinite(size):
             return None
-        if abs(residual).max() < _ON * scale and size < 1e-6:
-            return point + step if size < 1e-8 else point
+        if abs(residual).max() < _ON * scale and size < 1e-9:
+            return point + step
         point = point + (step if size < 1 else step / size)
     return None
 

@@ -12,7 +12,7 @@ from diffgeo import FibredManifold, Form, check, d, jet
 from diffgeo.errors import DiffGeoError, UndefinedSymbol
 from mechanics import files, gallery
 from mechanics._text import listed, nearest, shorten
-from mechanics.errors import BadSystem, HolonomicConstraint
+from mechanics.errors import BadSystem, HolonomicConstraint, InconsistentConstraints
 from mechanics.files import Specification
 
 if TYPE_CHECKING:
@@ -220,6 +220,10 @@ class System:
         for key, phi in zip(self.constraint_keys, self.constraints, strict=True):
             if vanishes(d(phi)) and vanishes(phi):
                 raise BadSystem(f"{self.specification.where}: {key} is identically 0; remove it")
+            if vanishes(d(phi)):
+                raise InconsistentConstraints(
+                    f"{self.specification.where}: {key}: {phi} = 0 never holds; correct it"
+                )
             if vanishes(S.transpose(d(phi))):
                 raise HolonomicConstraint(
                     f"{self.specification.where}: {key}: no velocity occurs in {phi} = 0, so the "

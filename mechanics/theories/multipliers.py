@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mechanics.systems import System
 
 CITATION = "N. G. Chetaev, On the Gauss principle, 1932; J. Neimark, N. Fufaev, 1972"
+DETERMINANT = "the determinant of the bordered matrix [[d2L/dv2, -dphi/dv], [dphi/dv, 0]]"
 
 
 def construct(system: System) -> Construction:
@@ -38,13 +39,15 @@ def construct(system: System) -> Construction:
     right = system.force + d(system.lagrangian) - lie(start, Theta)
     rows = [[inertia[b](W[a]) for b in n] + [-chetaev[i](W[a]) for i in m] for a in n]
     rows += [[V[b](phi[i]) for b in n] + [0 * jets.time] * len(phi) for i in m]
+    det = linear.determinant(rows)
+    system.constraint_set.require_regular(det, DETERMINANT)
     solution = linear.solve(rows, [right(W[a]) for a in n] + [-start(phi[i]) for i in m])
 
     return Construction(
         field=sum((solution[b] * V[b] for b in n), start=start),
         multipliers=tuple(solution[len(V) :]),
-        determinant=linear.determinant(rows),
-        determinant_name="determinant of the bordered matrix [[d2L/dv2, -dphi/dv], [dphi/dv, 0]]",
+        determinant=det,
+        determinant_name=DETERMINANT,
         steps=(
             Step("Theta_L", "Theta_L = L dt + S^* dL", Theta, ""),
             Step("B", "L_X Theta_L - dL = F + lambda^i S^* dphi_i, X(phi_i) = 0", rows, ""),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 CITATION = (
     "M. de León, D. Martín de Diego, Non-holonomic mechanical systems in jet bundles, section 3"
 )
+DETERMINANT = "det C, C_ij = Z_i(phi_j)"
 
 
 def construct(system: System) -> Construction:
@@ -26,6 +27,8 @@ def construct(system: System) -> Construction:
     ------
     SingularLagrangian
         There is no ξ_L.
+    SingularConstraintMatrix
+        det C = 0 on the whole constraint set.
     """
     jets, phi = system.evolution_space, system.constraints
     S = jets.vertical_endomorphism
@@ -37,7 +40,9 @@ def construct(system: System) -> Construction:
     mu = [S.transpose(d(f)) for f in phi]  # μ̄_i, Chetaev's where φ_i is not affine
     Z = [Omega.solve(form) for form in mu]  # (5): i_Z Ω_L = μ̄, η(Z) = 0
     C = [[Z[i](phi[j]) for j in m] for i in m]  # C_ij = Z_i(φ_j)
-    inverse = linear.inverse(C)  # C_ij C^jk = δ_i^k
+    det = linear.determinant(C) if phi else jets.function(1)
+    system.constraint_set.require_regular(det, DETERMINANT)
+    inverse = linear.inverse(C) if phi else []  # C_ij C^jk = δ_i^k
     # The print has Z_i ⊗ dφ_j; Q² = Q for C that is not symmetric needs Z_j ⊗ dφ_i.
     Q = sum(
         (inverse[i][j] * d(phi[i]).tensor(Z[j]) for i in m for j in m),
@@ -50,8 +55,8 @@ def construct(system: System) -> Construction:
     return Construction(
         field=P(xi),
         multipliers=tuple(reaction),
-        determinant=linear.determinant(C) if phi else jets.function(1),
-        determinant_name="det C, C_ij = Z_i(phi_j)",
+        determinant=det,
+        determinant_name=DETERMINANT,
         steps=(
             Step("Theta_L", "Theta_L = L dt + S^* dL", Theta, "section 3"),
             Step("Omega_L", "Omega_L = -d Theta_L", Omega.omega, "section 3"),
