@@ -36,18 +36,14 @@ def insert_functions(tree: Expression, functions: Mapping[str, Concrete]) -> Exp
             )
         derivative = differentiated(body, names, node.orders)
         others = {n: f for n, f in functions.items() if n != node.function}
-        images = {
-            Symbol(n): replace(a, rule) for n, a in zip(names, node.arguments, strict=True)
-        }
+        images = {Symbol(n): replace(a, rule) for n, a in zip(names, node.arguments, strict=True)}
         return replace(insert_functions(derivative, others), lambda n: images.get(n))
 
     return replace(tree, rule)
 
 
 @lru_cache(maxsize=256)
-def differentiated(
-    body: Expression, names: tuple[str, ...], orders: tuple[int, ...]
-) -> Expression:
+def differentiated(body: Expression, names: tuple[str, ...], orders: tuple[int, ...]) -> Expression:
     """The partial derivative of ``body`` of the given orders along the given symbols.
 
     All symbols are real. At isolated points (the kink of ``Abs``, the jump of ``sign``) the

@@ -178,7 +178,8 @@ def _context(digits: int) -> Any:
 
 def _value(tree: Expression, point: Mapping[str, Any], functions: Mapping[str, Any]) -> Any:
     """A Fraction, or an mpmath number of the current precision."""
-    pairs = {n: f for n, f in functions.items() if not callable(f)}
+    callables = {n: f for n, f in functions.items() if callable(f)}
+    pairs = {n: f for n, f in functions.items() if n not in callables}
     if pairs:
         tree = insert_functions(tree, pairs)
 
@@ -204,9 +205,9 @@ def _value(tree: Expression, point: Mapping[str, Any], functions: Mapping[str, A
             case Call(name):
                 return _call(name, values)
             case Apply(name, orders):
-                if name not in functions:
+                if name not in callables:
                     raise ExpressionError(f"no concrete function is given for {name!r}")
-                return _applied(functions[name], orders, values)
+                return _applied(callables[name], orders, values)
         raise TypeError(f"not an expression: {node!r}")
 
     return fold(tree, combine)

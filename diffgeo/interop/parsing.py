@@ -381,9 +381,7 @@ class _Builder:
         for step in arguments[1:]:
             variable, count = step if isinstance(step, tuple) and len(step) == 2 else (step, ONE)
             self.no_tuple(variable, token)
-            if not (
-                isinstance(count, Number) and count.value.denominator == 1 and count.value > 0
-            ):
+            if not (isinstance(count, Number) and count.value.denominator == 1 and count.value > 0):
                 raise ExpressionError(f"the order of a derivative is 1, 2, ... {self.at(token)}")
             orders[self.slot(applied, variable, token)] += int(count.value)
         if sum(orders) > MAX_ORDER:
@@ -406,9 +404,7 @@ class _Builder:
             raise ExpressionError(f"write Subs(formula, names, values) {self.at(token)}")
         bound, values = (a if isinstance(a, tuple) else (a,) for a in arguments[1:])
         if len(bound) != len(values) or not all(isinstance(b, Symbol) for b in bound):
-            raise ExpressionError(
-                f"Subs needs as many names to replace as values {self.at(token)}"
-            )
+            raise ExpressionError(f"Subs needs as many names to replace as values {self.at(token)}")
         inner = {b.name for b in bound}
         if len(inner) != len(bound):
             raise ExpressionError(f"Subs replaces a name twice {self.at(token)}")

@@ -108,9 +108,7 @@ class _Reader:
         if isinstance(e, sympy.Derivative):
             return self.derivative(e, bound)
         if isinstance(e, sympy.Subs):
-            inner = {
-                v: self.read(p, bound) for v, p in zip(e.variables, e.point, strict=True)
-            }
+            inner = {v: self.read(p, bound) for v, p in zip(e.variables, e.point, strict=True)}
             return self.read(e.expr, {**bound, **inner})
         if isinstance(e, sympy.Float):
             raise InexactNumber(
@@ -133,9 +131,7 @@ class _Reader:
             raise NotSupported(f"the non-commutative symbol {e.name!r} is not a function")
         return Symbol(e.name)
 
-    def apply(
-        self, e: Any, orders: Sequence[int], bound: Mapping[Any, Expression]
-    ) -> Expression:
+    def apply(self, e: Any, orders: Sequence[int], bound: Mapping[Any, Expression]) -> Expression:
         name = str(e.func)
         if self.names is not None:
             if name not in self.names.arities:
@@ -217,9 +213,7 @@ def _applied(function: Callable[..., Any], orders: Sequence[int], values: Sequen
     if not any(orders):
         return function(*values)
     plain = all(v.is_Symbol for v in values) and len(set(values)) == len(values)
-    variables = (
-        list(values) if plain else [sympy.Dummy(f"xi_{k + 1}") for k in range(len(values))]
-    )
+    variables = list(values) if plain else [sympy.Dummy(f"xi_{k + 1}") for k in range(len(values))]
     steps = [(v, n) for v, n in zip(variables, orders, strict=True) if n]
     derivative = sympy.Derivative(function(*variables), *steps)
     return derivative if plain else sympy.Subs(derivative, tuple(variables), tuple(values))

@@ -199,8 +199,4 @@ class _Typesetter:
 
 
 def _is_negative_power(tree: Expression) -> bool:
-    return (
-        isinstance(tree, Power)
-        and isinstance(tree.exponent, Number)
-        and tree.exponent.value < 0
-    )
+    return isinstance(tree, Power) and isinstance(tree.exponent, Number) and tree.exponent.value < 0

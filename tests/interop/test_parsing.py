@@ -209,7 +209,9 @@ def test_refused(text, message):
     assert "\n" not in str(info.value)
 
 
-@pytest.mark.parametrize("text", ["Subs(f(u), u, u)", "Subs(f(u), u, x) + u", "u + Subs(f(u), u, x)"])
+@pytest.mark.parametrize(
+    "text", ["Subs(f(u), u, u)", "Subs(f(u), u, x) + u", "u + Subs(f(u), u, x)"]
+)
 def test_bound_names_end_with_subs(text):
     with pytest.raises(UndefinedSymbol, match="'u'"):
         parse(text, N)
@@ -328,7 +330,10 @@ def _formulas(children):
     )
 
 
-@given(st.recursive(_atoms, _formulas, max_leaves=10), st.lists(st.fractions(-5, 5, max_denominator=5), min_size=3, max_size=3))
+@given(
+    st.recursive(_atoms, _formulas, max_leaves=10),
+    st.lists(st.fractions(-5, 5, max_denominator=5), min_size=3, max_size=3),
+)
 def test_same_value_as_python(text, values):
     point = dict(zip("abc", values, strict=True))
     try:
@@ -391,7 +396,9 @@ def exact_value(tree, point):
 @given(trees)
 def test_text_round_trip_with_functions(tree):
     """Functions are compared by value, at a point where the tree is defined."""
-    point = dict(zip(SYMBOLS, map(mpmath.mpf, ("1.25", "0.75", "0.5", "2.125", "1.5")), strict=True))
+    point = dict(
+        zip(SYMBOLS, map(mpmath.mpf, ("1.25", "0.75", "0.5", "2.125", "1.5")), strict=True)
+    )
     functions = {
         "f": (("s",), parse("s**3/3 + sin(s)", Names("s"))),
         "g": (("s", "u"), parse("s**2*exp(u/4) + s*u**3", Names("su"))),

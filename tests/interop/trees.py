@@ -22,18 +22,14 @@ from diffgeo.rings.expression import (
 SYMBOLS = ("x", "y", "lambda", "in", "E_1")
 NAMES = Names(SYMBOLS, {"f": 1, "g": 2})
 
-numbers = st.builds(
-    lambda p, q: Number(Fraction(p, q)), st.integers(-6, 6), st.integers(1, 6)
-)
+numbers = st.builds(lambda p, q: Number(Fraction(p, q)), st.integers(-6, 6), st.integers(1, 6))
 symbols = st.sampled_from([Symbol(s) for s in SYMBOLS])
 
 
 def _arithmetic(children: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:
     several = st.lists(children, min_size=2, max_size=4).map(tuple)
     exponents = st.integers(-3, 3).map(lambda n: Number(Fraction(n)))
-    return st.one_of(
-        several.map(Sum), several.map(Product), st.builds(Power, children, exponents)
-    )
+    return st.one_of(several.map(Sum), several.map(Product), st.builds(Power, children, exponents))
 
 
 #: Trees made of rational numbers, symbols and the four operations.
@@ -60,6 +56,4 @@ def _all(children: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expressio
 
 
 #: Trees with every kind of node.
-trees = st.recursive(
-    st.one_of(numbers, symbols, st.just(Constant("pi"))), _all, max_leaves=8
-)
+trees = st.recursive(st.one_of(numbers, symbols, st.just(Constant("pi"))), _all, max_leaves=8)
