@@ -47,6 +47,16 @@ def draw(trajectory: Trajectory) -> Any:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
+    class Picture(Figure):
+        """A figure that a notebook shows; without pyplot it would print its name."""
+
+        def _repr_png_(self) -> bytes:
+            from io import BytesIO
+
+            buffer = BytesIO()
+            self.savefig(buffer, format="png")
+            return buffer.getvalue()
+
     style = {
         "font.size": 10, "axes.edgecolor": _GREY, "axes.labelcolor": _INK, "text.color": _INK,
         "xtick.color": _GREY, "ytick.color": _GREY, "axes.spines.top": False,
@@ -55,7 +65,7 @@ def draw(trajectory: Trajectory) -> Any:
         "mathtext.default": "regular",
     }  # fmt: skip
     with matplotlib.rc_context(style):
-        figure = Figure(figsize=(10, 5.2), layout="constrained")
+        figure = Picture(figsize=(10, 5.2), layout="constrained")
         FigureCanvasAgg(figure)
         left, right = figure.subplots(1, 2, width_ratios=[1.15, 1])
         plane = _plane(trajectory)
