@@ -35,13 +35,22 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A sign that holds on the whole domain; strict if the value never vanishes there."""
+    """A sign that holds on the whole domain; strict if the value never vanishes there.
+
+    ``mask`` holds the conditions it follows from; whatever is made with the sign needs them.
+    """
 
     value: int
     strict: bool
+    mask: int = 0
 
     def times(self, other: Sign) -> Sign:
-        return Sign(self.value * other.value, self.strict and other.strict)
+        strict = self.strict and other.strict
+        return Sign(self.value * other.value, strict, self.mask | other.mask)
+
+    def squared(self) -> Sign:
+        """The sign of the square; its conditions matter only where it must not vanish."""
+        return Sign(1, self.strict, self.mask if self.strict else 0)
 
 
 class Domain:
@@ -54,7 +63,7 @@ class Domain:
         self.records: list[Record] = []
 
     def require(self, relation: str, element: Element, origin: str) -> int:
-        """Add a condition and return its bit; 0 if it is known to hold.
+        """Add a condition and return its bit; the bits it follows from if it is known to hold.
 
         Raises
         ------
@@ -66,7 +75,7 @@ class Domain:
             if relation == ">" and sign.value < 0:
                 raise NonReal(f"{origin}: {element} is not positive under the declared signs")
             if sign.strict:
-                return 0
+                return sign.mask
         if relation == "!=" and self._declared_nonzero(element):
             return 0
         for position, record in enumerate(self.records):
@@ -79,9 +88,9 @@ class Domain:
             if same or stronger:
                 return 1 << position
         if relation == ">":
-            for record in self._expanded_records():
+            for _, record in self._positive_records():
                 opposite = record.element.polynomial + element.polynomial
-                if record.relation == ">" and not len(opposite):
+                if not len(opposite):
                     raise Contradiction(
                         f"{origin}: {element} > 0 contradicts {record.element} > 0 "
                         f"({record.origin})"
@@ -97,8 +106,8 @@ class Domain:
         self.records.append(Record("!=", function, origin))
         return 1 << (len(self.records) - 1)
 
-    def _expanded_records(self) -> list[Record]:
-        return [r for r in self.records if isinstance(r.element, Element)]
+    def _positive_records(self) -> list[tuple[int, Record]]:
+        return [(k, r) for k, r in enumerate(self.records) if r.relation == ">"]
 
     def _declared_nonzero(self, element: Element) -> bool:
         index = self._ring.tower.single_generator(element.polynomial)
@@ -123,10 +132,15 @@ class Domain:
         sign = self._sign(element.polynomial)
         return None if sign is None else sign.value
 
-    def strict_sign(self, element: Element) -> int | None:
-        """Like `sign`, for functions that are known not to vanish on the domain."""
+    def signed(self, element: Element, strict: bool = False) -> Element | None:
+        """The sign as a constant function with the conditions it follows from, or ``None``.
+
+        With ``strict`` only for functions that are known not to vanish on the domain.
+        """
         sign = self._sign(element.polynomial)
-        return sign.value if sign is not None and sign.strict else None
+        if sign is None or (strict and not sign.strict):
+            return None
+        return Element(self._ring, self._ring.tower.constant(sign.value), sign.mask)
 
     def _sign(self, polynomial: fmpq_mpoly) -> Sign | None:
         tower = self._ring.tower
@@ -147,7 +161,7 @@ class Domain:
             if sign is None:
                 return None
             # A denominator does not vanish on the domain.
-            total = total.times(Sign(sign.value, True))
+            total = total.times(Sign(sign.value, True, sign.mask))
         return total
 
     def _split(self, numerator: fmpq_mpoly) -> tuple[Sign, list[fmpq_mpoly]]:
@@ -157,7 +171,7 @@ class Domain:
         for factor, power in factors:
             sign = self._atom(factor)
             if power % 2 == 0:
-                sign = Sign(1, sign is not None and sign.strict)
+                sign = Sign(1, False) if sign is None else sign.squared()
             if sign is None:
                 unknown.append(factor)
             else:
@@ -165,25 +179,23 @@ class Domain:
         return total, unknown
 
     def _from_conditions(self, unknown: list[fmpq_mpoly]) -> Sign | None:
-        for record in self._expanded_records():
-            if record.relation != ">":
-                continue
+        for position, record in self._positive_records():
             numerator, exponents = self._ring.tower.clear(record.element.polynomial)
             if exponents or len(numerator) > SIGN_TERMS:
                 continue
             rest, others = self._split(numerator)
             if len(others) == len(unknown) and all(f in unknown for f in others):
-                return Sign(rest.value, True)
+                mask = rest.mask | record.element.mask | 1 << position
+                return Sign(rest.value, True, mask)
         return None
 
     def _atom(self, polynomial: fmpq_mpoly) -> Sign | None:
-        for record in self._expanded_records():
-            if record.relation == ">":
-                known = record.element.polynomial
-                if not len(known - polynomial):
-                    return Sign(1, True)
-                if not len(known + polynomial):
-                    return Sign(-1, True)
+        for position, record in self._positive_records():
+            known, mask = record.element.polynomial, record.element.mask | 1 << position
+            if not len(known - polynomial):
+                return Sign(1, True, mask)
+            if not len(known + polynomial):
+                return Sign(-1, True, mask)
         # Terms are grouped by their part outside sines and cosines; the coefficient of
         # such a group is bounded by its constant term and the sum of the others.
         groups: dict[tuple[tuple[int, int], ...], list[tuple[bool, Any]]] = {}
@@ -195,7 +207,10 @@ class Domain:
             sign = self._group(outside, terms)
             if sign is None or (total is not None and sign.value != total.value):
                 return None
-            total = sign if total is None else Sign(sign.value, sign.strict or total.strict)
+            if total is not None:
+                strict = sign.strict or total.strict
+                sign = Sign(sign.value, strict, sign.mask | total.mask)
+            total = sign
         return total
 
     def _bounded(self, index: int) -> bool:
@@ -212,7 +227,7 @@ class Domain:
         for index, power in outside:
             sign = self._generator(index)
             if power % 2 == 0:
-                sign = Sign(1, sign is not None and sign.strict)
+                sign = Sign(1, False) if sign is None else sign.squared()
             if sign is None:
                 return None
             total = total.times(sign)
@@ -223,7 +238,7 @@ class Domain:
             return Sign(self.declared[index], True)
         generator = self._ring.tower.generators[index]
         if generator.kind in (Kind.EXPONENTIAL, Kind.ROOT):
-            return Sign(1, True)
+            return Sign(1, True, generator.mask)
         if generator.kind is Kind.CONSTANT:
             return Sign(1, True)
         return None

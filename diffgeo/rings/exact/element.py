@@ -101,6 +101,25 @@ class Element:
                 base = base * base
         return Element(self.ring, result.polynomial, result.mask | self.mask)
 
+    def under(self, mask: int) -> Element:
+        """The same function with more conditions attached."""
+        return self if mask | self.mask == self.mask else self._with(mask | self.mask)
+
+    def bare(self) -> Element:
+        """The same function with the conditions of its normal form only.
+
+        Generators are shared by everything that uses them, so they are defined by bare
+        elements; conditions of one use stay with that use.
+        """
+        generators = self.ring.tower.generators
+        mask = 0
+        for index in self.ring.tower.used(self.polynomial):
+            mask |= generators[index].mask
+        return self if mask == self.mask else self._with(mask)
+
+    def _with(self, mask: int) -> Element:
+        return Element(self.ring, self.polynomial, mask)
+
     # --- reading -------------------------------------------------------------------
 
     @property

@@ -56,7 +56,7 @@ def adjoin_angles(ring: ExactRing, angles: Sequence[Element]) -> None:
         If an angle is a fraction of one that is in the basis already.
     """
     for angle in _refine(ring, _angles(ring), angles, "angle"):
-        theta = angle - _turns(ring, angle)
+        theta = (angle - _turns(ring, angle)).bare()
         cosine = ring.tower.append(Generator(-1, Kind.COSINE, "cos", theta, mask=theta.mask))
         sine = ring.tower.append(
             Generator(-1, Kind.SINE, "sin", theta, partner=cosine, mask=theta.mask)
@@ -78,7 +78,8 @@ def _turns(ring: ExactRing, angle: Element) -> Element:
 
 def adjoin_exponents(ring: ExactRing, exponents: Sequence[Element]) -> None:
     """Extend the basis of exponents so that all given ones are integer combinations."""
-    for u in _refine(ring, _exponents(ring), exponents, "exponent"):
+    for element in _refine(ring, _exponents(ring), exponents, "exponent"):
+        u = element.bare()
         ring.tower.append(Generator(-1, Kind.EXPONENTIAL, "exp", u, mask=u.mask))
 
 
@@ -139,11 +140,12 @@ def sincos(ring: ExactRing, theta: Element) -> tuple[Element, Element]:
     LateRefinement
         If the angle is a fraction of one that was fixed before.
     """
-    key = ("sincos", str(theta.polynomial))
+    key = str(theta.polynomial)
     table = ring.memory.setdefault("sincos", {})
     if key not in table:
-        table[key] = _sincos(ring, theta)
-    return table[key]
+        table[key] = _sincos(ring, theta.bare())
+    sine, cosine = table[key]
+    return sine.under(theta.mask), cosine.under(theta.mask)
 
 
 def _sincos(ring: ExactRing, theta: Element) -> tuple[Element, Element]:
@@ -237,7 +239,7 @@ def exponential(ring: ExactRing, u: Element) -> Element:
         adjoin_exponents(ring, [u])
         return exponential(ring, u)
     _require_integers(ring, family, row, u, "exponent")
-    result, rest = Element(ring, ring.one.polynomial, u.mask), u
+    result, rest = ring.one.under(u.mask), u
     for member, coefficient in zip(family, row, strict=True):
         if not coefficient:
             continue
@@ -292,19 +294,19 @@ def logarithm(ring: ExactRing, a: Element) -> Element:
         )
     if ring.sign(a) == -1:
         raise NonReal(f"log({a}) is not real under the declared signs; check the sign")
-    content, factors = _signed_factors(ring, a)
+    content, factors, signs = _signed_factors(ring, a)
     if factors is not None and content == 1 and len(factors) > 0:
         total = ring.zero
         for factor, power in factors:
             total = total + _atomic_logarithm(ring, factor) * power
-        return Element(ring, total.polynomial, total.mask | a.mask)
+        return total.under(a.mask | signs)
     return _atomic_logarithm(ring, a)
 
 
 def _signed_factors(
     ring: ExactRing, a: Element
-) -> tuple[Fraction, list[tuple[Element, int]] | None]:
-    """Content and positive factors, or ``None`` if some sign is not known."""
+) -> tuple[Fraction, list[tuple[Element, int]] | None, int]:
+    """Content, positive factors (``None`` if some sign is not known) and conditions of signs."""
     numerator, exponents = ring.tower.clear(a.polynomial)
     content, factors = numerator.factor()
     parts = [(Element(ring, f, a.mask), int(n)) for f, n in factors]
@@ -313,24 +315,26 @@ def _signed_factors(
         assert argument is not None
         parts.append((argument, -n))
     value = Fraction(int(content.p), int(content.q))
-    result = []
+    result, mask = [], 0
     for factor, n in parts:
-        sign = ring.domain.strict_sign(factor)
+        sign = ring.domain.signed(factor, strict=True)
         if sign is None:
-            return value, None
-        if sign < 0:
+            return value, None, 0
+        mask |= sign.mask
+        if sign.constant == -1:
             factor, value = -factor, value * (-1) ** n
         result.append((factor, n))
-    return value, result
+    return value, result, mask
 
 
 def _atomic_logarithm(ring: ExactRing, a: Element) -> Element:
     family = _exponents(ring)
     row = express(ring, family, Member(a, logarithmic=True))
     if row is None:
-        mask = ring.domain.require(">", a, f"log({a})")
-        index = ring.tower.append(Generator(-1, Kind.LOGARITHM, "log", a, mask=mask | a.mask))
-        return ring.element_of(index)
+        bare = a.bare()
+        mask = ring.domain.require(">", bare, f"log({a})") | bare.mask
+        index = ring.tower.append(Generator(-1, Kind.LOGARITHM, "log", bare, mask=mask))
+        return ring.element_of(index).under(a.mask)
     # a**n is a constant times integer powers of the family; the constant must be 1.
     scale = lcm(*(c.denominator for c in row))
     power, total = a**scale, ring.zero
@@ -346,5 +350,5 @@ def _atomic_logarithm(ring: ExactRing, a: Element) -> Element:
             f"log({a}) differs by the logarithm of a constant from one that was used before; "
             "introduce a parameter for that constant"
         )
-    mask = ring.domain.require(">", a, f"log({a})")
-    return Element(ring, total.polynomial, total.mask | a.mask | mask)
+    mask = ring.domain.require(">", a.bare(), f"log({a})")
+    return total.under(a.mask | mask)

@@ -8,6 +8,8 @@ variables are independent as soon as the argument tuples differ as ring elements
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from diffgeo.errors import ExpressionError, UndefinedSymbol
@@ -41,7 +43,7 @@ def jet(
         if all(ring.equal(a, b) for a, b in zip(known_arguments, arguments, strict=True)):
             break
     else:
-        known_arguments, table = tuple(arguments), {}
+        known_arguments, table = tuple(a.bare() for a in arguments), {}
         ring.memory["jets", function].append((known_arguments, table))
     if orders not in table:
         mask = 0
@@ -52,4 +54,4 @@ def jet(
                 -1, Kind.JET, function, orders=orders, arguments=known_arguments, mask=mask
             )
         )
-    return ring.element_of(table[orders])
+    return ring.element_of(table[orders]).under(reduce(or_, (a.mask for a in arguments), 0))

@@ -226,10 +226,11 @@ class _Reader:
                 if ring.is_zero(argument).zero:
                     raise NonReal(f"{node} is not defined: the argument is identically zero")
                 return elementary.logarithm(ring, argument)
-        known = ring.domain.sign if name == "Abs" else ring.domain.strict_sign
-        sign = known(argument)
+        if ring.is_zero(argument).zero:
+            return ring.zero.under(argument.mask)
+        sign = ring.domain.signed(argument, strict=name == "sign")
         if sign is None:
             raise NeedsSign(
                 f"cannot decide the sign of {argument} in {node}; declare it positive or negative"
             )
-        return argument * sign if name == "Abs" else ring.rational(sign)
+        return argument * sign if name == "Abs" else sign.under(argument.mask)

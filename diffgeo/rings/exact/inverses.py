@@ -98,11 +98,11 @@ def _inverse_of_factor(ring: ExactRing, factor: fmpq_mpoly) -> Element:
         return _inverse_of_generator(ring, index)
     # The same denominator up to a constant has the same inverse.
     content, primitive = primitive_part(factor)
-    inverted = Element(ring, primitive)
+    inverted = Element(ring, primitive).bare()
     table = ring.memory.setdefault("inverses", {})
     key = frozenset((tuple(sorted(p.items())), c) for p, c in tower.terms(primitive))
     if key not in table:
-        mask = ring.domain.require("!=", inverted, "denominator")
+        mask = ring.domain.require("!=", inverted, "denominator") | inverted.mask
         table[key] = tower.append(Generator(-1, Kind.INVERSE, "w", argument=inverted, mask=mask))
     return ring.element_of(table[key]) * (1 / content)
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _SMALL = [Fraction(n) for n in (1, 2, -1, 3, -2, 5)] + [Fraction(1, 2), Fraction(-1, 3), Fraction(0)]
 _WIDE = [Fraction(1, 10), Fraction(-1, 10), Fraction(7), Fraction(-7), Fraction(20), Fraction(2, 7)]
+_FAR = [Fraction(n) for n in (50, -50, 200, -200, 1000, -1000, 10_000, -10_000)]
 _TRIES = 400
 
 #: A polynomial in the arguments of a function: coefficients by exponents.
@@ -149,6 +150,8 @@ def sample_points(ring: ExactRing, seed: int = 0) -> Iterator[dict[str, Fraction
     names = list(ring.base)
     for attempt in range(_TRIES):
         pool = _SMALL if attempt < _TRIES // 2 else _SMALL + _WIDE
+        if attempt >= 3 * _TRIES // 4:
+            pool = pool + _FAR
         point = {}
         for name in names:
             value = Fraction(1) if attempt == 0 else rng.choice(pool)

@@ -79,7 +79,7 @@ def _without_inverses(ring: ExactRing, q: Element) -> tuple[fmpq_mpoly, Element]
         argument = ring.tower.generators[index].argument
         assert argument is not None
         half = (power + 1) // 2
-        sign = ring.sign(argument) if half % 2 else 1
+        sign = ring.domain.signed(argument) if half % 2 else ring.one
         if sign is None:
             raise NeedsSign(
                 f"cannot decide the sign of {argument} in sqrt({q}); declare it positive or "
@@ -106,14 +106,14 @@ def _root_of_polynomial(ring: ExactRing, radicand: Element, shown: Element) -> E
     if total.get("-1", (None, 0))[1] % 4 == 2 and not chosen:
         raise NonReal(f"sqrt({shown}) is not real: the radicand is minus a square")
     h = _field_to_ring(ring, _halve(total))
-    sign = ring.sign(h)
+    sign = ring.domain.signed(h)
     if sign is None:
         raise NeedsSign(
             f"cannot decide the sign of {h} in sqrt({shown}); declare it positive or negative"
         )
     result = h * sign / product if chosen else h * sign
     mask = ring.domain.require(">", radicand, f"sqrt({shown})") if chosen else 0
-    return Element(ring, result.polynomial, result.mask | radicand.mask | mask)
+    return result.under(radicand.mask | mask)
 
 
 def _new_root(
@@ -124,18 +124,19 @@ def _new_root(
     outside, inside = ring.one, radicand
     for factor, power in parts:
         element = Element(ring, factor, radicand.mask)
-        sign = ring.sign(element)
+        sign = ring.domain.signed(element)
         if power > 1 and sign is not None:
             half = int(power) // 2
             outside = outside * (element * sign) ** half
             inside = _exact_quotient(ring, inside, element ** (2 * half))
     square = _square_part(Fraction(int(content.p), int(content.q)))
     outside, inside = outside * square, inside * (1 / square**2)
-    mask = ring.domain.require(">", radicand, f"sqrt({shown})") | radicand.mask
+    inside = inside.bare()
+    mask = ring.domain.require(">", radicand.bare(), f"sqrt({shown})") | inside.mask
     index = ring.tower.append(Generator(-1, Kind.ROOT, "sqrt", inside, degree=2, mask=mask))
     ring.tower.relate_power(index, 2, inside.polynomial)
     roots.append(Root(index, inside, _factorise(ring, inside.polynomial)))
-    return outside * ring.element_of(index)
+    return outside * ring.element_of(index).under(radicand.mask)
 
 
 def _exact_quotient(ring: ExactRing, dividend: Element, divisor: Element) -> Element:
