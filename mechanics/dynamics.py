@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -93,11 +94,11 @@ class Dynamics:
             found += [str(condition) for condition in thing.conditions]
         return tuple(dict.fromkeys(found))
 
-    def simulate(self, **settings: Any) -> Trajectory:
+    def simulate(self, values: Mapping[str, Any] | None = None, **settings: Any) -> Trajectory:
         """Integrate the equations of motion; see `mechanics.simulate.simulate`."""
         from mechanics.simulate import simulate
 
-        return simulate(self, **settings)
+        return simulate(self, values, **settings)
 
     # --- checks --------------------------------------------------------------------
 

@@ -143,7 +143,14 @@ class _Model:
             functions.append(dynamics.determinant)
             names.append(f"{dynamics.determinant_name.split(',')[0]} = {_short(dynamics.determinant)}")
             signs.append("!=")
-        seen = set()
+        s = self.specification
+        for group, relation in ((s.positive, ">"), (s.negative, ">"), (s.nonzero, "!=")):
+            for name in group:
+                if name in s.coordinates:
+                    functions.append(-jets[name] if group is s.negative else jets[name])
+                    names.append(f"-{name}" if group is s.negative else name)
+                    signs.append(relation)
+        seen: set[str] = set()
         for thing in (dynamics.field, *dynamics.multipliers):
             for condition in thing.conditions:
                 if str(condition) not in seen:
@@ -205,7 +212,6 @@ class _Model:
         )
         try:
             values = self.conditions(point)
-            acceleration = self.acceleration(point)
         except DiffGeoError as error:
             raise BadValue(f"the initial values are off the domain: {error}") from None
         for value, name, sign in zip(
@@ -216,8 +222,8 @@ class _Model:
                     f"the initial values are off the domain: {name} is {value:.3g} at {place}, and "
                     f"must be {'positive' if sign == '>' else 'different from 0'}"
                 )
-        if not np.isfinite(acceleration).all():
-            raise BadValue(f"the equations of motion are not defined at {place}")
+        if not np.isfinite(self.rate(point[0], np.array(point[1:]))).all():
+            raise BadValue(f"the initial values are off the domain: no accelerations at {place}")
 
     # --- integration ---------------------------------------------------------------
 

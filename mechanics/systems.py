@@ -256,15 +256,22 @@ class System:
             theory = theories.theory_named(theory)
         return (theory or theories.projection)(self)
 
-    def simulate(self, theory: Theory | str | None = None, **settings: Any) -> Trajectory:
+    def simulate(
+        self,
+        values: Mapping[str, Any] | None = None,
+        *,
+        theory: Theory | str | None = None,
+        **settings: Any,
+    ) -> Trajectory:
         """Integrate the equations of motion; see `mechanics.simulate.simulate`.
 
-        Initial values, parameters, ``until`` and the integrator's settings are keywords;
-        what is not given comes from the system's ``[simulate]`` table.
+        Initial values, parameters, ``until`` and the integrator's settings are keywords
+        (names that are no identifiers go into ``values``: ``{"f(t)": "2*t"}``); what is not
+        given comes from the system's ``[simulate]`` table.
         """
         from mechanics.simulate import simulate
 
-        return simulate(self.dynamics(theory), **settings)
+        return simulate(self.dynamics(theory), values, **settings)
 
     def __repr__(self) -> str:
         s = self.specification

@@ -1,0 +1,135 @@
+"""The gallery against the literature: exact equations, closed forms, first integrals.
+
+Each expected answer is derived in the comment beside it, independently of the library.
+"""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from diffgeo import check
+from mechanics import System, gallery
+
+#: Equations that hold on the constraint set, as functions that vanish there. The symbol
+#: qddot stands for the acceleration.
+EQUATIONS = {
+    # Motion with a reaction λ (y, f - x): see the paper's last display.
+    "pursuit": [
+        "xddot*(y**2 + (f(t) - x)**2) + y*ydot*Derivative(f(t), t)",
+        "yddot*(y**2 + (f(t) - x)**2) + (f(t) - x)*ydot*Derivative(f(t), t)",
+    ],
+    # xdd = -λ y, ydd = 0, zdd = λ, zdd = y xdd + yd xd: (1 + y²) xdd = -y xd yd.
+    "nonholonomic-particle": ["(1 + y**2)*xddot + y*xdot*ydot", "yddot", "zddot*(1+y**2) - xdot*ydot"],
+    # The reaction at the contact has no moment about the vertical, and the constraint forces
+    # do no work: both angular velocities are constant.
+    "vertical-rolling-disk": [
+        "thetaddot", "phiddot", "xddot + R*thetadot*phidot*sin(phi)",
+        "yddot - R*thetadot*phidot*cos(phi)",
+    ],
+    # u = speed along the edge, w = thetadot: ud = a w², (I + m a²) wd = -m a u w
+    # (Euler-Poincaré-Suslov). u = xd cos θ + yd sin θ, ud = xdd cos θ + ydd sin θ + 0.
+    "chaplygin-sleigh": [
+        "xddot*cos(theta) + yddot*sin(theta) - a*thetadot**2",
+        "(I + m*a**2)*thetaddot + m*a*(xdot*cos(theta) + ydot*sin(theta))*thetadot",
+        "-xddot*sin(theta) + yddot*cos(theta) - (xdot*cos(theta) + ydot*sin(theta))*thetadot",
+    ],
+    # u = speed along the edge: ud = g sin α cos φ; phid is constant.
+    "knife-edge": [
+        "xddot*cos(phi) + yddot*sin(phi) - g*sin(alpha)*cos(phi)", "phiddot",
+        "-xddot*sin(phi) + yddot*cos(phi) - (xdot*cos(phi) + ydot*sin(phi))*phidot",
+    ],
+    # m a_c = F, J wd = -a e_z × F with J = 2 m a²/5, rolling: (7/2) xdd = -d(Ω y)/dt,
+    # (7/2) ydd = d(Ω x)/dt.
+    "ball-on-turntable": [
+        "7*xddot + 2*Omega(t)*ydot + 2*Derivative(Omega(t), t)*y",
+        "7*yddot - 2*Omega(t)*xdot - 2*Derivative(Omega(t), t)*x",
+        "phiddot + psiddot*cos(theta) - psidot*thetadot*sin(theta)",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", gallery.names())
+def test_equations_of_the_literature(name: str) -> None:
+    gamma = System.from_gallery(name).dynamics()
+    jets, restrict = gamma.system.evolution_space, gamma.system.constraint_set.restrict
+    for equation in EQUATIONS[name]:
+        text = equation
+        for coordinate, function in gamma.acceleration_functions.items():
+            text = text.replace(f"{coordinate}ddot", f"({function})")
+        assert check(restrict(jets.function(text)) == 0).status.name == "VERIFIED"
+        assert not check(restrict(jets.function(f"{text} + t")) == 0)
+
+
+@pytest.mark.parametrize("name", gallery.names())
+def test_every_check_holds(name: str) -> None:
+    system = System.from_gallery(name)
+    answers = system.dynamics().checks()
+    assert [a.statement for a in answers if a.holds is not True] == []
+    assert len(answers) == 2 + len(system.constraints) + len(system.invariants)
+
+
+def test_a_false_invariant_is_refuted() -> None:
+    s = json.loads(json.dumps({"coordinates": "x y", "lagrangian": "(xdot**2 + ydot**2)/2"}))
+    system = System(**s, constraints="ydot - x*xdot", invariants={"momentum": "xdot"})
+    answer = system.dynamics().conserves("momentum")
+    assert answer.holds is False and answer.verdict is not None
+    assert answer.verdict.counterexample is not None
+
+
+def test_pursuit_captures_when_the_textbook_says() -> None:
+    # Target at speed u, pursuer at speed w > u, first at right angles at distance d: the
+    # separation r and its projection p = r cos(angle) obey d(w r - u p)/dt... giving
+    # T = d w/(w² - u²). Here d = 4, w = 2, u = 1: T = 8/3.
+    motion = System.from_gallery("pursuit").simulate(y=4, ydot=-2, until=5)
+    assert "det C" in motion.stopped
+    assert motion.t[-1] == pytest.approx(8 / 3, abs=1e-4)
+    assert motion["speed_squared"] == pytest.approx(4, rel=1e-6)
+
+
+def test_nonholonomic_particle_in_closed_form() -> None:
+    # yd = v, xd sqrt(1 + y²) = c, hence x = (c/v) asinh(v t) and z = (c/v)(sqrt(1 + y²) - 1).
+    motion = System.from_gallery("nonholonomic-particle").simulate(xdot=3, ydot=2, until=4)
+    y = 2 * motion.t
+    assert motion["y"] == pytest.approx(y, abs=1e-8)
+    assert motion["x"] == pytest.approx(1.5 * np.arcsinh(y), abs=1e-7)
+    assert motion["z"] == pytest.approx(1.5 * (np.sqrt(1 + y**2) - 1), abs=1e-7)
+
+
+def test_disk_rolls_on_a_circle() -> None:
+    # Radius R thetad/phid = 4, centre (0, 4).
+    motion = System.from_gallery("vertical-rolling-disk").simulate()
+    assert np.hypot(motion["x"], motion["y"] - 4) == pytest.approx(4, abs=1e-8)
+
+
+def test_sleigh_turns_round() -> None:
+    # Energy m u²/2 + (I + m a²) w²/2: (u, sqrt((I + m a²)/m) w) stays on a circle and ends on
+    # its stable side, u > 0.
+    motion = System.from_gallery("chaplygin-sleigh").simulate(until=40)
+    u = motion["xdot"] * np.cos(motion["theta"]) + motion["ydot"] * np.sin(motion["theta"])
+    radius = np.hypot(u, np.sqrt(1.25) * motion["thetadot"])
+    assert radius == pytest.approx(radius[0], rel=1e-7)
+    assert u[0] < 0 < u[-1] and u[-1] == pytest.approx(radius[0], rel=1e-5)
+
+
+def test_knife_edge_in_closed_form() -> None:
+    # u = (g sin α/w) sin wt, so x = g sin α/(2 w²) sin² wt, y = g sin α/(2 w²)(wt - sin(2wt)/2).
+    motion = System.from_gallery("knife-edge").simulate(phidot=2)
+    angle, scale = 2 * motion.t, 9.81 / 2 / 8
+    assert motion["x"] == pytest.approx(scale * np.sin(angle) ** 2, abs=1e-7)
+    assert motion["y"] == pytest.approx(scale * (angle - np.sin(2 * angle) / 2), abs=1e-7)
+
+
+def test_ball_moves_on_a_circle_at_two_sevenths() -> None:
+    # With xd = (0, 2/7) at (1, 0): the unit circle, angular frequency 2/7.
+    motion = System.from_gallery("ball-on-turntable").simulate(until=6)
+    assert motion["x"] == pytest.approx(np.cos(2 * motion.t / 7), abs=1e-8)
+    assert motion["y"] == pytest.approx(np.sin(2 * motion.t / 7), abs=1e-8)
+
+
+def test_ball_on_a_table_that_speeds_up() -> None:
+    # xd + (2/7) Ω y and yd - (2/7) Ω x are constant for every Ω(t).
+    motion = System.from_gallery("ball-on-turntable").simulate({"Omega(t)": "1 + t/3"}, until=3)
+    assert max(d.largest for d in motion.invariant_drift) < 1e-8
