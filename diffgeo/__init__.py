@@ -30,6 +30,7 @@ _HOME = {
     **dict.fromkeys(["AlmostCosymplectic", "AlmostProduct"], "structures"),
     **dict.fromkeys(["Counterexample", "Identity", "Status", "Verdict", "check"], "verdicts"),
     "compile_functions": "compilation",
+    "python_source": "compilation",
     "koszul": "signs",
     "evaluate": "interop.evaluation:evaluate_text",
 }
@@ -67,6 +68,7 @@ __all__ = [
     "linear",
     "nijenhuis_richardson",
     "pairing",
+    "python_source",
     "submanifold",
     "tangent",
     "testing",

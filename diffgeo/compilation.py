@@ -87,3 +87,31 @@ def concrete_functions(formulas: Mapping[str, str], names: Sequence[str]) -> dic
         name: (arguments, parse(formulas[head], Names([*names, *arguments], arities)))
         for head, (name, arguments) in heads.items()
     }
+
+
+def python_source(
+    name: str,
+    functions: Mapping[str, Form],
+    variables: Sequence[str],
+    parameters: Sequence[str] = (),
+    summary: str = "",
+) -> str:
+    """Python source of a function that computes functions of a manifold from floats.
+
+    It imports nothing but `math`. Undefined functions and their derivatives are passed as
+    callables by keyword: ``f``, ``f_1`` for f', ``g_1_0`` for the first partial derivative.
+
+    Raises
+    ------
+    Unexpanded
+        If a solution of a linear system is too large to be written out.
+    """
+    from diffgeo.interop.source import python_function
+
+    trees = {
+        key: form.space.chart.ring.expression(form.element("write as source"))
+        for key, form in functions.items()
+    }
+    undefined = [f for form in functions.values() for f in form.space.chart.functions]
+    undefined = list(dict.fromkeys(undefined))
+    return python_function(name, trees, variables, parameters, undefined, summary)
