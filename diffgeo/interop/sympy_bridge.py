@@ -180,7 +180,16 @@ def to_sympy(
 
     symbols, functions = symbols or {}, functions or {}
 
+    singular = (sympy.zoo, sympy.nan, sympy.oo, -sympy.oo)
+
     def build(node: Expression, values: Sequence[Any]) -> Any:
+        # At once: SymPy cannot go on with nan, and 1/zoo would come out as 0.
+        result = construct(node, values)
+        if result in singular:
+            raise ZeroDenominator(f"division by zero in {str(node)[:80]!r}")
+        return result
+
+    def construct(node: Expression, values: Sequence[Any]) -> Any:
         match node:
             case Number(value):
                 return sympy.Rational(value.numerator, value.denominator)
@@ -201,10 +210,7 @@ def to_sympy(
                 return _applied(function, orders, values)
         raise TypeError(f"not an expression: {node!r}")
 
-    result = fold(tree, build)
-    if result.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
-        raise ZeroDenominator(f"division by zero in {str(tree)[:80]!r}")
-    return result
+    return fold(tree, build)
 
 
 def _applied(function: Callable[..., Any], orders: Sequence[int], values: Sequence[Any]) -> Any:

@@ -22,7 +22,7 @@ from diffgeo.interop.codegen import Program, Step, compile_program, compile_tree
 from diffgeo.interop.evaluation import evaluate
 from diffgeo.interop.parsing import Names, parse
 
-from .trees import SYMBOLS, trees
+from .trees import SYMBOLS, value_trees
 
 N = Names(["x", "y", "z", "m", "lambda", "in", "E"], {"f": 1, "g": 2})
 FUNCTIONS = {
@@ -64,7 +64,7 @@ def test_functions_and_their_derivatives():
     )
 
 
-@given(trees, st.lists(st.floats(0.25, 3), min_size=5, max_size=5))
+@given(value_trees, st.lists(st.floats(0.25, 3), min_size=5, max_size=5))
 def test_agrees_with_the_evaluator(tree, values):
     try:
         compute = compile_trees([tree, tree], SYMBOLS, {}, FUNCTIONS)
