@@ -195,8 +195,12 @@ def _write(path: Path, text: str) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; exit status 0 done, 1 a check failed, 2 bad input."""
     try:
-        status = cli.main(arguments, prog_name="mechanics", standalone_mode=False)
+        given = list(sys.argv[1:] if arguments is None else arguments)
+        with cli.make_context("mechanics", given) as context:
+            cli.invoke(context)
         sys.stdout.flush()
+    except click.exceptions.Exit as end:
+        raise SystemExit(end.exit_code) from None
     except click.UsageError as error:
         _fail(f"{error.format_message()} (mechanics {_command(error)}--help shows the usage)")
     except click.ClickException as error:
@@ -206,14 +210,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:
         # The reader of the output has gone: that is its right.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 0
     except (KeyboardInterrupt, click.Abort):
         _fail("interrupted", status=130)
     except MemoryError:
         _fail("out of memory: the system is too large for this machine")
     except RecursionError:
         _fail("the input is nested too deeply; write it with fewer parentheses")
-    raise SystemExit(status if isinstance(status, int) else 0)
+    raise SystemExit(0)
 
 
 def _command(error: click.UsageError) -> str:

@@ -149,6 +149,7 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
             raise MissingValue(
                 _missing(f"the function {declaration}", "functions", f'--set "{declaration}=..."')
             )
+    _require_functions(dynamics, table.functions, parameters)
     positions = {name: number(table.initial[name], name) for name in s.coordinates}
     for name, value in positions.items():
         _require_sign(s, name, value)
@@ -165,6 +166,21 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
         points=table.points,
         notes=notes,
     )
+
+
+def _require_functions(
+    dynamics: Dynamics, functions: Mapping[str, str], parameters: Mapping[str, float]
+) -> None:
+    """Each concrete function is a formula; the message names the one that is not."""
+    from diffgeo import compile_functions
+
+    jets = dynamics.system.evolution_space
+    for key in functions:
+        others = {k: text if k == key else "0" for k, text in functions.items()}
+        try:
+            compile_functions([jets.time], jets.chart.coordinates, parameters, others)
+        except DiffGeoError as error:
+            raise BadValue(f"{key} = {shorten(functions[key], 40)}: {error}") from None
 
 
 def _missing(what: str, key: str, option: str) -> str:

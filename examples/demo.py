@@ -1,0 +1,46 @@
+"""The curve of pursuit from end to end: derive, check, simulate, plot.
+
+Run with ``make demo``. Everything here is also done by the command line; the commands are
+printed as they run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+from mechanics.cli import main as mechanics
+
+SYSTEM = Path(__file__).with_name("pursuit.toml")
+
+
+def run(*arguments: str) -> None:
+    """Print a command of the command line, run it, and stop where it fails."""
+    print(f"\n$ mechanics {' '.join(arguments)}\n", flush=True)
+    try:
+        mechanics(list(arguments))
+    except SystemExit as end:
+        if end.code:
+            raise
+
+
+def main() -> None:
+    """Derive, check, simulate and plot."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--output", default="output", help="folder for the CSV and the plot")
+    folder = Path(parser.parse_args().output)
+    folder.mkdir(parents=True, exist_ok=True)
+    begin = time.monotonic()
+    system = str(SYSTEM)
+    run("derive", system, "--details", "--check")
+    run(
+        "simulate", system, "--until", "5",
+        "--out", str(folder / "pursuit.csv"), "--plot", str(folder / "pursuit.png"),
+    )  # fmt: skip
+    run("simulate", system, "--until", "10", "--plot", str(folder / "capture.svg"))
+    print(f"\ndone in {time.monotonic() - begin:.1f} s; the pictures are in {folder}/")
+
+
+if __name__ == "__main__":
+    main()
