@@ -71,6 +71,7 @@ class Sum(Expression):
 
     @property
     def children(self) -> tuple[Expression, ...]:
+        """The terms."""
         return self.terms
 
 
@@ -82,6 +83,7 @@ class Product(Expression):
 
     @property
     def children(self) -> tuple[Expression, ...]:
+        """The factors."""
         return self.factors
 
 
@@ -94,6 +96,7 @@ class Power(Expression):
 
     @property
     def children(self) -> tuple[Expression, ...]:
+        """Base and exponent."""
         return (self.base, self.exponent)
 
 
@@ -106,6 +109,7 @@ class Call(Expression):
 
     @property
     def children(self) -> tuple[Expression, ...]:
+        """The arguments."""
         return self.arguments
 
 
@@ -123,6 +127,7 @@ class Apply(Expression):
 
     @property
     def children(self) -> tuple[Expression, ...]:
+        """The arguments."""
         return self.arguments
 
 

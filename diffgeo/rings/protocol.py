@@ -58,10 +58,12 @@ class FunctionRing(Protocol):
         """Names of the coordinates, in the order used by `partial`."""
 
     @property
-    def zero(self) -> Element: ...
+    def zero(self) -> Element:
+        """The constant 0."""
 
     @property
-    def one(self) -> Element: ...
+    def one(self) -> Element:
+        """The constant 1."""
 
     def rational(self, value: int | Fraction) -> Element:
         """The constant function with an exact rational value."""
@@ -84,7 +86,8 @@ class FunctionRing(Protocol):
     def solve(self, matrix: Sequence[Sequence[Element]], right: Sequence[Element]) -> list[Element]:
         """The unique solution of a linear system, square or consistent overdetermined."""
 
-    def determinant(self, matrix: Sequence[Sequence[Element]]) -> Element: ...
+    def determinant(self, matrix: Sequence[Sequence[Element]]) -> Element:
+        """The determinant of a square matrix."""
 
     def rank(self, matrix: Sequence[Sequence[Element]]) -> int:
         """The rank at the generic point."""

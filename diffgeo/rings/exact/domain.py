@@ -45,6 +45,7 @@ class Sign:
     mask: int = 0
 
     def times(self, other: Sign) -> Sign:
+        """The sign of the product."""
         strict = self.strict and other.strict
         return Sign(self.value * other.value, strict, self.mask | other.mask)
 

@@ -128,8 +128,10 @@ class Element:
         polynomial = self._polynomial
         if not polynomial.is_constant():
             return None
-        value = polynomial.leading_coefficient() if len(polynomial) else 0
-        return Fraction(int(value.p), int(value.q)) if len(polynomial) else Fraction(0)
+        if not len(polynomial):
+            return Fraction(0)
+        value = polynomial.leading_coefficient()
+        return Fraction(int(value.p), int(value.q))
 
     def __str__(self) -> str:
         return str(self.ring.expression(self))

@@ -68,10 +68,8 @@ def adjoin_angles(ring: ExactRing, angles: Sequence[Element]) -> None:
 def _turns(ring: ExactRing, angle: Element) -> Element:
     """The constant part of an angle if it is a multiple of pi/12: it needs no generator."""
     for powers, value in ring.tower.terms(angle.polynomial):
-        (kind, power), *others = [(ring.tower.generators[i].kind, n) for i, n in powers.items()] or [
-            (None, 0)
-        ]
-        if kind is Kind.CONSTANT and power == 1 and not others and (value * 12).denominator == 1:
+        kinds = [(ring.tower.generators[i].kind, n) for i, n in powers.items()]
+        if kinds == [(Kind.CONSTANT, 1)] and (value * 12).denominator == 1:
             return pi(ring) * value
     return ring.zero
 

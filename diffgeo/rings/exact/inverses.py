@@ -52,7 +52,7 @@ def _factors(ring: ExactRing, numerator: fmpq_mpoly) -> list[tuple[fmpq_mpoly, i
     """Factors of a denominator; ``1 - c**2`` is recognised as the square of the sine."""
     if len(numerator) > FACTOR_TERMS:
         return [(numerator, 1)]
-    content, factors = numerator.factor()
+    _, factors = numerator.factor()
     result = [(factor, int(power)) for factor, power in factors]
     for index, generator in enumerate(ring.tower.generators):
         if generator.kind is not Kind.COSINE or len(result) < 2:
@@ -76,8 +76,7 @@ def _sine_squares(
         return factors
     common = min(factors[minus][1], factors[plus][1])
     kept = [
-        (f, power - common if k in (minus, plus) else power)
-        for k, (f, power) in enumerate(factors)
+        (f, power - common if k in (minus, plus) else power) for k, (f, power) in enumerate(factors)
     ]
     return [*((f, power) for f, power in kept if power), (sine, 2 * common)]
 

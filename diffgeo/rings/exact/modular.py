@@ -113,9 +113,7 @@ class ModularPoint:
         return evaluate_modular(self.ring, polynomial, self.values, self.prime)
 
 
-def evaluate_modular(
-    ring: ExactRing, polynomial: fmpq_mpoly, values: list[int], prime: int
-) -> int:
+def evaluate_modular(ring: ExactRing, polynomial: fmpq_mpoly, values: list[int], prime: int) -> int:
     """The value of a polynomial at residues, by numpy over all terms at once."""
     polynomial = ring.tower.lift(polynomial)
     if not len(polynomial):
@@ -132,7 +130,7 @@ def evaluate_modular(
         return total % prime
     monomials = np.array(polynomial.monoms(), dtype=np.int64)
     result = np.array(coefficients, dtype=np.int64)
-    for k in np.flatnonzero(monomials.max(axis=0)):
+    for k in map(int, np.flatnonzero(monomials.max(axis=0))):
         powers = [1]
         for _ in range(int(monomials[:, k].max())):
             powers.append(powers[-1] * values[size - 1 - k] % prime)

@@ -23,7 +23,8 @@ from diffgeo.rings.expression import Expression
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
 
-_SMALL = [Fraction(n) for n in (1, 2, -1, 3, -2, 5)] + [Fraction(1, 2), Fraction(-1, 3), Fraction(0)]
+_SMALL = [Fraction(n) for n in (1, 2, -1, 3, -2, 5)]
+_SMALL += [Fraction(1, 2), Fraction(-1, 3), Fraction(0)]
 _WIDE = [Fraction(1, 10), Fraction(-1, 10), Fraction(7), Fraction(-7), Fraction(20), Fraction(2, 7)]
 _FAR = [Fraction(n) for n in (50, -50, 200, -200, 1000, -1000, 10_000, -10_000)]
 _TRIES = 400
@@ -68,6 +69,7 @@ class RealPoint:
                 self.certify(record.element.polynomial, record.relation)
 
     def certify(self, polynomial: fmpq_mpoly, relation: str) -> Value:
+        """The value, if it satisfies the relation for certain; else `OutsideDomain`."""
         value = self.evaluate(polynomial)
         good = value > 0 if relation == ">" else value != 0
         if not good:
@@ -197,7 +199,8 @@ def _function_text(name: str, polynomial: Polynomial) -> tuple[str, str]:
     terms = []
     for exponents, coefficient in polynomial.items():
         factors = [f"{n}**{e}" if e > 1 else n for n, e in zip(names, exponents, strict=True) if e]
-        terms.append("*".join(([] if coefficient == 1 and factors else [str(coefficient)]) + factors))
+        leading = [] if coefficient == 1 and factors else [str(coefficient)]
+        terms.append("*".join(leading + factors))
     return f"{name}({', '.join(names)})", " + ".join(terms)
 
 

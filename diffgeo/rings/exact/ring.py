@@ -83,10 +83,12 @@ class ExactRing:
 
     @property
     def zero(self) -> Element:
+        """The constant 0."""
         return self.rational(0)
 
     @property
     def one(self) -> Element:
+        """The constant 1."""
         return self.rational(1)
 
     def rational(self, value: int | Fraction) -> Element:

@@ -41,6 +41,7 @@ class Root:
 
     @property
     def square_class(self) -> frozenset[str]:
+        """The class of the radicand modulo squares."""
         return _square_class(self.factors)
 
 
@@ -237,9 +238,7 @@ def _square_class(factors: Factors) -> frozenset[str]:
     return frozenset(key for key, (_, power) in factors.items() if power % 2)
 
 
-def _combination(
-    wanted: frozenset[str], classes: Iterable[frozenset[str]]
-) -> list[int] | None:
+def _combination(wanted: frozenset[str], classes: Iterable[frozenset[str]]) -> list[int] | None:
     """Positions whose classes add up (modulo 2) to the wanted one, or ``None``."""
     # Gaussian elimination over the field with two elements on sets; symmetric difference
     # is addition. Each reduced row remembers which classes it is made of.

@@ -31,9 +31,11 @@ class Size:
 
     @property
     def degree(self) -> int:
+        """The degree of what must vanish for the quotient to vanish."""
         return self.numerator
 
     def plus(self, other: Size) -> Size:
+        """A bound for the sum."""
         return Size(
             max(self.numerator + other.denominator, other.numerator + self.denominator),
             self.denominator + other.denominator,
@@ -42,6 +44,7 @@ class Size:
         )
 
     def times(self, other: Size) -> Size:
+        """A bound for the product."""
         return Size(
             self.numerator + other.numerator,
             self.denominator + other.denominator,
@@ -50,6 +53,7 @@ class Size:
         )
 
     def inverse(self) -> Size:
+        """A bound for one divided by the quotient."""
         return Size(self.denominator, self.numerator, self.height, self.roots)
 
 
@@ -100,4 +104,3 @@ def _compute(ring: ExactRing, index: int) -> Size:
         assert generator.argument is not None
         return _measure_polynomial(ring, generator.argument.polynomial).inverse()
     return Size(1, 0, 0.0, 0)
-
