@@ -36,8 +36,11 @@ def insert_functions(tree: Expression, functions: Mapping[str, Concrete]) -> Exp
             )
         derivative = differentiated(body, names, node.orders)
         others = {n: f for n, f in functions.items() if n != node.function}
-        images = {Symbol(n): replace(a, rule) for n, a in zip(names, node.arguments, strict=True)}
-        return replace(insert_functions(derivative, others), lambda n: images.get(n))
+        images: dict[Expression, Expression] = {
+            Symbol(n): replace(a, rule) for n, a in zip(names, node.arguments, strict=True)
+        }
+        # Arguments first: a free symbol in another body may be named like an argument here.
+        return insert_functions(replace(derivative, lambda n: images.get(n)), others)
 
     return replace(tree, rule)
 

@@ -101,6 +101,12 @@ def test_arguments_and_point_do_not_mix():
     """The argument x of the body is not the symbol x of the formula."""
     assert evaluate_text("f(y) + x", {"x": 1, "y": 5}, {"f(x)": "10*x"}) == 51
     assert evaluate_text("g(y, x)", {"x": 1, "y": 5}, {"g(x, y)": "x - y"}) == 4
+    # Nor is the free x in the body of g the argument x of the body of f.
+    functions = {
+        "f": (("x",), parse("g(x, x)", N)),
+        "g": (("u", "v"), parse("u*x", Names("ux"))),
+    }
+    assert evaluate(parse("f(y)", N), {"x": 10, "y": 3}, functions) == 30
 
 
 @pytest.mark.parametrize(
