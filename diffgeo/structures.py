@@ -50,15 +50,25 @@ class AlmostCosymplectic:
     def solve(self, alpha: Form) -> VectorForm:
         """The field X with ``i_X ω = α`` and ``η(X) = 0``.
 
-        Found from the flat map ``i_X ω + η(X) η = α``, whose determinant vanishes only where
-        the structure is degenerate: no other condition enters the result.
+        The only condition that enters the result is that the structure is not degenerate.
 
         Raises `InconsistentSystem` if there is none: α must vanish on the Reeb field.
         """
         from diffgeo.verdicts import check
 
-        X = linear.solve_field(self.space, lambda X: [self.flat(X)], [alpha])
-        if not check(pairing(self.eta, X) == 0):
+        if len(self.eta._terms) == 1:
+            # For η = dt the equations modulo η are the 2n ones along the fibres: sparse,
+            # block triangular for a Cartan form, and regular wherever the structure is.
+            X = linear.solve_field(
+                self.space,
+                lambda X: [self.eta * interior(X, self.omega), pairing(self.eta, X)],
+                [self.eta * alpha, 0],
+            )
+            solved = interior(X, self.omega) == alpha
+        else:
+            X = linear.solve_field(self.space, lambda X: [self.flat(X)], [alpha])
+            solved = pairing(self.eta, X) == 0
+        if not check(solved):
             raise InconsistentSystem(
                 f"no field X on {self.space} has i_X omega = {describe(alpha)} and eta(X) = 0: "
                 "the form does not vanish on the Reeb field"

@@ -22,11 +22,20 @@ if TYPE_CHECKING:
 class Arithmetic(Protocol):
     """What an interpretation of a straight-line program must be able to do."""
 
-    def leaf(self, element: Any) -> Any: ...
-    def add(self, values: Sequence[Any]) -> Any: ...
-    def multiply(self, values: Sequence[Any]) -> Any: ...
-    def invert(self, value: Any) -> Any: ...
-    def solve(self, rows: list[list[Any]], right: list[Any]) -> list[Any]: ...
+    def leaf(self, element: Any) -> Any:
+        """The value of an expanded element."""
+
+    def add(self, values: Sequence[Any]) -> Any:
+        """The sum."""
+
+    def multiply(self, values: Sequence[Any]) -> Any:
+        """The product."""
+
+    def invert(self, value: Any) -> Any:
+        """One divided by the value."""
+
+    def solve(self, rows: list[list[Any]], right: list[Any]) -> list[Any]:
+        """The solution of a square linear system."""
 
 
 def interpret(node: Node, arithmetic: Arithmetic, cache: dict[Any, Any]) -> Any:
@@ -41,6 +50,9 @@ def interpret(node: Node, arithmetic: Arithmetic, cache: dict[Any, Any]) -> Any:
         if current.kind == "solve":
             system, index = current.arguments
             cache[current] = _solution(system, arithmetic, cache, value)[index]
+        elif current.kind == "determinant":
+            rows = [[value(e) for e in row] for row in current.arguments[0].rows]
+            cache[current] = arithmetic.determinant(rows)
         elif current.kind == "sum":
             cache[current] = arithmetic.add([value(a) for a in current.arguments])
         elif current.kind == "product":
@@ -88,6 +100,20 @@ def eliminate(
     return [row[size] for row in table]
 
 
+def determinant_by_minors(rows: list[list[Any]], zero: Any, one: Any) -> Any:
+    """The determinant without divisions; each minor of the first rows is computed once."""
+    minors: dict[frozenset[int], Any] = {frozenset(): one}
+    for row in rows:
+        larger: dict[frozenset[int], Any] = {}
+        for columns, minor in minors.items():
+            for c, entry in enumerate(row):
+                if c not in columns:
+                    sign = (-1) ** sum(1 for other in columns if other > c)
+                    larger[columns | {c}] = larger.get(columns | {c}, zero) + minor * entry * sign
+        minors = larger
+    return minors[frozenset(range(len(rows)))]
+
+
 # --- residues ------------------------------------------------------------------------
 
 
@@ -112,6 +138,9 @@ class _Residues:
 
     def solve(self, rows: list[list[int]], right: list[int]) -> list[int]:
         return eliminate(rows, right, self.invert, lambda v: v % self._prime)
+
+    def determinant(self, rows: list[list[int]]) -> int:
+        return determinant_by_minors(rows, 0, 1) % self._prime
 
 
 def evaluate_at_modular_point(node: Node, point: ModularPoint) -> int:
@@ -155,6 +184,9 @@ class _Balls:
         except ZeroDivisionError:
             raise OutsideDomain("the matrix of a linear system is singular") from None
 
+    def determinant(self, rows: list[list[Any]]) -> Any:
+        return determinant_by_minors(rows, fmpq(0), fmpq(1))
+
 
 def evaluate_at_real_point(node: Node, point: RealPoint) -> Any:
     """The value of a node at a real point: exact if rational, otherwise a ball."""
@@ -189,6 +221,16 @@ class _Sizes:
             roots = max(roots, *(s.roots for s in (*row, b)))
         return [Size(degree + extra, degree, height, roots)] * len(right)
 
+    def determinant(self, rows: list[list[Size]]) -> Size:
+        degree, below, height, roots = 0, 0, float(len(rows) ** 2), 0
+        for row in rows:
+            common = sum(s.denominator for s in row)
+            below += common
+            degree += max(s.numerator + common - s.denominator for s in row)
+            height += sum(s.height for s in row)
+            roots = max(roots, *(s.roots for s in row))
+        return Size(degree, below, height, roots)
+
 
 def size_of(node: Node) -> Size:
     """Degree and height bounds of a node."""
@@ -221,6 +263,9 @@ class _Trees:
             ]
             result.append(tree.divide(_determinant(replaced), below))
         return result
+
+    def determinant(self, rows: list[list[Expression]]) -> Expression:
+        return _determinant(rows)
 
 
 def _determinant(rows: list[list[Expression]]) -> Expression:

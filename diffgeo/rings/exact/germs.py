@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.exact.transfer import RingMap
 
@@ -18,6 +19,14 @@ class GermMap(RingMap):
 
     def _adjoin_bases(self, ready: list[Generator]) -> None:
         """Germs need no bases: the generators of the source are independent already."""
+
+    def _asks_for_signs(self, element: Element) -> bool:
+        """Points over a finite field have no signs."""
+        return False
+
+    def _image_of(self, element: Element) -> Any:
+        """Germs carry no conditions: their values exist or they do not."""
+        return self._polynomial(element.polynomial)
 
     def _elementary(self, generator: Generator) -> Any:
         target = self.target

@@ -13,13 +13,22 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.errors import InconsistentSystem, SingularSystem, Unexpanded, ZeroDenominator
 from diffgeo.rings.exact.blocks import block_triangular
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.node import LinearSystem, Node, SquareMatrix, expanded
+from diffgeo.rings.exact.node import (
+    LinearSystem,
+    Node,
+    SquareMatrix,
+    expanded,
+    make_determinant,
+)
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
 
 #: No polynomial met while expanding a determinant may have more terms than this.
-EXPAND_TERMS = 20_000
+EXPAND_TERMS = 40_000
+#: Sums and products of unexpanded functions are expanded up to this many terms only:
+#: solutions that are nested in each other do not cancel on the way and swell.
+NESTED_TERMS = 1_000
 #: Fractions with more terms than this are not cancelled by a greatest common divisor.
 CANCEL_TERMS = 4_000
 #: A single pivot with more terms stays an unexpanded inverse.
@@ -130,14 +139,22 @@ def solve(ring: ExactRing, matrix: Matrix, right: Sequence[Any]) -> list[Any]:
 
 
 def _tidy(ring: ExactRing, value: Any) -> Any:
-    """Replace a hidden zero by zero, so that the block structure is seen."""
+    """Replace a hidden zero by zero, so that the block structure is seen.
+
+    Only a certain zero: what was merely probed must not come back as an exact answer.
+    """
     if ring.vanishes(value) or residue(ring, value, 0):
         return value
-    return ring.zero if ring.is_zero(value).zero else value
+    decision = ring.is_zero(value)
+    return ring.zero.under(value.mask) if decision.zero and decision.certain else value
 
 
 def _solve_square(ring: ExactRing, rows: list[list[Any]], right: list[Any]) -> list[Any]:
     pattern = [[not ring.vanishes(e) for e in row] for row in rows]
+    hidden = (e for row in rows for e in row if not ring.vanishes(e))
+    if any(not residue(ring, e, 0) for e in hidden):
+        # A probed zero is no pivot, but may not be dropped either: one block for all.
+        pattern = [[True] * len(row) for row in rows]
     solution: list[Any] = [None] * len(rows)
     for block_rows, columns in block_triangular(pattern):
         inner = set(columns)
@@ -162,10 +179,10 @@ def _solve_block(ring: ExactRing, block: list[list[Any]], values: list[Any]) -> 
         if isinstance(pivot, Element) and len(pivot.polynomial) <= PIVOT_TERMS:
             quotient = value / pivot
             return [cancel(ring, quotient) if isinstance(quotient, Element) else quotient]
-    return list(LinearSystem(_square_matrix(ring, block), tuple(values)).unknowns())
+    return list(LinearSystem(regular(ring, block), tuple(values)).unknowns())
 
 
-def _square_matrix(ring: ExactRing, block: list[list[Any]]) -> SquareMatrix:
+def regular(ring: ExactRing, block: list[list[Any]]) -> SquareMatrix:
     """The matrix with its determinant as a condition; equal matrices are one object."""
     key = tuple(
         str(e.polynomial) if isinstance(e, Element) else e for row in block for e in row
@@ -207,7 +224,13 @@ def invert_node(node: Node) -> Node:
 def _cleared_determinant(matrix: SquareMatrix) -> Element:
     """The determinant after each row was multiplied by its denominators."""
     rows = [_clear_row(matrix.ring, [expanded(e) for e in row])[0] for row in matrix.rows]
-    return _determinant(matrix.ring, rows)
+    return expanded_determinant(matrix.ring, rows, _limit(matrix))
+
+
+def _limit(matrix: SquareMatrix) -> int:
+    """Entries that are unexpanded themselves swell: they are allowed fewer terms."""
+    nested = any(isinstance(e, Node) for row in matrix.rows for e in row)
+    return NESTED_TERMS if nested else EXPAND_TERMS
 
 
 def _clear_row(ring: ExactRing, row: Sequence[Element]) -> tuple[list[Element], Element]:
@@ -234,13 +257,15 @@ def _clear_row(ring: ExactRing, row: Sequence[Element]) -> tuple[list[Element], 
     return result, factor
 
 
-def _determinant(ring: ExactRing, rows: Sequence[Sequence[Element]]) -> Element:
+def expanded_determinant(
+    ring: ExactRing, rows: Sequence[Sequence[Element]], limit: int = EXPAND_TERMS
+) -> Element:
     """The determinant by minors of the first rows, each computed once; no division.
 
     Raises
     ------
     Unexpanded
-        If a minor has more than `EXPAND_TERMS` terms.
+        If a minor has more terms than the limit.
     """
     minors: dict[frozenset[int], Element] = {frozenset(): ring.one}
     for row in rows:
@@ -249,16 +274,14 @@ def _determinant(ring: ExactRing, rows: Sequence[Sequence[Element]]) -> Element:
             for c, entry in enumerate(row):
                 if c in columns or ring.vanishes(entry) or ring.vanishes(minor):
                     continue
-                if len(entry.polynomial) * len(minor.polynomial) > 40 * EXPAND_TERMS:
-                    raise Unexpanded("a determinant is too large to expand")
+                if len(entry.polynomial) * len(minor.polynomial) > 10 * limit:
+                    raise Unexpanded(f"a determinant has more than {limit} terms")
                 sign = (-1) ** sum(1 for other in columns if other > c)
                 key = columns | {c}
                 term = entry * minor * sign
                 total = larger[key] + term if key in larger else term
-                if len(total.polynomial) > EXPAND_TERMS:
-                    raise Unexpanded(
-                        f"a determinant has more than {EXPAND_TERMS} terms; it stays unexpanded"
-                    )
+                if len(total.polynomial) > limit:
+                    raise Unexpanded(f"a determinant has more than {limit} terms")
                 larger[key] = total
         minors = larger
     return minors.get(frozenset(range(len(rows))), ring.zero)
@@ -277,11 +300,13 @@ def expand_system(system: LinearSystem) -> list[Element]:
         _clear_row(ring, [*(expanded(e) for e in row), expanded(b)])[0]
         for row, b in zip(system.matrix.rows, system.right, strict=True)
     ]
-    denominator = _determinant(ring, [row[:-1] for row in full])
+    limit = _limit(system.matrix)
+    denominator = expanded_determinant(ring, [row[:-1] for row in full], limit)
     result = []
     for k in range(len(full)):
         replaced = [[*row[:k], row[-1], *row[k + 1 : -1]] for row in full]
-        result.append(_quotient(ring, _determinant(ring, replaced), denominator))
+        top = expanded_determinant(ring, replaced, limit)
+        result.append(_quotient(ring, top, denominator))
     return result
 
 
@@ -307,10 +332,8 @@ def cancel(ring: ExactRing, element: Element) -> Element:
     size = ring.tower.clearing_size(element.polynomial)
     if size == len(element.polynomial):
         return element
-    if size > EXPAND_TERMS:
-        numerator = ring.tower.clear(element.polynomial)[0]
-        if len(numerator) > EXPAND_TERMS:
-            raise Unexpanded(f"a function has more than {EXPAND_TERMS} terms")
+    if size > 20 * NESTED_TERMS:
+        raise Unexpanded(f"a function needs more than {20 * NESTED_TERMS} terms")
     top, bottom = lowest_terms(ring, element)
     if bottom.is_constant():
         return ring.make(top / bottom.leading_coefficient(), element.mask)
@@ -321,20 +344,32 @@ def cancel(ring: ExactRing, element: Element) -> Element:
 
 
 def determinant(ring: ExactRing, matrix: Matrix) -> Any:
-    """The determinant, expanded if it is small enough.
+    """The determinant; of unexpanded entries, or if it is too large, unexpanded itself."""
+    rows = tuple(tuple(_tidy(ring, e) for e in row) for row in matrix)
+    if not rows:
+        return ring.one
+    nested = any(isinstance(e, Node) for row in rows for e in row)
+    node = make_determinant(ring, rows)
+    if nested:
+        return node
+    expanded_node = node.try_expand()
+    return node if expanded_node is None else expanded_node
+
+
+def expand_determinant(ring: ExactRing, matrix: SquareMatrix) -> Element:
+    """The determinant of a matrix as an element.
 
     Raises
     ------
     Unexpanded
         If it is too large.
     """
-    rows = [[expanded(e) for e in row] for row in matrix]
     cleared, factors = [], ring.one
-    for row in rows:
-        new, factor = _clear_row(ring, row)
+    for row in matrix.rows:
+        new, factor = _clear_row(ring, [expanded(e) for e in row])
         cleared.append(new)
         factors = factors * factor
-    return _quotient(ring, _determinant(ring, cleared), factors)
+    return _quotient(ring, expanded_determinant(ring, cleared, _limit(matrix)), factors)
 
 
 def kernel(ring: ExactRing, matrix: Matrix) -> list[list[Any]]:

@@ -69,10 +69,11 @@ class LinearSystem:
 
 
 class Node:
-    """An unexpanded function: ``sum``, ``product``, ``inverse`` or an unknown (``solve``).
+    """An unexpanded function.
 
-    ``arguments`` are elements and nodes; for ``solve`` they are the system and the number
-    of the unknown. Nodes are immutable.
+    Its kind is ``sum``, ``product`` or ``inverse`` of its arguments (elements and nodes),
+    ``solve`` with the system and the number of the unknown as arguments, or
+    ``determinant`` with a `SquareMatrix`. Nodes are immutable.
     """
 
     __slots__ = ("_derivatives", "_expanded", "arguments", "kind", "mask", "ring")
@@ -142,7 +143,12 @@ class Node:
         if not isinstance(exponent, int):
             return NotImplemented
         base = self if exponent >= 0 else self.inverse()
-        return make_product(self.ring, (base,) * abs(exponent))
+        return make_product(self.ring, (base,) * abs(exponent)).under(self.mask)
+
+    def under(self, mask: int) -> Node:
+        """The same function with more conditions attached."""
+        total = mask | self.mask
+        return self if total == self.mask else Node(self.ring, self.kind, self.arguments, total)
 
     # --- calculus --------------------------------------------------------------------
 
@@ -157,6 +163,8 @@ class Node:
         if self.kind == "solve":
             system, index = self.arguments
             return system.derivative(name).unknowns()[index]
+        if self.kind == "determinant":
+            return self._derive_determinant(name)
         if self.kind == "inverse":
             (inner,) = self.arguments
             return make_product(ring, (self, self, -1 * ring.derivative(inner, name)))
@@ -166,6 +174,17 @@ class Node:
         for k, factor in enumerate(self.arguments):
             others = self.arguments[:k] + self.arguments[k + 1 :]
             terms.append(make_product(ring, (ring.derivative(factor, name), *others)))
+        return make_sum(ring, terms)
+
+    def _derive_determinant(self, name: str) -> Any:
+        """The sum over the rows of the determinants with that row differentiated."""
+        ring, (matrix,) = self.ring, self.arguments
+        terms = []
+        for k, row in enumerate(matrix.rows):
+            new = tuple(ring.derivative(e, name) for e in row)
+            if not all(ring.vanishes(e) for e in new):
+                rows = (*matrix.rows[:k], new, *matrix.rows[k + 1 :])
+                terms.append(make_determinant(ring, rows))
         return make_sum(ring, terms)
 
     # --- evaluation ------------------------------------------------------------------
@@ -215,7 +234,7 @@ class Node:
             return None
 
     def _expand(self) -> Element:
-        from diffgeo.rings.exact.linear import cancel, expand_system
+        from diffgeo.rings.exact.linear import cancel, expand_determinant, expand_system
 
         ring = self.ring
         if self.kind == "solve":
@@ -223,6 +242,8 @@ class Node:
             if system.expanded is None:
                 system.expanded = expand_system(system)
             result = system.expanded[index]
+        elif self.kind == "determinant":
+            result = expand_determinant(ring, self.arguments[0])
         elif self.kind == "inverse":
             result = ring.inverse(expanded(self.arguments[0]))
         else:
@@ -252,6 +273,12 @@ class Node:
 def expanded(value: Any) -> Element:
     """An element as it is, a node expanded."""
     return value.expand() if isinstance(value, Node) else value
+
+
+def make_determinant(ring: ExactRing, rows: Sequence[tuple[Any, ...]]) -> Node:
+    """The unexpanded determinant of a square matrix."""
+    mask = reduce(lambda m, e: m | e.mask, (e for row in rows for e in row), 0)
+    return Node(ring, "determinant", (SquareMatrix(ring, tuple(rows)),), mask)
 
 
 def make_sum(ring: ExactRing, terms: Iterable[Any]) -> Any:
@@ -287,7 +314,7 @@ def _combine(
         return Node(ring, kind, tuple(nodes), mask)
     # A neutral part changes nothing but the conditions.
     (single,) = nodes
-    return single if mask == single.mask else Node(ring, single.kind, single.arguments, mask)
+    return single.under(mask)
 
 
 def programme_order(outputs: Sequence[Any]) -> list[Node]:
@@ -310,6 +337,8 @@ def programme_order(outputs: Sequence[Any]) -> list[Node]:
 
 def children(node: Node) -> tuple[Any, ...]:
     """The functions that a node is made of."""
+    if node.kind == "determinant":
+        return tuple(e for row in node.arguments[0].rows for e in row)
     if node.kind != "solve":
         return node.arguments
     system, _ = node.arguments

@@ -19,6 +19,8 @@ from diffgeo.rings.exact import elementary
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.evaluation import interpret
 from diffgeo.rings.exact.functions import jet
+from diffgeo.rings.exact.linear import regular
+from diffgeo.rings.exact.node import SquareMatrix, expanded
 from diffgeo.rings.exact.roots import square_root
 from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.expression import Expression
@@ -50,11 +52,78 @@ class RingMap:
         self._functions = dict(functions)
         self._known: dict[int, Any] = {}
         self._nodes: dict[Any, Any] = {}
+        self._masks: dict[int, int] = {}
 
     def __call__(self, element: Any) -> Any:
+        """The image; the target ring is left as it was if the image has an empty domain."""
         if not isinstance(element, Element):
             return interpret(element, _InTarget(self), self._nodes)
-        return self._polynomial(element.polynomial)
+        if not self._asks_for_signs(element):
+            return self._image_of(element)
+        from diffgeo.rings.exact.points import require_witness
+        from diffgeo.rings.exact.snapshot import Snapshot
+
+        snapshot = Snapshot(self.target)
+        known, masks = dict(self._known), dict(self._masks)
+        try:
+            image = self._image_of(element)
+            if len(self.target.domain.records) > snapshot.records:
+                require_witness(self.target)
+        except Exception:
+            snapshot.restore()
+            self._known, self._masks = known, masks
+            raise
+        return image
+
+    def _asks_for_signs(self, element: Element) -> bool:
+        """Whether the image may bring a new condition ``q > 0``, which could be impossible."""
+        stack, seen = self.source.tower.used(element.polynomial), set()
+        while stack:
+            index = stack.pop()
+            if index in seen or index in self._known:
+                continue
+            seen.add(index)
+            generator = self.source.tower.generators[index]
+            if generator.kind in (Kind.ROOT, Kind.LOGARITHM):
+                return True
+            stack.extend(self._needs(generator))
+        return False
+
+    def _image_of(self, element: Element) -> Any:
+        image = self._polynomial(element.polynomial)
+        return image.under(self._conditions(element.mask))
+
+    def _conditions(self, mask: int) -> int:
+        """The images of conditions, also of those whose denominators were cancelled."""
+        result, position = 0, 0
+        while mask >> position:
+            if mask >> position & 1:
+                if position not in self._masks:
+                    self._masks[position] = self._condition(position)
+                result |= self._masks[position]
+            position += 1
+        return result
+
+    def _condition(self, position: int) -> int:
+        target, record = self.target, self.source.domain.records[position]
+        if isinstance(record.element, SquareMatrix):
+            rows = [[self(e) for e in row] for row in record.element.rows]
+            if target.rank(rows) < len(rows):
+                raise self._outside(f"a {len(rows)}x{len(rows)} linear system is singular")
+            return int(regular(target, rows).mask)
+        image = self(record.element)
+        if target.is_zero(image).zero:
+            raise self._outside(f"{record.element} = 0")
+        if record.relation == "!=":
+            return int((1 / image).mask)
+        positive = expanded(image).bare()
+        return int(target.domain.require(">", positive, record.origin)) | image.mask
+
+    def _outside(self, where: str) -> OutsideDomain:
+        return OutsideDomain(
+            f"the image lies where {where}, outside the domain of a function; restrict the "
+            "function or change the map"
+        )
 
     def _polynomial(self, polynomial: fmpq_mpoly) -> Any:
         self._prepare(polynomial)
@@ -99,7 +168,7 @@ class RingMap:
             (Kind.EXPONENTIAL, elementary.adjoin_exponents),
             (Kind.COSINE, elementary.adjoin_angles),
         ):
-            images = [self(g.argument) for g in ready if g.kind is kind]
+            images = [expanded(self(g.argument)) for g in ready if g.kind is kind]
             if images:
                 adjoin(self.target, images)
 
@@ -110,22 +179,19 @@ class RingMap:
                     return self._images[generator.name]
                 return self.target.generator(generator.name)
             case Kind.JET:
-                return self._jet(generator, [self(a) for a in generator.arguments])
+                return self._jet(generator, [expanded(self(a)) for a in generator.arguments])
             case Kind.INVERSE:
                 try:
                     return 1 / self(generator.argument)
                 except ZeroDenominator:
-                    raise OutsideDomain(
-                        f"the image lies where {generator.argument} = 0, outside the domain of a "
-                        "function; restrict the function or change the map"
-                    ) from None
+                    raise self._outside(f"{generator.argument} = 0") from None
         return self._elementary(generator)
 
     def _elementary(self, generator: Generator) -> Any:
         target = self.target
         if generator.kind is Kind.CONSTANT:
             return elementary.pi(target)
-        inner = self(generator.argument)
+        inner = expanded(self(generator.argument))
         match generator.kind:
             case Kind.SINE:
                 return elementary.sincos(target, inner)[0]
@@ -152,13 +218,28 @@ class RingMap:
         from diffgeo.rings.exact.ring import ExactRing
 
         names, value = self._functions[generator.name]
-        parameters = [p for p in self.target.parameters if p not in names]
-        helper = ExactRing(names, parameters)
+        target, others = self.target, dict(self._functions)
+        del others[generator.name]
+        free = [p for p in target.parameters if p not in names]
+        domain = getattr(target, "domain", None)
+        signs = {p: domain.declared.get(target.base[p]) for p in free} if domain else {}
+        helper = ExactRing(
+            names,
+            free,
+            {n: k for n, k in self._arities().items() if n not in (*names, *free)},
+            {p: sign for p, sign in signs.items() if sign},
+            [p for p in free if domain and target.base[p] in domain.nonzero],
+        )
         (element,) = helper.ingest([value])
         for k, order in enumerate(generator.orders):
             for _ in range(order):
                 element = helper.partial(element, k)
-        return RingMap(helper, self.target, dict(zip(names, arguments, strict=True)), {})(element)
+        images = dict(zip(names, arguments, strict=True))
+        return type(self)(helper, target, images, others)(element)
+
+    def _arities(self) -> dict[str, int]:
+        """The functions that the body of a concrete function may use."""
+        return {**self.source.functions, **getattr(self.target, "functions", {})}
 
 
 class _InTarget:
@@ -184,3 +265,6 @@ class _InTarget:
 
     def solve(self, rows: Any, right: Any) -> Any:
         return self._map.target.solve(rows, right)
+
+    def determinant(self, rows: Any) -> Any:
+        return self._map.target.determinant(rows)
