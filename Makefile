@@ -36,10 +36,7 @@ $(VENV)/.group-%: $(VENV)/.installed
 	@touch $@
 
 demo: $(VENV)/.installed  ## derive, check, simulate and plot the curve of pursuit
-	@mkdir -p $(OUTPUT)
-	$(BIN)/mechanics derive examples/pursuit.toml --details --check
-	@echo
-	$(BIN)/mechanics simulate examples/pursuit.toml --out $(OUTPUT)/pursuit.csv --plot $(OUTPUT)/pursuit.png
+	@$(BIN)/python examples/demo.py --output $(OUTPUT)
 
 test: $(VENV)/.group-test  ## the test suite; choose with PYTEST_ARGS="-k name"
 	$(BIN)/python -m pytest $(PYTEST_ARGS)

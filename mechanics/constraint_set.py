@@ -72,6 +72,7 @@ class ConstraintSet:
 
     @property
     def remaining(self) -> tuple[Form, ...]:
+        """The constraints that were not solved for a velocity."""
         return tuple(c.function for c in self._rest)
 
     @property
@@ -106,7 +107,7 @@ class ConstraintSet:
             for c, row in affine
         ]
         values = linear.solve([[row[k] for k in pivots] for row in rows], right)
-        sub, step = submanifold(space, dict(zip(names, values, strict=True)), name="P1")
+        _, step = submanifold(space, dict(zip(names, values, strict=True)), name="P1")
         self.inclusion = self.inclusion @ step if self.solved else step
         self.solved += tuple(names)
         self.velocities = [name for name in self.velocities if name not in names]
@@ -145,7 +146,8 @@ class ConstraintSet:
     def _require_proper(self, constraint: _Constraint) -> None:
         """A constraint on the set of others is neither trivial nor without velocities."""
         name, function = self._name(constraint), constraint.function
-        others = listed(k for i, k in enumerate(self.system.constraint_keys) if i != constraint.index)
+        keys = enumerate(self.system.constraint_keys)
+        others = listed(key for i, key in keys if i != constraint.index)
         if vanishes(function):
             raise RedundantConstraints(
                 f"{self.where}: redundant constraints: {name} vanishes on the set of {others}: "
@@ -225,9 +227,10 @@ class ConstraintSet:
                 f"{self.where}: {keys}: the forms S^*dphi are dependent on the constraint set "
                 f"(at {len(found)} points found numerically); {_REPAIR_SINGULAR}"
             )
+        dependence = found.relation(self.remaining, [self._name(c) for c in self._rest])
         raise RedundantConstraints(
             f"{self.where}: redundant constraints: at {len(found)} points of the constraint set "
-            f"found numerically {found.relation(self.remaining, [self._name(c) for c in self._rest])}; "
+            f"found numerically {dependence}; "
             "replace them by constraints with independent differentials there (phi for phi**2)"
         )
 

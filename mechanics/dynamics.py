@@ -30,12 +30,15 @@ class Check:
 
     @property
     def holds(self) -> bool | None:
+        """Whether the statement is true, as far as it is known."""
         if self.verdict is None or self.verdict.status.name == "UNKNOWN":
             return None
         return self.verdict.status.name != "REFUTED"
 
     def __str__(self) -> str:
-        return str(self.verdict) if self.verdict is not None else f"UNKNOWN: {self.statement} ({self.reason})"
+        if self.verdict is not None:
+            return str(self.verdict)
+        return f"UNKNOWN: {self.statement} ({self.reason})"
 
 
 class Dynamics:
@@ -90,7 +93,8 @@ class Dynamics:
     def conditions(self) -> tuple[str, ...]:
         """Where the result is valid, as ``"p != 0"`` and ``"q > 0"``."""
         found: list[str] = []
-        for thing in (self.field, *self.multipliers):
+        things: list[Form | VectorForm] = [self.field, *self.multipliers]
+        for thing in things:
             found += [str(condition) for condition in thing.conditions]
         return tuple(dict.fromkeys(found))
 
@@ -111,9 +115,7 @@ class Dynamics:
         """X(φ_i) = 0 for each constraint."""
         return tuple(
             _judge(f"{key} is preserved", lambda phi=phi: self.field(phi) == 0)
-            for key, phi in zip(
-                self.system.constraint_keys, self.system.constraints, strict=True
-            )
+            for key, phi in zip(self.system.constraint_keys, self.system.constraints, strict=True)
         )
 
     def agrees_with(self, other: Dynamics) -> Check:
@@ -122,6 +124,7 @@ class Dynamics:
         Where the set is known by solved velocities they are compared there, else on J¹π.
         """
         place = self.system.constraint_set
+
         def identity() -> Any:
             if not place.is_exact or not place.solved:
                 return self.field == other.field

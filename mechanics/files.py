@@ -42,7 +42,7 @@ class PlotTable:
     """The ``[plot]`` table: which coordinates span the plane, and what else moves in it."""
 
     plane: tuple[str, str] | None = None
-    also: tuple[Mapping[str, str], ...] = ()
+    also: tuple[Mapping[str, Text], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -191,9 +191,9 @@ class _Checker:
     def formula(self, value: Any, key: str) -> Text:
         if isinstance(value, float):
             raise self.fail(
-                key, f"{value} is inexact; write an exact number as text, e.g. \"1/2\" or \"0.5\""
+                key, f'{value} is inexact; write an exact number as text, e.g. "1/2" or "0.5"'
             )
-        if isinstance(value, bool) or isinstance(value, (Mapping, list, tuple)) or value is None:
+        if value is None or isinstance(value, bool | Mapping | list | tuple):
             raise self.fail(key, f"must be a formula in quotes, is {_kind(value)}")
         if isinstance(value, str) and not value.strip():
             raise self.fail(key, "is empty; write a formula")
@@ -232,7 +232,7 @@ class _Checker:
             return function_declarations(value)
         except ValueError as error:
             bad = shorten(str(error), 40)
-            message = f"{bad!r} is no declaration; write the arguments too, e.g. \"f(t)\""
+            message = f'{bad!r} is no declaration; write the arguments too, e.g. "f(t)"'
             raise self.fail("functions", message) from None
 
     def assumptions(self, value: Any) -> tuple[list[str], list[str]]:
@@ -314,7 +314,7 @@ class _Checker:
                 if name in declared:
                     from diffgeo.errors import NameClash
 
-                    of = f" (of the coordinate {name[:-3]!r})" if "velocity" == kind else ""
+                    of = f" (of the coordinate {name[:-3]!r})" if kind == "velocity" else ""
                     raise NameClash(
                         f"{self.where}: the name {name!r} is both a {declared[name]} and a "
                         f"{kind}{of}; rename one of them"

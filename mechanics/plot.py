@@ -57,7 +57,7 @@ def draw(trajectory: Trajectory) -> Any:
             self.savefig(buffer, format="png")
             return buffer.getvalue()
 
-    style = {
+    style: dict[Any, Any] = {
         "font.size": 10, "axes.edgecolor": _GREY, "axes.labelcolor": _INK, "text.color": _INK,
         "xtick.color": _GREY, "ytick.color": _GREY, "axes.spines.top": False,
         "axes.spines.right": False, "axes.grid": True, "grid.color": "#e4e8eb",
@@ -137,7 +137,8 @@ def _draw_quality(axes: Any, trajectory: Trajectory) -> None:
         return
     colours = (_PATH, *_OTHERS)
     for k, (label, values, style) in enumerate(curves):
-        axes.plot(t, np.maximum(values, _FLOOR), style, color=colours[k % len(colours)], lw=1.3, label=label)
+        colour = colours[k % len(colours)]
+        axes.plot(t, np.maximum(values, _FLOOR), style, color=colour, lw=1.3, label=label)
     axes.set_yscale("log")
     top = max(float(values.max()) for _, values, _ in curves)
     axes.set_ylim(_FLOOR / 2, max(1e-11, top * 30))

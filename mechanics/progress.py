@@ -60,7 +60,8 @@ class Progress:
     def _line(self) -> None:
         if self._stage != self._said:
             self._said = self._stage
-            print(f"[{time.monotonic() - self._begin:.0f} s] {self._stage}", file=sys.stderr, flush=True)
+            seconds = time.monotonic() - self._begin
+            print(f"[{seconds:.0f} s] {self._stage}", file=sys.stderr, flush=True)
 
     def _text(self) -> str:
         share = "" if self._share is None else f" {100 * min(self._share, 1):.0f} %"

@@ -45,7 +45,9 @@ def data(
 
 
 def _plain(value: Any) -> Any:
-    return [[str(entry) for entry in row] for row in value] if isinstance(value, list) else str(value)
+    if isinstance(value, list):
+        return [[str(entry) for entry in row] for row in value]
+    return str(value)
 
 
 def text(
@@ -59,9 +61,7 @@ def text(
     lines += ["Lagrangian", f"  L = {system.lagrangian}"]
     if system.constraints:
         lines += ["Constraints"]
-        lines += [
-            f"  phi_{i} = {phi} = 0" for i, phi in enumerate(system.constraints, 1)
-        ]
+        lines += [f"  phi_{i} = {phi} = 0" for i, phi in enumerate(system.constraints, 1)]
     if system.forces:
         lines += ["Forces", *(f"  F_{k} = {f}" for k, f in system.forces.items())]
     if details:
@@ -102,7 +102,8 @@ def latex(
         for step in dynamics.steps:
             if isinstance(step.value, list):
                 body = r" \\ ".join(" & ".join(e.latex() for e in row) for row in step.value)
-                rows.append(rf"{_latex_name(step.name)} &= \begin{{pmatrix}} {body} \end{{pmatrix}}")
+                matrix = rf"\begin{{pmatrix}} {body} \end{{pmatrix}}"
+                rows.append(f"{_latex_name(step.name)} &= {matrix}")
             else:
                 rows.append(f"{_latex_name(step.name)} &= {step.value.latex()}")
     for name, function in dynamics.acceleration_functions.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import compile_functions
@@ -16,7 +17,7 @@ from mechanics.values import Values, collect, merge
 if TYPE_CHECKING:
     import numpy as np
 
-    from diffgeo import Form
+    from diffgeo import Form, VectorForm
     from mechanics.dynamics import Dynamics
 
 #: A condition counts as lost where its function is this small against its initial size.
@@ -118,12 +119,14 @@ class _Model:
         )
         self.conditions, self.condition_names, self.condition_signs = self._conditions(dynamics)
         taken = {s.time, *s.coordinates, *s.velocities}
-        self.residual_names = [_free(f"constraint_{i + 1}", taken) for i in range(len(system.constraints))]
+        count = len(system.constraints)
+        self.residual_names = [_free(f"constraint_{i + 1}", taken) for i in range(count)]
         self.invariant_names = [_free(name, taken) for name in system.invariants]
-        self.plot_functions = [
-            (curve.get("label", ""), self._compile(jets, jets.functions([curve["x"], curve["y"]]), given))
-            for curve in s.plot.also
-        ]
+        self.plot_functions = []
+        for curve in s.plot.also:
+            path = jets.functions([curve["x"], curve["y"]])
+            label = str(curve.get("label", ""))
+            self.plot_functions.append((label, self._compile(jets, path, given)))
 
     def _compile(self, jets: Any, functions: Sequence[Form], given: Values) -> Numbers:
         import numpy as np
@@ -141,7 +144,8 @@ class _Model:
         functions, names, signs = [], [], []
         if dynamics.multipliers:
             functions.append(dynamics.determinant)
-            names.append(f"{dynamics.determinant_name.split(',')[0]} = {_short(dynamics.determinant)}")
+            short = dynamics.determinant_name.split(",")[0]
+            names.append(f"{short} = {_short(dynamics.determinant)}")
             signs.append("!=")
         s = self.specification
         for group, relation in ((s.positive, ">"), (s.negative, ">"), (s.nonzero, "!=")):
@@ -151,7 +155,8 @@ class _Model:
                     names.append(f"-{name}" if group is s.negative else name)
                     signs.append(relation)
         seen: set[str] = set()
-        for thing in (dynamics.field, *dynamics.multipliers):
+        things: list[Form | VectorForm] = [dynamics.field, *dynamics.multipliers]
+        for thing in things:
             for condition in thing.conditions:
                 if str(condition) not in seen:
                     seen.add(str(condition))
@@ -304,7 +309,7 @@ def _integrate(
     if not project:
         return _run(model, state, grid, progress)
     times, states = [grid[:1]], [state[None, :]]
-    for left, right in zip(grid, grid[1:], strict=False):
+    for left, right in pairwise(grid):
         t, y, stopped = _run(model, state, np.array([left, right]), None, given.until)
         if progress is not None:
             progress((t[-1] - given.start) / (given.until - given.start))

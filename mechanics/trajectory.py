@@ -75,12 +75,12 @@ class Trajectory:
 
     @property
     def constraint_drift(self) -> tuple[Drift, ...]:
-        """max |φ_i| along the motion."""
+        """The largest |φ_i| along the motion."""
         return tuple(Drift(n, float(abs(self.columns[n]).max())) for n in self.constraints)
 
     @property
     def invariant_drift(self) -> tuple[Drift, ...]:
-        """max |I - I₀| along the motion, relative where I₀ ≠ 0."""
+        """The largest |I - I₀| along the motion, relative where I₀ ≠ 0."""
         found = []
         for name in self.invariants:
             values = self.columns[name]
@@ -100,7 +100,7 @@ class Trajectory:
         ]
         lines += [f"note: {note}" for note in self.notes]
         if self.projected:
-            lines.append("note: velocities are projected onto the constraints at every output point")
+            lines.append("note: velocities are projected onto the constraints at all output points")
         lines += [f"largest |{d.name}|: {d}" for d in self.constraint_drift]
         lines += [f"drift of {d.name}: {d}" for d in self.invariant_drift]
         if self.stopped:
@@ -130,7 +130,7 @@ class Trajectory:
         }
 
     def to_csv(self, path: str | Path) -> Path:
-        """Write all columns, with 17 significant digits; the file appears complete or not at all."""
+        """Write all columns with 17 significant digits; the file appears whole or not at all."""
         names = list(self.columns)
         rows = zip(*(self.columns[n] for n in names), strict=True)
 
@@ -170,7 +170,9 @@ def write_whole(path: str | Path, write: Callable[[Path], None]) -> Path:
         raise BadValue(f"{path} is a folder; give a file name")
     temporary: Path | None = None
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=path.suffix)
+        handle, name = tempfile.mkstemp(
+            dir=path.parent, prefix=f".{path.stem}-", suffix=path.suffix
+        )
         os.close(handle)
         temporary = Path(name)
         write(temporary)

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from mechanics._text import listed, nearest, shorten
 from diffgeo.errors import DiffGeoError
+from mechanics._text import listed, nearest, shorten
 from mechanics.errors import BadValue, MissingValue
 from mechanics.files import Simulation
 
@@ -88,9 +88,7 @@ def merge(s: Specification, given: Mapping[str, Any]) -> Simulation:
     concrete = {
         (key if "(" in key else declared[name]): text for name, (key, text) in functions.items()
     }
-    return replace(
-        table, initial=initial, parameters=parameters, functions=concrete, **settings
-    )
+    return replace(table, initial=initial, parameters=parameters, functions=concrete, **settings)
 
 
 def _head(key: str) -> str:
@@ -120,13 +118,14 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
         hint = nearest(table.method, METHODS) or f"; the methods are {', '.join(METHODS)}"
         raise BadValue(f"no integration method {table.method!r}{hint}")
     rtol, atol = number(table.rtol, "rtol"), number(table.atol, "atol")
-    if not (0 < rtol < 1 and 0 < atol):
+    if not (0 < rtol < 1 and atol > 0):
         raise BadValue("rtol must lie between 0 and 1, and atol must be positive")
     if not 2 <= table.points <= 1_000_000:
         raise BadValue("points must be a whole number from 2 to 1000000")
     for name in s.coordinates:
         if name not in table.initial:
-            raise MissingValue(_missing(f"the initial value of {name}", "initial", f"--set {name}=0"))
+            what = f"the initial value of {name}"
+            raise MissingValue(_missing(what, "initial", f"--set {name}=0"))
     needed = _needed(dynamics)
     parameters = {}
     for name in s.parameters:

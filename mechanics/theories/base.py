@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from mechanics._text import nearest
 from mechanics.errors import UnknownName
@@ -24,7 +24,7 @@ class Step:
 
     name: str
     equation: str
-    value: object
+    value: Any
     citation: str = ""
 
 
@@ -51,7 +51,7 @@ class Construction:
     multipliers: tuple[Form, ...]
     determinant: Form
     determinant_name: str
-    steps: tuple[Step, ...] = field(default=())
+    steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True)
