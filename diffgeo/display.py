@@ -2,15 +2,20 @@
 
 One style everywhere: ``m*xdot dx - x dt∧dy`` for forms, ``x ∂_y`` for vector fields,
 ``(dx - xdot dt)⊗∂_xdot`` for vector-valued forms.
+
+Unexpanded solutions of linear systems are shared graphs that may be far too large to write
+out. Text is exact or refused (`TooLarge`); summaries, for messages and notebooks, put ``…``
+in the place of what is too large.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.errors import Refusal
-from diffgeo.rings.expression import Expression, Sum, Symbol
+from diffgeo.errors import Refusal, TooLarge
+from diffgeo.rings.expression import Expression, Sum
 from diffgeo.signs import indices
 
 if TYPE_CHECKING:
@@ -18,41 +23,55 @@ if TYPE_CHECKING:
     from diffgeo.spaces import Manifold
     from diffgeo.vector_forms import VectorForm
 
-#: Stands for a coefficient that its ring cannot write down.
-_NO_FORMULA = Symbol("…")
-
-#: Length at which error messages cut an object short.
-SHORT = 40
-
-
-def form_terms(form: Form, latex: bool = False) -> Iterator[str]:
-    """The terms of a form, each with its sign in front."""
-    names = form.space.chart.coordinates
-    differential = r"\mathrm{{d}}{}" if latex else "d{}"
-    wedge = r" \wedge " if latex else "∧"
-    for mask, element in sorted(form._terms.items(), key=lambda item: indices(item[0])):
-        basis = wedge.join(
-            differential.format(form.space.chart.latex_name(names[i]) if latex else names[i])
-            for i in indices(mask)
-        )
-        yield _scale(form.space, element, basis, latex)
+#: Number of characters at which summaries are cut.
+WIDTH = 40
+#: Depth of nesting beyond which no formula is written.
+DEPTH = 200
 
 
-def vector_terms(tensor: VectorForm, latex: bool = False) -> Iterator[str]:
-    """The terms of a vector-valued form, by coordinate field."""
-    chart = tensor.space.chart
-    for index, name in enumerate(chart.coordinates):
-        value = tensor.value(index)
-        if not value._terms:
-            continue
-        field = rf"\partial_{{{chart.latex_name(name)}}}" if latex else f"∂_{name}"
-        if tensor.degree == 0:
-            yield _scale(tensor.space, value.element(), field, latex)
-            continue
-        text = join_terms(form_terms(value, latex))
-        several = len(value._terms) > 1
-        product = r" \otimes " if latex else "⊗"
-        yield (_parentheses(text, latex) if several else text) + product + field
+@dataclass(frozen=True)
+class Style:
+    """Text or LaTeX, and how many nodes a coefficient may have when it is written out."""
+
+    latex: bool
+    nodes: int
+    exact: bool = False
+
+
+TEXT = Style(latex=False, nodes=500_000, exact=True)
+BRIEF = Style(latex=False, nodes=200)
+LATEX = Style(latex=True, nodes=500_000, exact=True)
+NOTEBOOK = Style(latex=True, nodes=5_000)
+
+
+def write(thing: Form | VectorForm, style: Style) -> str:
+    """A form or vector-valued form in a style."""
+    return join_terms(_terms(thing, style))
+
+
+def summary(thing: Any, width: int = WIDTH) -> str:
+    """The beginning of an object, in about ``width`` characters."""
+    shown: list[str] = []
+    for term in _terms(thing, BRIEF):
+        if sum(map(len, shown)) + len(term) > width:
+            return join_terms(shown) + " + …" if shown else term[: width - 2] + " …"
+        shown.append(term)
+    return join_terms(shown)
+
+
+def describe(thing: Any) -> str:
+    """What an object is, how it begins and where it lives, for messages."""
+    from diffgeo.forms import Form
+    from diffgeo.vector_forms import VectorForm
+
+    if isinstance(thing, Form):
+        kind = "the function" if thing.degree == 0 else f"the {thing.degree}-form"
+    elif isinstance(thing, VectorForm):
+        kinds = {0: "the vector field", 1: "the (1,1) tensor"}
+        kind = kinds.get(thing.degree, f"the vector-valued {thing.degree}-form")
+    else:
+        return str(thing)
+    return f"{kind} {summary(thing)} (on {thing.space.name})"
 
 
 def join_terms(terms: Iterable[str]) -> str:
@@ -68,54 +87,82 @@ def join_terms(terms: Iterable[str]) -> str:
     return text or "0"
 
 
-def describe(thing: Any) -> str:
-    """What an object is, how it begins and where it lives, for messages."""
+def _terms(thing: Form | VectorForm, style: Style) -> Iterator[str]:
     from diffgeo.forms import Form
-    from diffgeo.vector_forms import VectorForm
 
-    if isinstance(thing, Form):
-        kind = "the function" if thing.degree == 0 else f"the {thing.degree}-form"
-        return f"{kind} {_shorten(form_terms(thing))} (on {thing.space.name})"
-    if isinstance(thing, VectorForm):
-        kinds = {0: "the vector field", 1: "the (1,1) tensor"}
-        kind = kinds.get(thing.degree, f"the vector-valued {thing.degree}-form")
-        return f"{kind} {_shorten(vector_terms(thing))} (on {thing.space.name})"
-    return str(thing)
+    return _form_terms(thing, style) if isinstance(thing, Form) else _vector_terms(thing, style)
 
 
-def _scale(space: Manifold, element: Element, basis: str, latex: bool) -> str:
-    try:
-        tree = space.chart.ring.expression(element)
-    except Refusal:  # a germ or a large unexpanded solution has no formula; printing never fails
-        tree = _NO_FORMULA
-    text = _render(space, tree, latex)
+def _form_terms(form: Form, style: Style) -> Iterator[str]:
+    """The terms of a form, each with its sign in front."""
+    chart = form.space.chart
+    for mask, element in sorted(form._terms.items(), key=lambda item: indices(item[0])):
+        names = [chart.coordinates[i] for i in indices(mask)]
+        if style.latex:
+            basis = r" \wedge ".join(rf"\mathrm{{d}}{chart.latex_name(n)}" for n in names)
+        else:
+            basis = "∧".join(f"d{name}" for name in names)
+        yield _scale(form.space, element, basis, style)
+
+
+def _vector_terms(tensor: VectorForm, style: Style) -> Iterator[str]:
+    """The terms of a vector-valued form, by coordinate field."""
+    chart = tensor.space.chart
+    for index, name in enumerate(chart.coordinates):
+        value = tensor.value(index)
+        if not value._terms:
+            continue
+        field = rf"\partial_{{{chart.latex_name(name)}}}" if style.latex else f"∂_{name}"
+        if tensor.degree == 0:
+            yield _scale(tensor.space, value.element(), field, style)
+            continue
+        text = join_terms(_form_terms(value, style))
+        if len(value._terms) > 1:
+            text = _parentheses(text, style)
+        yield text + (r" \otimes " if style.latex else "⊗") + field
+
+
+def _scale(space: Manifold, element: Element, basis: str, style: Style) -> str:
+    tree = _formula(space, element, style)
+    text = _render(space, tree, style)
     if not basis:
         return text
     if text in ("1", "-1"):
         return text[:-1] + basis
     if isinstance(tree, Sum):
-        text = _parentheses(text, latex)
-    return text + (r"\, " if latex else " ") + basis
+        text = _parentheses(text, style)
+    return text + (r"\, " if style.latex else " ") + basis
 
 
-def _render(space: Manifold, tree: Expression, latex: bool) -> str:
-    if not latex:
+def _formula(space: Manifold, element: Element, style: Style) -> Expression | None:
+    """The tree of a coefficient; None stands for one that is not written."""
+    from diffgeo.interop.traversal import depth, fold
+
+    try:
+        tree = space.chart.ring.expression(element)
+    except Refusal:  # a germ has no formula at all
+        return None
+    nodes = fold(tree, lambda _, below: 1 + sum(below))
+    if nodes <= style.nodes and depth(tree) <= DEPTH:
+        return tree
+    if style.exact:
+        raise TooLarge(
+            f"a function on {space.name} has more than {style.nodes} terms and factors, or more "
+            f"than {DEPTH} levels, when it is written out; look at its summary(), or compile it "
+            "with compile_functions"
+        )
+    return None
+
+
+def _render(space: Manifold, tree: Expression | None, style: Style) -> str:
+    if tree is None:
+        return r"\cdots" if style.latex else "…"
+    if not style.latex:
         return str(tree)
-    if tree is _NO_FORMULA:
-        return r"\cdots"
-    from diffgeo.interop.typeset import latex as render
+    from diffgeo.interop.typeset import latex
 
-    return render(tree, space.chart.latex_names)
+    return latex(tree, space.chart.latex_names)
 
 
-def _parentheses(text: str, latex: bool) -> str:
-    return rf"\left({text}\right)" if latex else f"({text})"
-
-
-def _shorten(terms: Iterable[str]) -> str:
-    shown: list[str] = []
-    for term in terms:
-        if sum(map(len, shown)) + len(term) > SHORT:
-            return join_terms(shown) + " + …" if shown else term[: SHORT - 2] + " …"
-        shown.append(term)
-    return join_terms(shown)
+def _parentheses(text: str, style: Style) -> str:
+    return rf"\left({text}\right)" if style.latex else f"({text})"

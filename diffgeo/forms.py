@@ -77,7 +77,7 @@ class Form:
     def __rsub__(self, other: object) -> Form:
         return (-self) + other
 
-    def __mul__(self, other: object) -> Form:
+    def __mul__(self, other: Form | int | Fraction) -> Form:
         """Wedge product; numbers and functions are forms of degree 0."""
         if isinstance(other, int | Fraction):
             return self._map(lambda a: a * other)
@@ -182,17 +182,21 @@ class Form:
         return collect_conditions(self.space, self._terms.values())
 
     def __str__(self) -> str:
-        return display.join_terms(display.form_terms(self))
+        return display.write(self, display.TEXT)
+
+    def summary(self, width: int = display.WIDTH) -> str:
+        """The beginning of the text; what is too large to be written out is ``…``."""
+        return display.summary(self, width)
 
     def __repr__(self) -> str:
         return f"<{describe(self)}>"
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
-        return display.join_terms(display.form_terms(self, latex=True))
+        return display.write(self, display.LATEX)
 
     def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
+        return f"${display.write(self, display.NOTEBOOK)}$"
 
     def to_sympy(self) -> Any:
         """A function as a SymPy expression; `DegreeMismatch` for forms of positive degree."""

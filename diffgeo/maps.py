@@ -154,7 +154,7 @@ class Map:
         return f"the map {self.source.name} → {self.target.name}"
 
     def __repr__(self) -> str:
-        images = ", ".join(f"{n} = {f}" for n, f in self._images.items())
+        images = ", ".join(f"{n} = {f.summary()}" for n, f in self._images.items())
         return f"<{self}: {images}>"
 
     # --- inside the library --------------------------------------------------------
@@ -307,7 +307,7 @@ def submanifold(
         for used, index in solved.items():
             if not _independent_of(value, index):
                 raise UndefinedSymbol(
-                    f"the equation {left} = {equations[left]} on {space} refers to {used}, which "
+                    f"the equation {left} = {value.summary()} on {space} refers to {used}, which "
                     "is itself solved for; substitute it first"
                 )
     chart = space.chart

@@ -74,7 +74,7 @@ class VectorForm:
     def __rsub__(self, other: object) -> VectorForm:
         return (-self) + other
 
-    def __rmul__(self, other: object) -> VectorForm:
+    def __rmul__(self, other: Form | int | Fraction) -> VectorForm:
         """``ω * K`` for a form, a function or a number ω."""
         if isinstance(other, Form):
             require_same_space("multiply", other, self)
@@ -84,7 +84,7 @@ class VectorForm:
             return VectorForm(self.space, self.degree, [other * a for a in self._values])
         return NotImplemented
 
-    def __mul__(self, other: object) -> VectorForm:
+    def __mul__(self, other: Form | int | Fraction) -> VectorForm:
         if isinstance(other, Form) and other.degree != 0:
             raise TypeError("a form multiplies a vector-valued form from the left: omega * K")
         return self.__rmul__(other)
@@ -155,17 +155,21 @@ class VectorForm:
         )
 
     def __str__(self) -> str:
-        return display.join_terms(display.vector_terms(self))
+        return display.write(self, display.TEXT)
+
+    def summary(self, width: int = display.WIDTH) -> str:
+        """The beginning of the text; what is too large to be written out is ``…``."""
+        return display.summary(self, width)
 
     def __repr__(self) -> str:
         return f"<{describe(self)}>"
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
-        return display.join_terms(display.vector_terms(self, latex=True))
+        return display.write(self, display.LATEX)
 
     def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
+        return f"${display.write(self, display.NOTEBOOK)}$"
 
     # --- inside the library --------------------------------------------------------
 

@@ -350,5 +350,7 @@ def _labelled(label: str, text: str) -> str:
 
 
 def _short(value: Any, width: int = _WIDTH) -> str:
+    if hasattr(value, "summary"):  # geometric objects may be too large to be written out
+        value = value.summary(width)
     text = " ".join(str(value).split()) if not isinstance(value, str) else value
     return text if len(text) <= width else f"{text[: width - 3]}..."

@@ -15,6 +15,7 @@ from diffgeo import (
     interior,
     jet,
     lie,
+    linear,
     pairing,
     wedge,
 )
@@ -24,6 +25,7 @@ from diffgeo.errors import (
     InexactNumber,
     NameClash,
     SpaceMismatch,
+    TooLarge,
     UndefinedSymbol,
 )
 
@@ -189,3 +191,24 @@ def test_many_functions_are_read_at_once():
     read = M.functions(given)
     assert read[0] is x and [str(f) for f in read] == ["x", "x*y", "3", "m"]
     assert all(isinstance(f, Form) for f in read)
+
+
+def test_what_is_too_large_is_summed_up_and_never_written_wrong():
+    rows = [[M.function(f"sin({a}) + {b}*y") for a in ("x", "y*z", "m*x")] for b in ("z", "x", 2)]
+    rows = [[entry + (z if i == j else 0) for j, entry in enumerate(r)] for i, r in enumerate(rows)]
+    deep = linear.solve(rows, [1, x, y])[0]
+    for _ in range(25):
+        deep = deep * (deep + x)
+    with pytest.raises(TooLarge, match=r"summary\(\)"):
+        str(deep)
+    assert deep.summary() == "…" and deep._repr_latex_() == r"$\cdots$"
+    assert "…" in repr(deep * d(x))
+    with pytest.raises(SpaceMismatch, match="…"):
+        deep + N["x"]
+
+
+def test_summaries_are_short():
+    alpha = sum((k * x**k * d(y) * d(z) * (x + k) for k in range(2, 9)), start=0 * d(x) * d(y))
+    alpha = alpha + d(x) * d(y)
+    assert alpha.summary().startswith("dx∧dy") and len(alpha.summary()) < 60
+    assert (x * d(y)).summary() == "x dy"
