@@ -139,8 +139,7 @@ def _newton(
 def _compile(space: Manifold, functions: Sequence[Form]) -> Callable[[Any], Any]:
     chart = space.chart
     parameters = {
-        name: chart.signs.get(name, 1) * (1 + 0.37 * k)
-        for k, name in enumerate(chart.parameters)
+        name: chart.signs.get(name, 1) * (1 + 0.37 * k) for k, name in enumerate(chart.parameters)
     }
     concrete = {
         f"{name}({', '.join(arguments)})": _body(k, arguments)

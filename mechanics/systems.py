@@ -286,7 +286,7 @@ class System:
 
 def vanishes(form: Form) -> bool:
     """Whether a form is zero, decided by the ring's zero test."""
-    return bool(check(form == 0 * form))
+    return bool(check(form == 0 * form, counterexample=False))
 
 
 def load(name_or_path: str) -> System:
@@ -312,5 +312,3 @@ def _words(text: str) -> set[str]:
     import re
 
     return set(re.findall(r"[^\W\d]\w*", text))
-
-

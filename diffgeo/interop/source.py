@@ -60,9 +60,7 @@ def python_function(
     expressions = [to_sympy(replace(tree, rule)) for tree in trees.values()]
     fresh = (sympy.Symbol(_free(f"s{k}", taken)) for k in count())
     shared, results = sympy.cse(expressions, symbols=fresh)
-    printer = PythonCodePrinter(
-        {"fully_qualified_modules": True, "allow_unknown_functions": True}
-    )
+    printer = PythonCodePrinter({"fully_qualified_modules": True, "allow_unknown_functions": True})
     arguments = ", ".join(renamed[v] for v in variables)
     keywords = [renamed[p] for p in parameters] + sorted(derived.values())
     if keywords:

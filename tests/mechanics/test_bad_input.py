@@ -122,7 +122,7 @@ def test_message(name: str) -> None:
 
 def test_singular_lagrangian_names_a_theory_that_does_without() -> None:
     system = System(coordinates="x y", lagrangian="xdot**2/2", constraints="ydot - x*xdot")
-    with pytest.raises(errors.SingularLagrangian, match="singular.*'multipliers'"):
+    with pytest.raises(errors.SingularLagrangian, match=r"singular.*'multipliers'"):
         system.dynamics(theories.projection)
     assert str(system.dynamics(theories.multipliers).accelerations["x"]) == "0"
 
@@ -132,7 +132,7 @@ def test_singular_lagrangian_names_a_theory_that_does_without() -> None:
 def test_singular_constraint_matrix(theory: theories.Theory, constraint: str) -> None:
     # For L = xdot*ydot the covector dx is null: Z is along d/dydot and Z(phi) = 0.
     system = System(coordinates="x y", lagrangian="xdot*ydot", constraints=constraint)
-    with pytest.raises(errors.SingularConstraintMatrix, match="whole constraint set.*algorithm"):
+    with pytest.raises(errors.SingularConstraintMatrix, match=r"whole constraint set.*algorithm"):
         system.dynamics(theory)
 
 

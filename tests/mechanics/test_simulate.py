@@ -117,7 +117,7 @@ def test_plot(tmp_path: Path, ending: str, magic: bytes) -> None:
     motion = System.from_gallery("pursuit").simulate(points=21)
     path = motion.plot(tmp_path / f"motion.{ending}")
     assert path.read_bytes().startswith(magic)
-    with pytest.raises(errors.BadValue, match=".png or .svg"):
+    with pytest.raises(errors.BadValue, match=r"\.png or \.svg"):
         motion.plot(tmp_path / "motion.pdf")
     assert list(tmp_path.iterdir()) == [path]
 

@@ -112,7 +112,9 @@ def test_theories_agree(system: System) -> None:
     gamma = system.dynamics(theories.projection)
     assert all(answer.holds for answer in gamma.checks())
     changed = system.dynamics(theories.multipliers)
-    changed.field = changed.field + system.evolution_space.second_order_field(
-        {system.specification.coordinates[0]: 1}
-    ) - system.evolution_space.second_order_field()
+    changed.field = (
+        changed.field
+        + system.evolution_space.second_order_field({system.specification.coordinates[0]: 1})
+        - system.evolution_space.second_order_field()
+    )
     assert gamma.agrees_with(changed).holds is False

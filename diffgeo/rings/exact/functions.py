@@ -39,12 +39,14 @@ def jet(
         raise ExpressionError(
             f"{function} takes {ring.functions[function]} argument(s), not {len(arguments)}"
         )
-    for known_arguments, table in ring.memory.setdefault(("jets", function), []):
-        if all(ring.equal(a, b) for a, b in zip(known_arguments, arguments, strict=True)):
+    tables = ring.memory.setdefault(("jets", function), [])
+    for entry in tables:
+        if all(ring.equal(a, b) for a, b in zip(entry[0], arguments, strict=True)):
+            known_arguments, table = entry
             break
     else:
         known_arguments, table = tuple(a.bare() for a in arguments), {}
-        ring.memory["jets", function].append((known_arguments, table))
+        tables.append((known_arguments, table))
     if orders not in table:
         mask = 0
         for argument in known_arguments:

@@ -70,10 +70,10 @@ def _echelon(rows: list[list[int]], prime: int) -> list[int]:
             factor = current[column]
             if factor:
                 current = [(a - factor * b) % prime for a, b in zip(current, other, strict=True)]
-        column = next((k for k, v in enumerate(current) if v), None)
-        if column is not None:
-            scale = pow(current[column], -1, prime)
-            basis.append((column, [v * scale % prime for v in current]))
+        pivot = next((k for k, v in enumerate(current) if v), None)
+        if pivot is not None:
+            scale = pow(current[pivot], -1, prime)
+            basis.append((pivot, [v * scale % prime for v in current]))
             kept.append(number)
     return kept
 

@@ -298,7 +298,8 @@ def _combine(
     neutral: Element,
     operation: Callable[[Element, Element], Element],
 ) -> Any:
-    known, nodes = neutral, []
+    known: Any = neutral
+    nodes: list[Any] = []
     for part in parts:
         for piece in part.arguments if isinstance(part, Node) and part.kind == kind else (part,):
             if isinstance(piece, Node):

@@ -226,7 +226,7 @@ def counterexample(ring: ExactRing, element: Any) -> CounterexampleData:
         return CounterexampleData(
             {n: v for n, v in point.items() if n in used},
             dict(_function_text(n, p) for n, p in chosen.items() if n in used),
-            str(value) if isinstance(value, fmpq) else value.str(12, radius=False),
+            value.str(12, radius=False) if isinstance(value, arb) else str(value),
             ring.expression(element),
         )
     raise Undecided(f"no small point was found at which {element} does not vanish")
