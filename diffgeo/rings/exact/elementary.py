@@ -260,11 +260,13 @@ def exponential(ring: ExactRing, u: Element) -> Element:
 
 def _generator(ring: ExactRing, member: Member) -> Element:
     """The exponential or logarithm generator of a member of the family."""
+    # exp(y) and log(y) may share the very object y, so the kind has to be compared too.
+    kind = Kind.LOGARITHM if member.logarithmic else Kind.EXPONENTIAL
     return ring.element_of(
         next(
             g.index
             for g in ring.tower.generators
-            if g.kind in (Kind.EXPONENTIAL, Kind.LOGARITHM) and g.argument is member.element
+            if g.kind is kind and g.argument is member.element
         )
     )
 
