@@ -146,11 +146,12 @@ class Step:
 
     ``Step("sum", slots)`` and ``Step("product", slots)`` combine slots;
     ``Step("power", (slot,), exponent)`` is an integer power;
+    ``Step("determinant", matrix=rows)`` is the determinant of a square matrix;
     ``Step("solve", matrix=rows, right=slots)`` solves a square linear system and fills
     ``len(right)`` consecutive slots.
     """
 
-    kind: Literal["sum", "product", "power", "solve"]
+    kind: Literal["sum", "product", "power", "determinant", "solve"]
     slots: tuple[int, ...] = ()
     exponent: int = 1
     matrix: tuple[tuple[int, ...], ...] = ()
@@ -196,9 +197,9 @@ class Program:
         filled = len(self.leaves)
         for k, step in enumerate(self.steps):
             _check_slots(step.operands, filled, f"step {k}")
-            size = len(step.right)
-            if step.kind == "solve" and [len(r) for r in step.matrix] != [size] * size:
-                raise ExpressionError(f"step {k} of the program solves with a non-square matrix")
+            size = len(step.right) if step.kind == "solve" else len(step.matrix)
+            if [len(r) for r in step.matrix] != [size] * size:
+                raise ExpressionError(f"step {k} of the program has a non-square matrix")
             if step.kind == "power" and len(step.slots) != 1:
                 raise ExpressionError(f"step {k} of the program raises {len(step.slots)} slots")
             filled += step.width
@@ -241,6 +242,8 @@ def compile_program(
                 slots.append(math.prod([slots[i] for i in step.slots], start=1.0))
             elif kind == "power":
                 slots.append(_power(slots[step.slots[0]], step.exponent, k))
+            elif kind == "determinant":
+                slots.append(_determinant(step, slots))
             else:
                 slots.extend(_solve(step, slots, k))
         return [slots[i] for i in outputs]
@@ -253,6 +256,12 @@ def _power(base: float, exponent: int, k: int) -> float:
         return base**exponent
     except ArithmeticError as error:
         raise OutsideDomain(f"step {k}: {base!r} has no power {exponent}: {error}") from error
+
+
+def _determinant(step: Step, slots: Sequence[float]) -> float:
+    import numpy as np
+
+    return float(np.linalg.det(np.array([[slots[i] for i in row] for row in step.matrix])))
 
 
 def _solve(step: Step, slots: Sequence[float], k: int) -> list[float]:

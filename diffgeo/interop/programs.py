@@ -64,8 +64,16 @@ class _Writer:
                 self._slots[system] = self._append(Step("solve", matrix=matrix, right=right))
             self._slots[node] = self._slots[system] + index
             return
+        if node.kind == "determinant":
+            (square,) = node.arguments
+            matrix = tuple(tuple(self._slot(e) for e in row) for row in square.rows)
+            self._slots[node] = self._append(Step("determinant", matrix=matrix))
+            return
         slots = tuple(self._slot(a) for a in node.arguments)
         if node.kind == "inverse":
-            self._slots[node] = self._append(Step("power", slots, -1))
+            step = Step("power", slots, -1)
+        elif node.kind == "product":
+            step = Step("product", slots)
         else:
-            self._slots[node] = self._append(Step(node.kind, slots))
+            step = Step("sum", slots)
+        self._slots[node] = self._append(step)

@@ -143,6 +143,14 @@ def test_program():
     assert all(type(v) is float for v in values)
 
 
+def test_determinant():
+    leaves = tuple(read("x", "y", "1"))
+    steps = (Step("determinant", matrix=((0, 1), (1, 2))), Step("product", (3, 3)))
+    compute = compile_program(Program(leaves, steps, (3, 4)), ["x", "y"])
+    assert compute((5, 2)) == pytest.approx([1, 1])
+    assert compute((4, 2)) == pytest.approx([0, 0])  # a value, not a division
+
+
 def two_by_two():
     leaves = tuple(read("x", "y", "1"))
     step = Step("solve", matrix=((0, 1), (1, 2)), right=(2, 2))
@@ -178,6 +186,7 @@ def test_power_of_zero():
         ((), (1,), "the output of the program reads slot 1"),
         ((Step("power", (0, 0), 2),), (0,), "raises 2 slots"),
         ((Step("solve", matrix=((0, 0),), right=(0,)),), (0,), "non-square matrix"),
+        ((Step("determinant", matrix=((0, 0),)),), (0,), "non-square matrix"),
     ],
 )
 def test_wrong_programs(steps, outputs, message):

@@ -37,6 +37,9 @@ class Arithmetic(Protocol):
     def solve(self, rows: list[list[Any]], right: list[Any]) -> list[Any]:
         """The solution of a square linear system."""
 
+    def determinant(self, rows: list[list[Any]]) -> Any:
+        """The determinant of a square matrix."""
+
 
 def interpret(node: Node, arithmetic: Arithmetic, cache: dict[Any, Any]) -> Any:
     """The value of a node; values of shared subexpressions are computed once."""
