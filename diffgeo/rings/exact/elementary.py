@@ -118,11 +118,17 @@ def _require_integers(
     for member, coefficient in zip(present, row, strict=False):
         # A logarithm in the basis contributes a power of its argument, so a half is a root.
         allowed = 2 if member.logarithmic else 1
-        if (coefficient * allowed).denominator != 1:
-            raise LateRefinement(
-                f"the {what} {element} contains {coefficient} of {member.element}, which was "
-                f"fixed before; give both expressions together, in one call"
+        if (coefficient * allowed).denominator == 1:
+            continue
+        if member.logarithmic:
+            raise NotSupported(
+                f"exp({element}) contains ({member.element})**({coefficient}), and only square "
+                "roots are represented; introduce a coordinate or parameter for the root"
             )
+        raise LateRefinement(
+            f"the {what} {element} contains {coefficient} of {member.element}, which was "
+            f"fixed before; give both expressions together, in one call"
+        )
 
 
 # --- sine and cosine -----------------------------------------------------------------
