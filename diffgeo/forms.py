@@ -204,6 +204,13 @@ class Form:
 
         return to_sympy(self.space.chart.ring.expression(self.element("convert to SymPy")))
 
+    def expanded(self) -> Form:
+        """The same form with every coefficient multiplied out into its normal form.
+
+        Raises `Unexpanded` if the solution of a linear system in it is too large.
+        """
+        return self._map(self.space.chart.ring.expand)
+
     # --- inside the library --------------------------------------------------------
 
     def element(self, purpose: str = "use") -> Element:

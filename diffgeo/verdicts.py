@@ -235,7 +235,13 @@ class Verdict:
         }
 
 
-def check(identity: Identity | Iterable[Identity], *, name: str = "", seed: int = 0) -> Verdict:
+def check(
+    identity: Identity | Iterable[Identity],
+    *,
+    name: str = "",
+    seed: int = 0,
+    counterexample: bool = True,
+) -> Verdict:
     """Decide an identity, or several at once.
 
     Every component of ``left - right`` is given to the zero test of its function ring: VERIFIED
@@ -250,6 +256,8 @@ def check(identity: Identity | Iterable[Identity], *, name: str = "", seed: int 
         What the verdict calls the statement.
     seed
         Recorded in a probed verdict, unless the ring has its own.
+    counterexample
+        Whether to search for a small counterexample when the identity is refuted.
     """
     subject = _collect(identity)
     common: dict[str, Any] = {"subject": subject, "name": name, "scope": _scope(subject)}
@@ -267,7 +275,7 @@ def check(identity: Identity | Iterable[Identity], *, name: str = "", seed: int 
             reasons.append(_labelled(label, _reason(refusal)))
             continue
         if not decision.zero and decision.certain:
-            return _refuted(label, element, decision.how, common)
+            return _refuted(label, element, decision.how, common, counterexample)
         if not decision.zero or (not decision.certain and decision.log2_bound is None):
             reasons.append(
                 _labelled(label, f"no certain answer and no error bound: {decision.how}")
@@ -303,9 +311,11 @@ def _collect(identity: Any) -> Identity:
     return parts[0] if len(parts) == 1 else Conjunction(parts)
 
 
-def _refuted(label: str, element: Any, how: str, common: dict[str, Any]) -> Verdict:
+def _refuted(
+    label: str, element: Any, how: str, common: dict[str, Any], wanted: bool
+) -> Verdict:
     """The verdict with a counterexample, if the ring can give one."""
-    search = getattr(element.ring, "counterexample", None)
+    search = getattr(element.ring, "counterexample", None) if wanted else None
     common["conditions"] = tuple(element.ring.conditions(element))
     common["evidence"] = _labelled(label, how)
     if search is None:

@@ -61,6 +61,12 @@ def vertical_frame(jets: JetSpace) -> tuple[VectorForm, ...]:
     return tuple(jets.vertical_endomorphism(X) for X in below)
 
 
+def hessian(lagrangian: Form, jets: JetSpace) -> list[list[Form]]:
+    """The matrix V_A(V_B(L)) of a vertical frame: the mass matrix."""
+    V = vertical_frame(jets)
+    return [[a(b(lagrangian)) for b in V] for a in V]
+
+
 def euler_lagrange_form(lagrangian: Form, jets: JetSpace, field: VectorForm) -> Form:
     """L_X Θ_L - dL = (EL_A)(dq^A - v^A dt) for a second-order field X."""
     return lie(field, cartan_form(lagrangian, jets)) - d(lagrangian)

@@ -304,6 +304,10 @@ class GermRing:
         """A basis of the null space."""
         return germ_linear.kernel(self, matrix)
 
+    def expand(self, element: Germ) -> Germ:
+        """The element itself: germs are never unexpanded."""
+        return element
+
     # -- decisions ---------------------------------------------------------------------
 
     def vanishes(self, element: Germ) -> bool:

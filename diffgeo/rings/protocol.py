@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
 from diffgeo.rings.expression import Expression
@@ -18,7 +19,7 @@ from diffgeo.rings.expression import Expression
 Element = Any
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Condition:
     """A condition under which a function is defined, such as ``x - 1 != 0``.
 
@@ -30,8 +31,12 @@ class Condition:
     relation: str
     origin: str = ""
 
-    def __str__(self) -> str:
+    @cached_property
+    def _text(self) -> str:
         return f"{self.expression} {self.relation} 0"
+
+    def __str__(self) -> str:
+        return self._text
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,9 @@ class FunctionRing(Protocol):
 
     def kernel(self, matrix: Sequence[Sequence[Element]]) -> list[list[Element]]:
         """A basis of the null space at the generic point."""
+
+    def expand(self, element: Element) -> Element:
+        """The same element without unexpanded solutions in it; `Unexpanded` if too large."""
 
     def pullback(
         self,

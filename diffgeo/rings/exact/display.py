@@ -6,6 +6,7 @@ and factored on the way out. Reading the tree back gives the same element.
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from diffgeo.rings.expression import Apply, Call, Constant, Expression, Number, 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
 
-#: Larger polynomials are shown expanded.
+#: Larger polynomials are not factored; they are shown nested, by Horner's scheme.
 FACTOR_TERMS = 2_000
 
 
@@ -95,45 +96,68 @@ def _factored(
 
 
 def polynomial_tree(ring: ExactRing, polynomial: fmpq_mpoly) -> Expression:
-    """An expanded polynomial in the functions that its generators stand for."""
+    """A polynomial in the functions that its generators stand for."""
+    if len(polynomial) > FACTOR_TERMS:
+        return _horner(ring, list(ring.tower.terms(polynomial)))
     terms = []
     for powers, value in ring.tower.terms(_shorter(ring, polynomial)):
-        factors: list[Expression] = [] if value == 1 else [Number(value)]
-        factors += [tree.power(generator_tree(ring, i), n) for i, n in sorted(powers.items())]
         # Oldest generators first, high powers first; but no leading minus without need.
         order = [-powers.get(i, 0) for i in range(len(ring.tower))]
-        terms.append((value < 0, order, tree.multiply(*factors)))
+        terms.append((value < 0, order, _monomial(ring, powers, value)))
     terms.sort(key=lambda item: item[:2])
     return tree.add(*(t for _, _, t in terms))
+
+
+def _horner(ring: ExactRing, terms: list[tuple[dict[int, int], Fraction]]) -> Expression:
+    """Take out the generator that most terms have, and go on with the two parts."""
+    frequency = Counter(index for powers, _ in terms for index in powers)
+    index, count = max(frequency.items(), key=lambda item: (item[1], -item[0]), default=(0, 0))
+    if count < 2:
+        return tree.add(*(_monomial(ring, powers, value) for powers, value in terms))
+    common = min(powers[index] for powers, _ in terms if index in powers)
+    inside, outside = [], []
+    for powers, value in terms:
+        if index not in powers:
+            outside.append((powers, value))
+            continue
+        left = {i: n for i, n in powers.items() if i != index}
+        if powers[index] > common:
+            left[index] = powers[index] - common
+        inside.append((left, value))
+    head = tree.power(generator_tree(ring, index), common)
+    return tree.add(tree.multiply(head, _horner(ring, inside)), _horner(ring, outside))
+
+
+def _monomial(ring: ExactRing, powers: dict[int, int], value: Fraction) -> Expression:
+    factors: list[Expression] = [] if value == 1 else [Number(value)]
+    factors += [tree.power(generator_tree(ring, i), n) for i, n in sorted(powers.items())]
+    return tree.multiply(*factors)
 
 
 def _shorter(ring: ExactRing, polynomial: fmpq_mpoly) -> fmpq_mpoly:
     """For each angle the shorter of the forms with ``c**2`` or with ``s**2`` replaced."""
     tower = ring.tower
+    if len(polynomial) > FACTOR_TERMS:
+        return polynomial
     for index in tower.used(polynomial):
         generator = tower.generators[index]
         if generator.kind is not Kind.COSINE or tower.degree(polynomial, index) < 2:
             continue
-        cosine, sine = tower.variable(index), tower.variable(generator.partner)
         # Divide by c**2 + s**2 - 1 as a polynomial in c: swap the two variables around.
-        swap = {index: sine, generator.partner: cosine}
-        exchanged = _substitute(ring, polynomial, swap)
-        candidate = _substitute(ring, tower.reduce(exchanged), swap)
+        pair = (index, generator.partner)
+        exchanged = _exchanged(ring, polynomial, *pair)
+        candidate = _exchanged(ring, tower.reduce(exchanged), *pair)
         if len(candidate) < len(polynomial):
             polynomial = candidate
     return polynomial
 
 
-def _substitute(
-    ring: ExactRing, polynomial: fmpq_mpoly, images: dict[int, fmpq_mpoly]
-) -> fmpq_mpoly:
-    total = ring.tower.constant(0)
-    for powers, value in ring.tower.terms(polynomial):
-        term = ring.tower.constant(value)
-        for index, n in powers.items():
-            term = term * images.get(index, ring.tower.variable(index)) ** n
-        total = total + term
-    return total
+def _exchanged(ring: ExactRing, polynomial: fmpq_mpoly, first: int, second: int) -> fmpq_mpoly:
+    """The polynomial with two generators exchanged."""
+    top = len(ring.tower) - 1
+    images = [ring.tower.variable(top - k) for k in range(len(ring.tower))]
+    images[top - first], images[top - second] = images[top - second], images[top - first]
+    return polynomial.compose(*images, ctx=ring.tower.context)
 
 
 def generator_tree(ring: ExactRing, index: int) -> Expression:

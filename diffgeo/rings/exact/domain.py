@@ -31,6 +31,7 @@ class Record:
     relation: str
     element: Any
     origin: str
+    shown: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +118,20 @@ class Domain:
     def conditions(self, element: Any) -> list[Condition]:
         """The conditions in the mask of an element."""
         chosen = [r for k, r in enumerate(self.records) if element.mask >> k & 1]
-        return [Condition(self._shown(r), r.relation, r.origin) for r in chosen]
+        return [self._shown(r) for r in chosen]
 
-    def _shown(self, record: Record) -> Expression:
-        rows = getattr(record.element, "rows", None)
-        if rows is None:
-            return self._ring.expression(record.element)
-        # Too large to expand: the condition is named, not written out.
-        return Symbol(f"(determinant of a {len(rows)}x{len(rows)} linear system)")
+    def _shown(self, record: Record) -> Condition:
+        """The condition for display, made once."""
+        if record.shown is None:
+            rows = getattr(record.element, "rows", None)
+            # A determinant that is too large to expand is named, not written out.
+            expression = (
+                self._ring.expression(record.element)
+                if rows is None
+                else Symbol(f"(determinant of a {len(rows)}x{len(rows)} linear system)")
+            )
+            record.shown = Condition(expression, record.relation, record.origin)
+        return record.shown
 
     # --- signs ---------------------------------------------------------------------
 

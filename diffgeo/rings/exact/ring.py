@@ -137,6 +137,10 @@ class ExactRing:
             return element.derivative(name)
         return self.differentials.along(element, self.base[name])
 
+    def expand(self, element: Any) -> Element:
+        """The element in normal form; raises `Unexpanded` if a solution in it is too large."""
+        return element if isinstance(element, Element) else element.expand()
+
     # --- decisions -----------------------------------------------------------------
 
     def vanishes(self, element: Any) -> bool:
