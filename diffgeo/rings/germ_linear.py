@@ -44,7 +44,8 @@ def _reduce(ring: GermRing, matrix: Matrix, width: int) -> _Reduced:
     order = min(e.order for e in entries)
     where, field = ring.tables[order], ring.field
     a = np.array([[e.array[:, : where.size] for e in row] for row in matrix], dtype=field.dtype)
-    rows, columns = list(range(len(matrix))), []
+    rows = list(range(len(matrix)))
+    columns: list[int] = []
     determinant = field.zeros(where.size)
     determinant[:, :1] = field.number(1)
     for column in range(width):

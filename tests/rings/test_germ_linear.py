@@ -68,6 +68,15 @@ def test_zero_pivots_are_exchanged_for_invertible_ones(ring):
     assert vanish(ring, [ring.determinant(matrix) - x * (x + 1)])
 
 
+def test_one_exchange_of_rows_changes_the_sign(ring):
+    x, one, nil = ring.coordinate(0), ring.one, ring.zero
+    assert vanish(ring, [ring.determinant([[nil, x], [one, x]]) + x])
+    # Sizes come from the rows that were used, wherever they stood.
+    (solution,) = ring.solve([[nil], [x**5]], [nil, one])
+    assert solution.size.degree >= 5
+    assert vanish(ring, [solution - 1 / x**5])
+
+
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_determinants_are_sums_over_permutations(ring, n):
     matrix = square(ring, n)
