@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, check
 from diffgeo.errors import DiffGeoError
+from mechanics.presentation import Presentation, present
 from mechanics.theories.base import Construction, Step, Theory
 
 if TYPE_CHECKING:
@@ -85,18 +86,19 @@ class Dynamics:
         return {n: self.field(self.field(q)) for n, q in zip(names, positions, strict=True)}
 
     @cached_property
+    def presentation(self) -> Presentation:
+        """The result in formulas that can be written out."""
+        return present(self)
+
+    @property
     def accelerations(self) -> dict[str, Any]:
         """The accelerations as SymPy expressions; valid on the constraints."""
-        return {name: f.to_sympy() for name, f in self.acceleration_functions.items()}
+        return {name: f.to_sympy() for name, f in self.presentation.accelerations.items()}
 
-    @cached_property
+    @property
     def conditions(self) -> tuple[str, ...]:
         """Where the result is valid, as ``"p != 0"`` and ``"q > 0"``."""
-        found: list[str] = []
-        things: list[Form | VectorForm] = [self.field, *self.multipliers]
-        for thing in things:
-            found += [str(condition) for condition in thing.conditions]
-        return tuple(dict.fromkeys(found))
+        return self.presentation.conditions
 
     def simulate(self, values: Mapping[str, Any] | None = None, **settings: Any) -> Trajectory:
         """Integrate the equations of motion; see `mechanics.simulate.simulate`."""

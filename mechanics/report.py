@@ -17,18 +17,21 @@ def data(
     dynamics: Dynamics, *, details: bool = False, checks: Sequence[Check] | None = None
 ) -> dict[str, Any]:
     """The derivation as plain data; formulas are strings that SymPy can parse."""
+    shown = dynamics.presentation
     answer: dict[str, Any] = {
         "system": dynamics.system.name,
         "theory": dynamics.theory.name,
-        "accelerations": {k: str(f) for k, f in dynamics.acceleration_functions.items()},
-        "multipliers": [str(f) for f in dynamics.multipliers],
+        "accelerations": {k: str(f) for k, f in shown.accelerations.items()},
+        "multipliers": [str(f) for f in shown.multipliers],
         "regularity": {
-            "determinant": str(dynamics.determinant),
-            "meaning": dynamics.determinant_name,
+            "determinant": str(shown.determinant),
+            "meaning": shown.determinant_name,
         },
-        "conditions": list(dynamics.conditions),
+        "conditions": list(shown.conditions),
         "constraints": [str(phi) for phi in dynamics.system.constraints],
     }
+    if shown.verdict is not None:
+        answer["shown"] = shown.verdict.to_dict()
     if details:
         answer["details"] = {step.name: _plain(step.value) for step in dynamics.steps}
     if checks is not None:
@@ -54,7 +57,7 @@ def text(
     dynamics: Dynamics, *, details: bool = False, checks: Sequence[Check] | None = None
 ) -> str:
     """The derivation as readable lines."""
-    system, theory = dynamics.system, dynamics.theory
+    system, theory, shown = dynamics.system, dynamics.theory, dynamics.presentation
     s = system.specification
     lines = [f"{system.name}   ({s.time}; {', '.join(s.coordinates)})"]
     lines += [f"theory: {theory.name} ({theory.title})", f"  {theory.citation}", ""]
@@ -70,13 +73,15 @@ def text(
             place = f"   [{step.citation}]" if step.citation else ""
             lines += [f"  {step.equation}{place}", *_value_lines(step.name, step.value)]
     lines += ["", "Equations of motion (on the constraints)"]
-    lines += [f"  {k}ddot = {f}" for k, f in dynamics.acceleration_functions.items()]
-    if dynamics.multipliers:
+    lines += [f"  {k}ddot = {f}" for k, f in shown.accelerations.items()]
+    if shown.multipliers:
         lines += ["Multipliers, EL_A = F_A + lambda_i dphi_i/dv^A"]
-        lines += [f"  lambda_{i} = {f}" for i, f in enumerate(dynamics.multipliers, 1)]
-        lines += [f"Regularity: {dynamics.determinant_name}", f"  {dynamics.determinant} != 0"]
-    if dynamics.conditions:
-        lines += ["Conditions", *(f"  {condition}" for condition in dynamics.conditions)]
+        lines += [f"  lambda_{i} = {f}" for i, f in enumerate(shown.multipliers, 1)]
+        lines += [f"Regularity: {shown.determinant_name}", f"  {shown.determinant} != 0"]
+    if shown.conditions:
+        lines += ["Conditions", *(f"  {condition}" for condition in shown.conditions)]
+    if shown.verdict is not None:
+        lines += ["How it is written", f"  {shown.verdict}"]
     if checks is not None:
         lines += ["Checks", *(f"  {c}" for c in checks)]
     return "\n".join(lines)
@@ -96,7 +101,7 @@ def latex(
     dynamics: Dynamics, *, details: bool = False, checks: Sequence[Check] | None = None
 ) -> str:
     """The equations of motion (with details, the construction) as LaTeX."""
-    space = dynamics.system.evolution_space
+    space, shown = dynamics.system.evolution_space, dynamics.presentation
     rows = []
     if details:
         for step in dynamics.steps:
@@ -106,12 +111,12 @@ def latex(
                 rows.append(f"{_latex_name(step.name)} &= {matrix}")
             else:
                 rows.append(f"{_latex_name(step.name)} &= {step.value.latex()}")
-    for name, function in dynamics.acceleration_functions.items():
+    for name, function in shown.accelerations.items():
         symbol = space.chart.latex_name(name)
         rows.append(rf"\ddot{{{symbol}}} &= {function.latex()}")
-    rows += [rf"\lambda_{{{i}}} &= {f.latex()}" for i, f in enumerate(dynamics.multipliers, 1)]
-    if dynamics.multipliers:
-        rows.append(rf"0 &\neq {dynamics.determinant.latex()}")
+    rows += [rf"\lambda_{{{i}}} &= {f.latex()}" for i, f in enumerate(shown.multipliers, 1)]
+    if shown.multipliers:
+        rows.append(rf"0 &\neq {shown.determinant.latex()}")
     return r"\begin{aligned}" + "\n" + " \\\\\n".join(rows) + "\n" + r"\end{aligned}"
 
 
@@ -129,7 +134,7 @@ def python(
 
     system = dynamics.system
     s = system.specification
-    functions: dict[str, Form] = {f"{k}ddot": f for k, f in dynamics.acceleration_functions.items()}
+    functions: dict[str, Form] = {f"{k}ddot": f for k, f in dynamics.presentation.accelerations.items()}
     return python_source(
         "accelerations",
         functions,
