@@ -92,7 +92,10 @@ CASES = {
     "lambda": (PLANE, {"constraints": "lambda: 1"}, geometry.ExpressionError, (FIRST,)),
     "huge": (PLANE, {"constraints": "x + "*2_500_000 + "xdot"}, geometry.TooLarge, (FIRST,)),
     "nested": (
-        PLANE, {"constraints": "("*10_000_000 + "xdot" + ")"*10_000_000}, geometry.TooLarge, (FIRST,),
+        PLANE,
+        {"constraints": "("*10_000_000 + "xdot" + ")"*10_000_000},
+        geometry.TooLarge,
+        (FIRST,),
     ),
     "division by zero": (
         PLANE, {"constraints": "xdot/(x - x)"}, geometry.ZeroDenominator, (FIRST,),

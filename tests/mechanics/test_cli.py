@@ -136,7 +136,8 @@ def test_bad_input_leaves_no_file(run, tmp_path: Path) -> None:
 
 def process(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "mechanics", *arguments], capture_output=True, text=True, check=False,
+        [sys.executable, "-m", "mechanics", *arguments],
+        capture_output=True, text=True, check=False,
         cwd=Path(__file__).parents[2], **options,
     )  # fmt: skip
 

@@ -22,7 +22,9 @@ EQUATIONS = {
         "yddot*(y**2 + (f(t) - x)**2) + (f(t) - x)*ydot*Derivative(f(t), t)",
     ],
     # xdd = -λ y, ydd = 0, zdd = λ, zdd = y xdd + yd xd: (1 + y²) xdd = -y xd yd.
-    "nonholonomic-particle": ["(1 + y**2)*xddot + y*xdot*ydot", "yddot", "zddot*(1+y**2) - xdot*ydot"],
+    "nonholonomic-particle": [
+        "(1 + y**2)*xddot + y*xdot*ydot", "yddot", "zddot*(1+y**2) - xdot*ydot"
+    ],
     # The reaction at the contact has no moment about the vertical, and the constraint forces
     # do no work: both angular velocities are constant.
     "vertical-rolling-disk": [
