@@ -311,9 +311,7 @@ def _collect(identity: Any) -> Identity:
     return parts[0] if len(parts) == 1 else Conjunction(parts)
 
 
-def _refuted(
-    label: str, element: Any, how: str, common: dict[str, Any], wanted: bool
-) -> Verdict:
+def _refuted(label: str, element: Any, how: str, common: dict[str, Any], wanted: bool) -> Verdict:
     """The verdict with a counterexample, if the ring can give one."""
     search = getattr(element.ring, "counterexample", None) if wanted else None
     common["conditions"] = tuple(element.ring.conditions(element))

@@ -99,7 +99,9 @@ def _determinant(dynamics: Dynamics, other: Dynamics) -> tuple[Form, str]:
     except Refusal:
         pass
     (bordered,) = _expanded([other.determinant])
-    inertia = linear.determinant(hessian(dynamics.system.lagrangian, dynamics.field.space))
+    inertia = linear.determinant(
+        hessian(dynamics.system.lagrangian, dynamics.system.evolution_space)
+    )
     product = dynamics.determinant * inertia
     for sign, word in ((1, ""), (-1, "minus ")):
         if check(product == sign * other.determinant, counterexample=False):

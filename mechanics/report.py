@@ -134,7 +134,8 @@ def python(
 
     system = dynamics.system
     s = system.specification
-    functions: dict[str, Form] = {f"{k}ddot": f for k, f in dynamics.presentation.accelerations.items()}
+    accelerations = dynamics.presentation.accelerations.items()
+    functions: dict[str, Form] = {f"{k}ddot": f for k, f in accelerations}
     return python_source(
         "accelerations",
         functions,

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 #: Larger polynomials are not factored; they are shown nested, by Horner's scheme.
 FACTOR_TERMS = 2_000
+#: Sums with so few terms are left as they are inside Horner's scheme.
+HORNER_TERMS = 4
 
 
 def display(ring: ExactRing, element: Any) -> Expression:
@@ -55,9 +57,7 @@ def lowest_terms(ring: ExactRing, element: Element) -> tuple[fmpq_mpoly, fmpq_mp
     return numerator, denominator
 
 
-def quotient_tree(
-    ring: ExactRing, numerator: fmpq_mpoly, denominator: fmpq_mpoly
-) -> Expression:
+def quotient_tree(ring: ExactRing, numerator: fmpq_mpoly, denominator: fmpq_mpoly) -> Expression:
     """A quotient of polynomials, both factored, with integer coefficients."""
     if not len(numerator):
         return tree.ZERO
@@ -110,10 +110,10 @@ def polynomial_tree(ring: ExactRing, polynomial: fmpq_mpoly) -> Expression:
 
 def _horner(ring: ExactRing, terms: list[tuple[dict[int, int], Fraction]]) -> Expression:
     """Take out the generator that most terms have, and go on with the two parts."""
-    frequency = Counter(index for powers, _ in terms for index in powers)
-    index, count = max(frequency.items(), key=lambda item: (item[1], -item[0]), default=(0, 0))
-    if count < 2:
+    if len(terms) <= HORNER_TERMS:
         return tree.add(*(_monomial(ring, powers, value) for powers, value in terms))
+    frequency = Counter(index for powers, _ in terms for index in powers)
+    index, _ = max(frequency.items(), key=lambda item: (item[1], -item[0]))
     common = min(powers[index] for powers, _ in terms if index in powers)
     inside, outside = [], []
     for powers, value in terms:

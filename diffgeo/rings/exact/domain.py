@@ -14,7 +14,7 @@ from flint import fmpq_mpoly
 from diffgeo.errors import Contradiction, NonReal
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.tower import Kind
-from diffgeo.rings.expression import Expression, Symbol
+from diffgeo.rings.expression import Symbol
 from diffgeo.rings.protocol import Condition
 
 if TYPE_CHECKING:

@@ -51,9 +51,7 @@ def is_constant(ring: ExactRing, member: Member) -> bool:
     return all(ring.is_zero(part).zero for part in member.form(ring).values())
 
 
-def express(
-    ring: ExactRing, family: Sequence[Member], member: Member
-) -> list[Fraction] | None:
+def express(ring: ExactRing, family: Sequence[Member], member: Member) -> list[Fraction] | None:
     """Rational coefficients with ``member = sum(c * family)`` as forms, or ``None``.
 
     The family must be independent over the rationals. Both answers are certain.
@@ -95,9 +93,7 @@ def _solve_modular(
     for point in points:
         point.extend()
         for b in directions:
-            rows.append(
-                [point.evaluate(f[b].polynomial) if b in f else 0 for f in forms]
-            )
+            rows.append([point.evaluate(f[b].polynomial) if b in f else 0 for f in forms])
     return _eliminate(rows, prime)
 
 

@@ -106,9 +106,7 @@ def solve(ring: ExactRing, matrix: Matrix, right: Sequence[Any]) -> list[Any]:
         return []
     width = len(rows[0])
     # Sparse equations first: they are the ones that make the matrix triangular.
-    order = sorted(
-        range(len(rows)), key=lambda r: (sum(not ring.vanishes(e) for e in rows[r]), r)
-    )
+    order = sorted(range(len(rows)), key=lambda r: (sum(not ring.vanishes(e) for e in rows[r]), r))
     image, prime = _image(ring, [[*rows[r], values[r]] for r in order], 0)
     kept = [order[k] for k in _echelon([row[:width] for row in image], prime)]
     if len(kept) < width and rank(ring, rows) == width:
@@ -184,9 +182,7 @@ def _solve_block(ring: ExactRing, block: list[list[Any]], values: list[Any]) -> 
 
 def regular(ring: ExactRing, block: list[list[Any]]) -> SquareMatrix:
     """The matrix with its determinant as a condition; equal matrices are one object."""
-    key = tuple(
-        str(e.polynomial) if isinstance(e, Element) else e for row in block for e in row
-    )
+    key = tuple(str(e.polynomial) if isinstance(e, Element) else e for row in block for e in row)
     table = ring.memory.setdefault("matrices", {})
     if key not in table:
         matrix = SquareMatrix(ring, tuple(tuple(row) for row in block))
@@ -389,4 +385,3 @@ def kernel(ring: ExactRing, matrix: Matrix) -> list[list[Any]]:
             vector[p] = value
         basis.append(vector)
     return basis
-

@@ -344,5 +344,3 @@ def children(node: Node) -> tuple[Any, ...]:
         return node.arguments
     system, _ = node.arguments
     return (*(e for row in system.matrix.rows for e in row), *system.right)
-
-
