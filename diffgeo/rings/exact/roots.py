@@ -75,20 +75,26 @@ def square_root(ring: ExactRing, q: Element) -> Element:
 def _without_inverses(ring: ExactRing, q: Element) -> tuple[fmpq_mpoly, Element]:
     """``q = radicand / denominator**2`` with a radicand free of inverses, denominator > 0."""
     numerator, exponents = ring.tower.clear(q.polynomial)
-    denominator = Element(ring, ring.one.polynomial, q.mask)
+    below: list[tuple[Element, int]] = []
     for index, power in exponents.items():
         argument = ring.tower.generators[index].argument
         assert argument is not None
-        half = (power + 1) // 2
+        below.append((argument, (power + 1) // 2))
+        if power % 2:
+            numerator = ring.tower.reduce(numerator * ring.tower.lift(argument.polynomial))
+    denominator = ring.one.under(q.mask)
+    for argument, half in below:
         sign = ring.domain.signed(argument) if half % 2 else ring.one
+        if sign is None:
+            # That q is positive may settle it: sqrt(1/x) needs x > 0 anyway.
+            ring.domain.require(">", ring.make(numerator).bare(), f"sqrt({q})")
+            sign = ring.domain.signed(argument)
         if sign is None:
             raise NeedsSign(
                 f"cannot decide the sign of {argument} in sqrt({q}); declare it positive or "
                 "negative"
             )
         denominator = denominator * (argument * sign) ** half
-        if power % 2:
-            numerator = ring.tower.reduce(numerator * ring.tower.lift(argument.polynomial))
     return ring.tower.lift(numerator), denominator
 
 
