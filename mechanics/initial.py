@@ -30,8 +30,8 @@ def complete_velocities(
 
     columns = list(missing)
     for _ in range(_STEPS):
-        matrix = slopes(v)[:, columns] if residual(v).size else np.zeros((0, len(columns)))
-        if np.linalg.matrix_rank(matrix) < len(columns) if matrix.size else columns:
+        matrix = slopes(v)[:, columns]
+        if not matrix.size or np.linalg.matrix_rank(matrix) < len(columns):
             break
         step = np.linalg.lstsq(matrix, -residual(v), rcond=None)[0]
         v = v.copy()

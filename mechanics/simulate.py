@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import compile_functions
 from diffgeo.errors import DiffGeoError
-from mechanics.errors import BadValue
+from mechanics.errors import BadSystem, BadValue
 from mechanics.initial import complete_velocities, project_velocities
 from mechanics.integrate import integrate
 from mechanics.lagrangian import vertical_frame
@@ -195,7 +195,7 @@ class Model:
             before = v
             v, how = project_velocities(v, residual, slopes, metric)
         except DiffGeoError as error:
-            if isinstance(error, BadValue) or error.__class__.__name__ == "MissingValue":
+            if isinstance(error, BadSystem):
                 raise
             raise BadValue(f"the initial values are off the domain: {error}") from None
         if abs(v - before).max(initial=0) > 1e-14 * (1 + abs(v).max(initial=0)):

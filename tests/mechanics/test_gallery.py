@@ -5,8 +5,6 @@ Each expected answer is derived in the comment beside it, independently of the l
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import pytest
 
@@ -74,17 +72,20 @@ def test_every_check_holds(name: str) -> None:
 
 
 def test_a_false_invariant_is_refuted() -> None:
-    s = json.loads(json.dumps({"coordinates": "x y", "lagrangian": "(xdot**2 + ydot**2)/2"}))
-    system = System(**s, constraints="ydot - x*xdot", invariants={"momentum": "xdot"})
+    system = System(
+        coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2", constraints="ydot - x*xdot",
+        invariants={"momentum": "xdot"},
+    )  # fmt: skip
     answer = system.dynamics().conserves("momentum")
     assert answer.holds is False and answer.verdict is not None
     assert answer.verdict.counterexample is not None
 
 
 def test_pursuit_captures_when_the_textbook_says() -> None:
-    # Target at speed u, pursuer at speed w > u, first at right angles at distance d: the
-    # separation r and its projection p = r cos(angle) obey d(w r - u p)/dt... giving
-    # T = d w/(w² - u²). Here d = 4, w = 2, u = 1: T = 8/3.
+    # Target at speed u, pursuer at speed w > u; r the distance, p its projection on the way of
+    # the target, a the angle between both: r' = u cos a - w, p' = u - w cos a, therefore
+    # (w r + u p)' = u² - w². From r = d, p = 0 to r = p = 0: T = d w/(w² - u²). Here d = 4,
+    # w = 2, u = 1: T = 8/3.
     motion = System.from_gallery("pursuit").simulate(y=4, ydot=-2, until=5)
     assert "det C" in motion.stopped
     assert motion.t[-1] == pytest.approx(8 / 3, abs=1e-4)
