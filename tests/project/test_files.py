@@ -55,7 +55,7 @@ def test_every_module_says_what_it_is(path: Path) -> None:
 
 def test_no_machine_path() -> None:
     assert MACHINE_PATH.search("see /" + "home/someone/file")
-    assert not MACHINE_PATH.search("docs/work/flow and https://example.org/home/page")
+    assert not MACHINE_PATH.search("docs/home/flow and https://example.org/home/page")
     found = {relative(p): MACHINE_PATH.findall(p.read_text(encoding="utf-8")) for p in texts()}
     assert {name: hits for name, hits in found.items() if hits} == {}
 
