@@ -1,0 +1,237 @@
+"""Linear systems over the exact ring against SymPy; what may and may not count as exact."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import sympy
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diffgeo.errors import InconsistentSystem, SingularSystem
+from diffgeo.interop.parsing import Names
+from diffgeo.interop.sympy_bridge import from_sympy
+from diffgeo.rings.exact import linear
+from diffgeo.rings.expression import Expression, Symbol, replace
+
+from .strategies import close, common_point, points, read, ring_of, seeds, value
+
+POLYNOMIAL = ["0", "1", "-2", "x", "y", "x*y", "x + t", "a", "x**2 - 1"]
+RATIONAL = ["0", "1", "1/x", "y/(1 + x**2)", "x/(y + 2)", "t", "m"]
+TRIGONOMETRIC = ["0", "1", "sin(x)", "cos(x)", "-sin(x)", "y*cos(t)", "sin(x + t)", "t"]
+UNDEFINED = ["0", "1", "f(t)", "x", "g(x, y)", "Derivative(f(t), t)", "exp(y)", "sqrt(m)"]
+pools = st.sampled_from([POLYNOMIAL, RATIONAL, TRIGONOMETRIC, UNDEFINED])
+
+
+@st.composite
+def systems(draw: st.DrawFn, extra: int = 0) -> tuple[list[list[str]], list[str]]:
+    pool = st.sampled_from(draw(pools))
+    size = draw(st.integers(1, 3))
+    rows = [[draw(pool) for _ in range(size)] for _ in range(size + extra)]
+    return rows, [draw(pool) for _ in range(size + extra)]
+
+
+def build(rows: list[list[str]], right: list[str]) -> tuple[Any, list[list[Any]], list[Any]]:
+    ring = ring_of(signs={"m": 1})
+    width = len(rows[0])
+    flat = read(ring, *(e for row in rows for e in row), *right)
+    matrix = [flat[k * width : (k + 1) * width] for k in range(len(rows))]
+    return ring, matrix, flat[len(rows) * width :]
+
+
+def residuals(matrix: list[list[Any]], right: list[Any], solution: list[Any]) -> list[Any]:
+    result = []
+    for row, b in zip(matrix, right, strict=True):
+        total = -b
+        for entry, unknown in zip(row, solution, strict=True):
+            total = total + entry * unknown
+        result.append(total)
+    return result
+
+
+def determinant_tree(rows: list[list[Expression]]) -> Expression:
+    """SymPy's determinant of a generic matrix, with the entries put in its place."""
+    size = len(rows)
+    generic = sympy.Matrix(size, size, lambda i, j: sympy.Symbol(f"e{i}_{j}"))
+    entries = {f"e{i}_{j}": rows[i][j] for i in range(size) for j in range(size)}
+    formula = from_sympy(generic.det(method="berkowitz").expand(), Names(tuple(entries), {}))
+    return replace(formula, lambda n: entries[n.name] if isinstance(n, Symbol) else None)
+
+
+def numeric_rank(ring: Any, matrix: list[list[Any]]) -> int:
+    """The rank at a random point, of values with 50 digits (an upper bound is the ring's)."""
+    trees = [ring.expression(e) for row in matrix for e in row]
+    found = common_point(trees, 5)
+    assert found is not None
+    with_digits = iter(found[1])
+    table = sympy.Matrix([[sympy.Float(str(next(with_digits)), 15) for _ in row] for row in matrix])
+    return int(table.rank(iszerofunc=lambda v: abs(v) < 1e-10))
+
+
+@given(systems())
+def test_solutions_solve(system: tuple[list[list[str]], list[str]]) -> None:
+    ring, matrix, right = build(*system)
+    rank = ring.rank(matrix)
+    assert rank == numeric_rank(ring, matrix)
+    determinant = ring.determinant(matrix)
+    rows = [[ring.expression(e) for e in row] for row in matrix]
+    # SymPy's determinant of the displayed entries, at a point.
+    shown = [ring.expression(determinant), determinant_tree(rows)]
+    found = common_point(shown, 3)
+    assert found is not None and close(*found[1])
+    if rank < len(matrix):
+        assert ring.is_zero(determinant).zero
+        with pytest.raises((SingularSystem, InconsistentSystem)):
+            ring.solve(matrix, right)
+        return
+    assert not ring.is_zero(determinant).zero
+    solution = ring.solve(matrix, right)
+    for residual in residuals(matrix, right, solution):
+        decision = ring.is_zero(residual)
+        assert (decision.zero, decision.certain) == (True, True)
+    for k, unknown in enumerate(solution):
+        near = unknown + ring.generator("y")
+        changed = [*solution[:k], near, *solution[k + 1 :]]
+        zeros = [ring.is_zero(r) for r in residuals(matrix, right, changed)]
+        assert any(not d.zero and d.certain for d in zeros)
+
+
+@given(systems(), st.sampled_from(range(3)))
+def test_derivatives_of_unexpanded_solutions(
+    system: tuple[list[list[str]], list[str]], index: int
+) -> None:
+    ring, matrix, right = build(*system)
+    if ring.rank(matrix) < len(matrix):
+        return
+    for unknown in ring.solve(matrix, right):
+        element = unknown.expand() if hasattr(unknown, "expand") else unknown
+        difference = ring.partial(unknown, index) - ring.partial(element, index)
+        assert ring.is_zero(difference).zero
+
+
+@given(systems(extra=1), seeds)
+def test_overdetermined(system: tuple[list[list[str]], list[str]], seed: int) -> None:
+    ring, matrix, right = build(*system)
+    width = len(matrix[0])
+    rank = ring.rank(matrix)
+    augmented = ring.rank([[*row, b] for row, b in zip(matrix, right, strict=True)])
+    if rank < width:
+        with pytest.raises((SingularSystem, InconsistentSystem)):
+            ring.solve(matrix, right)
+    elif augmented > rank:
+        with pytest.raises(InconsistentSystem):
+            ring.solve(matrix, right)
+    else:
+        solution = ring.solve(matrix, right)
+        assert all(ring.is_zero(r).zero for r in residuals(matrix, right, solution))
+    # Made consistent by construction: the unknowns come back.
+    if rank == width:
+        wanted = read(ring, "x*y + 1", "t", "a - x")[:width]
+        values = [sum((e * u for e, u in zip(row, wanted, strict=True)), ring.zero) for row in matrix]
+        for got, unknown in zip(ring.solve(matrix, values), wanted, strict=True):
+            assert ring.is_zero(got - unknown).zero
+        spoiled = [*values[:-1], values[-1] + ring.generator("t")]
+        square = ring.rank(matrix[:-1]) == width
+        if square:
+            with pytest.raises(InconsistentSystem):
+                ring.solve(matrix, spoiled)
+
+
+@given(systems(extra=-1))
+def test_kernel(system: tuple[list[list[str]], list[str]]) -> None:
+    rows, _ = system
+    if not rows:
+        return
+    ring, matrix, _ = build(rows, [])
+    basis = ring.kernel(matrix)
+    assert len(basis) == len(matrix[0]) - ring.rank(matrix)
+    for vector in basis:
+        assert all(
+            ring.is_zero(r).zero for r in residuals(matrix, [ring.zero] * len(matrix), vector)
+        )
+    if basis:
+        assert ring.rank(basis) == len(basis)
+
+
+def test_conditions_of_a_solution() -> None:
+    ring, matrix, right = build([["1", "x"], ["y", "1"]], ["1/t", "0"])
+    for unknown in ring.solve(matrix, right):
+        assert {"t != 0", "x*y - 1 != 0"} <= {str(c) for c in ring.conditions(unknown)}
+
+
+def test_a_hidden_zero_is_seen() -> None:
+    ring, matrix, right = build(
+        [["sin(x)**2 + cos(x)**2 - 1", "y"], ["2*x", "x/y - x**2/(x*y)"]], ["1", "1"]
+    )
+    first, second = ring.solve(matrix, right)
+    assert ring.is_zero(second - read(ring, "1/y")[0]).zero
+    assert ring.is_zero(first - read(ring, "1/(2*x)")[0]).zero
+
+
+# --- probed answers ----------------------------------------------------------------
+
+LARGE = [["1/(x - 1)", "y", "t"], ["2*x", "2/y", "1"], ["f(t)", "1", "a*cos(x)"]]
+
+
+@pytest.fixture
+def nothing_expands(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("EXPAND_TERMS", "NESTED_TERMS"):
+        if hasattr(linear, name):
+            monkeypatch.setattr(linear, name, 0)
+
+
+@pytest.mark.usefixtures("nothing_expands")
+def test_probed_zeros_have_a_bound_and_near_zeros_are_refuted() -> None:
+    ring, matrix, right = build(LARGE, ["1", "x", "0"])
+    solution = ring.solve(matrix, right)
+    for residual in residuals(matrix, right, solution):
+        decision = ring.is_zero(residual)
+        assert decision.zero and not decision.certain
+        assert decision.log2_bound is not None and decision.log2_bound < -60
+        for near in ("1/10**30", "f(t)/10**9", "sin(x)*y"):
+            decision = ring.is_zero(residual + read(ring, near)[0])
+            assert not decision.zero and decision.certain
+    for index in range(3):
+        difference = ring.partial(residuals(matrix, right, solution)[0], index)
+        assert ring.is_zero(difference).zero
+
+
+@pytest.mark.usefixtures("nothing_expands")
+def test_a_probed_zero_does_not_become_an_exact_one() -> None:
+    ring, matrix, right = build(LARGE, ["1", "x", "0"])
+    solution = ring.solve(matrix, right)
+    doubtful = residuals(matrix, right, solution)[0]
+    t, one = ring.generator("t"), ring.one
+    # As a right-hand side, as an entry beside a pivot, and as an entry in a pivot's place.
+    (quotient,) = ring.solve([[t]], [doubtful])
+    answers = [quotient]
+    answers += [u - w for u, w in zip(ring.solve([[t, doubtful], [one, t]], [t, t]), exact(ring))]
+    for answer in answers:
+        decision = ring.is_zero(answer)
+        assert decision.zero and not decision.certain
+    first, second = ring.solve([[doubtful, one], [one, t]], [one, t])
+    for answer in (first, second - one):
+        decision = ring.is_zero(answer)
+        assert decision.zero and not decision.certain
+
+
+def exact(ring: Any) -> list[Any]:
+    """The solution of t*u = t, u + t*w = t."""
+    return read(ring, "1", "1 - 1/t")
+
+
+@pytest.mark.usefixtures("nothing_expands")
+def test_unexpanded_values_at_fifty_digits() -> None:
+    ring, matrix, right = build(LARGE, ["1", "x", "0"])
+    solution = ring.solve(matrix, right)
+    trees = [ring.expression(u) for u in solution]
+    for point in points(11, 3):
+        numbers = [value(tree, point) for tree in trees]
+        for row, b in zip(matrix, right, strict=True):
+            total = sum(
+                value(ring.expression(e), point) * n for e, n in zip(row, numbers, strict=True)
+            )
+            assert abs(total - value(ring.expression(b), point)) < 1e-10
+
+
