@@ -79,6 +79,8 @@ def test_automorphisms_have_exact_inverses(phi, alpha, X):
     assert check(phi @ phi.inverse == identity_map(M))
     assert check(phi.pull(alpha)(phi.pull(X)) == phi.pull(alpha(X)))
     assert check(phi.related(phi.pull(X), X))
+    for D in (interior(X), lie(X)):
+        assert check(phi.pull(D)(phi.pull(alpha)) == phi.pull(D(alpha)))
 
 
 def test_a_wrong_inverse_is_refused():
