@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import Refusal, TooLarge
-from diffgeo.rings.expression import Expression, Sum
+from diffgeo.rings.expression import ZERO, Expression, Sum
 from diffgeo.signs import indices
 
 if TYPE_CHECKING:
@@ -102,7 +102,9 @@ def _form_terms(form: Form, style: Style) -> Iterator[str]:
             basis = r" \wedge ".join(rf"\mathrm{{d}}{chart.latex_name(n)}" for n in names)
         else:
             basis = "∧".join(f"d{name}" for name in names)
-        yield _scale(form.space, element, basis, style)
+        term = _scale(form.space, element, basis, style)
+        if term:
+            yield term
 
 
 def _vector_terms(tensor: VectorForm, style: Style) -> Iterator[str]:
@@ -114,16 +116,24 @@ def _vector_terms(tensor: VectorForm, style: Style) -> Iterator[str]:
             continue
         field = rf"\partial_{{{chart.latex_name(name)}}}" if style.latex else f"∂_{name}"
         if tensor.degree == 0:
-            yield _scale(tensor.space, value.element(), field, style)
+            term = _scale(tensor.space, value.element(), field, style)
+            if term:
+                yield term
             continue
-        text = join_terms(_form_terms(value, style))
-        if len(value._terms) > 1:
+        parts = list(_form_terms(value, style))
+        if not parts:
+            continue
+        text = join_terms(parts)
+        if len(parts) > 1:
             text = _parentheses(text, style)
         yield text + (r" \otimes " if style.latex else "⊗") + field
 
 
 def _scale(space: Manifold, element: Element, basis: str, style: Style) -> str:
     tree = _formula(space, element, style)
+    if tree == ZERO:
+        # A coefficient may turn out to vanish only when its denominators are cleared.
+        return ""
     text = _render(space, tree, style)
     if not basis:
         return text

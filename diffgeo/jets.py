@@ -18,6 +18,7 @@ from diffgeo.maps import Map, identity_map
 from diffgeo.operators import bracket, lie
 from diffgeo.spaces import FunctionLike, Manifold, _names
 from diffgeo.vector_forms import VectorForm
+from diffgeo.verdicts import check
 
 if TYPE_CHECKING:
     from diffgeo.verdicts import Identity
@@ -229,6 +230,32 @@ class JetSpace(_Prolonged):
             slope = lie(clock, images[velocity_name(name, self.order - 1)])
             images[velocity_name(name, self.order)] = slope
         return Map(E.base, self, images)
+
+    def prolong_fibred(self, phi: Map) -> Map:
+        """The prolongation J¹φ of a fibred map φ: E' → E to the jets (also of higher order).
+
+        It sends the jet of a section σ to that of φ∘σ∘φ₀⁻¹, φ₀ the map of times below φ: the
+        velocities are d_T(q∘φ)/d_T(t∘φ).
+
+        Raises `SpaceMismatch` if φ does not end in the fibred manifold of these jets, and
+        `AxiomViolation` if the image of the time depends on more than the time.
+        """
+        E = self.fibration
+        if phi.target is not E or not isinstance(phi.source, FibredManifold):
+            raise SpaceMismatch(f"{phi} is no fibred map to {E}: give a Map between fibrations")
+        clock = phi.image(0)
+        if any(not check(X(clock) == 0, counterexample=False) for X in phi.source.frame[1:]):
+            raise AxiomViolation(f"{phi} is not fibred: the new time {clock} is no function of t")
+        above = jet(phi.source, self.order)
+        below = self.base_space
+        lower = below.prolong_fibred(phi) if isinstance(below, JetSpace) else phi
+        names = below.chart.coordinates
+        images = {name: above.projection.pull(lower.image(i)) for i, name in enumerate(names)}
+        rate = above.total_derivative(lower.image(0))
+        for name in E.chart.coordinates[1:]:
+            last = lower.image(names.index(velocity_name(name, self.order - 1)))
+            images[velocity_name(name, self.order)] = above.total_derivative(last) / rate
+        return Map(above, self, images)
 
     def _require_first_order(self, what: str) -> None:
         if self.order != 1:
