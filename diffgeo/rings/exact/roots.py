@@ -90,11 +90,11 @@ def _without_inverses(ring: ExactRing, q: Element) -> tuple[fmpq_mpoly, Element]
             ring.domain.require(">", ring.make(numerator).bare(), f"sqrt({q})")
             sign = ring.domain.signed(argument)
         if sign is None:
-            raise NeedsSign(
-                f"cannot decide the sign of {argument} in sqrt({q}); declare it positive or "
-                "negative"
-            )
-        denominator = denominator * (argument * sign) ** half
+            # sqrt(N/p**2) = sqrt(N*p**2)/p**2 needs no sign of p.
+            numerator = ring.tower.reduce(numerator * ring.tower.lift(argument.polynomial) ** 2)
+            denominator = denominator * argument ** (half + 1)
+        else:
+            denominator = denominator * (argument * sign) ** half
     return ring.tower.lift(numerator), denominator
 
 
