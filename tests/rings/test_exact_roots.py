@@ -174,3 +174,15 @@ def test_roots_have_the_values_of_positive_roots(parts: list[str], seed: int) ->
                 # f is negative there, or a division by 1 + cos(t) came in.
                 continue
             assert close(root, expected)
+
+
+def test_a_constant_left_below_the_fraction_is_shown() -> None:
+    """Cancelling (1 - c**2)/s**2 leaves -1 below; it belongs to the numerator."""
+    ring = ring_of()
+    radicand = "x*(1 + cos(t))*(1 - cos(t))"
+    (first,) = read(ring, f"sqrt({radicand})")
+    (again,) = read(ring, f"2*sqrt({radicand})")
+    (shown,) = ring.ingest([ring.expression(again)])
+    assert ring.equal(again, 2 * first)
+    assert ring.equal(shown, again)
+    assert str(ring.expression(again)) == f"2*{ring.expression(first)}"

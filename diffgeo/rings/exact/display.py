@@ -10,7 +10,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from flint import fmpq_mpoly
+from flint import fmpq, fmpq_mpoly
 
 from diffgeo.rings import expression as tree
 from diffgeo.rings.exact.element import Element
@@ -67,7 +67,8 @@ def quotient_tree(ring: ExactRing, numerator: fmpq_mpoly, denominator: fmpq_mpol
     factors: list[Expression] = []
     if len(top) == 1 and not bottom and top[0][1] == 1 and content.denominator == 1:
         # A plain sum stays a sum: 2*x + 2*y rather than 2*(x + y).
-        return polynomial_tree(ring, numerator)
+        scale = fmpq(bottom_content.numerator, bottom_content.denominator)
+        return polynomial_tree(ring, numerator / scale)
     if content != 1:
         factors.append(Number(content))
     factors += [tree.power(polynomial_tree(ring, f), n) for f, n in top]
