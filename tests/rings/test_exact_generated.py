@@ -95,9 +95,13 @@ def test_derivatives_agree_with_sympy() -> None:
         elements = ingest_or_refuse(ring, [tree])
         if elements is None:
             return
-        inserted = to_sympy(insert_functions(tree, CONCRETE))
-        symbol = next((s for s in inserted.free_symbols if s.name == COORDINATES[index]), None)
-        expected = from_sympy(inserted.diff(symbol) if symbol else inserted * 0, names)
+        try:
+            inserted = to_sympy(insert_functions(tree, CONCRETE))
+            symbol = next((s for s in inserted.free_symbols if s.name == COORDINATES[index]), None)
+            expected = from_sympy(inserted.diff(symbol) if symbol else inserted * 0, names)
+        except Refusal:
+            # A denominator that vanishes for the concrete functions, or a complex constant.
+            return
         derivative = ring.expression(ring.partial(elements[0], index))
         found = common_point([tree, expected], seed)
         if found is not None:
@@ -107,7 +111,7 @@ def test_derivatives_agree_with_sympy() -> None:
     run()
 
 
-@many(6)
+@many(4)
 @given(st.lists(expressions, min_size=2, max_size=3), seeds)
 def test_order_of_reading_does_not_change_functions(trees: list[Expression], seed: int) -> None:
     found = common_point(trees, seed)

@@ -128,7 +128,7 @@ def test_overdetermined(system: tuple[list[list[str]], list[str]], seed: int) ->
     # Made consistent by construction: the unknowns come back.
     if rank == width:
         wanted = read(ring, "x*y + 1", "t", "a - x")[:width]
-        values = [sum((e * u for e, u in zip(row, wanted, strict=True)), ring.zero) for row in matrix]
+        values = residuals(matrix, [ring.zero] * len(matrix), wanted)
         for got, unknown in zip(ring.solve(matrix, values), wanted, strict=True):
             assert ring.is_zero(got - unknown).zero
         spoiled = [*values[:-1], values[-1] + ring.generator("t")]
@@ -205,8 +205,8 @@ def test_a_probed_zero_does_not_become_an_exact_one() -> None:
     t, one = ring.generator("t"), ring.one
     # As a right-hand side, as an entry beside a pivot, and as an entry in a pivot's place.
     (quotient,) = ring.solve([[t]], [doubtful])
-    answers = [quotient]
-    answers += [u - w for u, w in zip(ring.solve([[t, doubtful], [one, t]], [t, t]), exact(ring))]
+    unknowns = ring.solve([[t, doubtful], [one, t]], [t, t])
+    answers = [quotient, *(u - w for u, w in zip(unknowns, exact(ring), strict=True))]
     for answer in answers:
         decision = ring.is_zero(answer)
         assert decision.zero and not decision.certain
@@ -233,5 +233,3 @@ def test_unexpanded_values_at_fifty_digits() -> None:
                 value(ring.expression(e), point) * n for e, n in zip(row, numbers, strict=True)
             )
             assert abs(total - value(ring.expression(b), point)) < 1e-10
-
-

@@ -290,7 +290,8 @@ def test_germs_are_a_ring_homomorphism(trees: list[Expression]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["x*y + t**3", "sin(x*y) + cos(x)", "exp(x*y)/(1 + x**2)", "sqrt(x**2 + 1)*log(t**2 + 2)"]
+    "text",
+    ["x*y + t**3", "sin(x*y) + cos(x)", "exp(x*y)/(1 + x**2)", "sqrt(x**2 + 1)*log(t**2 + 2)"],
 )
 def test_germs_of_floats_are_taylor_coefficients(text: str) -> None:
     ring = ring_of()

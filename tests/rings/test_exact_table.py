@@ -131,9 +131,7 @@ def confirmed_nonzero(ring: ExactRing, element: Any) -> bool:
     return False
 
 
-@pytest.mark.parametrize(
-    "order", list(permutations(["sin(2*x)", "sin(x)*cos(x)", "cos(x/2)"]))
-)
+@pytest.mark.parametrize("order", list(permutations(["sin(2*x)", "sin(x)*cos(x)", "cos(x/2)"])))
 def test_multiples_of_one_angle_given_together_in_any_order(order: tuple[str, ...]) -> None:
     ring = ring_of()
     named = dict(zip(order, read(ring, *order), strict=True))
@@ -223,8 +221,6 @@ def test_undefined_functions_at_equal_arguments_are_one() -> None:
 def test_zero_answers_are_zero_at_fifty_digits() -> None:
     ring = ring_of(signs=POSITIVE)
     names = [text for text in IDENTITIES if "f(" not in text and "g(" not in text]
-    from diffgeo.interop.parsing import Names, parse
-
     trees = [parse(t, Names((*ring.coordinates, *ring.parameters), {})) for t in names]
     for tree in trees:
         for point in points(3, 6):
