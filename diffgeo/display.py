@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import Refusal, TooLarge
-from diffgeo.rings.expression import ZERO, Expression, Sum
+from diffgeo.rings.expression import ZERO, Apply, Expression, Sum, replace
 from diffgeo.signs import indices
 
 if TYPE_CHECKING:
@@ -31,14 +31,19 @@ DEPTH = 200
 
 @dataclass(frozen=True)
 class Style:
-    """Text or LaTeX, and how many nodes a coefficient may have when it is written out."""
+    """Text or LaTeX, and how many nodes a coefficient may have when it is written out.
+
+    Text is read by SymPy; with ``primes`` it is for people (and for this library's parser).
+    """
 
     latex: bool
     nodes: int
     exact: bool = False
+    primes: bool = False
 
 
 TEXT = Style(latex=False, nodes=500_000, exact=True)
+READABLE = Style(latex=False, nodes=500_000, exact=True, primes=True)
 BRIEF = Style(latex=False, nodes=200)
 LATEX = Style(latex=True, nodes=500_000, exact=True)
 NOTEBOOK = Style(latex=True, nodes=5_000)
@@ -168,10 +173,18 @@ def _render(space: Manifold, tree: Expression | None, style: Style) -> str:
     if tree is None:
         return r"\cdots" if style.latex else "…"
     if not style.latex:
-        return str(tree)
+        return str(replace(tree, _prime)) if style.primes else str(tree)
     from diffgeo.interop.typeset import latex
 
     return latex(tree, space.chart.latex_names)
+
+
+def _prime(node: Expression) -> Expression | None:
+    """f'(t) for a derivative of a function of one variable, up to the third."""
+    if not isinstance(node, Apply) or len(node.orders) != 1 or not 0 < node.orders[0] <= 3:
+        return None
+    arguments = tuple(replace(a, _prime) for a in node.arguments)
+    return Apply(node.function + "'" * node.orders[0], (0,), arguments)
 
 
 def _parentheses(text: str, style: Style) -> str:

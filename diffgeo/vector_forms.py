@@ -157,6 +157,10 @@ class VectorForm:
     def __str__(self) -> str:
         return display.write(self, display.TEXT)
 
+    def readable(self) -> str:
+        """The text with primes for derivatives: f'(t) instead of Derivative(f(t), t)."""
+        return display.write(self, display.READABLE)
+
     def summary(self, width: int = display.WIDTH) -> str:
         """The beginning of the text; what is too large to be written out is ``…``."""
         return display.summary(self, width)

@@ -123,31 +123,32 @@ class Dynamics:
     def agrees_with(self, other: Dynamics) -> Check:
         """The fields of two theories are equal on the constraint set.
 
-        Where the set is known by solved velocities they are compared there, else on J¹π.
+        If they are equal on all of J¹π, that is what the verdict says; otherwise they are
+        compared on the set, where it is known by solved velocities.
         """
         place = self.system.constraint_set
-
-        def identity() -> Any:
-            if not place.is_exact or not place.solved:
-                return self.field == other.field
-            return place.inclusion.restrict(self.field) == place.inclusion.restrict(other.field)
-
         statement = f"equal to the equations of the theory {other.theory}"
-        if place.is_exact and place.solved:
-            statement += ", on the constraint set"
-        return _judge(statement, identity)
+        everywhere = _judge(statement, lambda: self.field == other.field)
+        if everywhere.holds or not place.is_exact or not place.solved:
+            return everywhere
+        return _judge(
+            f"{statement}, on the constraint set",
+            lambda: place.inclusion.restrict(self.field) == place.inclusion.restrict(other.field),
+        )
 
     def conserves(self, name: str) -> Check:
         """A declared invariant is constant along the motion on the constraint set."""
         place = self.system.constraint_set
         rate = self.field(self.system.invariants[name])
         statement = f"invariant {name} is conserved"
-        if place.is_exact:
-            return _judge(statement, lambda: place.restrict(rate) == 0)
-        answer = _judge(statement, lambda: rate == 0)
-        if answer.holds:
-            return answer
-        return Check(statement, None, "not conserved off the constraint set, which is not affine")
+        everywhere = _judge(statement, lambda: rate == 0)
+        if everywhere.holds:
+            return everywhere
+        if not place.is_exact:
+            return Check(
+                statement, None, "not conserved off the constraint set, which is not affine"
+            )
+        return _judge(f"{statement} on the constraint set", lambda: place.restrict(rate) == 0)
 
     def checks(self) -> tuple[Check, ...]:
         """All statements that can be checked of this result.

@@ -61,10 +61,10 @@ def text(
     s = system.specification
     lines = [f"{system.name}   ({s.time}; {', '.join(s.coordinates)})"]
     lines += [f"theory: {theory.name} ({theory.title})", f"  {theory.citation}", ""]
-    lines += ["Lagrangian", f"  L = {system.lagrangian}"]
+    lines += ["Lagrangian", f"  L = {system.lagrangian.readable()}"]
     if system.constraints:
         lines += ["Constraints"]
-        lines += [f"  phi_{i} = {phi} = 0" for i, phi in enumerate(system.constraints, 1)]
+        lines += [f"  phi_{i} = {phi.readable()} = 0" for i, phi in enumerate(system.constraints, 1)]
     if system.forces:
         lines += ["Forces", *(f"  F_{k} = {f}" for k, f in system.forces.items())]
     if details:
@@ -73,11 +73,11 @@ def text(
             place = f"   [{step.citation}]" if step.citation else ""
             lines += [f"  {step.equation}{place}", *_value_lines(step.name, step.value)]
     lines += ["", "Equations of motion (on the constraints)"]
-    lines += [f"  {k}ddot = {f}" for k, f in shown.accelerations.items()]
+    lines += [f"  {k}ddot = {f.readable()}" for k, f in shown.accelerations.items()]
     if shown.multipliers:
         lines += ["Multipliers, EL_A = F_A + lambda_i dphi_i/dv^A"]
-        lines += [f"  lambda_{i} = {f}" for i, f in enumerate(shown.multipliers, 1)]
-        lines += [f"Regularity: {shown.determinant_name}", f"  {shown.determinant} != 0"]
+        lines += [f"  lambda_{i} = {f.readable()}" for i, f in enumerate(shown.multipliers, 1)]
+        lines += [f"Regularity: {shown.determinant_name}", f"  {shown.determinant.readable()} != 0"]
     if shown.conditions:
         lines += ["Conditions", *(f"  {condition}" for condition in shown.conditions)]
     if shown.verdict is not None:
@@ -90,11 +90,11 @@ def text(
 def _value_lines(name: str, value: Any) -> list[str]:
     if isinstance(value, list):
         return [
-            f"    {name}_{i}{j} = {entry}"
+            f"    {name}_{i}{j} = {entry.readable()}"
             for i, row in enumerate(value, 1)
             for j, entry in enumerate(row, 1)
         ]
-    return [f"    {name} = {value}"]
+    return [f"    {name} = {value.readable()}"]
 
 
 def latex(

@@ -7,7 +7,9 @@ and factored on the way out. Reading the tree back gives the same element.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpq_mpoly
@@ -22,8 +24,16 @@ if TYPE_CHECKING:
 
 #: Larger polynomials are not factored; they are shown nested, by Horner's scheme.
 FACTOR_TERMS = 2_000
+#: Squares of differences are looked for among so many square terms.
+SQUARES = 12
 #: Sums with so few terms are left as they are inside Horner's scheme.
 HORNER_TERMS = 4
+
+#: Exponents by generator index.
+Monomial = Iterable[tuple[int, int]]
+#: The monomial and coefficient that decide the place of a term, and the term.
+Shown = tuple[Monomial, Fraction, Expression]
+_CONSTANT = (Kind.PARAMETER, Kind.CONSTANT)
 
 
 def display(ring: ExactRing, element: Any) -> Expression:
@@ -90,9 +100,16 @@ def _factored(
         if 2 * negative > len(factor):
             factor, value = -factor, value * (-1) ** int(power)
         result.append((factor, int(power)))
-    # Bring single generators to the front, oldest first.
-    order = {True: 0, False: 1}
-    result.sort(key=lambda item: (order[len(item[0]) == 1], len(item[0])))
+    # Single generators come first: parameters, then the others from old to new.
+    generators = ring.tower.generators
+
+    def order(item: tuple[fmpq_mpoly, int]) -> tuple[int, bool, int]:
+        index = ring.tower.single_generator(item[0])
+        if index is None:
+            return len(item[0]), False, 0
+        return 1, generators[index].kind not in _CONSTANT, index
+
+    result.sort(key=order)
     return value, result
 
 
@@ -100,19 +117,57 @@ def polynomial_tree(ring: ExactRing, polynomial: fmpq_mpoly) -> Expression:
     """A polynomial in the functions that its generators stand for."""
     if len(polynomial) > FACTOR_TERMS:
         return _horner(ring, list(ring.tower.terms(polynomial)))
-    terms = []
-    for powers, value in ring.tower.terms(_shorter(ring, polynomial)):
-        # Oldest generators first, high powers first; but no leading minus without need.
-        order = [-powers.get(i, 0) for i in range(len(ring.tower))]
-        terms.append((value < 0, order, _monomial(ring, powers, value)))
-    terms.sort(key=lambda item: item[:2])
-    return tree.add(*(t for _, _, t in terms))
+    terms = {
+        frozenset(powers.items()): value
+        for powers, value in ring.tower.terms(_shorter(ring, polynomial))
+    }
+    shown = _squares_of_differences(ring, terms)
+    shown += [(monomial, value, _monomial(ring, monomial, value)) for monomial, value in terms.items()]
+    # Oldest generators first, high powers first; but no leading minus without need.
+    indices = range(len(ring.tower))
+
+    def order(item: Shown) -> tuple[bool, list[int]]:
+        powers = dict(item[0])
+        return item[1] < 0, [-powers.get(i, 0) for i in indices]
+
+    return tree.add(*(t for _, _, t in sorted(shown, key=order)))
+
+
+def _squares_of_differences(ring: ExactRing, terms: dict[Monomial, Fraction]) -> list[Shown]:
+    """Take ``k*a**2 - 2*k*a*b + k*b**2`` out of the terms and show it as ``k*(a - b)**2``."""
+    roots = {
+        frozenset((i, n // 2) for i, n in monomial): monomial
+        for monomial in terms
+        if monomial and all(n % 2 == 0 for _, n in monomial)
+    }
+    if not 2 <= len(roots) <= SQUARES or len(terms) < 4:
+        return []
+    found: list[Shown] = []
+    for a, b in combinations(roots, 2):
+        powers = Counter(dict(a))
+        powers.update(dict(b))
+        cross = frozenset(powers.items())
+        value, mixed = terms.get(roots[a]), terms.get(cross)
+        if value is None or mixed is None or terms.get(roots[b]) != value:
+            continue
+        if mixed == -2 * value and cross not in (roots[a], roots[b]):
+            for monomial in (roots[a], roots[b], cross):
+                del terms[monomial]
+            one = Fraction(1)
+            newer, older = sorted((a, b), key=lambda m: max(i for i, _ in m), reverse=True)
+            base = tree.add(
+                _monomial(ring, newer, one), tree.negate(_monomial(ring, older, one))
+            )
+            square = tree.power(base, 2)
+            number = [] if value == 1 else [Number(value)]
+            found.append((roots[a], value, tree.multiply(*number, square)))
+    return found
 
 
 def _horner(ring: ExactRing, terms: list[tuple[dict[int, int], Fraction]]) -> Expression:
     """Take out the generator that most terms have, and go on with the two parts."""
     if len(terms) <= HORNER_TERMS:
-        return tree.add(*(_monomial(ring, powers, value) for powers, value in terms))
+        return tree.add(*(_monomial(ring, powers.items(), value) for powers, value in terms))
     frequency = Counter(index for powers, _ in terms for index in powers)
     index, _ = max(frequency.items(), key=lambda item: (item[1], -item[0]))
     common = min(powers[index] for powers, _ in terms if index in powers)
@@ -129,9 +184,12 @@ def _horner(ring: ExactRing, terms: list[tuple[dict[int, int], Fraction]]) -> Ex
     return tree.add(tree.multiply(head, _horner(ring, inside)), _horner(ring, outside))
 
 
-def _monomial(ring: ExactRing, powers: dict[int, int], value: Fraction) -> Expression:
+def _monomial(ring: ExactRing, monomial: Monomial, value: Fraction) -> Expression:
+    """A term: the number, then parameters, then everything else from old to new."""
+    generators = ring.tower.generators
     factors: list[Expression] = [] if value == 1 else [Number(value)]
-    factors += [tree.power(generator_tree(ring, i), n) for i, n in sorted(powers.items())]
+    for i, n in sorted(monomial, key=lambda p: (generators[p[0]].kind not in _CONSTANT, p[0])):
+        factors.append(tree.power(generator_tree(ring, i), n))
     return tree.multiply(*factors)
 
 
