@@ -64,7 +64,8 @@ def text(
     lines += ["Lagrangian", f"  L = {system.lagrangian.readable()}"]
     if system.constraints:
         lines += ["Constraints"]
-        lines += [f"  phi_{i} = {phi.readable()} = 0" for i, phi in enumerate(system.constraints, 1)]
+        for i, phi in enumerate(system.constraints, 1):
+            lines.append(f"  phi_{i} = {phi.readable()} = 0")
     if system.forces:
         lines += ["Forces", *(f"  F_{k} = {f}" for k, f in system.forces.items())]
     if details:

@@ -94,8 +94,8 @@ def pulled_back(system: System, images: Mapping[str, str]) -> tuple[System, Map]
     """
     s = system.specification
     E, J = system.configuration_space, system.evolution_space
-    names = {"time": s.time, "coordinates": s.coordinates}
-    declared = {"parameters": s.parameters, "functions": s.functions}
+    names: dict[str, Any] = {"time": s.time, "coordinates": s.coordinates}
+    declared: dict[str, Any] = {"parameters": s.parameters, "functions": s.functions}
     other = FibredManifold("E'", **names, **declared)
     change = J.prolong_fibred(Map(other, E, images))
     above = jet(other, 1)

@@ -30,7 +30,7 @@ SQUARES = 12
 HORNER_TERMS = 4
 
 #: Exponents by generator index.
-Monomial = Iterable[tuple[int, int]]
+Monomial = frozenset[tuple[int, int]]
 #: The monomial and coefficient that decide the place of a term, and the term.
 Shown = tuple[Monomial, Fraction, Expression]
 _CONSTANT = (Kind.PARAMETER, Kind.CONSTANT)
@@ -122,7 +122,7 @@ def polynomial_tree(ring: ExactRing, polynomial: fmpq_mpoly) -> Expression:
         for powers, value in ring.tower.terms(_shorter(ring, polynomial))
     }
     shown = _squares_of_differences(ring, terms)
-    shown += [(monomial, value, _monomial(ring, monomial, value)) for monomial, value in terms.items()]
+    shown += [(m, value, _monomial(ring, m, value)) for m, value in terms.items()]
     # Oldest generators first, high powers first; but no leading minus without need.
     indices = range(len(ring.tower))
 
@@ -155,9 +155,7 @@ def _squares_of_differences(ring: ExactRing, terms: dict[Monomial, Fraction]) ->
                 del terms[monomial]
             one = Fraction(1)
             newer, older = sorted((a, b), key=lambda m: max(i for i, _ in m), reverse=True)
-            base = tree.add(
-                _monomial(ring, newer, one), tree.negate(_monomial(ring, older, one))
-            )
+            base = tree.add(_monomial(ring, newer, one), tree.negate(_monomial(ring, older, one)))
             square = tree.power(base, 2)
             number = [] if value == 1 else [Number(value)]
             found.append((roots[a], value, tree.multiply(*number, square)))
@@ -184,7 +182,7 @@ def _horner(ring: ExactRing, terms: list[tuple[dict[int, int], Fraction]]) -> Ex
     return tree.add(tree.multiply(head, _horner(ring, inside)), _horner(ring, outside))
 
 
-def _monomial(ring: ExactRing, monomial: Monomial, value: Fraction) -> Expression:
+def _monomial(ring: ExactRing, monomial: Iterable[tuple[int, int]], value: Fraction) -> Expression:
     """A term: the number, then parameters, then everything else from old to new."""
     generators = ring.tower.generators
     factors: list[Expression] = [] if value == 1 else [Number(value)]
