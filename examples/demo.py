@@ -19,7 +19,7 @@ def run(*arguments: str) -> None:
     """Print a command of the command line, run it, and stop where it fails."""
     print(f"\n$ mechanics {' '.join(arguments)}\n", flush=True)
     try:
-        mechanics(list(arguments))
+        mechanics([*arguments, "--progress"])
     except SystemExit as end:
         if end.code:
             raise

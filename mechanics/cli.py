@@ -15,6 +15,10 @@ from mechanics.progress import Progress
 
 _FORMATS = ("text", "latex", "json", "python")
 
+_PROGRESS = click.option(
+    "--progress", "progress_lines", is_flag=True, help="Log the stages also where no terminal is."
+)
+
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="diffgeo-mechanics", prog_name="mechanics")
@@ -55,6 +59,7 @@ def _theory_titles() -> dict[str, str]:
 @click.option("--theory", default="projection", show_default=True, metavar="NAME")
 @click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@_PROGRESS
 @click.option("--details", is_flag=True, help="Show the objects of the construction.")
 @click.option("--check", "checked", is_flag=True, help="Check the result; exit 1 if a check fails.")
 @click.option("--out", type=click.Path(), help="Write to this file.")
@@ -66,12 +71,13 @@ def derive(
     details: bool,
     checked: bool,
     out: str | None,
+    progress_lines: bool,
 ) -> None:
     """Derive the equations of motion: accelerations, multipliers, regularity."""
     from mechanics.theories.base import theory_named
 
     form = "json" if as_json else form
-    with Progress("reading the system") as progress:
+    with Progress("reading the system", progress_lines) as progress:
         from mechanics import report
         from mechanics.systems import load
 
@@ -116,6 +122,7 @@ def derive(
 @click.option("--out", type=click.Path(), metavar="FILE.csv", help="Write the trajectory.")
 @click.option("--plot", type=click.Path(), metavar="FILE.png", help="Draw it; .png or .svg.")
 @click.option("--json", "as_json", is_flag=True, help="Report as JSON.")
+@_PROGRESS
 def simulate(
     system: str,
     until: str | None,
@@ -129,12 +136,13 @@ def simulate(
     out: str | None,
     plot: str | None,
     as_json: bool,
+    progress_lines: bool,
 ) -> None:
     """Integrate the motion; report the drift of constraints and invariants."""
     values = _assignments(settings)
     from mechanics.theories.base import theory_named
 
-    with Progress("reading the system") as progress:
+    with Progress("reading the system", progress_lines) as progress:
         method_of_constraints = theory_named(theory)
         if plot is not None:
             from mechanics.plot import require_ending

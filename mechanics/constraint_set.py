@@ -26,6 +26,7 @@ from mechanics.errors import (
     InconsistentConstraints,
     RedundantConstraints,
     SingularConstraintMatrix,
+    SingularLagrangian,
 )
 from mechanics.systems import vanishes
 
@@ -256,6 +257,12 @@ class ConstraintSet:
             zero = self.points.all_vanish(restricted)
         else:
             zero = vanishes(restricted)
+        if zero and not self.system.constraints:
+            raise SingularLagrangian(
+                f"{self.where}: the Lagrangian is singular ({name} is 0): the equations do not "
+                "determine the accelerations, and the constraint algorithm for this case is not "
+                "available; give a regular Lagrangian"
+            )
         if zero:
             raise SingularConstraintMatrix(
                 f"{self.where}: {name} is 0 on the whole constraint set: {_REPAIR_SINGULAR}"

@@ -217,8 +217,11 @@ class _Checker:
         return tuple(self.table(v, f"{key}[{i}]") for i, v in enumerate(value, 1))
 
     def list_of_names(self, value: Any, key: str) -> tuple[str, ...]:
-        if not isinstance(value, (str, list, tuple)) or not all(isinstance(v, str) for v in value):
+        if not isinstance(value, (str, list, tuple)):
             raise self.fail(key, f'must be a list of names such as ["x", "y"], is {_kind(value)}')
+        for entry in value:
+            if not isinstance(entry, str):
+                raise self.fail(key, f'contains {entry!r}; write names in quotes: ["x", "y"]')
         found = names(value)
         for name in found:
             if not is_name(name):
@@ -307,6 +310,7 @@ class _Checker:
             ("time", (s.time,)),
             ("coordinate", s.coordinates),
             ("velocity", s.velocities),
+            ("acceleration", tuple(f"{q}ddot" for q in s.coordinates)),
             ("parameter", s.parameters),
             ("function", s.function_names),
         ):
@@ -314,10 +318,12 @@ class _Checker:
                 if name in declared:
                     from diffgeo.errors import NameClash
 
-                    of = f" (of the coordinate {name[:-3]!r})" if kind == "velocity" else ""
+                    twice = f"is declared twice as a {kind}"
+                    both = f"is both {_article(declared[name])} and {_article(kind)}"
+                    clash = twice if declared[name] == kind else both
                     raise NameClash(
-                        f"{self.where}: the name {name!r} is both a {declared[name]} and a "
-                        f"{kind}{of}; rename one of them"
+                        f"{self.where}: the name {name!r} {clash}; rename one of them (qdot and "
+                        "qddot are the velocity and acceleration of the coordinate q)"
                     )
                 declared[name] = kind
         tables = (
@@ -351,6 +357,10 @@ class _Checker:
                         f"or parameter{nearest(name, known)}; the names are {listed(known)}"
                     )
         return s
+
+
+def _article(noun: str) -> str:
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
 
 
 def _kind(value: Any) -> str:

@@ -1,4 +1,8 @@
-"""What is being done, on standard error, when it takes longer than a second."""
+"""What is being done, on standard error, when it takes longer than a second.
+
+Only for people: a program that reads standard error finds one line, and only if the input
+is bad. On a terminal there is a spinner; lines for a log are written on request.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +15,15 @@ from types import TracebackType
 class Progress:
     """Says what is being done once it has taken a second; nothing for fast work.
 
-    On a terminal a spinner (with the fraction done, if known) is shown; in a file or pipe
-    each stage is one line.
+    On a terminal a spinner (with the fraction done, if known) is shown. With ``lines`` each
+    stage is one line, also in a file or pipe; otherwise nothing is written there.
     """
 
     DELAY = 1.0
 
-    def __init__(self, stage: str) -> None:
+    def __init__(self, stage: str, lines: bool = False) -> None:
         self._stage = stage
+        self._lines = lines
         self._said = ""
         self._share: float | None = None
         self._begin = time.monotonic()
@@ -52,7 +57,7 @@ class Progress:
         if sys.stderr.isatty():
             self._spin()
             return
-        while True:
+        while self._lines:
             self._line()
             if self._stop.wait(0.2):
                 return

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.errors import DiffGeoError
 from mechanics._text import nearest
 from mechanics.errors import UnknownName
 
@@ -77,7 +78,15 @@ class Theory:
         """The constrained dynamics of a system according to this theory."""
         from mechanics.dynamics import Dynamics
 
-        return Dynamics(system, self, self.construct(system))
+        where = system.specification.where
+        try:
+            construction = self.construct(system)
+        except DiffGeoError as error:
+            # Geometry does not know which system it works for; the reader must.
+            if str(error).startswith(where):
+                raise
+            raise type(error)(f"{where}: {error}") from None
+        return Dynamics(system, self, construction)
 
     def __str__(self) -> str:
         return self.name

@@ -200,7 +200,7 @@ def _constant_angle(ring: ExactRing, rest: Element) -> Pair:
     """Sine and cosine of a constant, which must be a multiple of pi/12."""
     from diffgeo.rings.exact.roots import square_root
 
-    if ring.is_zero(rest).zero:
+    if ring.certainly_zero(rest):
         return ring.zero, ring.one
     ratio = (rest / pi(ring)).constant
     if ratio is None or (ratio * 12).denominator != 1:
@@ -257,7 +257,7 @@ def exponential(ring: ExactRing, u: Element) -> Element:
             result = result * member.element ** int(coefficient)
         else:
             result = result * square_root(ring, member.element) ** int(2 * coefficient)
-    if not ring.is_zero(rest).zero:
+    if not ring.certainly_zero(rest):
         raise NotSupported(
             f"the constant exp({rest}) is not represented; introduce a parameter for it"
         )
@@ -351,7 +351,7 @@ def _atomic_logarithm(ring: ExactRing, a: Element) -> Element:
         base = member.element if member.logarithmic else generator
         power = power / base ** int(coefficient * scale)
         total = total + (generator if member.logarithmic else member.element) * coefficient
-    if not ring.is_zero(power - 1).zero:
+    if not ring.certainly_zero(power - 1):
         raise NotSupported(
             f"log({a}) differs by the logarithm of a constant from one that was used before; "
             "introduce a parameter for that constant"

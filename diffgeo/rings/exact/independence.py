@@ -46,11 +46,6 @@ class Member:
         return result
 
 
-def is_constant(ring: ExactRing, member: Member) -> bool:
-    """Whether the 1-form is zero."""
-    return all(ring.is_zero(part).zero for part in member.form(ring).values())
-
-
 def express(ring: ExactRing, family: Sequence[Member], member: Member) -> list[Fraction] | None:
     """Rational coefficients with ``member = sum(c * family)`` as forms, or ``None``.
 
@@ -144,7 +139,7 @@ def _confirm(
         for form, coefficient in zip(forms, coefficients, strict=False):
             if b in form:
                 total = total - form[b] * coefficient
-        if not ring.is_zero(total).zero:
+        if not ring.certainly_zero(total):
             return False
     return True
 

@@ -223,10 +223,10 @@ class _Reader:
             case "exp":
                 return elementary.exponential(ring, argument)
             case "log":
-                if ring.is_zero(argument).zero:
+                if ring.certainly_zero(argument):
                     raise NonReal(f"{node} is not defined: the argument is identically zero")
                 return elementary.logarithm(ring, argument)
-        if ring.is_zero(argument).zero:
+        if ring.certainly_zero(argument):
             return ring.zero.under(argument.mask)
         sign = ring.domain.signed(argument, strict=name == "sign")
         if sign is None:

@@ -171,7 +171,8 @@ def _solve_square(ring: ExactRing, rows: list[list[Any]], right: list[Any]) -> l
 
 def _solve_block(ring: ExactRing, block: list[list[Any]], values: list[Any]) -> list[Any]:
     if all(ring.vanishes(b) for b in values):
-        return [ring.zero] * len(values)
+        # Zero is the only solution where the matrix is regular.
+        return [ring.zero.under(regular(ring, block).mask)] * len(values)
     if len(values) == 1:
         pivot, value = block[0][0], values[0]
         if isinstance(pivot, Element) and len(pivot.polynomial) <= PIVOT_TERMS:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from diffgeo.errors import NameClash, SpaceMismatch, UndefinedSymbol
+from diffgeo.errors import NameClash, SpaceMismatch, Undecided, UndefinedSymbol
 from diffgeo.rings.exact.derivation import Differentials
 from diffgeo.rings.exact.domain import Domain
 from diffgeo.rings.exact.element import Element
@@ -154,8 +154,24 @@ class ExactRing:
         return decide(self, element, log2_bound)
 
     def equal(self, left: Element, right: Element) -> bool:
-        """Exact equality of two expanded elements."""
-        return self.is_zero(left - right).zero
+        """Exact equality of two expanded elements.
+
+        Raises
+        ------
+        Undecided
+            If the difference is too large for a certain answer.
+        """
+        return self.certainly_zero(left - right)
+
+    def certainly_zero(self, element: Any) -> bool:
+        """The zero test where a probable answer is not enough: independence rests on it."""
+        decision = self.is_zero(element)
+        if decision.zero and not decision.certain:
+            raise Undecided(
+                "an argument of a function is too large to be compared exactly with another; "
+                "introduce a coordinate or parameter for it"
+            )
+        return decision.zero
 
     def sign(self, element: Element) -> int | None:
         """The sign on the whole domain, or ``None`` if it is not known."""

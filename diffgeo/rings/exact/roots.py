@@ -57,7 +57,7 @@ def square_root(ring: ExactRing, q: Element) -> Element:
     NestedRoot
         If the radicand contains a root.
     """
-    if ring.is_zero(q).zero:
+    if ring.certainly_zero(q):
         return q
     numerator, denominator = _without_inverses(ring, q)
     if any(ring.tower.generators[i].kind is Kind.ROOT for i in ring.tower.used(numerator)):
