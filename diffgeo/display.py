@@ -10,7 +10,7 @@ in the place of what is too large.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -151,14 +151,18 @@ def _scale(space: Manifold, element: Element, basis: str, style: Style) -> str:
 
 def _formula(space: Manifold, element: Element, style: Style) -> Expression | None:
     """The tree of a coefficient; None stands for one that is not written."""
-    from diffgeo.interop.traversal import depth, fold
+    from diffgeo.interop.traversal import fold
 
     try:
         tree = space.chart.ring.expression(element)
     except Refusal:  # a germ has no formula at all
         return None
-    nodes = fold(tree, lambda _, below: 1 + sum(below))
-    if nodes <= style.nodes and depth(tree) <= DEPTH:
+
+    def measure(_: Expression, below: Sequence[tuple[int, int]]) -> tuple[int, int]:
+        return 1 + sum(n for n, _ in below), 1 + max((k for _, k in below), default=0)
+
+    nodes, depth = fold(tree, measure)
+    if nodes <= style.nodes and depth <= DEPTH:
         return tree
     if style.exact:
         raise TooLarge(

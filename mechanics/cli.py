@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -202,6 +203,8 @@ def _write(path: Path, text: str) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; exit status 0 done, 1 a check failed, 2 bad input."""
+    # One short run that makes many small trees: collecting rarely saves a third of the time.
+    gc.set_threshold(200_000, 50, 100)
     try:
         given = list(sys.argv[1:] if arguments is None else arguments)
         with cli.make_context("mechanics", given) as context:

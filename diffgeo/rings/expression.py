@@ -141,9 +141,16 @@ def number(value: int | Fraction) -> Number:
     return Number(Fraction(value))
 
 
+def _is_number(tree: Expression, value: int) -> bool:
+    # Cheaper than comparing trees: most nodes are no numbers.
+    return isinstance(tree, Number) and tree.value == value
+
+
 def add(*terms: Expression) -> Expression:
     """A sum that drops zeros and does not nest; no further rewriting."""
-    flat = [u for t in terms for u in (t.terms if isinstance(t, Sum) else (t,)) if u != ZERO]
+    flat = [
+        u for t in terms for u in (t.terms if isinstance(t, Sum) else (t,)) if not _is_number(u, 0)
+    ]
     if not flat:
         return ZERO
     return flat[0] if len(flat) == 1 else Sum(tuple(flat))
@@ -151,10 +158,14 @@ def add(*terms: Expression) -> Expression:
 
 def multiply(*factors: Expression) -> Expression:
     """A product that drops ones and does not nest; no further rewriting."""
-    flat = [u for f in factors for u in (f.factors if isinstance(f, Product) else (f,))]
-    if ZERO in flat:
+    flat = [
+        u
+        for f in factors
+        for u in (f.factors if isinstance(f, Product) else (f,))
+        if not _is_number(u, 1)
+    ]
+    if any(_is_number(u, 0) for u in flat):
         return ZERO
-    flat = [u for u in flat if u != ONE]
     if not flat:
         return ONE
     return flat[0] if len(flat) == 1 else Product(tuple(flat))
@@ -163,9 +174,9 @@ def multiply(*factors: Expression) -> Expression:
 def power(base: Expression, exponent: Expression | int) -> Expression:
     """``base ** exponent``; the exponents 0 and 1 are carried out."""
     exponent = number(exponent) if isinstance(exponent, int) else exponent
-    if exponent == ONE:
+    if _is_number(exponent, 1):
         return base
-    return ONE if exponent == ZERO else Power(base, exponent)
+    return ONE if _is_number(exponent, 0) else Power(base, exponent)
 
 
 def divide(numerator: Expression, denominator: Expression) -> Expression:

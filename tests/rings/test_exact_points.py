@@ -97,7 +97,11 @@ def test_nonzero_answers_are_confirmed_by_balls(tree: Expression, seed: int) -> 
         return
     if ring.is_zero(element).zero:
         return
-    functions = {"f": {(0,): 1, (1,): 2, (3,): 1}, "g": {(0, 1): 1, (2, 1): 3, (1, 3): -1}}
+    # All derivatives up to the fourth order are there, also on the axes.
+    functions = {
+        "f": {(i,): i + 1 for i in range(6)},
+        "g": {(i, j): 2 + i + 3 * j for i in range(6) for j in range(6)},
+    }
     inside = 0
     for point in points(seed, 20):
         real = RealPoint(ring, point, functions)

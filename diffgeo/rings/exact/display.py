@@ -16,6 +16,7 @@ from flint import fmpq, fmpq_mpoly
 
 from diffgeo.rings import expression as tree
 from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.horner import Horner
 from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.expression import Apply, Call, Constant, Expression, Number, Symbol
 
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 FACTOR_TERMS = 2_000
 #: Squares of differences are looked for among so many square terms.
 SQUARES = 12
-#: Sums with so few terms are left as they are inside Horner's scheme.
-HORNER_TERMS = 4
 
 #: Exponents by generator index.
 Monomial = frozenset[tuple[int, int]]
@@ -116,7 +115,7 @@ def _factored(
 def polynomial_tree(ring: ExactRing, polynomial: fmpq_mpoly) -> Expression:
     """A polynomial in the functions that its generators stand for."""
     if len(polynomial) > FACTOR_TERMS:
-        return _horner(ring, list(ring.tower.terms(polynomial)))
+        return Horner(ring.tower, lambda i: generator_tree(ring, i)).tree(polynomial)
     terms = {
         frozenset(powers.items()): value
         for powers, value in ring.tower.terms(_shorter(ring, polynomial))
@@ -160,26 +159,6 @@ def _squares_of_differences(ring: ExactRing, terms: dict[Monomial, Fraction]) ->
             number = [] if value == 1 else [Number(value)]
             found.append((roots[a], value, tree.multiply(*number, square)))
     return found
-
-
-def _horner(ring: ExactRing, terms: list[tuple[dict[int, int], Fraction]]) -> Expression:
-    """Take out the generator that most terms have, and go on with the two parts."""
-    if len(terms) <= HORNER_TERMS:
-        return tree.add(*(_monomial(ring, powers.items(), value) for powers, value in terms))
-    frequency = Counter(index for powers, _ in terms for index in powers)
-    index, _ = max(frequency.items(), key=lambda item: (item[1], -item[0]))
-    common = min(powers[index] for powers, _ in terms if index in powers)
-    inside, outside = [], []
-    for powers, value in terms:
-        if index not in powers:
-            outside.append((powers, value))
-            continue
-        left = {i: n for i, n in powers.items() if i != index}
-        if powers[index] > common:
-            left[index] = powers[index] - common
-        inside.append((left, value))
-    head = tree.power(generator_tree(ring, index), common)
-    return tree.add(tree.multiply(head, _horner(ring, inside)), _horner(ring, outside))
 
 
 def _monomial(ring: ExactRing, monomial: Iterable[tuple[int, int]], value: Fraction) -> Expression:
