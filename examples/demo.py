@@ -7,6 +7,7 @@ printed as they run.
 from __future__ import annotations
 
 import argparse
+import os
 import time
 from pathlib import Path
 
@@ -32,7 +33,7 @@ def main() -> None:
     folder = Path(parser.parse_args().output)
     folder.mkdir(parents=True, exist_ok=True)
     begin = time.monotonic()
-    system = str(SYSTEM)
+    system = os.path.relpath(SYSTEM)
     run("derive", system, "--details", "--check")
     run(
         "simulate", system, "--until", "5",

@@ -80,9 +80,16 @@ def quotient_tree(ring: ExactRing, numerator: fmpq_mpoly, denominator: fmpq_mpol
         return polynomial_tree(ring, numerator / scale)
     if content != 1:
         factors.append(Number(content))
-    factors += [tree.power(polynomial_tree(ring, f), n) for f, n in top]
-    factors += [tree.power(polynomial_tree(ring, f), -n) for f, n in bottom]
+    factors += [_power_tree(ring, f, n) for f, n in top]
+    factors += [_power_tree(ring, f, -n) for f, n in bottom]
     return tree.multiply(*factors)
+
+
+def _power_tree(ring: ExactRing, factor: fmpq_mpoly, power: int) -> Expression:
+    index = ring.tower.single_generator(factor)
+    if index is not None and power > 0:
+        return generator_power(ring, index, power)
+    return tree.power(polynomial_tree(ring, factor), power)
 
 
 def _factored(
@@ -115,7 +122,7 @@ def _factored(
 def polynomial_tree(ring: ExactRing, polynomial: fmpq_mpoly) -> Expression:
     """A polynomial in the functions that its generators stand for."""
     if len(polynomial) > FACTOR_TERMS:
-        return Horner(ring.tower, lambda i: generator_tree(ring, i)).tree(polynomial)
+        return Horner(ring.tower, lambda i, n: generator_power(ring, i, n)).tree(polynomial)
     terms = {
         frozenset(powers.items()): value
         for powers, value in ring.tower.terms(_shorter(ring, polynomial))
@@ -166,7 +173,7 @@ def _monomial(ring: ExactRing, monomial: Iterable[tuple[int, int]], value: Fract
     generators = ring.tower.generators
     factors: list[Expression] = [] if value == 1 else [Number(value)]
     for i, n in sorted(monomial, key=lambda p: (generators[p[0]].kind not in _CONSTANT, p[0])):
-        factors.append(tree.power(generator_tree(ring, i), n))
+        factors.append(generator_power(ring, i, n))
     return tree.multiply(*factors)
 
 
@@ -196,6 +203,14 @@ def _exchanged(ring: ExactRing, polynomial: fmpq_mpoly, first: int, second: int)
     return polynomial.compose(*images, ctx=ring.tower.context)
 
 
+def generator_power(ring: ExactRing, index: int, exponent: int) -> Expression:
+    """A power of the function that a generator stands for; exp(u)**2 is shown as exp(2*u)."""
+    generator = ring.tower.generators[index]
+    if generator.kind is Kind.EXPONENTIAL and generator.argument is not None:
+        return _exponential(ring, generator.argument * exponent)
+    return tree.power(generator_tree(ring, index), exponent)
+
+
 def generator_tree(ring: ExactRing, index: int) -> Expression:
     """The function that a generator stands for."""
     cache = ring.memory.setdefault("generator trees", {})
@@ -221,20 +236,18 @@ def _generator_tree(ring: ExactRing, generator: Generator) -> Expression:
         case Kind.INVERSE:
             return tree.power(inner, -1)
         case Kind.EXPONENTIAL:
-            return _power_or_exponential(ring, generator, inner)
+            return _exponential(ring, generator.argument)
     return Call(generator.name, (inner,))
 
 
-def _power_or_exponential(ring: ExactRing, generator: Generator, inner: Expression) -> Expression:
-    """``exp(a*log(x))`` is shown as ``x**a``."""
-    assert generator.argument is not None
-    polynomial = generator.argument.polynomial
+def _exponential(ring: ExactRing, exponent: Element) -> Expression:
+    """The exponential of an element; ``exp(a*log(x))`` is shown as ``x**a``."""
+    polynomial = exponent.polynomial
     for index in ring.tower.used(polynomial):
         log = ring.tower.generators[index]
         if log.kind is Kind.LOGARITHM and log.argument is not None:
-            logarithm = ring.tower.variable(index)
-            quotient, rest = divmod(polynomial, logarithm)
+            quotient, rest = divmod(polynomial, ring.tower.variable(index))
             if not len(rest):
-                exponent = display(ring, Element(ring, quotient))
-                return tree.power(display(ring, log.argument), exponent)
-    return Call("exp", (inner,))
+                power = display(ring, Element(ring, quotient))
+                return tree.power(display(ring, log.argument), power)
+    return Call("exp", (display(ring, exponent),))

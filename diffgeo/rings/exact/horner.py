@@ -21,9 +21,9 @@ Row = tuple[tuple[int, ...], fmpq]
 
 
 class Horner:
-    """One use of the scheme; ``symbol`` is the tree of a generator, powers are shared."""
+    """One use of the scheme; ``symbol`` gives the tree of a power of a generator, once."""
 
-    def __init__(self, tower: Tower, symbol: Callable[[int], Expression]) -> None:
+    def __init__(self, tower: Tower, symbol: Callable[[int, int], Expression]) -> None:
         self._tower = tower
         self._symbol = symbol
         self._powers: dict[tuple[int, int], Expression] = {}
@@ -58,7 +58,7 @@ class Horner:
     def _power(self, index: int, exponent: int) -> Expression:
         key = (index, exponent)
         if key not in self._powers:
-            self._powers[key] = tree.power(self._symbol(index), exponent)
+            self._powers[key] = self._symbol(index, exponent)
         return self._powers[key]
 
     def _monomial(self, row: Row, level: int) -> Expression:
