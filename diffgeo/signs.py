@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 
 def koszul(power: int) -> int:
     """``(-1)**power`` as an exact integer, for negative powers too.
@@ -11,6 +13,7 @@ def koszul(power: int) -> int:
     return -1 if power % 2 else 1
 
 
+@lru_cache(maxsize=1 << 14)
 def wedge_sign(first: int, second: int) -> int:
     """Sign that sorts ``dx^I * dx^J`` for disjoint index sets given as bit masks.
 

@@ -31,7 +31,9 @@ class Element:
     def polynomial(self) -> fmpq_mpoly:
         """The polynomial in the newest context of the ring's tower."""
         # Lifting is remembered: it changes the presentation, not the element.
-        self._polynomial = self.ring.tower.lift(self._polynomial)
+        tower = self.ring.tower
+        if self._polynomial.context() is not tower.context:
+            self._polynomial = tower.lift(self._polynomial)
         return self._polynomial
 
     # --- arithmetic ----------------------------------------------------------------

@@ -67,7 +67,7 @@ class ExactRing:
         #: What was read or adjoined before, so that adjoining twice gives the same element.
         self.memory: dict[Any, Any] = {}
         self._points: list[ModularPoint] = []
-        self._constants: dict[Fraction, Element] = {}
+        self._constants: dict[int | Fraction, Element] = {}
 
     def _declare(self, kind: Kind, name: str) -> None:
         if not _NAME.match(name):
@@ -93,10 +93,11 @@ class ExactRing:
 
     def rational(self, value: int | Fraction) -> Element:
         """The constant function with an exact rational value."""
-        value = Fraction(value)
-        if value not in self._constants:
-            self._constants[value] = Element(self, self.tower.constant(value))
-        return self._constants[value]
+        # An integer finds the entry of the equal Fraction.
+        known = self._constants.get(value)
+        if known is None:
+            known = self._constants[value] = Element(self, self.tower.constant(Fraction(value)))
+        return known
 
     def generator(self, name: str) -> Element:
         """The coordinate or parameter called ``name``."""

@@ -127,6 +127,8 @@ class Tower:
         generators. Inverses of single generators come last: they bring in nothing.
         """
         polynomial = self.lift(polynomial)
+        if not (self.falling or self.cancelling):
+            return polynomial
         top = len(self.generators) - 1
         degrees = polynomial.degrees()
         for group in (reversed(self.falling), self.cancelling):
