@@ -7,9 +7,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 PYTEST_ARGS ?=
 OUTPUT ?= output
+BENCH_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint docs clean
+.PHONY: help demo test lint docs bench clean
 
 help:  ## this list
 	@echo "targets:"
@@ -48,7 +49,10 @@ lint: $(VENV)/.group-lint  ## style, layering of imports, types
 	$(BIN)/mypy
 
 docs: $(VENV)/.group-docs  ## the documentation, in docs/_build/html
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/sphinx-build -W --keep-going -b html docs docs/_build/html
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/sphinx-build -E -W --keep-going -b html docs docs/_build/html
+
+bench: $(VENV)/.group-bench  ## beside other libraries; choose with BENCH_ARGS="--quick jacobi"
+	$(BIN)/python -m benchmarks $(BENCH_ARGS)
 
 clean:  ## remove .venv and everything that was made
 	rm -rf $(VENV) build dist $(OUTPUT) docs/_build docs/api/generated .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
