@@ -43,12 +43,12 @@ def invert(ring: ExactRing, element: Element) -> Element:
         argument = tower.generators[index].argument
         assert argument is not None
         result = result * argument**power
-    for factor, power in _factors(ring, numerator):
+    for factor, power in denominator_factors(ring, numerator):
         result = result * _inverse_of_factor(ring, factor) ** power
     return result
 
 
-def _factors(ring: ExactRing, numerator: fmpq_mpoly) -> list[tuple[fmpq_mpoly, int]]:
+def denominator_factors(ring: ExactRing, numerator: fmpq_mpoly) -> list[tuple[fmpq_mpoly, int]]:
     """Factors of a denominator; ``1 - c**2`` is recognised as the square of the sine."""
     if len(numerator) > FACTOR_TERMS:
         return [(numerator, 1)]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.errors import InconsistentSystem, SingularSystem, Unexpanded, ZeroDenominator
 from diffgeo.rings.exact.blocks import block_triangular
 from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.inverses import denominator_factors
 from diffgeo.rings.exact.node import (
     LinearSystem,
     Node,
@@ -199,7 +200,7 @@ def _require_regular(ring: ExactRing, matrix: SquareMatrix) -> int:
         # The condition holds the matrix itself; it is shown as "det(...) != 0".
         return ring.domain.require_unexpanded(matrix, "determinant of a linear system")
     mask = 0
-    for factor, _ in value.polynomial.factor()[1]:
+    for factor, _ in denominator_factors(ring, value.polynomial):
         element = Element(ring, factor)
         if element.constant is None:
             mask |= ring.domain.require("!=", element, "determinant of a linear system")
