@@ -108,9 +108,16 @@ class ModularPoint:
 
     def evaluate(self, polynomial: fmpq_mpoly, known: bool = False) -> int:
         """The residue of a polynomial of the tower."""
-        if not known:
-            self.extend()
-        return evaluate_modular(self.ring, polynomial, self.values, self.prime)
+        while True:
+            if not known:
+                self.extend()
+            try:
+                return evaluate_modular(self.ring, polynomial, self.values, self.prime)
+            except ValueError:
+                # The prime divides the denominator of a coefficient.
+                if known:
+                    raise _Rejected from None
+                self.redraw()
 
 
 def evaluate_modular(ring: ExactRing, polynomial: fmpq_mpoly, values: list[int], prime: int) -> int:
