@@ -1,0 +1,182 @@
+"""Equations of motion of the gallery and of pendulums, solved for the accelerations.
+
+Ours: from the text of the system to the accelerations as SymPy expressions ("formulas"), and
+to the dynamics as a vector field whose linear systems are solved but not written out
+("field", with which the library computes and simulates). The peer is SymPy's
+``LagrangesMethod`` with the constraints on the velocities, the Lagrangian read beforehand,
+``form_lagranges_equations()`` and ``rhs()``.
+
+The accelerations are compared exactly at a rational point of the constraint set, where sines
+and cosines are rational points of the circle. The number of operations of the formulas is
+printed: SymPy's are what ``rhs()`` returns, not simplified.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from fractions import Fraction
+from typing import Any
+
+from benchmarks.harness import Case, Contender, Instance
+
+#: What replaces the undefined functions at the point of comparison.
+CONCRETE = "t**2 + 3*t + 1/5"
+
+
+def instances(quick: bool) -> list[Instance]:
+    """The gallery, and pendulums of n equal links."""
+    from mechanics import gallery
+    from mechanics.files import read_specification
+
+    names = ("pursuit", "chaplygin-sleigh") if quick else gallery.names()
+    made = []
+    for name in names:
+        s = read_specification(gallery.path(name))
+        constraints = [*s.constraints, *(f"{v} - ({e})" for v, e in s.solved.items())]
+        keys = ("coordinates", "lagrangian", "parameters", "functions", "positive")
+        data = {key: value for key, value in asdict(s).items() if key in keys}
+        made.append(Instance(name, {**data, "constraints": constraints}))
+    links = (2, 3) if quick else (2, 3, 4, 5)
+    return made + [Instance(f"pendulum of {n} links", _pendulum(n)) for n in links]
+
+
+def _pendulum(n: int) -> dict[str, Any]:
+    """Equal masses m on massless links of length l, angles from the vertical."""
+    terms = []
+    for k in range(1, n + 1):
+        links = range(1, k + 1)
+        x = " + ".join(f"l*a{i}dot*cos(a{i})" for i in links)
+        y = " + ".join(f"l*a{i}dot*sin(a{i})" for i in links)
+        height = " + ".join(f"cos(a{i})" for i in links)
+        terms.append(f"m*(({x})**2 + ({y})**2)/2 + m*g*l*({height})")
+    return {
+        "coordinates": [f"a{i}" for i in range(1, n + 1)],
+        "parameters": ["m", "l", "g"],
+        "positive": ["m", "l", "g"],
+        "functions": [],
+        "lagrangian": " + ".join(terms),
+        "constraints": [],
+    }
+
+
+# --- ours ------------------------------------------------------------------------------
+
+
+def _given(data: dict[str, Any]) -> dict[str, Any]:
+    import diffgeo.rings.exact  # loaded before the clock starts
+
+    del diffgeo
+    return data
+
+
+def _formulas(data: dict[str, Any]) -> tuple[Any, Mapping[str, Any]]:
+    from mechanics import System
+
+    return None, System(**data).dynamics().accelerations
+
+
+def _field(data: dict[str, Any]) -> tuple[Any, Any]:
+    from mechanics import System
+
+    gamma = System(**data).dynamics()
+    return gamma, gamma.acceleration_functions
+
+
+def _field_answer(data: dict[str, Any], result: tuple[Any, Any]) -> tuple[tuple[Any, ...], str]:
+    return _answer(data, (None, result[0].accelerations))[0], ""
+
+
+# --- the peer --------------------------------------------------------------------------
+
+
+def _symbols(data: dict[str, Any]) -> dict[str, Any]:
+    """Coordinates as functions of time, their velocities, parameters, undefined functions."""
+    import sympy
+    from sympy.physics.mechanics import dynamicsymbols
+
+    names: dict[str, Any] = {"t": dynamicsymbols._t}
+    for q in data["coordinates"]:
+        names[q] = dynamicsymbols(q)
+        names[f"{q}dot"] = dynamicsymbols(q, 1)
+    names |= {p: sympy.Symbol(p) for p in data["parameters"]}
+    return names | {f.split("(")[0]: sympy.Function(f.split("(")[0]) for f in data["functions"]}
+
+
+def _peer(data: dict[str, Any]) -> tuple[Any, list[Any], list[Any]]:
+    import sympy
+
+    names = _symbols(data)
+    read = [sympy.sympify(e, locals=names) for e in (data["lagrangian"], *data["constraints"])]
+    return read[0], [names[q] for q in data["coordinates"]], read[1:]
+
+
+def _lagranges_method(state: tuple[Any, list[Any], list[Any]]) -> tuple[Any, Any]:
+    from sympy.physics.mechanics import LagrangesMethod
+
+    lagrangian, positions, constraints = state
+    method = LagrangesMethod(lagrangian, positions, nonhol_coneqs=constraints or None)
+    method.form_lagranges_equations()
+    n = len(positions)
+    return None, method.rhs()[n : 2 * n]
+
+
+def _peer_answer(data: dict[str, Any], result: tuple[Any, Any]) -> tuple[tuple[Any, ...], str]:
+    import sympy
+
+    names = _symbols(data)
+    back = {names[f"{q}dot"]: sympy.Symbol(f"{q}dot") for q in data["coordinates"]}
+    back_positions = {names[q]: sympy.Symbol(q) for q in data["coordinates"]}
+    plain = [a.subs(back).subs(back_positions) for a in result[1]]
+    return _answer(data, (None, dict(zip(data["coordinates"], plain, strict=True))))
+
+
+# --- comparison ------------------------------------------------------------------------
+
+
+def _answer(data: dict[str, Any], result: tuple[Any, Any]) -> tuple[tuple[Any, ...], str]:
+    """Exact accelerations at the point, and the size of the formulas."""
+    import sympy
+
+    time = sympy.Symbol("t")
+    names = [*data["coordinates"], *data["parameters"]]
+    point = {sympy.Symbol(n): sympy.Rational(2 * k + 3, 3 * k + 5) for k, n in enumerate(names)}
+    point[time] = sympy.Rational(3, 2)
+    angles = {n: sympy.Rational(2 * k + 1, k + 4) for k, n in enumerate(names)}
+
+    def value(expression: Any) -> Any:
+        for f in data["functions"]:
+            g = sympy.Function(f.split("(")[0])
+            expression = expression.replace(g, lambda u: sympy.sympify(CONCRETE).subs(time, u))
+        expression = sympy.expand_trig(expression.doit())
+        circle = {}
+        for n, h in angles.items():
+            symbol = sympy.Symbol(n)
+            circle[sympy.sin(symbol)] = 2 * h / (1 + h**2)
+            circle[sympy.cos(symbol)] = (1 - h**2) / (1 + h**2)
+            circle[sympy.tan(symbol)] = 2 * h / (1 - h**2)
+        return expression.xreplace(circle).xreplace(point)
+
+    reserved = {n: sympy.Symbol(n) for n in (*names, *(f"{q}dot" for q in data["coordinates"]))}
+    velocities = [reserved[f"{q}dot"] for q in data["coordinates"]]
+    constraints = [value(sympy.sympify(c, locals=reserved)) for c in data["constraints"]]
+    solved = sympy.solve(constraints, velocities, dict=True)[0] if constraints else {}
+    free = {v: sympy.Rational(k + 2, 2 * k + 5) for k, v in enumerate(velocities)}
+    point |= {v: sympy.sympify(solved.get(v, v)).xreplace(free) for v in velocities}
+
+    accelerations = result[1]
+    numbers = tuple(Fraction(str(value(accelerations[q]))) for q in data["coordinates"])
+    size = sum(sympy.count_ops(a) for a in accelerations.values())
+    return numbers, f"{size} ops"
+
+
+CASE = Case(
+    "dynamics",
+    "Derivation of equations of motion, solved for the accelerations",
+    instances,
+    (
+        Contender("mechanics, formulas", _given, _formulas, _answer),
+        Contender("mechanics, field", _given, _field, _field_answer),
+        Contender("SymPy LagrangesMethod", _peer, _lagranges_method, _peer_answer, ("sympy",)),
+    ),
+)
