@@ -36,7 +36,7 @@ class Differentials:
             if ring.vanishes(factor):
                 continue
             formal = ring.make(tower.derivative(element.polynomial, index))
-            total = total + formal * factor
+            total = total + (formal if factor is ring.one else formal * factor)
         return Element(ring, total.polynomial, total.mask | element.mask)
 
     def of_generator(self, index: int, variable: int, chain: bool) -> Element:

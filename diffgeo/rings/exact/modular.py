@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from flint import fmpq_mpoly, fmpz
 
 from diffgeo.errors import Undecided
@@ -135,6 +134,9 @@ def evaluate_modular(ring: ExactRing, polynomial: fmpq_mpoly, values: list[int],
                     value = value * pow(values[size - 1 - k], int(n), prime) % prime
             total += value
         return total % prime
+    # Loaded here: small systems, and so most short runs, never need it.
+    import numpy as np
+
     monomials = np.array(polynomial.monoms(), dtype=np.int64)
     result = np.array(coefficients, dtype=np.int64)
     for k in map(int, np.flatnonzero(monomials.max(axis=0))):

@@ -229,14 +229,14 @@ class ExactRing:
         functions: Mapping[str, tuple[tuple[str, ...], Expression]] | None = None,
     ) -> Callable[[Any], Any]:
         """The ring map that sends generators to ``images``; other names go to themselves."""
-        from diffgeo.rings.exact.germs import GermMap
-        from diffgeo.rings.exact.transfer import RingMap
-
         for name, image in images.items():
             if getattr(image, "ring", None) is not target:
                 raise SpaceMismatch(f"the image of {name} is not a function of the target chart")
-        kind = RingMap if isinstance(target, ExactRing) else GermMap
-        return kind(self, target, dict(images), dict(functions or {}))
+        if isinstance(target, ExactRing):
+            from diffgeo.rings.exact.transfer import RingMap as Transfer
+        else:
+            from diffgeo.rings.exact.germs import GermMap as Transfer
+        return Transfer(self, target, dict(images), dict(functions or {}))
 
     def germs(
         self, order: int, field: str = "GF(p)", points: int = 4, seed: int = 0
