@@ -208,6 +208,9 @@ def generator_power(ring: ExactRing, index: int, exponent: int) -> Expression:
     generator = ring.tower.generators[index]
     if generator.kind is Kind.EXPONENTIAL and generator.argument is not None:
         return _exponential(ring, generator.argument * exponent)
+    if generator.kind is Kind.ROOT and generator.argument is not None:
+        power = Number(Fraction(exponent, generator.degree))
+        return tree.power(display(ring, generator.argument), power)
     return tree.power(generator_tree(ring, index), exponent)
 
 

@@ -116,14 +116,13 @@ def _require_integers(
     ring: ExactRing, present: list[Member], row: list[Fraction], element: Element, what: str
 ) -> None:
     for member, coefficient in zip(present, row, strict=False):
-        # A logarithm in the basis contributes a power of its argument, so a half is a root.
-        allowed = 2 if member.logarithmic else 1
-        if (coefficient * allowed).denominator == 1:
+        # A logarithm in the basis contributes a power of its argument, so a third is a root.
+        if coefficient.denominator == 1 or (member.logarithmic and coefficient.denominator % 4):
             continue
         if member.logarithmic:
             raise NotSupported(
-                f"exp({element}) contains ({member.element})**({coefficient}), and only square "
-                "roots are represented; introduce a coordinate or parameter for the root"
+                f"exp({element}) contains ({member.element})**({coefficient}), and roots of "
+                "this order are not represented; introduce a coordinate or parameter for the root"
             )
         raise LateRefinement(
             f"the {what} {element} contains {coefficient} of {member.element}, which was "
@@ -235,7 +234,7 @@ def exponential(ring: ExactRing, u: Element) -> Element:
     NotSupported
         If a constant other than 1 or a higher root would be needed.
     """
-    from diffgeo.rings.exact.roots import square_root
+    from diffgeo.rings.exact.odd_roots import rational_power
 
     family = _exponents(ring)
     row = express(ring, family, Member(u))
@@ -253,10 +252,7 @@ def exponential(ring: ExactRing, u: Element) -> Element:
             result = result * base ** int(coefficient)
             continue
         rest = rest - base * coefficient
-        if coefficient.denominator == 1:
-            result = result * member.element ** int(coefficient)
-        else:
-            result = result * square_root(ring, member.element) ** int(2 * coefficient)
+        result = result * rational_power(ring, member.element, coefficient)
     if not ring.certainly_zero(rest):
         raise NotSupported(
             f"the constant exp({rest}) is not represented; introduce a parameter for it"

@@ -46,7 +46,7 @@ class GermMap(RingMap):
                 return target.compose_exp(inner)
             case Kind.LOGARITHM:
                 return target.compose_log(inner)
-        return target.sqrt(inner)
+        return target.power_root(inner, generator.degree)
 
     def _jet(self, generator: Generator, arguments: list[Any]) -> Any:
         if generator.name in self._functions:

@@ -17,7 +17,7 @@ from diffgeo.rings import expression as tree
 from diffgeo.rings.exact import elementary
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.functions import jet
-from diffgeo.rings.exact.roots import square_root
+from diffgeo.rings.exact.odd_roots import rational_power
 from diffgeo.rings.expression import Apply, Call, Constant, Expression, Number, Power, Symbol
 
 if TYPE_CHECKING:
@@ -206,12 +206,7 @@ class _Reader:
     def _rational_power(self, base: Element, value: Fraction) -> Element:
         if value.denominator == 1:
             return base**value.numerator
-        if value.denominator == 2:
-            return square_root(self.ring, base) ** value.numerator
-        raise NotSupported(
-            f"({base})**({value}): roots of order {value.denominator} are not represented; "
-            "introduce a coordinate or parameter for the root"
-        )
+        return rational_power(self.ring, base, value)
 
     def _function(self, name: str, argument: Element, node: Expression) -> Element:
         ring = self.ring

@@ -90,8 +90,13 @@ class ModularPoint:
                 return 2 * t * pow(1 + t * t, -1, p) % p
             case Kind.ROOT:
                 q = self._known(generator)
+                if not q:
+                    raise _Rejected
+                if generator.degree % 2:
+                    # The root is unique where the order is prime to p - 1.
+                    return pow(q, _inverse_exponent(generator.degree, p - 1), p)
                 root = pow(q, (p + 1) // 4, p)
-                if root * root % p != q or not q:
+                if root * root % p != q:
                     raise _Rejected
                 return root if rng.random() < 0.5 else p - root
             case Kind.INVERSE:
@@ -117,6 +122,13 @@ class ModularPoint:
                 if known:
                     raise _Rejected from None
                 self.redraw()
+
+
+def _inverse_exponent(order: int, group: int) -> int:
+    try:
+        return pow(order, -1, group)
+    except ValueError:
+        raise _Rejected from None
 
 
 def evaluate_modular(ring: ExactRing, polynomial: fmpq_mpoly, values: list[int], prime: int) -> int:

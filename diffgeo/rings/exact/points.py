@@ -110,7 +110,7 @@ class RealPoint:
             case Kind.ROOT:
                 if not inner > 0:
                     raise OutsideDomain("a radicand is not positive")
-                return _root(inner)
+                return _root(inner, generator.degree)
             case Kind.LOGARITHM:
                 if not inner > 0:
                     raise OutsideDomain("the argument of a logarithm is not positive")
@@ -138,12 +138,12 @@ class RealPoint:
         return total
 
 
-def _root(value: Value) -> Value:
+def _root(value: Value, order: int) -> Value:
     if isinstance(value, fmpq):
-        top, bottom = value.p.isqrt(), value.q.isqrt()
-        if top * top == value.p and bottom * bottom == value.q:
+        top, bottom = value.p.root(order), value.q.root(order)
+        if top**order == value.p and bottom**order == value.q:
             return fmpq(top, bottom)
-    return arb(value).sqrt()
+    return arb(value).root(order)
 
 
 def sample_points(ring: ExactRing, seed: int = 0) -> Iterator[dict[str, Fraction]]:

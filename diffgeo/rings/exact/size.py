@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq_mpoly
 
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.tower import Kind
+from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
@@ -19,7 +19,7 @@ class Size:
     """Bounds for a quotient of polynomials in independent variables.
 
     ``numerator`` and ``denominator`` bound the degrees (a sine or cosine counts 2, being
-    a quotient in the tangent of the half angle; a square root half its radicand),
+    a quotient in the tangent of the half angle; a root of order n the n-th part of its radicand),
     ``height`` bounds the base-2 logarithm of the coefficients, ``roots`` counts square
     roots.
     """
@@ -80,7 +80,7 @@ def _measure_polynomial(ring: ExactRing, polynomial: fmpq_mpoly) -> Size:
         weight = sum(n * (sizes[i].numerator - sizes[i].denominator) for i, n in powers.items())
         numerator = max(numerator, weight + denominator)
         total += abs(value.numerator) * value.denominator
-    roots = sum(1 for g in tower.generators if g.kind is Kind.ROOT)
+    roots = sum(_weight(g) for g in tower.generators if g.kind is Kind.ROOT)
     return Size(max(0, numerator), denominator, height + total.bit_length(), roots)
 
 
@@ -98,9 +98,14 @@ def _compute(ring: ExactRing, index: int) -> Size:
     if generator.kind is Kind.ROOT:
         assert generator.argument is not None
         inner = _measure_polynomial(ring, generator.argument.polynomial)
-        half = -(-inner.numerator // 2)
-        return Size(half, -(-inner.denominator // 2), inner.height, 1)
+        n = generator.degree
+        return Size(-(-inner.numerator // n), -(-inner.denominator // n), inner.height, 1)
     if generator.kind is Kind.INVERSE:
         assert generator.argument is not None
         return _measure_polynomial(ring, generator.argument.polynomial).inverse()
     return Size(1, 0, 0.0, 0)
+
+
+def _weight(root: Generator) -> int:
+    """How many square roots a root counts for: the norm has ``degree <= 4**weight`` factors."""
+    return (root.degree.bit_length() + 1) // 2

@@ -10,6 +10,7 @@ each rule is the chain rule.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq_mpoly
@@ -21,7 +22,7 @@ from diffgeo.rings.exact.evaluation import interpret
 from diffgeo.rings.exact.functions import jet
 from diffgeo.rings.exact.linear import regular
 from diffgeo.rings.exact.node import SquareMatrix, expanded
-from diffgeo.rings.exact.roots import square_root
+from diffgeo.rings.exact.odd_roots import rational_power
 from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.expression import Expression
 
@@ -201,7 +202,7 @@ class RingMap:
                 return elementary.exponential(target, inner)
             case Kind.LOGARITHM:
                 return elementary.logarithm(target, inner)
-        return square_root(target, inner)
+        return rational_power(target, inner, Fraction(1, generator.degree))
 
     def _jet(self, generator: Generator, arguments: list[Any]) -> Any:
         if generator.name not in self._functions:
