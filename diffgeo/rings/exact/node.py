@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.errors import Refusal, Unexpanded
+from diffgeo.errors import Unexpanded
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.size import Size
 from diffgeo.rings.expression import Expression
@@ -84,7 +84,7 @@ class Node:
         self.arguments = arguments
         self.mask = mask
         self._derivatives: dict[str, Any] = {}
-        self._expanded: Element | Refusal | None = None
+        self._expanded: Element | Unexpanded | None = None
 
     # --- arithmetic ------------------------------------------------------------------
 
@@ -155,7 +155,10 @@ class Node:
     def derivative(self, name: str) -> Any:
         """The derivative along a coordinate or parameter."""
         if name not in self._derivatives:
-            self._derivatives[name] = self._derive(name)
+            # Arguments first: a long chain of nodes must not become a deep recursion.
+            for node in programme_order([self]):
+                if name not in node._derivatives:
+                    node._derivatives[name] = node._derive(name)
         return self._derivatives[name]
 
     def _derive(self, name: str) -> Any:
@@ -218,13 +221,18 @@ class Node:
             If it is too large.
         """
         if self._expanded is None:
-            try:
-                self._expanded = self._expand()
-            except Unexpanded as error:
-                self._expanded = error
+            for node in programme_order([self]):
+                if node._expanded is None:
+                    node._expanded = node._attempt()
         if isinstance(self._expanded, Element):
             return self._expanded
         raise self._expanded
+
+    def _attempt(self) -> Element | Unexpanded:
+        try:
+            return self._expand()
+        except Unexpanded as error:
+            return error
 
     def try_expand(self) -> Element | None:
         """Like `expand`, but ``None`` if the function is too large."""
