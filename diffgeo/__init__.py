@@ -28,6 +28,8 @@ _HOME = {
         "jets",
     ),
     **dict.fromkeys(["AlmostCosymplectic", "AlmostProduct"], "structures"),
+    "Distribution": "distributions",
+    "Ideal": "ideals",
     **dict.fromkeys(["Counterexample", "Identity", "Status", "Verdict", "check"], "verdicts"),
     "compile_functions": "compilation",
     "python_source": "compilation",
@@ -43,8 +45,10 @@ __all__ = [
     "Chart",
     "Counterexample",
     "Derivation",
+    "Distribution",
     "FibredManifold",
     "Form",
+    "Ideal",
     "Identity",
     "JetSpace",
     "Manifold",
@@ -79,7 +83,9 @@ __all__ = [
 if TYPE_CHECKING:
     from diffgeo import errors, linear, testing
     from diffgeo.derivations import Derivation, d
+    from diffgeo.distributions import Distribution
     from diffgeo.forms import Form, pairing, wedge
+    from diffgeo.ideals import Ideal
     from diffgeo.interop.evaluation import evaluate_text as evaluate
     from diffgeo.jets import FibredManifold, JetSpace, TangentBundle, jet, tangent
     from diffgeo.maps import Map, identity_map, submanifold

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from diffgeo import linear
 from diffgeo.errors import AxiomViolation, DegreeMismatch, InconsistentSystem, Undecided
 from diffgeo.forms import Form, describe, pairing, require_same_space
 from diffgeo.operators import interior
 from diffgeo.vector_forms import VectorForm
+
+if TYPE_CHECKING:
+    from diffgeo.distributions import Distribution
 
 
 class AlmostCosymplectic:
@@ -119,3 +124,21 @@ class AlmostProduct:
     def complement(self) -> VectorForm:
         """The complementary projector ``id - P``."""
         return self.space.identity - self.projector
+
+    @property
+    def image(self) -> Distribution:
+        """The distribution of the fields X with ``PX = X``."""
+        return self._range(self.projector)
+
+    @property
+    def kernel(self) -> Distribution:
+        """The distribution of the fields X with ``PX = 0``.
+
+        It and the image are both involutive if and only if ``[P, P] = 0``.
+        """
+        return self._range(self.complement)
+
+    def _range(self, projector: VectorForm) -> Distribution:
+        from diffgeo.distributions import Distribution
+
+        return Distribution(self.space, [projector(X) for X in self.space.frame])
