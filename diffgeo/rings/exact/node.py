@@ -226,6 +226,7 @@ class Node:
                     node._expanded = node._attempt()
         if isinstance(self._expanded, Element):
             return self._expanded
+        assert self._expanded is not None
         raise self._expanded
 
     def _attempt(self) -> Element | Unexpanded:
