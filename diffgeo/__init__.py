@@ -28,6 +28,9 @@ _HOME = {
         "jets",
     ),
     **dict.fromkeys(["AlmostCosymplectic", "AlmostProduct"], "structures"),
+    **dict.fromkeys(["AlmostComplex", "AlmostTangent"], "tensor_structures"),
+    **dict.fromkeys(["Cosymplectic", "Poisson", "Symplectic"], "symplectic"),
+    **dict.fromkeys(["Multivector", "multivector", "schouten"], "multivectors"),
     "Distribution": "distributions",
     "Ideal": "ideals",
     **dict.fromkeys(["Counterexample", "Identity", "Status", "Verdict", "check"], "verdicts"),
@@ -40,9 +43,12 @@ _HOME = {
 _MODULES = ("errors", "linear", "testing")
 
 __all__ = [
+    "AlmostComplex",
     "AlmostCosymplectic",
     "AlmostProduct",
+    "AlmostTangent",
     "Chart",
+    "Cosymplectic",
     "Counterexample",
     "Derivation",
     "Distribution",
@@ -53,7 +59,10 @@ __all__ = [
     "JetSpace",
     "Manifold",
     "Map",
+    "Multivector",
+    "Poisson",
     "Status",
+    "Symplectic",
     "TangentBundle",
     "VectorForm",
     "Verdict",
@@ -70,9 +79,11 @@ __all__ = [
     "koszul",
     "lie",
     "linear",
+    "multivector",
     "nijenhuis_richardson",
     "pairing",
     "python_source",
+    "schouten",
     "submanifold",
     "tangent",
     "testing",
@@ -89,6 +100,7 @@ if TYPE_CHECKING:
     from diffgeo.interop.evaluation import evaluate_text as evaluate
     from diffgeo.jets import FibredManifold, JetSpace, TangentBundle, jet, tangent
     from diffgeo.maps import Map, identity_map, submanifold
+    from diffgeo.multivectors import Multivector, multivector, schouten
     from diffgeo.operators import (
         bracket,
         decompose,
@@ -100,6 +112,8 @@ if TYPE_CHECKING:
     from diffgeo.signs import koszul
     from diffgeo.spaces import Chart, Manifold
     from diffgeo.structures import AlmostCosymplectic, AlmostProduct
+    from diffgeo.symplectic import Cosymplectic, Poisson, Symplectic
+    from diffgeo.tensor_structures import AlmostComplex, AlmostTangent
     from diffgeo.vector_forms import VectorForm
     from diffgeo.verdicts import Counterexample, Identity, Status, Verdict, check
 

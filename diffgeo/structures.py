@@ -12,6 +12,27 @@ from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
     from diffgeo.distributions import Distribution
+    from diffgeo.verdicts import Identity, Verdict
+
+
+def verify_axiom(identity: Identity, axiom: str, thing: str) -> Verdict:
+    """The verdict on an axiom that holds for a thing; it is raised if it does not.
+
+    Raises
+    ------
+    AxiomViolation
+        The axiom is refuted.
+    Undecided
+        It could not be decided.
+    """
+    from diffgeo.verdicts import Status, check
+
+    verdict = check(identity)
+    if verdict.status is Status.REFUTED:
+        raise AxiomViolation(f"{axiom} fails for {thing}: {verdict}")
+    if verdict.status is Status.UNKNOWN:
+        raise Undecided(f"{axiom} is undecided for {thing}: {verdict}")
+    return verdict
 
 
 class AlmostCosymplectic:
@@ -108,17 +129,13 @@ class AlmostProduct:
     """
 
     def __init__(self, projector: VectorForm) -> None:
-        from diffgeo.verdicts import check
-
         projector.require_degree(1, "project with")
         self.projector = projector
         self.space = projector.space
         #: The verdict on the axiom, with its evidence and conditions.
-        self.verdict = check(projector @ projector == projector)
-        if self.verdict.status.name == "REFUTED":
-            raise AxiomViolation(f"P@P = P fails for P = {describe(projector)}: {self.verdict}")
-        if self.verdict.status.name == "UNKNOWN":
-            raise Undecided(f"P@P = P is undecided for {describe(projector)}: {self.verdict}")
+        self.verdict = verify_axiom(
+            projector @ projector == projector, "P@P = P", f"P = {describe(projector)}"
+        )
 
     @property
     def complement(self) -> VectorForm:
