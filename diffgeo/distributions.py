@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import linear
 from diffgeo.derivations import d
 from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
-from diffgeo.forms import Form, describe, make_identity, pairing, require_same_space, total
+from diffgeo.forms import Form, describe, make_identity, pairing, total
 from diffgeo.operators import bracket
 from diffgeo.spaces import Manifold
 from diffgeo.spans import Span, certificate, judge
@@ -134,7 +134,7 @@ class Distribution:
         Characterised by ``α(X) = 0`` for every α of the annihilator.
         """
         if isinstance(thing, Distribution):
-            require_same_space("compare", self, thing)
+            self._require_same_space("compare", thing)
             statement = f"{thing.summary()} lies in {self.summary()}"
             parts = [
                 part for X in thing.basis for part in self._membership(X, f"X = {X.summary()}")
@@ -166,7 +166,7 @@ class Distribution:
         """Identity ``D = E``: each lies in the other."""
         if not isinstance(other, Distribution):
             return NotImplemented
-        require_same_space("compare", self, other)
+        self._require_same_space("compare", other)
         return make_identity(self, other)
 
     __hash__ = object.__hash__
@@ -177,14 +177,14 @@ class Distribution:
         """The sum: spanned by the fields of both."""
         if not isinstance(other, Distribution):
             return NotImplemented
-        require_same_space("add", self, other)
+        self._require_same_space("add", other)
         return Distribution(self.space, [*self.basis, *other.basis])
 
     def __and__(self, other: object) -> Distribution:
         """The intersection: annihilated by the 1-forms of both annihilators."""
         if not isinstance(other, Distribution):
             return NotImplemented
-        require_same_space("intersect", self, other)
+        self._require_same_space("intersect", other)
         forms = [*self.annihilator, *other.annihilator]
         return Distribution.annihilated_by(forms, self.space)
 
@@ -239,6 +239,13 @@ class Distribution:
     def assumed(self) -> list[Identity]:
         """Identities on which the rank rests, if they are not certain."""
         return certificate(self._span.redundancy())
+
+    def _require_same_space(self, action: str, other: Distribution) -> None:
+        if other.space is not self.space:
+            raise SpaceMismatch(
+                f"cannot {action} {self!r} and {other!r}: pull the fields of one of them back "
+                "with phi.pull, phi a Map with an inverse between these spaces"
+            )
 
     def _membership(self, X: VectorForm, name: str) -> list[Identity]:
         from diffgeo.verdicts import Identity

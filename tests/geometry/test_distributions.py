@@ -122,6 +122,8 @@ def test_cauchy_characteristics_of_distributions():
 def test_symmetries_of_the_contact_distribution():
     assert CONTACT.is_symmetry(M.vector_field(y="y", z="z"))
     assert not CONTACT.is_symmetry(M.vector_field(y="y", z="2*z"))
+    assert not Distribution(M, [X, Y]).is_symmetry(y * Z)  # it keeps X, but not Y
+    assert not Distribution(M, [Y, X]).is_symmetry(y * Z)
     # The field of a contact Hamiltonian; its Lie derivative multiplies the form.
     field, alpha = M.vector_field(x="-x", y="y"), dz - y * dx
     assert CONTACT.is_symmetry(field) and check(lie(field, alpha) * alpha == 0)
@@ -145,6 +147,7 @@ def test_sum_and_intersection():
     left, right = Distribution(M, [X, Y]), Distribution(M, [Y + x * Z, X])
     assert check(left & right == line(M, 0))
     assert not check(left & right == line(M, 1))
+    assert not check(left == line(M, 0)) and not check(line(M, 0) == left)
     assert check(left + right == everything(M))
     assert check(line(M, 0) + line(M, 1) == left)
     assert (line(M, 0) & line(M, 1)).rank == 0
@@ -189,19 +192,25 @@ def test_cauchy_characteristics_of_two_forms():
     x, y, p, q = E.coordinates
     assert check(Ideal([d(x) * d(p)]).cauchy_characteristics() == Distribution(E, E.frame[1::2]))
     assert Ideal([d(x) * d(p) + d(y) * d(q)]).cauchy_characteristics().rank == 0
-    # dω = dy∧ω / y: i_X dω is in the ideal, though it does not vanish.
-    omega = y * d(x) * d(p)
-    found = Ideal([omega]).cauchy_characteristics()
-    assert check(found == Distribution(E, [E.frame[1], E.frame[3]]))
-    assert not check(interior(E.frame[1], d(omega)) == 0)
-    # dω is not in the ideal: one of the two is none.
-    omega = d(x) * d(p) + y * d(y) * d(x)
-    assert not check(Ideal([omega]).cauchy_characteristics() == everything(E))
     # Of 1-forms: those of the distribution.
     contact = [d(p) - y * d(x)]
     by_forms = Ideal(contact).cauchy_characteristics()
     assert check(by_forms == Distribution.annihilated_by(contact).cauchy_characteristics())
     assert check(by_forms == line(E, 3))
+    # dω = dy∧ω / y: i_X dω is in the ideal, though it does not vanish.
+    omega = y * d(x) * d(p)
+    found = Ideal([omega]).cauchy_characteristics()
+    assert check(found == Distribution(E, [E.frame[1], E.frame[3]]))
+    assert not check(interior(E.frame[1], d(omega)) == 0)
+    # dω is not in the ideal, and so the kernel of ω, ∂_y, is no characteristic.
+    x, y, p, q, z = N.coordinates
+    omega = d(x) * d(p) + y * d(q) * d(z)
+    assert check(interior(N.frame[1], omega) == 0)
+    ideal = Ideal([omega])
+    assert not ideal.is_differential() and ideal.closure().contains(d(omega))
+    assert ideal.cauchy_characteristics().rank == 0
+    flat = Ideal([d(x) * d(p) + q * d(q) * d(z)])
+    assert check(flat.cauchy_characteristics() == line(N, 1))
 
 
 # --- laws ------------------------------------------------------------------------------
