@@ -34,6 +34,7 @@ _HOME = {
     "Distribution": "distributions",
     "Ideal": "ideals",
     **dict.fromkeys(["Counterexample", "Identity", "Status", "Verdict", "check"], "verdicts"),
+    **dict.fromkeys(["every_manifold", "symbols_of_forms", "symbols_of_vector_forms"], "symbols"),
     "compile_functions": "compilation",
     "python_source": "compilation",
     "koszul": "signs",
@@ -73,6 +74,7 @@ __all__ = [
     "decompose",
     "errors",
     "evaluate",
+    "every_manifold",
     "identity_map",
     "interior",
     "jet",
@@ -85,6 +87,8 @@ __all__ = [
     "python_source",
     "schouten",
     "submanifold",
+    "symbols_of_forms",
+    "symbols_of_vector_forms",
     "tangent",
     "testing",
     "torsion",
@@ -112,6 +116,7 @@ if TYPE_CHECKING:
     from diffgeo.signs import koszul
     from diffgeo.spaces import Chart, Manifold
     from diffgeo.structures import AlmostCosymplectic, AlmostProduct
+    from diffgeo.symbols import every_manifold, symbols_of_forms, symbols_of_vector_forms
     from diffgeo.symplectic import Cosymplectic, Poisson, Symplectic
     from diffgeo.tensor_structures import AlmostComplex, AlmostTangent
     from diffgeo.vector_forms import VectorForm

@@ -120,6 +120,8 @@ class Derivation:
     def __call__(self, alpha: Form) -> Form:
         """D(α), a form of degree |α| + |D| (on the source of `along`)."""
         if not isinstance(alpha, Form):
+            if (algebra := symbolic(alpha)) is not None:
+                algebra.refuse_mixture(self)
             raise TypeError(f"a derivation acts on forms and functions, not on {describe(alpha)}")
         if alpha.space is not self.space:
             raise SpaceMismatch(
@@ -239,6 +241,11 @@ class Derivation:
         return found
 
 
+def symbolic(*operands: Any) -> Any:
+    """The first operand that is a symbol on every manifold (see `diffgeo.symbols`), or None."""
+    return next((operand for operand in operands if hasattr(operand, "refuse_mixture")), None)
+
+
 def _same(form: Form) -> Form:
     return form
 
@@ -255,6 +262,8 @@ class ExteriorDerivative:
 
     def __call__(self, alpha: Form) -> Form:
         """The form dα, of one degree more."""
+        if (algebra := symbolic(alpha)) is not None:
+            return algebra.dispatch("d", alpha)
         if not isinstance(alpha, Form):
             raise TypeError(f"d acts on forms and functions, not on {describe(alpha)}")
         return self.on(alpha.space)(alpha)

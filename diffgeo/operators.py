@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, overload
 
-from diffgeo.derivations import Derivation, ExteriorDerivative, d
+from diffgeo.derivations import Derivation, ExteriorDerivative, d, symbolic
 from diffgeo.errors import SpaceMismatch
 from diffgeo.forms import Form, describe, require_same_space
 from diffgeo.signs import koszul
@@ -30,6 +30,8 @@ def interior(K: VectorForm, alpha: Form | VectorForm | None = None) -> Any:
     With a second argument: ``i_K α``, or for M ∈ Ω(M; TM) the vector-valued form ``i_K M``.
     For a vector field, ``i_X`` fills the first slot of α.
     """
+    if (algebra := symbolic(K, alpha)) is not None:
+        return algebra.dispatch("interior", K, alpha)
     _require_vector_form("interior", K)
     derivation = Derivation(
         K.space, K.degree - 1, lambda index: Form(K.space, K.degree - 1, {}), K.value
@@ -52,6 +54,8 @@ def lie(K: VectorForm, thing: Form | VectorForm | None = None) -> Any:
     With a second argument: ``L_K α``, or the Frölicher-Nijenhuis bracket ``[K, M]``
     (for vector fields the Lie bracket, for a field and a tensor the Lie derivative).
     """
+    if (algebra := symbolic(K, thing)) is not None:
+        return algebra.dispatch("lie", K, thing)
     _require_vector_form("lie", K)
     if isinstance(thing, VectorForm):
         return bracket(K, thing)
@@ -72,6 +76,8 @@ def bracket(first: Any, second: Any) -> Any:
     ``[L_K, L_M] = L_{[K,M]}``; it satisfies ``[K, M] = -(-1)^{km} [M, K]``. With ``d`` a
     derivation along a map is allowed: ``[d, D] = d D - (-1)^{|D|} D d``.
     """
+    if (algebra := symbolic(first, second)) is not None:
+        return algebra.dispatch("bracket", first, second)
     if isinstance(first, VectorForm) and isinstance(second, VectorForm):
         require_same_space("take the bracket of", first, second)
         return symbol(bracket(lie(first), lie(second)))
@@ -113,6 +119,8 @@ def decompose(D: Derivation) -> tuple[VectorForm, VectorForm]:
 
     K is D on functions, N is what is left on differentials.
     """
+    if (algebra := symbolic(D)) is not None:
+        return algebra.dispatch("decompose", D)
     if D is d:
         raise TypeError("d = L_id on every space; name one with d.on(M)")
     K = symbol(D)
@@ -123,6 +131,8 @@ def decompose(D: Derivation) -> tuple[VectorForm, VectorForm]:
 
 def nijenhuis_richardson(K: VectorForm, M: VectorForm) -> VectorForm:
     """The bracket with ``[i_K, i_M] = i_{[K,M]}``; equals ``i_K M - (-1)^{(k-1)(m-1)} i_M K``."""
+    if (algebra := symbolic(K, M)) is not None:
+        return algebra.dispatch("nijenhuis_richardson", K, M)
     require_same_space("take the Nijenhuis-Richardson bracket of", K, M)
     return decompose(bracket(interior(K), interior(M)))[1]
 

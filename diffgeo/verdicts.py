@@ -244,9 +244,11 @@ def check(
 ) -> Verdict:
     """Decide an identity, or several at once.
 
-    Every component of ``left - right`` is given to the zero test of its function ring: VERIFIED
-    if all are certainly zero, PROBED if some only with an error bound (all together below
-    2**-60), REFUTED if one is certainly not zero, UNKNOWN if the ring declines.
+    Identities of symbols (`diffgeo.symbols`) are PROVED by normal forms, REFUTED by an instance,
+    or UNKNOWN. Otherwise every component of ``left - right`` is given to the zero test of its
+    function ring: VERIFIED if all are certainly zero, PROBED if some only with an error bound
+    (all together below 2**-60), REFUTED if one is certainly not zero, UNKNOWN if the ring
+    declines.
 
     Parameters
     ----------
@@ -260,6 +262,9 @@ def check(
         Whether to search for a small counterexample when the identity is refuted.
     """
     subject = _collect(identity)
+    for part in subject.parts:
+        if hasattr(part.left, "decide"):  # symbols decide for themselves
+            return part.left.decide(subject, name, seed)  # type: ignore[no-any-return]
     common: dict[str, Any] = {"subject": subject, "name": name, "scope": _scope(subject)}
     try:
         residuals = subject.residuals()
