@@ -10,6 +10,7 @@ from diffgeo import (
     Manifold,
     Map,
     Multivector,
+    Status,
     bracket,
     check,
     d,
@@ -20,6 +21,7 @@ from diffgeo import (
     schouten,
 )
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
+from diffgeo.rings.germ import GermRing
 from diffgeo.testing import automorphisms, forms, functions, vector_fields
 
 M = Manifold("M", "x y z")
@@ -239,6 +241,26 @@ def test_an_impostor_is_not_natural():
 def shear():
     there, back = {"x": "x", "y": "y + x**2", "z": "z"}, {"x": "x", "y": "y - x**2", "z": "z"}
     return Map(M, M, there, inverse=back)
+
+
+def test_jacobi_on_random_germs():
+    """The same code on Taylor series at random points: random bivectors in dimension 5."""
+    names = ("a", "b", "c", "u", "v")
+    ring = GermRing(names, order=2)
+    N = Manifold("N", names, ring=ring)
+
+    def bivector():
+        parts = [
+            multivector(N.scalar(ring.random()), N.frame[i], N.frame[j])
+            for i, j in ((0, 1), (1, 2), (2, 3), (3, 4), (0, 4))
+        ]
+        return sum(parts[1:], start=parts[0])
+
+    P, Q, R = bivector(), bivector(), bivector()
+    left = schouten(P, schouten(Q, R))
+    first, second = schouten(schouten(P, Q), R), schouten(Q, schouten(P, R))
+    assert check(left == first - second).status is Status.PROBED
+    assert check(left == first + second).status is Status.REFUTED
 
 
 # --- refusals --------------------------------------------------------------------------
