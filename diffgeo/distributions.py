@@ -16,15 +16,16 @@ from diffgeo import linear
 from diffgeo.derivations import d
 from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
 from diffgeo.forms import Form, describe, make_identity, pairing, total
-from diffgeo.operators import bracket
+from diffgeo.operators import bracket, lie
 from diffgeo.spaces import Manifold
 from diffgeo.spans import Span, certificate, judge
 from diffgeo.vector_forms import VectorForm
+from diffgeo.verdicts import Identity
 
 if TYPE_CHECKING:
     from diffgeo.ideals import Ideal
     from diffgeo.rings.protocol import Condition
-    from diffgeo.verdicts import Identity, Verdict
+    from diffgeo.verdicts import Verdict
 
 
 class Distribution:
@@ -150,7 +151,16 @@ class Distribution:
 
         A refutation names a bracket that leaves the distribution.
         """
-        parts = [part for X, Y in combinations(self.basis, 2) for part in self._bracket_stays(X, Y)]
+        if self.is_spanned:
+            pairs = combinations(self.basis, 2)
+            parts = [part for X, Y in pairs for part in self._bracket_stays(X, Y)]
+        else:
+            slopes = [d(alpha) for alpha in self.annihilator]
+            parts = [
+                Identity(-slope(X, Y), 0, self._bracket_name(alpha, X, Y))
+                for X, Y in combinations(self.basis, 2)
+                for alpha, slope in zip(self.annihilator, slopes, strict=True)
+            ]
         return self._judge(f"{self.summary()} is involutive", parts)
 
     def is_symmetry(self, field: VectorForm) -> Verdict:
@@ -159,7 +169,15 @@ class Distribution:
         A refutation names a bracket that leaves the distribution.
         """
         X = _own_field(self.space, field, "take for a symmetry")
-        parts = [part for Y in self.basis for part in self._bracket_stays(X, Y)]
+        if self.is_spanned:
+            parts = [part for Y in self.basis for part in self._bracket_stays(X, Y)]
+        else:
+            slopes = [lie(X, alpha) for alpha in self.annihilator]
+            parts = [
+                Identity(-slope(Y), 0, self._bracket_name(alpha, X, Y))
+                for Y in self.basis
+                for alpha, slope in zip(self.annihilator, slopes, strict=True)
+            ]
         return self._judge(f"{X.summary()} is a symmetry of {self.summary()}", parts)
 
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
@@ -248,14 +266,19 @@ class Distribution:
             )
 
     def _membership(self, X: VectorForm, name: str) -> list[Identity]:
-        from diffgeo.verdicts import Identity
-
         values = ((alpha, pairing(alpha, X)) for alpha in self.annihilator)
         return [Identity(value, 0, f"{name}: ({alpha.summary()})(X)") for alpha, value in values]
 
     def _bracket_stays(self, X: VectorForm, Y: VectorForm) -> list[Identity]:
         Z = bracket(X, Y)
         return self._membership(Z, f"X = [{X.summary()}, {Y.summary()}] = {Z.summary()}")
+
+    def _bracket_name(self, alpha: Form, X: VectorForm, Y: VectorForm) -> str:
+        """Of a distribution given by forms: the fields have denominators, their brackets more.
+
+        ``α([X, Y]) = -(L_X α)(Y)``, and ``-dα(X, Y)`` if X is in the distribution too.
+        """
+        return f"({alpha.summary()})([{X.summary()}, {Y.summary()}])"
 
     def _judge(
         self, statement: str, parts: Iterable[Identity], other: Distribution | None = None

@@ -129,6 +129,26 @@ def test_symmetries_of_the_contact_distribution():
     assert CONTACT.is_symmetry(field) and check(lie(field, alpha) * alpha == 0)
 
 
+@given(functions(ENGEL_SPACE), vector_fields(ENGEL_SPACE, degree=1))
+@FEW
+def test_given_by_forms_or_by_fields(f, U):
+    x, y, p, q = ENGEL_SPACE.coordinates
+    for generators in ([d(y) - p * d(x)], [d(f)], [d(y) - f * d(x), d(p) - q * d(x)]):
+        by_forms = Distribution.annihilated_by(generators)
+        by_fields = Distribution(ENGEL_SPACE, by_forms.basis)
+        assert check(by_forms == by_fields)
+        assert bool(by_forms.is_involutive()) == bool(by_fields.is_involutive())
+        for field in (U, *by_forms.basis, *ENGEL_SPACE.frame):
+            assert bool(by_forms.is_symmetry(field)) == bool(by_fields.is_symmetry(field))
+
+
+def test_refutations_by_forms():
+    by_forms = Distribution.annihilated_by([dz - y * dx])
+    assert "([∂_y, ∂_x + y ∂_z])) is 1" in str(by_forms.is_involutive())
+    assert by_forms.is_symmetry(M.vector_field(y="y", z="z"))
+    assert not by_forms.is_symmetry(y * Z)
+
+
 def test_the_smallest_and_the_largest():
     zero, whole = Distribution(M, []), everything(M)
     assert (zero.rank, whole.rank) == (0, 3)
