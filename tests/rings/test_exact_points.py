@@ -99,8 +99,8 @@ def test_nonzero_answers_are_confirmed_by_balls(tree: Expression, seed: int) -> 
         return
     # All derivatives up to the fourth order are there, also on the axes.
     functions = {
-        "f": {(i,): i + 1 for i in range(6)},
-        "g": {(i, j): 2 + i + 3 * j for i in range(6) for j in range(6)},
+        "f": {(i,): 3 * i * i + 2 for i in range(6)},
+        "g": {(i, j): (i + 2) ** (j + 1) + 3 * j for i in range(6) for j in range(6)},
     }
     inside = 0
     for point in points(seed, 20):

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from diffgeo.errors import NeedsSign, NonReal, NotSupported, UndefinedSymbol
+from diffgeo.errors import LateRefinement, NeedsSign, NonReal, NotSupported, UndefinedSymbol
 from diffgeo.rings import expression as tree
 from diffgeo.rings.exact import elementary
 from diffgeo.rings.exact.element import Element
@@ -88,8 +88,6 @@ class _Reader:
         if base == Constant("E"):
             return Call("exp", (exponent,))
         if isinstance(exponent, Number):
-            if exponent.value.denominator != 1 and isinstance(base, Call) and base.name == "exp":
-                return Call("exp", (tree.multiply(exponent, base.arguments[0]),))
             return Power(base, exponent)
         if isinstance(base, Call) and base.name == "exp":
             return Call("exp", (tree.multiply(exponent, base.arguments[0]),))
@@ -144,6 +142,10 @@ class _Reader:
         for node in (n for t in trees for n in t.walk()):
             if isinstance(node, Call) and node.name in ("sin", "cos", "exp", "log"):
                 calls.setdefault(self.height(node), {})[node] = None
+            half = _exponential_of_root(node)
+            if half is not None:
+                calls.setdefault(self.height(half), {})[half] = None
+        written = {n for t in trees for n in t.walk() if isinstance(n, Call)}
         for height in sorted(calls):
             level = list(calls[height])
             for node in level:
@@ -151,8 +153,17 @@ class _Reader:
                     self.convert(node)
             exponents = [n.arguments[0] for n in level if n.name == "exp"]
             angles = [n.arguments[0] for n in level if n.name in ("sin", "cos")]
-            elementary.adjoin_exponents(self.ring, self._unique(exponents))
+            self._adjoin_exponents(exponents, {n.arguments[0] for n in level if n in written})
             elementary.adjoin_angles(self.ring, self._unique(angles))
+
+    def _adjoin_exponents(self, trees: Sequence[Expression], written: set[Expression]) -> None:
+        """Bases for exponentials and for their roots, as far as these are not too late."""
+        try:
+            elementary.adjoin_exponents(self.ring, self._unique(trees))
+        except LateRefinement:
+            # sqrt(exp(x)) after exp(x) is a square root like any other.
+            kept = [t for t in trees if t in written]
+            elementary.adjoin_exponents(self.ring, self._unique(kept))
 
     def _unique(self, trees: Sequence[Expression]) -> list[Element]:
         elements = (self.convert(t) for t in dict.fromkeys(trees))
@@ -184,7 +195,7 @@ class _Reader:
             case tree.Product(factors):
                 return self._product(factors)
             case Power(base, Number(value)):
-                return self._rational_power(self.convert(base), value)
+                return self._rational_power(node, base, value)
             case Call(name, (argument,)):
                 return self._function(name, self.convert(argument), node)
             case Apply(function, orders, arguments):
@@ -203,10 +214,16 @@ class _Reader:
             total = total * self.convert(factor)
         return total
 
-    def _rational_power(self, base: Element, value: Fraction) -> Element:
+    def _rational_power(self, node: Expression, base: Expression, value: Fraction) -> Element:
         if value.denominator == 1:
-            return base**value.numerator
-        return rational_power(self.ring, base, value)
+            return self.convert(base) ** value.numerator
+        half = _exponential_of_root(node)
+        if half is not None:
+            try:
+                return self.convert(half)
+            except LateRefinement:
+                pass
+        return rational_power(self.ring, self.convert(base), value)
 
     def _function(self, name: str, argument: Element, node: Expression) -> Element:
         ring = self.ring
@@ -229,3 +246,11 @@ class _Reader:
                 f"cannot decide the sign of {argument} in {node}; declare it positive or negative"
             )
         return argument * sign if name == "Abs" else sign.under(argument.mask)
+
+
+def _exponential_of_root(node: Expression) -> Call | None:
+    """``exp(u/2)`` for the square root of ``exp(u)``, and so on."""
+    match node:
+        case Power(Call("exp", (u,)), Number(value) as exponent) if value.denominator != 1:
+            return Call("exp", (tree.multiply(exponent, u),))
+    return None

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
+from diffgeo.errors import TooLarge
+
 if TYPE_CHECKING:
     from diffgeo.rings.exact.element import Element
 
@@ -171,11 +173,15 @@ class Tower:
             return None
         return len(self.generators) - 1 - exponents.index(1)
 
-    def clear(self, polynomial: fmpq_mpoly) -> tuple[fmpq_mpoly, dict[int, int]]:
+    def clear(
+        self, polynomial: fmpq_mpoly, limit: int | None = None
+    ) -> tuple[fmpq_mpoly, dict[int, int]]:
         """Numerator and exponents: ``polynomial = numerator * prod(w**k)`` without w's left.
 
         Multiplying by ``p**d`` for each inverse ``w = 1/p`` of degree ``d`` is the
         resultant with ``p*w - 1``, up to the sign ``(-1)**d``.
+
+        Raises `TooLarge` before a step that could bring more terms than ``limit``.
         """
         polynomial = self.lift(polynomial)
         exponents: dict[int, int] = {}
@@ -188,6 +194,10 @@ class Tower:
                 continue
             assert generator.argument is not None
             inverted = self.lift(generator.argument.polynomial)
+            if limit is not None:
+                size = len(polynomial) * _power_terms(len(inverted), degree)
+                if size > limit:
+                    raise TooLarge(f"clearing a denominator needs up to {size} terms")
             position = len(self.generators) - 1 - index
             line = inverted * self.variable(index) - 1
             polynomial = polynomial.resultant(line, position) * (-1) ** degree

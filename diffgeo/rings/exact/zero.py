@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.errors import Undecided
+from diffgeo.errors import TooLarge, Undecided
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.modular import LOG2_PRIMES, PRIME_BITS
 from diffgeo.rings.exact.size import Size, measure
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 #: Up to this predicted number of terms denominators are cleared at once.
 CLEAR_AT_ONCE = 2_000
-#: Above this predicted number they are not cleared at all; random evaluation answers.
+#: If one step could bring more terms, they are not cleared; random evaluation answers.
 CLEAR_LIMIT = 1_000_000
 #: More points than this are not spent on one question.
 MOST_POINTS = 60
@@ -47,9 +47,11 @@ def decide(ring: ExactRing, element: Any, log2_bound: float) -> Decision:
         point = ring.modular_point(0)
         if point.evaluate(polynomial):
             return Decision(False, True, how=f"modular image mod {point.prime}")
-        if predicted > CLEAR_LIMIT:
-            return probe(ring, element, log2_bound)
-    numerator, _ = ring.tower.clear(polynomial)
+    # The prediction does not know what cancels on the way: the limit is on each step.
+    try:
+        numerator, _ = ring.tower.clear(polynomial, CLEAR_LIMIT)
+    except TooLarge:
+        return probe(ring, element, log2_bound)
     return Decision(not len(numerator), True, how="normal form after clearing denominators")
 
 
