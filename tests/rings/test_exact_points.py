@@ -134,6 +134,8 @@ def test_balls_enclose_direct_evaluation(tree: Expression, seed: int) -> None:
             expected = evaluate(tree, point, bodies, 30)
         except Refusal:
             continue
+        if abs(expected) > 1e300:
+            continue  # exp(1000) is no float
         assert abs(float(ball) - float(expected)) <= 1e-6 * max(1, abs(float(expected)))
 
 
