@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from flint import ctx
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -99,15 +100,16 @@ def test_nonzero_answers_are_confirmed_by_balls(tree: Expression, seed: int) -> 
         return
     # All derivatives up to the fourth order are there, also on the axes.
     functions = {
-        "f": {(i,): 3 * i * i + 2 for i in range(6)},
-        "g": {(i, j): (i + 2) ** (j + 1) + 3 * j for i in range(6) for j in range(6)},
+        "f": {(i,): 1 + (3 * i + 1) % 4 for i in range(5)},
+        "g": {(i, j): 1 + (2 * i + 3 * j + i * j) % 5 for i in range(5) for j in range(5)},
     }
     inside = 0
     for point in points(seed, 20):
         real = RealPoint(ring, point, functions)
         try:
-            real.check()
-            ball = real.evaluate(element.polynomial)
+            with ctx.workprec(2000):  # the sine of a large number needs its digits
+                real.check()
+                ball = real.evaluate(element.polynomial)
         except OutsideDomain:
             continue
         inside += 1
