@@ -49,7 +49,34 @@ LATEX = Style(latex=True, nodes=500_000, exact=True)
 NOTEBOOK = Style(latex=True, nodes=5_000)
 
 
-def write(thing: Form | VectorForm, style: Style) -> str:
+class Written:
+    """How forms and vector-valued forms show themselves; they inherit nothing else."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return write(self, TEXT)
+
+    def readable(self) -> str:
+        """The text with primes for derivatives: f'(t) instead of Derivative(f(t), t)."""
+        return write(self, READABLE)
+
+    def summary(self, width: int = WIDTH) -> str:
+        """The beginning of the text; what is too large to be written out is ``…``."""
+        return summary(self, width)
+
+    def __repr__(self) -> str:
+        return f"<{describe(self)}>"
+
+    def latex(self) -> str:
+        """LaTeX source, without dollar signs."""
+        return write(self, LATEX)
+
+    def _repr_latex_(self) -> str:
+        return f"${write(self, NOTEBOOK)}$"
+
+
+def write(thing: Any, style: Style) -> str:
     """A form or vector-valued form in a style."""
     return join_terms(_terms(thing, style))
 
@@ -92,7 +119,7 @@ def join_terms(terms: Iterable[str]) -> str:
     return text or "0"
 
 
-def _terms(thing: Form | VectorForm, style: Style) -> Iterator[str]:
+def _terms(thing: Any, style: Style) -> Iterator[str]:
     from diffgeo.forms import Form
 
     return _form_terms(thing, style) if isinstance(thing, Form) else _vector_terms(thing, style)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Element = Any  #: an element of the chart's function ring (see `diffgeo.rings.protocol`)
 
 
-class Form:
+class Form(display.Written):
     """A homogeneous element of Ω(M); functions are the forms of degree 0.
 
     Made by the methods of `Manifold`, by ``d`` and by arithmetic: ``+ - * / **`` with forms,
@@ -180,27 +180,6 @@ class Form:
     def conditions(self) -> tuple[Condition, ...]:
         """Conditions (``p != 0``, ``q > 0``) under which the form is defined."""
         return collect_conditions(self.space, self._terms.values())
-
-    def __str__(self) -> str:
-        return display.write(self, display.TEXT)
-
-    def readable(self) -> str:
-        """The text with primes for derivatives: f'(t) instead of Derivative(f(t), t)."""
-        return display.write(self, display.READABLE)
-
-    def summary(self, width: int = display.WIDTH) -> str:
-        """The beginning of the text; what is too large to be written out is ``…``."""
-        return display.summary(self, width)
-
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
-
-    def latex(self) -> str:
-        """LaTeX source, without dollar signs."""
-        return display.write(self, display.LATEX)
-
-    def _repr_latex_(self) -> str:
-        return f"${display.write(self, display.NOTEBOOK)}$"
 
     def to_sympy(self) -> Any:
         """A function as a SymPy expression; `DegreeMismatch` for forms of positive degree."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from diffgeo.verdicts import Identity
 
 
-class VectorForm:
+class VectorForm(display.Written):
     """A vector-valued form of degree k; vector fields have degree 0.
 
     ``K(X, …)`` fills all slots of K (degree 1: the vector field KX), ``X(f)`` is the
@@ -153,27 +153,6 @@ class VectorForm:
         return collect_conditions(
             self.space, (a for value in self._values for a in value._terms.values())
         )
-
-    def __str__(self) -> str:
-        return display.write(self, display.TEXT)
-
-    def readable(self) -> str:
-        """The text with primes for derivatives: f'(t) instead of Derivative(f(t), t)."""
-        return display.write(self, display.READABLE)
-
-    def summary(self, width: int = display.WIDTH) -> str:
-        """The beginning of the text; what is too large to be written out is ``…``."""
-        return display.summary(self, width)
-
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
-
-    def latex(self) -> str:
-        """LaTeX source, without dollar signs."""
-        return display.write(self, display.LATEX)
-
-    def _repr_latex_(self) -> str:
-        return f"${display.write(self, display.NOTEBOOK)}$"
 
     # --- inside the library --------------------------------------------------------
 
