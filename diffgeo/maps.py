@@ -71,8 +71,13 @@ class Map:
         """``φ^*α`` of a form or function on the target: commutes with ``*`` and ``d``.
 
         With an inverse ψ, vector-valued forms and derivations are pulled back too:
-        ``φ^*D = φ^* ∘ D ∘ ψ^*``.
+        ``φ^*D = φ^* ∘ D ∘ ψ^*``. Every other geometric object says itself how it is pulled
+        back, by its method ``pulled_back(φ)``; tuples and lists are pulled back one by one.
         """
+        if isinstance(thing, tuple | list):
+            return type(thing)(self.pull(each) for each in thing)
+        if hasattr(thing, "pulled_back"):
+            return thing.pulled_back(self)
         if isinstance(thing, Form | VectorForm | Derivation) and thing.space is not self.target:
             raise SpaceMismatch(
                 f"{self} pulls back what lives on {self.target.name}, not {describe(thing)}"
