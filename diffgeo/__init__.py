@@ -23,10 +23,8 @@ _HOME = {
     **dict.fromkeys(["bracket", "decompose", "interior", "lie"], "operators"),
     **dict.fromkeys(["nijenhuis_richardson", "torsion"], "operators"),
     **dict.fromkeys(["Map", "identity_map", "submanifold"], "maps"),
-    **dict.fromkeys(
-        ["FibredManifold", "JetSpace", "TangentBundle", "jet", "tangent"],
-        "jets",
-    ),
+    **dict.fromkeys(["FibredManifold", "JetSpace", "jet"], "jets"),
+    **dict.fromkeys(["TangentBundle", "tangent"], "tangents"),
     **dict.fromkeys(["AlmostCosymplectic", "AlmostProduct"], "structures"),
     **dict.fromkeys(["AlmostComplex", "AlmostTangent"], "tensor_structures"),
     **dict.fromkeys(["Cosymplectic", "Poisson", "Symplectic"], "symplectic"),
@@ -102,7 +100,7 @@ if TYPE_CHECKING:
     from diffgeo.forms import Form, pairing, wedge
     from diffgeo.ideals import Ideal
     from diffgeo.interop.evaluation import evaluate_text as evaluate
-    from diffgeo.jets import FibredManifold, JetSpace, TangentBundle, jet, tangent
+    from diffgeo.jets import FibredManifold, JetSpace, jet
     from diffgeo.maps import Map, identity_map, submanifold
     from diffgeo.multivectors import Multivector, multivector, schouten
     from diffgeo.operators import (
@@ -118,6 +116,7 @@ if TYPE_CHECKING:
     from diffgeo.structures import AlmostCosymplectic, AlmostProduct
     from diffgeo.symbols import every_manifold, symbols_of_forms, symbols_of_vector_forms
     from diffgeo.symplectic import Cosymplectic, Poisson, Symplectic
+    from diffgeo.tangents import TangentBundle, tangent
     from diffgeo.tensor_structures import AlmostComplex, AlmostTangent
     from diffgeo.vector_forms import VectorForm
     from diffgeo.verdicts import Counterexample, Identity, Status, Verdict, check

@@ -1,8 +1,7 @@
-"""Fibred manifolds over time, their jets, and tangent bundles.
+"""Fibred manifolds over time and their jets.
 
-Everything is made from one derivation, the insertion ``i_T`` of the total velocity along
-the projection to the space below: ``i_T dt = 1``, ``i_T dq = qdot``. The total derivative
-is ``d_T = [i_T, d]``.
+As on tangent bundles everything is made from one derivation, the insertion ``i_T`` of the
+total velocity along the projection to the space below: ``i_T dt = 1``, ``i_T dq = qdot``.
 """
 
 from __future__ import annotations
@@ -11,13 +10,15 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.derivations import Derivation, d
-from diffgeo.errors import AxiomViolation, DegreeMismatch, NameClash, NotSupported, SpaceMismatch
-from diffgeo.forms import Form, describe
+from diffgeo.derivations import d
+from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, SpaceMismatch
+from diffgeo.forms import Form
 from diffgeo.maps import Map, identity_map
-from diffgeo.operators import bracket, lie
+from diffgeo.operators import lie
 from diffgeo.spaces import FunctionLike, Manifold, _names
+from diffgeo.tangents import tangent
 from diffgeo.vector_forms import VectorForm
+from diffgeo.velocities import VelocitySpace, refuse_velocity_clash, velocity_name
 from diffgeo.verdicts import check
 
 if TYPE_CHECKING:
@@ -79,38 +80,7 @@ class FibredManifold(Manifold):
         return Map(self.base, self, {time: self.base[time], **functions})
 
 
-class _Prolonged(Manifold):
-    """A space of velocities over another: i_T and what is made from it."""
-
-    base_space: Manifold
-    projection: Map
-
-    def _prolong(self, below: Manifold, velocities: Mapping[str, Form | int]) -> None:
-        self.base_space = below
-        names = below.chart.coordinates
-        self.projection = Map(self, below, {name: self[name] for name in names})
-        self._velocity_forms = {name: self.function(v) for name, v in velocities.items()}
-
-    @cached_property
-    def contraction(self) -> Derivation:
-        """i_T, of degree -1 along the projection: a 1-form below becomes the function μ(T)."""
-        return Derivation.from_values(
-            self.base_space, -1, {}, self._velocity_forms, along=self.projection
-        )
-
-    @cached_property
-    def total_derivative(self) -> Derivation:
-        """``d_T = [i_T, d]``, of degree 0 along the projection; of forms, the complete lift."""
-        return bracket(self.contraction, d)
-
-    def contract(self, mu: Form) -> Form:
-        """``i_T μ``: the function on this space that a 1-form below defines on velocities."""
-        if mu.degree != 1:
-            raise DegreeMismatch(f"contract acts on 1-forms, not on {describe(mu)}")
-        return self.contraction(mu)
-
-
-class JetSpace(_Prolonged):
+class JetSpace(VelocitySpace):
     """The jets of order k of the sections of E → R; make it with `jet`.
 
     Attributes
@@ -132,7 +102,7 @@ class JetSpace(_Prolonged):
         dots = {**below.chart.dots, **{v: (q, order) for q, v in zip(fibre, highest, strict=True)}}
         name = f"J{order}({fibration.name})"
         names = (*below.chart.coordinates, *highest)
-        _refuse_velocity_clash(below, highest, name)
+        refuse_velocity_clash(below, highest, name)
         super().__init__(name, **below.declarations(names), dots=dots)
         raised = {q: self[v] for q, v in zip(names[1:], names[1 + len(fibre) :], strict=False)}
         self._prolong(below, {time: 1, **raised})
@@ -262,30 +232,6 @@ class JetSpace(_Prolonged):
             raise NotSupported(f"{what} is made on jets of order 1, not on {self}: use jet(E, 1)")
 
 
-class TangentBundle(_Prolonged):
-    """The tangent bundle of a manifold; make it with `tangent`.
-
-    Its total derivative d_T along the projection is the complete lift of forms, and
-    ``contract(μ)`` is the function ``X ↦ μ(X)``.
-    """
-
-    def __init__(self, below: Manifold) -> None:
-        names = below.chart.coordinates
-        dots = dict(below.chart.dots)
-        self.velocity_names = {name: _velocity_above(below, name) for name in names}
-        dots |= {v: _dotted(below, name) for name, v in self.velocity_names.items()}
-        label = f"T({below.name})"
-        _refuse_velocity_clash(below, list(self.velocity_names.values()), label)
-        coordinates = (*names, *self.velocity_names.values())
-        super().__init__(label, **below.declarations(coordinates), dots=dots)
-        self._prolong(below, {name: self[v] for name, v in self.velocity_names.items()})
-
-    @property
-    def velocities(self) -> tuple[Form, ...]:
-        """The fibre coordinates."""
-        return self.coordinates[self.base_space.dimension :]
-
-
 def jet(fibration: FibredManifold, order: int = 1) -> JetSpace:
     """The jets of order ≥ 1 of the sections of a fibred manifold; one object per order.
 
@@ -297,37 +243,3 @@ def jet(fibration: FibredManifold, order: int = 1) -> JetSpace:
     if ("jet", order) not in fibration._derived:
         fibration._derived["jet", order] = JetSpace(fibration, order)
     return fibration._derived["jet", order]  # type: ignore[return-value]
-
-
-def tangent(space: Manifold) -> TangentBundle:
-    """The tangent bundle of a manifold; one object per manifold."""
-    if "tangent" not in space._derived:
-        space._derived["tangent"] = TangentBundle(space)
-    return space._derived["tangent"]  # type: ignore[return-value]
-
-
-def velocity_name(name: str, order: int = 1) -> str:
-    """Name of a time derivative by its order: x, xdot, xddot, …."""
-    return f"{name}{'d' * order}ot" if order else name
-
-
-def _velocity_above(below: Manifold, name: str) -> str:
-    """Velocity of a coordinate in TM; over jets ``xdot`` is taken, so the rule adds ``_dot``."""
-    taken = below.chart.coordinates
-    plain = velocity_name(name)
-    return plain if plain not in taken and name not in below.chart.dots else f"{name}_dot"
-
-
-def _dotted(below: Manifold, name: str) -> tuple[str, int]:
-    base, order = below.chart.dots.get(name, (name, 0))
-    return base, order + 1
-
-
-def _refuse_velocity_clash(below: Manifold, velocities: Sequence[str], label: str) -> None:
-    chart = below.chart
-    for name in velocities:
-        if name in (*chart.symbols, *chart.functions):
-            raise NameClash(
-                f"{name} is declared on {below} and is the name of a velocity on {label}; "
-                "rename the declared one"
-            )
