@@ -27,6 +27,7 @@ from diffgeo.forms import (
     make_identity,
     require_same_degree,
     require_same_space,
+    same_map,
     total,
 )
 
@@ -215,7 +216,7 @@ class Derivation:
                 f"cannot add or compare {self} and {other}: their values live on "
                 f"{self.target.name} and {other.target.name}"
             )
-        if self.along is not other.along and not _same_map(self.along, other.along):
+        if self.along is not other.along and not same_map(self.along, other.along):
             raise SpaceMismatch(
                 f"cannot add or compare {self} and {other}: they act along different maps"
             )
@@ -248,11 +249,6 @@ def symbolic(*operands: Any) -> Any:
 
 def _same(form: Form) -> Form:
     return form
-
-
-def _same_map(first: Map | None, second: Map | None) -> bool:
-    """Whether two maps are given by the same formulas (as far as the ring sees at once)."""
-    return first is not None and second is not None and first.coincides(second)
 
 
 class ExteriorDerivative:

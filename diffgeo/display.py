@@ -101,6 +101,11 @@ def describe(thing: Any) -> str:
     elif isinstance(thing, VectorForm):
         kinds = {0: "the vector field", 1: "the (1,1) tensor"}
         kind = kinds.get(thing.degree, f"the vector-valued {thing.degree}-form")
+        if thing.along:
+            return f"{kind} {summary(thing)} along {thing.along}"
+    elif hasattr(thing, "kind"):
+        # Other objects say what they are: "the metric", "the bivector".
+        return f"{thing.kind} {thing.summary()} (on {thing.space.name})"
     else:
         return str(thing)
     return f"{kind} {summary(thing)} (on {thing.space.name})"
@@ -148,7 +153,7 @@ def _vector_terms(tensor: VectorForm, style: Style) -> Iterator[str]:
             continue
         field = rf"\partial_{{{chart.latex_name(name)}}}" if style.latex else f"∂_{name}"
         if tensor.degree == 0:
-            term = _scale(tensor.space, value.element(), field, style)
+            term = _scale(tensor.target, value.element(), field, style)
             if term:
                 yield term
             continue

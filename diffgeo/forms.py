@@ -17,6 +17,7 @@ from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.signs import indices, koszul, wedge_sign
 
 if TYPE_CHECKING:
+    from diffgeo.maps import Map
     from diffgeo.rings.protocol import Condition
     from diffgeo.spaces import Manifold
     from diffgeo.vector_forms import VectorForm
@@ -311,6 +312,11 @@ def require_same_degree(first: Any, second: Any) -> None:
             f"cannot add or compare {describe(first)} and {describe(second)}: their degrees "
             f"{first.degree} and {second.degree} differ; sums are homogeneous"
         )
+
+
+def same_map(first: Map | None, second: Map | None) -> bool:
+    """Whether two maps are given by the same formulas (as far as the ring sees at once)."""
+    return first is not None and second is not None and first.coincides(second)
 
 
 def make_identity(left: Any, right: Any) -> Identity:

@@ -12,13 +12,21 @@ Schouten bracket is fixed by ``[X, ·] = L_X`` and ``[P, Q] = -(-1)**((p-1)(q-1)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
-from diffgeo.forms import Element, Form, make_identity, total
+from diffgeo.forms import (
+    Element,
+    Form,
+    describe,
+    make_identity,
+    require_same_degree,
+    require_same_space,
+    total,
+)
 from diffgeo.signs import indices, koszul
 from diffgeo.vector_forms import VectorForm
 
@@ -71,6 +79,11 @@ class Multivector:
         """The degree; a multivector of negative degree, or above the dimension, is zero."""
         return self._body.degree
 
+    @property
+    def kind(self) -> str:
+        """What messages call it."""
+        return f"the multivector field (degree {self.degree})"
+
     # --- arithmetic ----------------------------------------------------------------
 
     def __add__(self, other: object) -> Multivector:
@@ -96,7 +109,7 @@ class Multivector:
         factor = _coerce(other)
         if factor is None:
             return NotImplemented
-        _require_same_space("multiply", self, factor)
+        require_same_space("multiply", self, factor)
         return Multivector(self.space, self._body * factor._body)
 
     def __rmul__(self, other: Multivectorial) -> Multivector:
@@ -112,7 +125,7 @@ class Multivector:
         factor = _coerce(other) if isinstance(other, Form) else None
         if factor is None:
             return NotImplemented
-        _require_same_space("divide", self, factor)
+        require_same_space("divide", self, factor)
         return Multivector(self.space, self._body / factor._body)
 
     def __xor__(self, other: object) -> Multivector:
@@ -154,9 +167,9 @@ class Multivector:
         """
         if not isinstance(alpha, Form) or alpha.degree != 1:
             raise DegreeMismatch(
-                f"a 1-form is inserted into {describe(self)}, not {display.describe(alpha)}"
+                f"a 1-form is inserted into {describe(self)}, not {describe(alpha)}"
             )
-        _require_same_space("insert", alpha, self)
+        require_same_space("insert", alpha, self)
         products = (
             alpha.contract(a) * self._body.contract(a)
             for a in range(self.space.dimension)
@@ -170,7 +183,7 @@ class Multivector:
         For ``|α| = p`` it is ``(-1)**(p(p-1)/2)`` times the full contraction ``α(X, Y, …)``
         of ``P = X*Y*…``.
         """
-        _require_same_space("insert", self, alpha)
+        require_same_space("insert", self, alpha)
         parts = []
         for mask, coefficient in self._body._terms.items():
             part = alpha
@@ -178,6 +191,15 @@ class Multivector:
                 part = part.contract(a)
             parts.append(self.space.scalar(coefficient) * part)
         return total(self.space, alpha.degree - self.degree, parts)
+
+    def lie_derivative(self, X: VectorForm) -> Multivector:
+        """``L_X P = [X, P]`` along a vector field; what ``lie(X, P)`` calls.
+
+        Raises `DegreeMismatch` for a vector-valued form of positive degree: the insertions
+        of multivectors and of vector-valued forms generate no common module.
+        """
+        X.require_degree(0, f"take the Lie derivative of {describe(self)} along")
+        return schouten(X, self)
 
     def pulled_back(self, phi: Map) -> Multivector:
         """``φ^*P`` for a map φ with inverse ψ: ``(φ^*P)(φ^*α, …) = φ^*(P(α, …))``."""
@@ -268,12 +290,8 @@ class Multivector:
         term = _coerce(other)
         if term is None:
             return None
-        _require_same_space("add or compare", self, term)
-        if term.degree != self.degree:
-            raise DegreeMismatch(
-                f"cannot add or compare {describe(self)} and {describe(term)}: their degrees "
-                f"{self.degree} and {term.degree} differ; sums are homogeneous"
-            )
+        require_same_space("add or compare", self, term)
+        require_same_degree(self, term)
         return term
 
     def _residuals(self, other: Multivectorial) -> list[tuple[str, Element]]:
@@ -321,7 +339,7 @@ def schouten(P: Multivectorial, Q: Multivectorial) -> Multivector:
     `SpaceMismatch` if they live on different spaces.
     """
     first, second = _required(P), _required(Q)
-    _require_same_space("take the Schouten bracket of", first, second)
+    require_same_space("take the Schouten bracket of", first, second)
     space, p, q = first.space, first.degree, second.degree
     body, other = first._body, second._body
     sign = koszul(p - 1)
@@ -337,13 +355,6 @@ def schouten(P: Multivectorial, Q: Multivectorial) -> Multivector:
     return Multivector(space, total(space, p + q - 1, products))
 
 
-def describe(thing: Any) -> str:
-    """Name of a multivector (or another object) for error messages."""
-    if not isinstance(thing, Multivector):
-        return display.describe(thing)
-    return f"the multivector {thing.summary()} of degree {thing.degree} (on {thing.space.name})"
-
-
 # --- helpers ---------------------------------------------------------------------------
 
 
@@ -355,7 +366,7 @@ def _coerce(thing: object) -> Multivector | None:
         return None
     if thing.degree != 0:
         raise DegreeMismatch(
-            f"{display.describe(thing)} is no multivector: functions, vector fields and their "
+            f"{describe(thing)} is no multivector: functions, vector fields and their "
             "products are; P.insert(alpha) inserts a 1-form"
         )
     if isinstance(thing, Form):
@@ -371,21 +382,6 @@ def _required(thing: object) -> Multivector:
     if found is None:
         raise TypeError(
             "multivectors are made of vector fields, functions and multivectors, "
-            f"not of {display.describe(thing)}"
+            f"not of {describe(thing)}"
         )
     return found
-
-
-def _require_same_space(action: str, *things: Any) -> None:
-    spaces: Iterable[Any] = [thing.space for thing in things]
-    first, second = spaces
-    if first is not second:
-        names = (
-            "two different spaces of the same name"
-            if first.name == second.name
-            else f"{first.name} and {second.name}"
-        )
-        raise SpaceMismatch(
-            f"cannot {action} {describe(things[0])} and {describe(things[1])}: they live on "
-            f"{names}; pull one of them back along a Map between these spaces"
-        )

@@ -14,6 +14,7 @@ from typing import Any, overload
 from diffgeo.derivations import Derivation, ExteriorDerivative, d, symbolic
 from diffgeo.errors import SpaceMismatch
 from diffgeo.forms import Form, describe, require_same_space
+from diffgeo.multivectors import Multivector, schouten
 from diffgeo.signs import koszul
 from diffgeo.vector_forms import VectorForm
 
@@ -28,37 +29,49 @@ def interior(K: VectorForm, alpha: Form | VectorForm | None = None) -> Any:
     """The insertion i_K, of degree k-1: zero on functions, ``i_K dx^a = K(x^a)``.
 
     With a second argument: ``i_K α``, or for M ∈ Ω(M; TM) the vector-valued form ``i_K M``.
-    For a vector field, ``i_X`` fills the first slot of α.
+    For a vector field, ``i_X`` fills the first slot of α. A multivector is inserted into a
+    form, ``i_{P*Q} α = i_P i_Q α``; that is no derivation.
     """
     if (algebra := symbolic(K, alpha)) is not None:
         return algebra.dispatch("interior", K, alpha)
+    if isinstance(K, Multivector) and isinstance(alpha, Form):
+        return K.insert_into(alpha)
     _require_vector_form("interior", K)
     derivation = Derivation(
-        K.space, K.degree - 1, lambda index: Form(K.space, K.degree - 1, {}), K.value
+        K.space, K.degree - 1, lambda index: Form(K.target, K.degree - 1, {}), K.value, K.along
     )
     if isinstance(alpha, VectorForm):
+        require_same_space("insert", K, alpha)
         values = [derivation(alpha.value(a)) for a in range(K.space.dimension)]
-        return VectorForm(alpha.space, alpha.degree + K.degree - 1, values)
+        return VectorForm(alpha.space, alpha.degree + K.degree - 1, values, K.along)
     return derivation if alpha is None else derivation(alpha)
 
 
 @overload
 def lie(K: VectorForm) -> Derivation: ...
 @overload
+def lie(K: VectorForm, thing: Derivation) -> Derivation: ...
+@overload
 def lie(K: VectorForm, thing: Form) -> Form: ...
 @overload
 def lie(K: VectorForm, thing: VectorForm) -> VectorForm: ...
-def lie(K: VectorForm, thing: Form | VectorForm | None = None) -> Any:
+def lie(K: VectorForm, thing: Any = None) -> Any:
     """The Lie derivative ``L_K = [i_K, d]``, of degree k; it commutes with d.
 
     With a second argument: ``L_K α``, or the Frölicher-Nijenhuis bracket ``[K, M]``
-    (for vector fields the Lie bracket, for a field and a tensor the Lie derivative).
+    (for vector fields the Lie bracket, for a field and a tensor the Lie derivative), or of a
+    derivation the commutator ``[L_K, D]``. Multivectors, tensors and metrics have Lie
+    derivatives along vector fields.
     """
     if (algebra := symbolic(K, thing)) is not None:
         return algebra.dispatch("lie", K, thing)
     _require_vector_form("lie", K)
     if isinstance(thing, VectorForm):
         return bracket(K, thing)
+    if isinstance(thing, Derivation):
+        return bracket(lie(K), thing)
+    if hasattr(thing, "lie_derivative"):  # other objects say it themselves
+        return thing.lie_derivative(K)
     derivation = bracket(interior(K), d)
     return derivation if thing is None else derivation(thing)
 
@@ -74,13 +87,16 @@ def bracket(first: Any, second: Any) -> Any:
 
     For vector-valued forms the Frölicher-Nijenhuis bracket, read off the commutator:
     ``[L_K, L_M] = L_{[K,M]}``; it satisfies ``[K, M] = -(-1)^{km} [M, K]``. With ``d`` a
-    derivation along a map is allowed: ``[d, D] = d D - (-1)^{|D|} D d``.
+    derivation along a map is allowed: ``[d, D] = d D - (-1)^{|D|} D d``. For multivectors
+    the Schouten-Nijenhuis bracket (see `schouten`).
     """
     if (algebra := symbolic(first, second)) is not None:
         return algebra.dispatch("bracket", first, second)
     if isinstance(first, VectorForm) and isinstance(second, VectorForm):
         require_same_space("take the bracket of", first, second)
         return symbol(bracket(lie(first), lie(second)))
+    if isinstance(first, Multivector) or isinstance(second, Multivector):
+        return schouten(first, second)
     for operand in (first, second):
         if not isinstance(operand, Derivation | ExteriorDerivative):
             raise TypeError(
@@ -109,15 +125,15 @@ def bracket(first: Any, second: Any) -> Any:
 
 def symbol(D: Derivation) -> VectorForm:
     """The vector-valued form K with ``D f = L_K f`` for all functions f."""
-    if D.along:
-        raise SpaceMismatch(f"{D} is along a map; only derivations of one Ω(M) decompose")
-    return VectorForm(D.space, D.degree, [D.on_function(a) for a in range(D.space.dimension)])
+    values = [D.on_function(a) for a in range(D.space.dimension)]
+    return VectorForm(D.space, D.degree, values, D.along)
 
 
 def decompose(D: Derivation) -> tuple[VectorForm, VectorForm]:
     """The unique (K, N) with ``D = L_K + i_N`` (Frölicher and Nijenhuis).
 
-    K is D on functions, N is what is left on differentials.
+    K is D on functions, N is what is left on differentials. For a derivation along a map φ
+    both are vector-valued forms along φ.
     """
     if (algebra := symbolic(D)) is not None:
         return algebra.dispatch("decompose", D)
@@ -126,7 +142,7 @@ def decompose(D: Derivation) -> tuple[VectorForm, VectorForm]:
     K = symbol(D)
     rest = D - lie(K)
     N = [rest.on_differential(a) for a in range(D.space.dimension)]
-    return K, VectorForm(D.space, D.degree + 1, N)
+    return K, VectorForm(D.space, D.degree + 1, N, D.along)
 
 
 def nijenhuis_richardson(K: VectorForm, M: VectorForm) -> VectorForm:

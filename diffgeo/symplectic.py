@@ -17,7 +17,6 @@ from diffgeo.derivations import d
 from diffgeo.errors import AxiomViolation, DegreeMismatch
 from diffgeo.forms import Form, describe, pairing
 from diffgeo.multivectors import Multivector, multivector, schouten
-from diffgeo.multivectors import describe as describe_multivector
 from diffgeo.operators import interior
 from diffgeo.spaces import Manifold
 from diffgeo.structures import AlmostCosymplectic, verify_axiom
@@ -107,14 +106,14 @@ class Poisson:
 
     def __init__(self, bivector: Multivector, verdict: Verdict | None = None) -> None:
         if not isinstance(bivector, Multivector) or bivector.degree != 2:
-            raise DegreeMismatch(f"a bivector is needed, not {describe_multivector(bivector)}")
+            raise DegreeMismatch(f"a bivector is needed, not {describe(bivector)}")
         self.bivector = bivector
         self.space = bivector.space
         #: The verdict on ``[π, π] = 0``, with its evidence and conditions.
         self.verdict = verdict or verify_axiom(
             schouten(bivector, bivector) == 0,
             "[pi, pi] = 0",
-            f"pi = {describe_multivector(bivector)}",
+            f"pi = {describe(bivector)}",
         )
 
     def sharp(self, alpha: Form) -> VectorForm:

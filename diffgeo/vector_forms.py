@@ -1,6 +1,8 @@
 """Vector-valued forms Ω(M; TM): vector fields (degree 0), (1,1) tensors (degree 1), ….
 
 K ∈ Ω^k(M; TM) is stored by what it does to generators: the k-forms ``i_K dx^a = K(x^a)``.
+Along a Map φ: M → N these are the k-forms ``K(x^a)`` on M for the coordinates of N, and
+K ∈ Ω^k(M; φ^*TN); vector fields along φ have degree 0.
 Conventions: ``K.transpose(α) = α∘K``; ``i_{ω⊗X} α = ω * i_X α``.
 """
 
@@ -11,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
-from diffgeo.errors import AmbiguousTruth, DegreeMismatch
+from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.forms import (
     Element,
     Form,
@@ -20,10 +22,12 @@ from diffgeo.forms import (
     make_identity,
     require_same_degree,
     require_same_space,
+    same_map,
     total,
 )
 
 if TYPE_CHECKING:
+    from diffgeo.maps import Map
     from diffgeo.rings.protocol import Condition
     from diffgeo.spaces import Manifold
     from diffgeo.verdicts import Identity
@@ -39,19 +43,29 @@ class VectorForm(display.Written):
     Parameters
     ----------
     space
-        The manifold.
+        The manifold; along a map, the one to which the vectors are tangent.
     degree
         The degree k.
     values
         The k-forms ``i_K dx^a``, in the order of the chart's coordinates.
+    along
+        The Map φ: M → N for K ∈ Ω^k(M; φ^*TN); None for K ∈ Ω^k(N; TN).
     """
 
-    __slots__ = ("_values", "degree", "space")
+    __slots__ = ("_values", "along", "degree", "space")
 
-    def __init__(self, space: Manifold, degree: int, values: Sequence[Form]) -> None:
+    def __init__(
+        self, space: Manifold, degree: int, values: Sequence[Form], along: Map | None = None
+    ) -> None:
         self.space = space
         self.degree = degree
+        self.along = along
         self._values = tuple(values)
+
+    @property
+    def target(self) -> Manifold:
+        """The manifold on which the values live: the source of `along`, or `space` itself."""
+        return self.along.source if self.along else self.space
 
     # --- arithmetic ----------------------------------------------------------------
 
@@ -60,12 +74,12 @@ class VectorForm(display.Written):
         if tensor is None:
             return NotImplemented
         pairs = zip(self._values, tensor._values, strict=True)
-        return VectorForm(self.space, self.degree, [a + b for a, b in pairs])
+        return self._with([a + b for a, b in pairs])
 
     __radd__ = __add__
 
     def __neg__(self) -> VectorForm:
-        return VectorForm(self.space, self.degree, [-a for a in self._values])
+        return self._with([-a for a in self._values])
 
     def __sub__(self, other: object) -> VectorForm:
         tensor = self._summand(other)
@@ -77,11 +91,10 @@ class VectorForm(display.Written):
     def __rmul__(self, other: Form | int | Fraction) -> VectorForm:
         """``ω * K`` for a form, a function or a number ω."""
         if isinstance(other, Form):
-            require_same_space("multiply", other, self)
-            values = [other * a for a in self._values]
-            return VectorForm(self.space, self.degree + other.degree, values)
+            self._require_on_target(other, "multiply by")
+            return self._with([other * a for a in self._values], self.degree + other.degree)
         if isinstance(other, int | Fraction):
-            return VectorForm(self.space, self.degree, [other * a for a in self._values])
+            return self._with([other * a for a in self._values])
         return NotImplemented
 
     def __mul__(self, other: Form | int | Fraction) -> VectorForm:
@@ -92,16 +105,26 @@ class VectorForm(display.Written):
     def __truediv__(self, other: Form | int | Fraction) -> VectorForm:
         if not isinstance(other, Form | int | Fraction):
             return NotImplemented
-        return VectorForm(self.space, self.degree, [a / other for a in self._values])
+        return self._with([a / other for a in self._values])
 
     def __matmul__(self, other: VectorForm) -> VectorForm:
-        """Composition of (1,1) tensors: ``(K @ N)(X) = K(N(X))``."""
+        """Composition of (1,1) tensors: ``(K @ N)(X) = K(N(X))``.
+
+        Either factor may be along a map φ: M → N: ``K @ N`` with N on M, or with K on N.
+        """
         if not isinstance(other, VectorForm):
             return NotImplemented
-        require_same_space("compose", self, other)
         for factor in (self, other):
             factor.require_degree(1, "compose")
-        return VectorForm(self.space, 1, [other.insert_into(a) for a in self._values])
+        if other.along is None:
+            self._require_on_target(other, "compose with")
+            return self._with([other.insert_into(a) for a in self._values])
+        if self.along is not None:
+            raise SpaceMismatch(
+                f"cannot compose {describe(self)} and {describe(other)}: both are along maps"
+            )
+        require_same_space("compose", self, other)
+        return other._with([other.insert_into(a) for a in self._values])
 
     def __call__(self, *arguments: Any) -> Any:
         """``K(X, Y, …)``: the vector field; ``X(f)``: the derivative of a function f.
@@ -112,17 +135,23 @@ class VectorForm(display.Written):
             function = arguments[0]
             require_same_space("differentiate along a field", self, function)
             function.element("differentiate (use lie(X, alpha) for)")
-            slopes = (v * function.partial(a) for a, v in enumerate(self._values) if v._terms)
-            return total(self.space, 0, slopes)
+            carry = self.along.pull if self.along else _same
+            slopes = (
+                v * carry(function.partial(a)) for a, v in enumerate(self._values) if v._terms
+            )
+            return total(self.target, 0, slopes)
         if len(arguments) != self.degree or not self.degree:
             raise DegreeMismatch(
                 f"{describe(self)} takes {self.degree or 'one function or no'} vector fields, "
                 f"not {len(arguments)} arguments; brackets are bracket(K, M) and lie(K, M)"
             )
-        return VectorForm(self.space, 0, [value(*arguments) for value in self._values])
+        return self._with([value(*arguments) for value in self._values], 0)
 
     def transpose(self, alpha: Form) -> Form:
-        """``K^*α = α∘K``, the 1-form ``X ↦ α(KX)``, of a (1,1) tensor and a 1-form."""
+        """``K^*α = α∘K``, the 1-form ``X ↦ α(KX)``, of a (1,1) tensor and a 1-form.
+
+        Along φ: M → N it takes 1-forms on N to 1-forms on M.
+        """
         self.require_degree(1, "transpose")
         if alpha.degree != 1:
             raise DegreeMismatch(
@@ -151,7 +180,7 @@ class VectorForm(display.Written):
     def conditions(self) -> tuple[Condition, ...]:
         """Conditions (``p != 0``, ``q > 0``) under which the object is defined."""
         return collect_conditions(
-            self.space, (a for value in self._values for a in value._terms.values())
+            self.target, (a for value in self._values for a in value._terms.values())
         )
 
     # --- inside the library --------------------------------------------------------
@@ -164,12 +193,13 @@ class VectorForm(display.Written):
         """``i_K α = Σ_a (i_K dx^a) * i_{∂_a} α``; the sign-free form of the derivation rule."""
         require_same_space("insert", self, alpha)
         support = alpha.support()
+        carry = self.along.pull if self.along else _same
         insertions = (
-            value * alpha.contract(index)
+            value * carry(alpha.contract(index))
             for index, value in enumerate(self._values)
             if support >> index & 1 and value._terms
         )
-        return total(self.space, alpha.degree + self.degree - 1, insertions)
+        return total(self.target, alpha.degree + self.degree - 1, insertions)
 
     def require_degree(self, degree: int, purpose: str) -> None:
         """Raise `DegreeMismatch` unless the degree is the given one."""
@@ -179,14 +209,27 @@ class VectorForm(display.Written):
 
     def _summand(self, other: object) -> VectorForm | None:
         if isinstance(other, int | Fraction) and other == 0:
-            return VectorForm(
-                self.space, self.degree, [Form(self.space, self.degree, {})] * len(self._values)
-            )
+            return self._with([Form(self.target, self.degree, {})] * len(self._values))
         if not isinstance(other, VectorForm):
             return None
         require_same_space("add or compare", self, other)
+        if self.along is not other.along and not same_map(self.along, other.along):
+            raise SpaceMismatch(
+                f"cannot add or compare {describe(self)} and {describe(other)}: they are along "
+                "different maps"
+            )
         require_same_degree(self, other)
         return other
+
+    def _with(self, values: Sequence[Form], degree: int | None = None) -> VectorForm:
+        return VectorForm(self.space, self.degree if degree is None else degree, values, self.along)
+
+    def _require_on_target(self, other: Any, action: str) -> None:
+        if other.space is not self.target:
+            raise SpaceMismatch(
+                f"cannot {action} {describe(other)}: the values of {describe(self)} live on "
+                f"{self.target.name}; pull it back with phi.pull, phi a Map from there"
+            )
 
     def _residuals(self, other: VectorForm | int | Fraction) -> list[tuple[str, Element]]:
         """Labelled coefficients of ``self - other``."""
@@ -197,3 +240,7 @@ class VectorForm(display.Written):
             for index, value in enumerate(difference._values)
             for label, a in value._residuals(0)
         ]
+
+
+def _same(form: Form) -> Form:
+    return form

@@ -108,7 +108,7 @@ def test_arithmetic_with_fields_functions_and_numbers():
     assert not check(multivector(x) == 1)
     assert str(multivector(x * X, Y) - 3 * multivector(Y, Z)) == "x ∂_x∧∂_y - 3 ∂_y∧∂_z"
     assert multivector(X, Y).latex() == r"\partial_{x} \wedge \partial_{y}"
-    assert repr(multivector(X)) == "<the multivector ∂_x of degree 1 (on M)>"
+    assert repr(multivector(X)) == "<the multivector field (degree 1) ∂_x (on M)>"
     assert check(multivector(X, Y).components["x", "y"] == 1)
     (condition,) = (multivector(X) / x).conditions
     assert str(condition) == "x != 0"

@@ -1,0 +1,120 @@
+"""Derivations along maps decompose; one `lie` and one `bracket` for every kind of object."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diffgeo import (
+    Manifold,
+    Map,
+    VectorForm,
+    bracket,
+    check,
+    d,
+    decompose,
+    interior,
+    jet,
+    lie,
+    multivector,
+    schouten,
+)
+from diffgeo.errors import DegreeMismatch, SpaceMismatch
+from diffgeo.jets import FibredManifold
+from diffgeo.testing import automorphisms, forms, functions, vector_fields, vector_forms
+from diffgeo.verdicts import Status
+
+M = Manifold("M", "x y z")
+N = Manifold("N", "u v")
+MAPS = st.tuples(functions(M), functions(M)).map(
+    lambda images: Map(M, N, {"u": images[0], "v": images[1]})
+)
+
+
+def along(phi: Map, degree: int) -> st.SearchStrategy[VectorForm]:
+    """Vector-valued forms along φ: M → N."""
+    return st.tuples(forms(M, degree), forms(M, degree)).map(
+        lambda values: VectorForm(N, degree, values, phi)
+    )
+
+
+def refuted(identity: object) -> bool:
+    return check(identity, counterexample=False).status is Status.REFUTED
+
+
+@settings(max_examples=20)
+@given(st.data(), MAPS, st.integers(0, 2), st.integers(0, 2))
+def test_derivations_along_maps_decompose_uniquely(data, phi, k, n):
+    K = data.draw(along(phi, k))
+    L = data.draw(along(phi, k + 1))
+    D = lie(K) + interior(L)
+    first, second = decompose(D)
+    assert check([first == K, second == L])
+    assert check(D == lie(first) + interior(second))
+    assert refuted(first + K == K) or check(K == 0)
+    # L_K along φ commutes with d, and i_L vanishes on functions.
+    assert check(bracket(d, lie(K)) == 0)
+    f = data.draw(functions(N))
+    assert check([interior(L)(f) == 0, lie(K)(f) == interior(K, d(f))])
+
+
+@settings(max_examples=20)
+@given(MAPS, vector_fields(M), vector_fields(N), vector_forms(N, 1), vector_forms(M, 1))
+def test_fields_along_a_map(phi, X, Y, K, L):
+    TX, YX = decompose(phi.tangent(X))[0], decompose(phi.restrict(Y))[0]
+    f = N.function("u**2*v")
+    assert check(TX(f) == X(phi.pull(f)))
+    assert check(YX(f) == phi.pull(Y(f)))
+    # Tφ∘X for a tensor L on the source is composition on the right, K∘φ on the left.
+    TL, KM = decompose(phi.tangent(lie(L)))[0], decompose(phi.restrict(lie(K)))[0]
+    assert check((TL @ L)(X) == TL(L(X)))
+    assert check((K @ TL).transpose(d(f)) == TL.transpose(K.transpose(d(f))))
+    assert check(interior(KM)(d(f)) == phi.pull(interior(K, d(f))))
+
+
+def test_the_total_velocity_is_a_field_along_the_projection():
+    E = FibredManifold("E", time="t", coordinates="q")
+    J = jet(E, 1)
+    T, rest = decompose(J.total_derivative)
+    assert str(T) == "∂_t + qdot ∂_q"
+    assert check(rest == 0)
+    assert check(interior(T) == J.contraction)
+    assert refuted(2 * T == T)
+
+
+def test_fields_along_different_maps_do_not_mix():
+    phi, psi = Map(M, N, {"u": "x", "v": "y"}), Map(M, N, {"u": "y", "v": "x"})
+    X = M.vector_field(x=1, y="x")
+    first, second = (decompose(f.tangent(X))[0] for f in (phi, psi))
+    same = Map(M, N, {"u": "x + 0", "v": "y"})
+    assert check(decompose(same.tangent(X))[0] == first)
+    with pytest.raises(SpaceMismatch, match="along different maps"):
+        check(first == second)
+    with pytest.raises(SpaceMismatch, match="values of the vector field"):
+        N["u"] * first
+    with pytest.raises(SpaceMismatch, match="both are along maps"):
+        tensor = VectorForm(N, 1, [d(M["x"]), d(M["y"])], phi)
+        tensor @ tensor
+    assert "along the map M → N" in repr(first)
+
+
+@settings(max_examples=20)
+@given(vector_fields(M), vector_fields(M), vector_fields(M), forms(M, 2), vector_forms(M, 1))
+def test_one_lie_derivative_and_one_bracket(X, Y, Z, alpha, K):
+    P = multivector(Y, Z)
+    assert check(lie(X, P) == schouten(X, P))
+    assert check(bracket(X, P) == lie(X, P))
+    assert check(lie(X, P) == multivector(bracket(X, Y), Z) + multivector(Y, bracket(X, Z)))
+    assert check(lie(X, lie(K)) == lie(bracket(X, K)))
+    assert check(lie(X, interior(K)) == interior(bracket(X, K)))
+    assert check(interior(P, alpha) == interior(Y, interior(Z, alpha)))
+    with pytest.raises(DegreeMismatch, match="vector field"):
+        lie(K, P)
+
+
+@settings(max_examples=20)
+@given(automorphisms(M), vector_fields(M), vector_fields(M), vector_fields(M))
+def test_the_lie_derivative_of_multivectors_is_natural(phi, X, Y, Z):
+    P = multivector(Y, Z)
+    assert check(phi.pull(lie(X, P)) == lie(phi.pull(X), phi.pull(P)))
