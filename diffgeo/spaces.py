@@ -52,6 +52,8 @@ class Chart:
         Makes rings of the same kind for derived spaces (jets, submanifolds).
     dots
         For velocities the name they belong to and the order: ``{"xdot": ("x", 1)}``.
+    latex
+        LaTeX of names that are not written by the usual rules.
     """
 
     coordinates: tuple[str, ...]
@@ -62,6 +64,7 @@ class Chart:
     ring: FunctionRing
     make_ring: Callable[..., FunctionRing] | None = None
     dots: dict[str, tuple[str, int]] = field(default_factory=dict)
+    latex: dict[str, str] = field(default_factory=dict)
 
     @property
     def symbols(self) -> tuple[str, ...]:
@@ -73,10 +76,11 @@ class Chart:
         """LaTeX of the names that have a special one: velocities are written with dots."""
         from diffgeo.interop.typeset import name_latex
 
-        return {
-            name: rf"\{'d' * order}ot{{{name_latex(base)}}}"
+        dotted = {
+            name: rf"\{'d' * order}ot{{{self.latex.get(base) or name_latex(base)}}}"
             for name, (base, order) in self.dots.items()
         }
+        return {**dotted, **self.latex}
 
     def latex_name(self, name: str) -> str:
         """LaTeX of a single name."""
@@ -129,6 +133,8 @@ class Manifold:
         factory also serves the spaces derived from this one (jets, submanifolds).
     dots
         Which coordinates are velocities of which (for LaTeX); jets and tangent bundles say so.
+    latex
+        LaTeX of names that are not to be written by the usual rules; derived spaces keep it.
 
     Raises
     ------
@@ -149,6 +155,7 @@ class Manifold:
         nonzero: str | Sequence[str] = "",
         ring: FunctionRing | Callable[..., FunctionRing] | None = None,
         dots: Mapping[str, tuple[str, int]] | None = None,
+        latex: Mapping[str, str] | None = None,
     ) -> None:
         self.name = name
         self._derived: dict[object, Manifold] = {}
@@ -161,6 +168,7 @@ class Manifold:
             _names(nonzero),
             ring,
             dict(dots or {}),
+            dict(latex or {}),
         )
 
     @property
@@ -290,6 +298,7 @@ class Manifold:
             "negative": [n for n, sign in chart.signs.items() if sign < 0 and n in kept],
             "nonzero": [n for n in chart.nonzero if n in kept],
             "ring": chart.make_ring or _no_factory(self.name),
+            "latex": {name: text for name, text in chart.latex.items() if name in kept},
         }
 
     def _index(self, name: str) -> int:
@@ -346,6 +355,7 @@ def _make_chart(
     nonzero: tuple[str, ...],
     ring: Any,
     dots: dict[str, tuple[str, int]],
+    latex: dict[str, str],
 ) -> Chart:
     declared: set[str] = set()
     for name in (*coordinates, *parameters, *functions):
@@ -371,7 +381,7 @@ def _make_chart(
             signs=signs,
             nonzero=nonzero,
         )
-    return Chart(coordinates, parameters, functions, signs, nonzero, ring, make_ring, dots)
+    return Chart(coordinates, parameters, functions, signs, nonzero, ring, make_ring, dots, latex)
 
 
 def _no_factory(space: str) -> Callable[..., FunctionRing]:
