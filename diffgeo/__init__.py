@@ -29,6 +29,9 @@ _HOME = {
     **dict.fromkeys(["AlmostComplex", "AlmostTangent"], "tensor_structures"),
     **dict.fromkeys(["Cosymplectic", "Poisson", "Symplectic"], "symplectic"),
     **dict.fromkeys(["Multivector", "multivector", "schouten"], "multivectors"),
+    **dict.fromkeys(
+        ["Product", "diagonal", "product", "product_map", "trivial_fibration"], "products"
+    ),
     "Distribution": "distributions",
     "Ideal": "ideals",
     **dict.fromkeys(["Counterexample", "Identity", "Status", "Verdict", "check"], "verdicts"),
@@ -60,6 +63,7 @@ __all__ = [
     "Map",
     "Multivector",
     "Poisson",
+    "Product",
     "Status",
     "Symplectic",
     "TangentBundle",
@@ -70,6 +74,7 @@ __all__ = [
     "compile_functions",
     "d",
     "decompose",
+    "diagonal",
     "errors",
     "evaluate",
     "every_manifold",
@@ -82,6 +87,8 @@ __all__ = [
     "multivector",
     "nijenhuis_richardson",
     "pairing",
+    "product",
+    "product_map",
     "python_source",
     "schouten",
     "submanifold",
@@ -90,6 +97,7 @@ __all__ = [
     "tangent",
     "testing",
     "torsion",
+    "trivial_fibration",
     "wedge",
 ]
 
@@ -111,6 +119,7 @@ if TYPE_CHECKING:
         nijenhuis_richardson,
         torsion,
     )
+    from diffgeo.products import Product, diagonal, product, product_map, trivial_fibration
     from diffgeo.signs import koszul
     from diffgeo.spaces import Chart, Manifold
     from diffgeo.structures import AlmostCosymplectic, AlmostProduct
