@@ -24,7 +24,7 @@ _HOME = {
     **dict.fromkeys(["nijenhuis_richardson", "torsion"], "operators"),
     **dict.fromkeys(["Map", "identity_map", "submanifold"], "maps"),
     **dict.fromkeys(["FibredManifold", "JetSpace", "jet"], "jets"),
-    **dict.fromkeys(["TangentBundle", "tangent"], "tangents"),
+    **dict.fromkeys(["TangentBundle", "tangent", "tangent_map"], "tangents"),
     **dict.fromkeys(["AlmostCosymplectic", "AlmostProduct"], "structures"),
     **dict.fromkeys(["AlmostComplex", "AlmostTangent"], "tensor_structures"),
     **dict.fromkeys(["Cosymplectic", "Poisson", "Symplectic"], "symplectic"),
@@ -34,6 +34,9 @@ _HOME = {
     ),
     "Distribution": "distributions",
     "Ideal": "ideals",
+    "Frame": "frames",
+    "FrameLabel": "frame_labels",
+    "QuasiVelocities": "quasi_velocities",
     **dict.fromkeys(["Counterexample", "Identity", "Status", "Verdict", "check"], "verdicts"),
     **dict.fromkeys(["every_manifold", "symbols_of_forms", "symbols_of_vector_forms"], "symbols"),
     "compile_functions": "compilation",
@@ -56,6 +59,8 @@ __all__ = [
     "Distribution",
     "FibredManifold",
     "Form",
+    "Frame",
+    "FrameLabel",
     "Ideal",
     "Identity",
     "JetSpace",
@@ -64,6 +69,7 @@ __all__ = [
     "Multivector",
     "Poisson",
     "Product",
+    "QuasiVelocities",
     "Status",
     "Symplectic",
     "TangentBundle",
@@ -95,6 +101,7 @@ __all__ = [
     "symbols_of_forms",
     "symbols_of_vector_forms",
     "tangent",
+    "tangent_map",
     "testing",
     "torsion",
     "trivial_fibration",
@@ -106,6 +113,8 @@ if TYPE_CHECKING:
     from diffgeo.derivations import Derivation, d
     from diffgeo.distributions import Distribution
     from diffgeo.forms import Form, pairing, wedge
+    from diffgeo.frame_labels import FrameLabel
+    from diffgeo.frames import Frame
     from diffgeo.ideals import Ideal
     from diffgeo.interop.evaluation import evaluate_text as evaluate
     from diffgeo.jets import FibredManifold, JetSpace, jet
@@ -120,12 +129,13 @@ if TYPE_CHECKING:
         torsion,
     )
     from diffgeo.products import Product, diagonal, product, product_map, trivial_fibration
+    from diffgeo.quasi_velocities import QuasiVelocities
     from diffgeo.signs import koszul
     from diffgeo.spaces import Chart, Manifold
     from diffgeo.structures import AlmostCosymplectic, AlmostProduct
     from diffgeo.symbols import every_manifold, symbols_of_forms, symbols_of_vector_forms
     from diffgeo.symplectic import Cosymplectic, Poisson, Symplectic
-    from diffgeo.tangents import TangentBundle, tangent
+    from diffgeo.tangents import TangentBundle, tangent, tangent_map
     from diffgeo.tensor_structures import AlmostComplex, AlmostTangent
     from diffgeo.vector_forms import VectorForm
     from diffgeo.verdicts import Counterexample, Identity, Status, Verdict, check

@@ -1,0 +1,165 @@
+"""Quasi-velocities: the components of velocities in a moving frame, and Hamel's equations.
+
+For a frame e_a on Q with coframe θ^a and ``[e_a, e_b] = γ^c_ab e_c`` they are the functions
+``w^a = i_T θ^a`` on TQ, or on J¹π for a frame on the total space of a fibration over time.
+Source: Hamel, Die Lagrange-Eulerschen Gleichungen der Mechanik (1904); Neimark and Fufaev,
+Dynamics of Nonholonomic Systems (1972).
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.derivations import d
+from diffgeo.errors import DegreeMismatch, SpaceMismatch
+from diffgeo.forms import Form, describe, total
+from diffgeo.frame_labels import FrameLabel
+from diffgeo.frames import Frame
+from diffgeo.spaces import Manifold
+from diffgeo.vector_forms import VectorForm
+from diffgeo.velocities import VelocitySpace
+from diffgeo.verdicts import Conjunction, Identity
+
+if TYPE_CHECKING:
+    from diffgeo.maps import Map
+
+
+class QuasiVelocities:
+    """The quasi-velocities of a frame on a space of velocities over it.
+
+    Parameters
+    ----------
+    frame
+        A frame e_a on Q.
+    above
+        The tangent bundle of Q, or the first jets if Q is fibred over time; there a form dt
+        of the coframe has the constant quasi-velocity 1.
+
+    Raises
+    ------
+    SpaceMismatch
+        The velocities are over another space.
+
+    Examples
+    --------
+    >>> from diffgeo import Frame, Manifold, QuasiVelocities, tangent
+    >>> Q = Manifold("Q", "x y")
+    >>> frame = Frame(Q, [Q.vector_field(x=1), Q.vector_field(y=1, x="y")])
+    >>> print(*QuasiVelocities(frame, tangent(Q)).functions, sep=", ")
+    xdot - y*ydot, ydot
+    """
+
+    def __init__(self, frame: Frame, above: VelocitySpace) -> None:
+        if above.base_space is not frame.space:
+            raise SpaceMismatch(
+                f"{above} is over {above.base_space}, not over the space of {frame}: take the "
+                f"velocities over {frame.space}"
+            )
+        self.base_frame = frame
+        self.space: Manifold = above
+        self._above = above
+
+    @cached_property
+    def functions(self) -> tuple[Form, ...]:
+        """The functions ``w^a = i_T θ^a``, in the order of the frame."""
+        return tuple(self._above.contract(theta) for theta in self.base_frame.coframe)
+
+    @cached_property
+    def frame(self) -> Frame:
+        """The frame on the space of velocities that is dual to ``π^*θ^a`` and ``dw^a``.
+
+        Its first fields project to e_a and keep the quasi-velocities, the others are the
+        derivatives by the quasi-velocities: on TQ the vertical lifts of the e_a. Constant
+        quasi-velocities have none.
+        """
+        labels = self.base_frame.labels
+        pulled = [self._above.projection.pull(theta) for theta in self.base_frame.coframe]
+        forms = [*pulled, *(dw for dw in map(d, self.functions) if dw.support())]
+        raised = [
+            FrameLabel(
+                f"∂_w({x.field})",
+                f"dw({x.field})",
+                rf"\partial_{{w({x.field_latex})}}",
+                rf"\mathrm{{d}}w({x.field_latex})",
+            )
+            for x in (labels[a] for a in self._moving)
+        ]
+        return Frame.from_coframe(forms, [*labels, *raised])
+
+    @property
+    def derivatives(self) -> dict[str, VectorForm]:
+        """The fields ∂/∂w^a by the name of e_a, where w^a is not constant."""
+        names = self.base_frame.names
+        fields = self.frame.fields[len(names) :]
+        return {names[a]: X for a, X in zip(self._moving, fields, strict=True)}
+
+    def transitivity(self) -> Identity:
+        """Hamel's equations of transitivity ``d_T θ^c = dw^c - γ^c_ab w^a π^*θ^b``, each c.
+
+        They are Cartan's formula ``d_T = i_T d + d i_T`` with the equations of Maurer and
+        Cartan, and say how the variation of w^c differs from a time derivative.
+        """
+        frame, above = self.base_frame, self._above
+        parts = []
+        for c, (theta, w) in enumerate(zip(frame.coframe, self.functions, strict=True)):
+            right = d(w) - self._transport(c)
+            parts.append(Identity(above.total_derivative(theta), right, frame.labels[c].form))
+        return Conjunction(parts, f"the equations of transitivity of {self}")
+
+    def boltzmann_hamel(self, L: Form, field: VectorForm) -> dict[str, Form]:
+        """The functions ``S(∂L/∂w^a) - E_a(L) + γ^c_ab w^b ∂L/∂w^c`` by the name of e_a.
+
+        They are the equations of motion of a Lagrangian L: they all vanish on solutions of a
+        field S of second order, if it is that of L. (E_a are the first fields of the frame on
+        the velocities; they vanish also where w^a is constant, by the energy.)
+        """
+        for thing in (L, field):
+            if thing.space is not self.space:
+                raise SpaceMismatch(f"{describe(thing)} is not on {self.space}")
+        if L.degree:
+            raise DegreeMismatch(f"a Lagrangian is a function, not {describe(L)}")
+        frame = self.base_frame
+        slopes = {name: X(L) for name, X in self.derivatives.items()}
+        found = {}
+        for a in self._moving:
+            name = frame.names[a]
+            lifted = self.frame.fields[a]
+            turning: list[Any] = [
+                slopes[frame.names[c]] * self._transport(c)(lifted) for c in self._moving
+            ]
+            found[name] = field(slopes[name]) - lifted(L) - total(self.space, 0, turning)
+        return found
+
+    def pulled_back(self, phi: Map) -> QuasiVelocities:
+        """The quasi-velocities of the frame ``φ^*e_a`` on the velocities over the source of φ."""
+        from diffgeo.tangents import TangentBundle, tangent
+
+        if not isinstance(self._above, TangentBundle):
+            raise SpaceMismatch(
+                f"quasi-velocities on {self.space} are not pulled back along {phi}: pull the "
+                "frame back and name the space of velocities"
+            )
+        return QuasiVelocities(phi.pull(self.base_frame), tangent(phi.source))
+
+    def __str__(self) -> str:
+        return f"the quasi-velocities of {self.base_frame} on {self.space.name}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    # --- inside --------------------------------------------------------------------
+
+    @cached_property
+    def _moving(self) -> tuple[int, ...]:
+        return tuple(a for a, w in enumerate(self.functions) if d(w).support())
+
+    def _transport(self, c: int) -> Form:
+        """``γ^c_ab w^a π^*θ^b``, which is ``-i_T dθ^c``."""
+        pull = self._above.projection.pull
+        gamma, w = self.base_frame.structure_functions[c], self.functions
+        n = range(len(w))
+        forms = [pull(theta) for theta in self.base_frame.coframe]
+        return total(
+            self.space, 1, (pull(gamma[a][b]) * w[a] * forms[b] for a in n for b in n if a != b)
+        )
