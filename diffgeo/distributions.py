@@ -24,6 +24,7 @@ from diffgeo.verdicts import Identity
 
 if TYPE_CHECKING:
     from diffgeo.ideals import Ideal
+    from diffgeo.maps import Map
     from diffgeo.rings.protocol import Condition
     from diffgeo.verdicts import Verdict
 
@@ -218,6 +219,25 @@ class Distribution:
             flag.append(larger)
         return flag
 
+    def weak_derived_flag(self) -> list[Distribution]:
+        """D, ``D + [D, D]``, ``… + [D, [D, D]]``, …: one bracket with D at each step.
+
+        Its ranks are the growth vector; the derived flag takes all brackets of the last step.
+        """
+        flag = [self]
+        while True:
+            brackets = [bracket(X, Y) for X in self.basis for Y in flag[-1].basis]
+            larger = Distribution(self.space, [*flag[-1].basis, *brackets])
+            if larger.rank == flag[-1].rank:
+                return flag
+            flag.append(larger)
+
+    def pulled_back(self, phi: Map) -> Distribution:
+        """``φ^*D`` for a map with inverse: spanned by the pulled-back fields."""
+        if self._equations is not None:
+            return Distribution.annihilated_by(map(phi.pull, self._equations), phi.source)
+        return Distribution(phi.source, map(phi.pull, self.basis))
+
     def cauchy_characteristics(self) -> Distribution:
         """The fields X in D with ``[X, D] ⊂ D``: the symmetries that lie in it.
 
@@ -235,6 +255,17 @@ class Distribution:
         if self._equations is not None:
             return f"ann({', '.join(map(str, self.annihilator))})"
         return f"span({', '.join(map(str, self.basis))})"
+
+    def latex(self) -> str:
+        """LaTeX source: a span of fields, or the annihilator of 1-forms."""
+        made_of = self.basis if self._equations is None else self.annihilator
+        inner = r",\; ".join(thing.latex() for thing in made_of)
+        if self._equations is None:
+            return rf"\langle {inner} \rangle"
+        return rf"\langle {inner} \rangle^{{\circ}}"
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
 
     def summary(self, width: int = 40) -> str:
         """The beginning of the text."""

@@ -15,12 +15,23 @@ imported when one of them is first used.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+_HOME = {
+    **dict.fromkeys(["automorphisms", "forms", "functions", "maps", "multivectors"], "strategies"),
+    **dict.fromkeys(["rationals", "sections", "vector_fields", "vector_forms"], "strategies"),
+    **dict.fromkeys(["NaturalityCounterexample", "natural"], "naturality"),
+}
+
 __all__ = [
+    "NaturalityCounterexample",
     "automorphisms",
     "forms",
     "functions",
+    "maps",
+    "multivectors",
+    "natural",
     "rationals",
     "sections",
     "vector_fields",
@@ -28,10 +39,13 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from diffgeo.testing.naturality import NaturalityCounterexample, natural
     from diffgeo.testing.strategies import (
         automorphisms,
         forms,
         functions,
+        maps,
+        multivectors,
         rationals,
         sections,
         vector_fields,
@@ -40,8 +54,10 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
+    if name not in _HOME:
         raise AttributeError(f"module 'diffgeo.testing' has no attribute {name!r}")
-    from diffgeo.testing import strategies
+    return getattr(import_module(f"diffgeo.testing.{_HOME[name]}"), name)
 
-    return getattr(strategies, name)
+
+def __dir__() -> list[str]:
+    return __all__

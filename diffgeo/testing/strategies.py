@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from diffgeo.forms import Form
 from diffgeo.jets import FibredManifold
 from diffgeo.maps import Map, identity_map
+from diffgeo.multivectors import Multivector, multivector
 from diffgeo.rings.expression import (
     Expression,
     Symbol,
@@ -86,6 +87,31 @@ def vector_forms(
     """Vector-valued forms of degree ``form_degree``; (1,1) tensors have degree 1."""
     values = _tuple(forms(space, form_degree, degree, terms, names), space.dimension)
     return values.map(lambda given: VectorForm(space, form_degree, given))
+
+
+def multivectors(
+    space: Manifold,
+    vector_degree: int,
+    degree: int = 2,
+    terms: int = 2,
+    names: Sequence[str] | None = None,
+) -> Strategy[Multivector]:
+    """Multivector fields of degree ``vector_degree`` (0: functions, 2: bivectors)."""
+    return forms(space, vector_degree, degree, terms, names).map(
+        lambda body: (
+            Multivector.from_components(space, vector_degree, body.components)
+            if vector_degree
+            else multivector(body)
+        )
+    )
+
+
+def maps(source: Manifold, target: Manifold, degree: int = 2, terms: int = 2) -> Strategy[Map]:
+    """Polynomial maps between manifolds; mostly without an inverse (see `automorphisms`)."""
+    images = _tuple(functions(source, degree, terms), target.dimension)
+    return images.map(
+        lambda given: Map(source, target, dict(zip(target.chart.coordinates, given, strict=True)))
+    )
 
 
 @st.composite

@@ -383,3 +383,41 @@ def test_errors():
             action()
     with pytest.raises(SpaceMismatch, match=r"Ideal\(\[\], space\)"):
         Ideal([])
+
+
+def test_weak_derived_flag_and_growth():
+    # The equation of Hilbert and Cartan grows by (2, 3, 5), a chained form one by one.
+    space = Manifold("M", "x y p q z")
+    first = space.vector_field(x=1, y="p", p="q", z="q**2")
+    cartan = Distribution(space, [first, space.vector_field(q=1)])
+    assert [D.rank for D in cartan.weak_derived_flag()] == [2, 3, 5]
+    goursat = Manifold("G", "a b c e f")
+    chain = Distribution(
+        goursat, [goursat.vector_field(a=1, b="c", c="e", e="f"), goursat.vector_field(f=1)]
+    )
+    assert [D.rank for D in chain.derived_flag()] == [2, 3, 4, 5]
+    assert [D.rank for D in chain.weak_derived_flag()] == [2, 3, 4, 5]
+
+
+@settings(max_examples=15)
+@given(automorphisms(M), vector_fields(M), vector_fields(M), forms(M, 1))
+def test_distributions_and_ideals_are_pulled_back(phi, X, Y, alpha):
+    D = Distribution(M, [X, Y])
+    assert check(phi.pull(D) == Distribution(M, [phi.pull(X), phi.pull(Y)]))
+    assert check(phi.pull(D.derived()) == phi.pull(D).derived())
+    assert check(
+        Distribution.annihilated_by([phi.pull(alpha)])
+        == phi.pull(Distribution.annihilated_by([alpha]))
+    )
+    ideal = Ideal([alpha], M)
+    assert ideal.contains(ideal)
+    assert phi.pull(ideal).contains(Ideal([phi.pull(alpha)], M))
+    assert bool(phi.pull(ideal).is_differential()) == bool(ideal.is_differential())
+
+
+def test_ideals_contain_ideals():
+    x, y, z = M.coordinates
+    assert Ideal([d(x), d(y)]).contains(Ideal([d(x) * d(z)]))
+    assert not Ideal([d(x) * d(z)]).contains(Ideal([d(x), d(y)]))
+    assert r"\langle" in Ideal([d(x)])._repr_latex_()
+    assert r"\partial_{x}" in Distribution(M, [M.frame[0]])._repr_latex_()

@@ -1,0 +1,276 @@
+"""Naturality: whether a construction commutes with changes of coordinates.
+
+A construction F is coordinate-free if ``F(φ^*data) = φ^*F(data)`` for every diffeomorphism φ.
+`natural` asks this of random polynomial automorphisms with exact inverses and of random data;
+each case is decided exactly. A construction that uses the coordinates behind the data (half of
+a bracket, the Euclidean gradient) is refuted with the smallest case that was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, given, reject, settings
+from hypothesis import strategies as st
+
+from diffgeo.errors import (
+    AxiomViolation,
+    DiffGeoError,
+    InconsistentSystem,
+    Refusal,
+    SingularSystem,
+    SpaceMismatch,
+)
+from diffgeo.forms import Form
+from diffgeo.maps import Map
+from diffgeo.testing.strategies import automorphisms
+from diffgeo.verdicts import Counterexample, Identity, Status, Verdict, check
+
+#: A change of coordinates of one space as one of a space made from it: φ ↦ Tφ, φ ↦ J¹φ.
+Lift = Callable[[Map], Map]
+
+
+@dataclass(frozen=True)
+class NaturalityCounterexample(Counterexample):
+    """A change of coordinates and data with which a construction does not commute."""
+
+    change: str = ""
+    data: tuple[str, ...] = field(default=())
+
+    def __str__(self) -> str:
+        given = f" with {'; '.join(self.data)}" if self.data else ""
+        # Without a residual the results differ as such: numbers, verdicts, refusals.
+        difference = (
+            super().__str__() if self.residual else f"F(φ^*data) and φ^*F(data): {self.value}"
+        )
+        return f"under {self.change}{given}: {difference}"
+
+
+class _NotNatural(AssertionError):
+    """Raised inside the search, so that Hypothesis shrinks the case."""
+
+
+class _Undecided(AssertionError):
+    """A case that the ring could not decide."""
+
+
+def natural(
+    operation: Callable[..., Any],
+    *data: st.SearchStrategy[Any],
+    under: st.SearchStrategy[Map] | None = None,
+    lifts: Sequence[Lift] = (),
+    examples: int = 25,
+    name: str = "",
+) -> Verdict:
+    """Whether an operation is natural: ``F(φ^*data) = φ^*F(data)``.
+
+    Parameters
+    ----------
+    operation
+        A function of the data. Its result is anything that has a pull-back and an equality,
+        tuples, lists and dictionaries of such things, verdicts and numbers (which must agree).
+    data
+        Strategies for its arguments (see `diffgeo.testing`).
+    under
+        The changes of coordinates, with inverses: a strategy of Maps of one space to itself.
+        Default: polynomial `automorphisms` of the space of the first argument that has one.
+    lifts
+        How a change of coordinates acts on spaces made from that one, for data and results
+        that live there: ``jet(E, 1).prolong_fibred``, ``tangent(M).tangent_map``.
+    examples
+        The number of random cases.
+    name
+        What the verdict calls the operation.
+
+    Returns
+    -------
+    Verdict
+        REFUTED with the smallest case found; else PROBED: all cases hold, each exactly. That is
+        evidence and no bound, since the cases are small. UNKNOWN if every case was refused.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d, torsion
+    >>> from diffgeo.testing import functions, natural, vector_forms
+    >>> M = Manifold("M", "x y")
+    >>> bool(natural(torsion, vector_forms(M, 1), examples=5))
+    True
+    >>> x, y = M.coordinates
+    >>> def gradient(f):
+    ...     return M.vector_field(x=d(f)(M.frame[0]), y=d(f)(M.frame[1]))
+    >>> bool(natural(gradient, functions(M)))
+    False
+    """
+    search = _Search(operation, data, under, tuple(lifts))
+    label = name or getattr(operation, "__name__", "the operation")
+    statement = f"{label} is natural"
+    found = search.run(examples)
+    common: dict[str, Any] = {"subject": statement, "scope": search.scope}
+    if found is not None:
+        return Verdict(
+            Status.REFUTED, counterexample=found, evidence="a random case, exactly", **common
+        )
+    if not search.decided:
+        reason = search.reason or "no case could be made of the data"
+        return Verdict(Status.UNKNOWN, reason=f"no case was decided: {reason}", **common)
+    evidence = f"{search.decided} random changes of coordinates and data, each exactly"
+    if search.reason:
+        evidence += f"; some cases were refused: {search.reason}"
+    return Verdict(Status.PROBED, evidence=evidence, **common)
+
+
+class _Search:
+    """Random cases, and the last one that failed (which Hypothesis has made small)."""
+
+    def __init__(
+        self,
+        operation: Callable[..., Any],
+        data: tuple[st.SearchStrategy[Any], ...],
+        under: st.SearchStrategy[Map] | None,
+        lifts: tuple[Lift, ...],
+    ) -> None:
+        self.operation, self.data, self.under, self.lifts = operation, data, under, lifts
+        self.decided = 0
+        self.scope = self.reason = ""
+        self.failure: NaturalityCounterexample | None = None
+
+    def run(self, examples: int) -> NaturalityCounterexample | None:
+        @settings(
+            max_examples=examples,
+            deadline=None,
+            database=None,
+            derandomize=True,
+            report_multiple_bugs=False,
+            phases=(Phase.explicit, Phase.generate, Phase.shrink),
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(st.data())
+        def cases(source: st.DataObject) -> None:
+            arguments = [source.draw(strategy) for strategy in self.data]
+            under = automorphisms(_space(arguments)) if self.under is None else self.under
+            phi = source.draw(under)
+            self._try(phi, arguments)
+
+        try:
+            cases()
+        except _NotNatural:
+            return self.failure
+        return None
+
+    def _try(self, phi: Map, arguments: list[Any]) -> None:
+        changes = [phi, *(lift(phi) for lift in self.lifts)]
+        self.scope = phi.target.name
+        try:
+            moved = [pull_back(changes, a) for a in arguments]
+            before, after = self._result(arguments), self._result(moved)
+            if isinstance(before, DiffGeoError) and isinstance(after, DiffGeoError):
+                reject()  # the data do not define the object at all, in no coordinates
+            if isinstance(before, DiffGeoError) or isinstance(after, DiffGeoError):
+                verdict = _difference(f"{after} against {before}")
+            else:
+                verdict = _compare(after, pull_back(changes, before))
+        except Refusal as refusal:
+            self.reason = f"{type(refusal).__name__}: {refusal}"
+            return
+        if verdict.status is Status.UNKNOWN:
+            self.reason = verdict.reason
+            return
+        if verdict.status is not Status.REFUTED:
+            self.decided += 1
+            return
+        point = verdict.counterexample
+        self.failure = NaturalityCounterexample(
+            point=dict(point.point) if point else {},
+            functions=dict(point.functions) if point else {},
+            value=point.value if point else verdict.evidence,
+            label=point.label if point else "",
+            residual=point.residual if point else "",
+            change=repr(phi).strip("<>"),
+            data=tuple(_show(a) for a in arguments),
+        )
+        raise _NotNatural(str(self.failure))
+
+    def _result(self, arguments: list[Any]) -> Any:
+        """The result, or the error that says that there is none for these data."""
+        try:
+            return self.operation(*arguments)
+        except (AxiomViolation, SingularSystem, InconsistentSystem) as error:
+            return error
+
+
+def pull_back(changes: Iterable[Map], thing: Any) -> Any:
+    """A thing in other coordinates, by that change which ends in the space where it lives."""
+    changes = list(changes)
+    if isinstance(thing, tuple | list):
+        return type(thing)(pull_back(changes, each) for each in thing)
+    if isinstance(thing, Mapping):
+        return {key: pull_back(changes, each) for key, each in thing.items()}
+    if not hasattr(thing, "space"):
+        return thing
+    for phi in changes:
+        if phi.target is thing.space:
+            return phi.pull(thing)
+    known = ", ".join(phi.target.name for phi in changes)
+    raise SpaceMismatch(
+        f"no change of coordinates of {thing.space} is given, only of {known}: say in lifts how "
+        "it follows from one of these"
+    )
+
+
+def _compare(found: Any, expected: Any) -> Verdict:
+    identities: list[Identity] = []
+    difference = _collect(found, expected, identities)
+    if difference:
+        return _difference(difference)
+    if not identities:
+        return Verdict(Status.VERIFIED, subject="results agree")
+    return check(identities)
+
+
+def _difference(text: str) -> Verdict:
+    return Verdict(Status.REFUTED, subject="results agree", evidence=text)
+
+
+def _collect(found: Any, expected: Any, identities: list[Identity]) -> str:
+    """Gather identities; say where two results differ in kind, number or verdict."""
+    if isinstance(found, Verdict):
+        for verdict in (found, expected):
+            if verdict.status is Status.UNKNOWN:
+                raise Refusal(verdict.reason)
+        return "" if bool(found) == bool(expected) else f"{found} against {expected}"
+    if isinstance(found, Identity):
+        return _collect(check(found), check(expected), identities)
+    if isinstance(found, Mapping):
+        if found.keys() != expected.keys():
+            return f"{list(found)} against {list(expected)}"
+        found, expected = list(found.values()), list(expected.values())
+    if isinstance(found, tuple | list):
+        if len(found) != len(expected):
+            return f"{len(found)} results against {len(expected)}"
+        parts = (_collect(a, b, identities) for a, b in zip(found, expected, strict=True))
+        return next(filter(None, parts), "")
+    if isinstance(found, Form) and isinstance(expected, Form) and found.degree != expected.degree:
+        return f"degree {found.degree} against {expected.degree}"
+    same = found == expected
+    if isinstance(same, Identity):
+        identities.append(same)
+        return ""
+    return "" if same else f"{found} against {expected}"
+
+
+def _space(arguments: list[Any]) -> Any:
+    for thing in arguments:
+        if isinstance(thing, tuple | list) and thing:
+            return _space(list(thing))
+        if hasattr(thing, "space"):
+            return thing.space
+    raise DiffGeoError(
+        "no argument of the operation lives on a space: say with under=automorphisms(M) which "
+        "changes of coordinates are meant"
+    )
+
+
+def _show(thing: Any) -> str:
+    return thing.summary(80) if hasattr(thing, "summary") else str(thing)
