@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo.errors import LateRefinement, NeedsSign, NonReal, NotSupported, UndefinedSymbol
 from diffgeo.rings import expression as tree
-from diffgeo.rings.exact import elementary
+from diffgeo.rings.exact import bases, elementary
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.functions import jet
 from diffgeo.rings.exact.odd_roots import rational_power
@@ -154,16 +154,16 @@ class _Reader:
             exponents = [n.arguments[0] for n in level if n.name == "exp"]
             angles = [n.arguments[0] for n in level if n.name in ("sin", "cos")]
             self._adjoin_exponents(exponents, {n.arguments[0] for n in level if n in written})
-            elementary.adjoin_angles(self.ring, self._unique(angles))
+            bases.adjoin_angles(self.ring, self._unique(angles))
 
     def _adjoin_exponents(self, trees: Sequence[Expression], written: set[Expression]) -> None:
         """Bases for exponentials and for their roots, as far as these are not too late."""
         try:
-            elementary.adjoin_exponents(self.ring, self._unique(trees))
+            bases.adjoin_exponents(self.ring, self._unique(trees))
         except LateRefinement:
             # sqrt(exp(x)) after exp(x) is a square root like any other.
             kept = [t for t in trees if t in written]
-            elementary.adjoin_exponents(self.ring, self._unique(kept))
+            bases.adjoin_exponents(self.ring, self._unique(kept))
 
     def _unique(self, trees: Sequence[Expression]) -> list[Element]:
         elements = (self.convert(t) for t in dict.fromkeys(trees))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq_mpoly
 
 from diffgeo.errors import OutsideDomain, UndefinedSymbol, ZeroDenominator
-from diffgeo.rings.exact import elementary
+from diffgeo.rings.exact import bases, elementary
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.evaluation import interpret
 from diffgeo.rings.exact.functions import jet
@@ -166,8 +166,8 @@ class RingMap:
 
     def _adjoin_bases(self, ready: list[Generator]) -> None:
         for kind, adjoin in (
-            (Kind.EXPONENTIAL, elementary.adjoin_exponents),
-            (Kind.COSINE, elementary.adjoin_angles),
+            (Kind.EXPONENTIAL, bases.adjoin_exponents),
+            (Kind.COSINE, bases.adjoin_angles),
         ):
             images = [expanded(self(g.argument)) for g in ready if g.kind is kind]
             if images:
