@@ -27,6 +27,10 @@ _HOME = {
     **dict.fromkeys(["TangentBundle", "tangent", "tangent_map"], "tangents"),
     **dict.fromkeys(["AlmostCosymplectic", "AlmostProduct"], "structures"),
     **dict.fromkeys(["AlmostComplex", "AlmostTangent"], "tensor_structures"),
+    "Tensor": "tensors",
+    **dict.fromkeys(["multilinear", "tensor", "tensor_product"], "tensor_algebra"),
+    "LinearConnection": "connections.linear",
+    **dict.fromkeys(["MovingFrame", "dual_coframe"], "connections.moving_frames"),
     **dict.fromkeys(["Cosymplectic", "Poisson", "Symplectic"], "symplectic"),
     **dict.fromkeys(["Multivector", "multivector", "schouten"], "multivectors"),
     **dict.fromkeys(
@@ -64,8 +68,10 @@ __all__ = [
     "Ideal",
     "Identity",
     "JetSpace",
+    "LinearConnection",
     "Manifold",
     "Map",
+    "MovingFrame",
     "Multivector",
     "Poisson",
     "Product",
@@ -73,6 +79,7 @@ __all__ = [
     "Status",
     "Symplectic",
     "TangentBundle",
+    "Tensor",
     "VectorForm",
     "Verdict",
     "bracket",
@@ -81,6 +88,7 @@ __all__ = [
     "d",
     "decompose",
     "diagonal",
+    "dual_coframe",
     "errors",
     "evaluate",
     "every_manifold",
@@ -90,6 +98,7 @@ __all__ = [
     "koszul",
     "lie",
     "linear",
+    "multilinear",
     "multivector",
     "nijenhuis_richardson",
     "pairing",
@@ -102,6 +111,8 @@ __all__ = [
     "symbols_of_vector_forms",
     "tangent",
     "tangent_map",
+    "tensor",
+    "tensor_product",
     "testing",
     "torsion",
     "trivial_fibration",
@@ -110,6 +121,8 @@ __all__ = [
 
 if TYPE_CHECKING:
     from diffgeo import errors, linear, testing
+    from diffgeo.connections.linear import LinearConnection
+    from diffgeo.connections.moving_frames import MovingFrame, dual_coframe
     from diffgeo.derivations import Derivation, d
     from diffgeo.distributions import Distribution
     from diffgeo.forms import Form, pairing, wedge
@@ -136,7 +149,9 @@ if TYPE_CHECKING:
     from diffgeo.symbols import every_manifold, symbols_of_forms, symbols_of_vector_forms
     from diffgeo.symplectic import Cosymplectic, Poisson, Symplectic
     from diffgeo.tangents import TangentBundle, tangent, tangent_map
+    from diffgeo.tensor_algebra import multilinear, tensor, tensor_product
     from diffgeo.tensor_structures import AlmostComplex, AlmostTangent
+    from diffgeo.tensors import Tensor
     from diffgeo.vector_forms import VectorForm
     from diffgeo.verdicts import Counterexample, Identity, Status, Verdict, check
 

@@ -1,0 +1,77 @@
+"""Components by index tuple, for the objects that store them: sparse sums and linear changes.
+
+Used by `diffgeo.tensors` and `diffgeo.connections.linear`; nothing here is public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.errors import DegreeMismatch
+from diffgeo.forms import Element, Form, describe
+from diffgeo.vector_forms import VectorForm
+
+if TYPE_CHECKING:
+    from diffgeo.spaces import Manifold
+
+Index = tuple[int, ...]
+#: A linear change of one slot: what every old index becomes.
+Rows = Sequence[Mapping[int, Element]]
+
+
+def accumulate(*parts: Any) -> dict[Any, Element]:
+    """The sums of ring elements that belong to one index, over several iterables of pairs."""
+    terms: dict[Index, Element] = {}
+    for part in parts:
+        for index, a in part:
+            terms[index] = terms[index] + a if index in terms else a
+    return terms
+
+
+def transformed(terms: Mapping[Index, Element], slot: int, rows: Rows) -> dict[Index, Element]:
+    """Components after a linear change of one slot: index a becomes ``Σ rows[a][b] b``."""
+    return accumulate(
+        ((*index[:slot], b, *index[slot + 1 :]), a * value)
+        for index, a in terms.items()
+        for b, value in rows[index[slot]].items()
+    )
+
+
+def field_terms(field: VectorForm) -> dict[int, Element]:
+    """The components of a vector field that are not zero at sight, by index."""
+    field.require_degree(0, "use as a vector field")
+    values = (field.value(a) for a in range(field.space.dimension))
+    return {a: value.element() for a, value in enumerate(values) if value._terms}
+
+
+def form_terms(form: Form) -> dict[int, Element]:
+    """The components of a 1-form that are not zero at sight, by index."""
+    if form.degree != 1:
+        raise DegreeMismatch(f"{describe(form)} fills no slot of a tensor: a 1-form does")
+    return {mask.bit_length() - 1: a for mask, a in form._terms.items()}
+
+
+def argument_terms(argument: Form | VectorForm) -> dict[int, Element]:
+    """The components of what fills a slot, a 1-form or a vector field."""
+    return form_terms(argument) if isinstance(argument, Form) else field_terms(argument)
+
+
+def parity(order: Sequence[int]) -> int:
+    """The sign of the permutation that sorts different numbers."""
+    inversions = sum(a > b for k, a in enumerate(order) for b in order[k + 1 :])
+    return -1 if inversions % 2 else 1
+
+
+def basis_text(space: Manifold, kind: tuple[int, int], index: Index, latex: bool = False) -> str:
+    """The product of coordinate fields and differentials that belongs to an index tuple."""
+    chart = space.chart
+    factors = []
+    for slot, a in enumerate(index):
+        name = chart.coordinates[a]
+        if slot < kind[0]:
+            text = rf"\partial_{{{chart.latex_name(name)}}}" if latex else f"∂_{name}"
+        else:
+            text = rf"\mathrm{{d}}{chart.latex_name(name)}" if latex else f"d{name}"
+        factors.append(text)
+    return (r" \otimes " if latex else "⊗").join(factors)

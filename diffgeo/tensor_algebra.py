@@ -1,0 +1,206 @@
+"""Tensors made of other objects, of products and of multilinear functions.
+
+Conventions: a form is the alternating tensor with ``T(X, Y, …) = α(X, Y, …)``, without
+factorials; a vector-valued form K is ``T(α, X, …) = α(K(X, …))``; a multivector P is
+``T(α, β, …) = P(α, β, …)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import permutations, product
+from math import factorial
+from typing import Any
+
+from diffgeo import display
+from diffgeo.derivations import d
+from diffgeo.errors import AxiomViolation, DegreeMismatch
+from diffgeo.forms import Element, Form, require_same_space
+from diffgeo.multivectors import Multivector
+from diffgeo.signs import indices
+from diffgeo.slots import Index, accumulate, parity
+from diffgeo.spaces import Manifold
+from diffgeo.structures import verify_axiom
+from diffgeo.tensors import Tensor
+from diffgeo.vector_forms import VectorForm
+
+#: What is read as a tensor: a Tensor, a form, a vector-valued form, a multivector, a metric.
+Tensorial = Any
+
+
+def tensor(thing: Tensorial) -> Tensor:
+    """A form, vector-valued form, multivector (or metric) as the tensor that it is.
+
+    A k-form is of type (0, k), a vector-valued k-form of type (1, k), a multivector of degree
+    p of type (p, 0). Raises `TypeError` for anything else.
+    """
+    if isinstance(thing, Tensor):
+        return thing
+    if isinstance(thing, Form):
+        return Tensor(thing.space, (0, thing.degree), _alternating(thing))
+    if isinstance(thing, Multivector):
+        return Tensor(thing.space, (thing.degree, 0), _alternating(thing._body))
+    if isinstance(thing, VectorForm):
+        terms = {
+            (k, *index): a
+            for k in range(thing.space.dimension)
+            for index, a in _alternating(thing.value(k)).items()
+        }
+        return Tensor(thing.space, (1, thing.degree), terms)
+    if isinstance(found := getattr(thing, "tensor", None), Tensor):
+        return found
+    raise TypeError(f"there is no tensor in {display.describe(thing)}")
+
+
+def tensor_product(*factors: Tensorial) -> Tensor:
+    """The product ``T⊗S⊗…``: upper slots of all factors in order, then their lower slots.
+
+    ``(α⊗β)(X, Y) = α(X)β(Y)``; functions, forms, fields and multivectors are read as tensors.
+
+    Raises
+    ------
+    SpaceMismatch
+        The factors live on different spaces.
+    """
+    if not factors:
+        raise TypeError("tensor_product needs at least one factor")
+    first, *rest = (tensor(factor) for factor in factors)
+    for factor in rest:
+        require_same_space("multiply", first, factor)
+        p, r = first.kind[0], factor.kind[0]
+        first = Tensor(
+            first.space,
+            (p + r, first.kind[1] + factor.kind[1]),
+            {
+                i[:p] + j[:r] + i[p:] + j[r:]: a * b
+                for i, a in first._terms.items()
+                for j, b in factor._terms.items()
+            },
+        )
+    return first
+
+
+def multilinear(
+    space: Manifold, kind: tuple[int, int], function: Callable[..., Form], verify: bool = True
+) -> Tensor:
+    """The tensor ``T(α, …, X, …) = function(α, …, X, …)`` of a C^∞-multilinear function.
+
+    It is evaluated on coordinate differentials and on ``space.frame``. That it is linear over
+    the functions is checked, slot by slot, on the multiples of these by a quadratic function
+    of all coordinates (which a bracket or a derivative of an argument does not pass).
+
+    Raises
+    ------
+    AxiomViolation
+        The function is not linear over the functions in a slot.
+    """
+    arguments: list[Any] = [[d(x) for x in space.coordinates]] * kind[0]
+    arguments += [space.frame] * kind[1]
+    terms: dict[Index, Element] = {}
+    for index in product(range(space.dimension), repeat=sum(kind)):
+        chosen = [given[a] for given, a in zip(arguments, index, strict=True)]
+        terms[index] = function(*chosen).element("take as the value of a tensor")
+    result = Tensor(space, kind, terms)
+    if verify:
+        factor = probe(space)
+        for slot in range(sum(kind)):
+            given = [list(each) for each in arguments]
+            given[slot] = [factor * each for each in given[slot]]
+            _require_linear(result, function, factor, given, slot)
+    return result
+
+
+def probe(space: Manifold) -> Form:
+    """A quadratic function of all coordinates, to test linearity over the functions with."""
+    x = space.coordinates
+    squares: list[Form] = [
+        (2 * a + b + 3) * x[a] * x[b] for a in range(len(x)) for b in range(a + 1)
+    ]
+    return sum(((a + 2) * f for a, f in enumerate((*x, *squares))), start=space.function(1))
+
+
+def _require_linear(
+    result: Tensor,
+    function: Callable[..., Form],
+    factor: Form,
+    arguments: Sequence[Sequence[Any]],
+    slot: int,
+) -> None:
+    space = result.space
+    terms = {
+        index: function(*(given[a] for given, a in zip(arguments, index, strict=True))).element()
+        for index in product(range(space.dimension), repeat=result.rank)
+    }
+    verify_axiom(
+        Tensor(space, result.kind, terms) == factor * result,
+        f"linearity over the functions in slot {slot}",
+        f"a function of type {result.kind} on {space}",
+    )
+
+
+def mean(T: Tensor, slots: Sequence[int], alternating: bool) -> Tensor:
+    """The mean over the permutations of some slots, with their signs if alternating."""
+    chosen = tuple(slots)
+    if not chosen:
+        if all(T.kind):
+            raise DegreeMismatch(
+                f"{T._described()} has slots of both kinds: name those to be exchanged"
+            )
+        chosen = tuple(range(T.rank))
+    total = 0 * T
+    for shuffled in permutations(chosen):
+        moved = dict(zip(chosen, shuffled, strict=True))
+        sign = parity(shuffled) if alternating else 1
+        order = [moved.get(slot, slot) for slot in range(T.rank)]
+        total = total + sign * T.permuted(order)
+    return total / factorial(len(chosen))
+
+
+def form_of(T: Tensor) -> Form:
+    """The form that an alternating tensor of type (0, q) is (see `Tensor.as_form`)."""
+    if T.kind[0]:
+        raise DegreeMismatch(f"{T._described()} is no form: type (0, q) is needed")
+    terms = _increasing(T, 0)
+    alpha = Form(T.space, T.kind[1], {mask: a for (_, mask), a in terms.items()})
+    _require_alternating(T, tensor(alpha))
+    return alpha
+
+
+def vector_form_of(T: Tensor) -> VectorForm:
+    """The vector-valued form that a tensor of type (1, q) is (see `Tensor.as_vector_form`)."""
+    if T.kind[0] != 1:
+        raise DegreeMismatch(f"{T._described()} is no vector-valued form: type (1, q) is needed")
+    values: list[dict[int, Element]] = [{} for _ in range(T.space.dimension)]
+    for (upper, mask), a in _increasing(T, 1).items():
+        values[upper[0]][mask] = a
+    degree = T.kind[1]
+    K = VectorForm(T.space, degree, [Form(T.space, degree, given) for given in values])
+    _require_alternating(T, tensor(K))
+    return K
+
+
+def _require_alternating(T: Tensor, alternating: Tensor) -> None:
+    from diffgeo.verdicts import check
+
+    if T.kind[1] > 1 and not check(alternating == T):
+        raise AxiomViolation(
+            f"{T._described()} is not alternating: T.antisymmetrised(…) takes its alternating part"
+        )
+
+
+def _increasing(T: Tensor, upper: int) -> dict[tuple[Index, int], Element]:
+    """The components with increasing lower indices, which become a bit mask."""
+    return {
+        (index[:upper], sum(1 << a for a in index[upper:])): value
+        for index, value in T._terms.items()
+        if all(a < b for a, b in zip(index[upper:], index[upper + 1 :], strict=False))
+    }
+
+
+def _alternating(form: Form) -> dict[Index, Element]:
+    """The components of a form in all orders of the indices, with their signs."""
+    return accumulate(
+        (shuffled, a if parity(shuffled) > 0 else -a)
+        for mask, a in form._terms.items()
+        for shuffled in permutations(indices(mask))
+    )

@@ -1,0 +1,405 @@
+"""Tensor fields of every type (p, q), and their derivations.
+
+A tensor of type (p, q) is a C^∞-multilinear function of p 1-forms and q vector fields, in
+this order: ``T(α, …, X, …)``. So a (1,1) tensor K is ``K(α, X) = α(KX)``, a metric has type
+(0,2), a curvature type (1,3). Slots are counted from 0 in the order of the arguments.
+
+A derivation D of the algebra of tensors that commutes with contractions is fixed by what it
+does to functions, ``D f = X(f)``, and to vector fields; the Lie derivative and every
+covariant derivative are derivations of this kind (`Tensor.derived`). What makes tensors
+of other objects, and of multilinear functions, is in `diffgeo.tensor_algebra`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from diffgeo import display
+from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
+from diffgeo.forms import Element, Form, collect_conditions, make_identity, require_same_space
+from diffgeo.operators import bracket
+from diffgeo.slots import (
+    Index,
+    accumulate,
+    argument_terms,
+    basis_text,
+    field_terms,
+    form_terms,
+    transformed,
+)
+from diffgeo.vector_forms import VectorForm
+
+if TYPE_CHECKING:
+    from diffgeo.maps import Map
+    from diffgeo.rings.protocol import Condition
+    from diffgeo.spaces import Manifold
+    from diffgeo.verdicts import Identity
+
+
+class Tensor:
+    """A tensor field of type (p, q): p slots for 1-forms, then q slots for vector fields.
+
+    Made by `tensor`, `multilinear`, `tensor_product` and arithmetic: ``+``, ``-``, and ``*``,
+    ``/`` with functions and exact numbers. ``T(α, …, X, …)`` is a function. ``==`` makes an
+    `Identity`, to be judged by ``check``.
+
+    Parameters
+    ----------
+    space
+        The manifold.
+    kind
+        The type (p, q).
+    terms
+        Ring elements by index tuple, the p upper indices first; those not named are zero.
+    """
+
+    __slots__ = ("_terms", "kind", "space")
+
+    def __init__(
+        self, space: Manifold, kind: tuple[int, int], terms: Mapping[Index, Element]
+    ) -> None:
+        vanishes = space.chart.ring.vanishes
+        self.space = space
+        self.kind = kind
+        self._terms: dict[Index, Element] = {i: a for i, a in terms.items() if not vanishes(a)}
+
+    @classmethod
+    def from_components(
+        cls, space: Manifold, kind: tuple[int, int], components: Mapping[Any, Any]
+    ) -> Tensor:
+        """The tensor with given components: ``{("x", "y"): "z"}`` of type (0,2) is z dx⊗dy.
+
+        Keys are tuples of coordinate names (a single name for one slot), upper indices first.
+        """
+        terms: dict[Index, Element] = {}
+        for key, function in zip(components, space.functions(components.values()), strict=True):
+            names = (key,) if isinstance(key, str) else tuple(key)
+            if len(names) != sum(kind):
+                raise DegreeMismatch(
+                    f"{key!r} is no key of a tensor of type {kind} on {space}: give {sum(kind)} "
+                    "coordinate names"
+                )
+            terms[tuple(space._index(name) for name in names)] = function.element()
+        return cls(space, kind, terms)
+
+    @property
+    def rank(self) -> int:
+        """The number of slots, p + q."""
+        return sum(self.kind)
+
+    # --- arithmetic ----------------------------------------------------------------
+
+    def __add__(self, other: object) -> Tensor:
+        tensor = self._summand(other)
+        if tensor is None:
+            return NotImplemented
+        return self._of(self.kind, accumulate(self._terms.items(), tensor._terms.items()))
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Tensor:
+        return self._of(self.kind, {i: -a for i, a in self._terms.items()})
+
+    def __sub__(self, other: object) -> Tensor:
+        tensor = self._summand(other)
+        return NotImplemented if tensor is None else self + (-tensor)
+
+    def __rsub__(self, other: object) -> Tensor:
+        return (-self) + other
+
+    def __mul__(self, other: Form | int | Fraction) -> Tensor:
+        """Multiple by a function or an exact number; tensors multiply in `tensor_product`."""
+        factor: Any = other
+        if isinstance(other, Form):
+            require_same_space("multiply", other, self)
+            factor = other.element("multiply a tensor by (use tensor_product for)")
+        elif not isinstance(other, int | Fraction):
+            return NotImplemented
+        return self._of(self.kind, {i: a * factor for i, a in self._terms.items()})
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Form | int | Fraction) -> Tensor:
+        if isinstance(other, int | Fraction):
+            return self * (1 / Fraction(other))
+        return self * (1 / other) if isinstance(other, Form) else NotImplemented
+
+    def __call__(self, *arguments: Form | VectorForm) -> Form:
+        """The function ``T(α, …, X, …)``: p 1-forms, then q vector fields.
+
+        Raises `DegreeMismatch` otherwise: fill single slots with ``T.insert`` or ``T.apply``.
+        """
+        if len(arguments) != self.rank:
+            raise DegreeMismatch(
+                f"{self._described()} takes {self.kind[0]} 1-forms and {self.kind[1]} vector "
+                f"fields, not {len(arguments)} arguments; T.insert fills one slot"
+            )
+        return self._filled(0, arguments).as_function()
+
+    def insert(self, argument: Form | VectorForm, slot: int | None = None) -> Tensor:
+        """The tensor with one slot filled: by a 1-form (an upper slot) or by a vector field.
+
+        Without a slot the first one that takes this kind of argument is filled.
+        """
+        if slot is None:
+            slot = 0 if isinstance(argument, Form) else self.kind[0]
+        return self._filled(slot, [argument])
+
+    def apply(self, *fields: VectorForm) -> Any:
+        """The value on vector fields in the lower slots, from the first one on.
+
+        With all of them filled a function (p = 0) or a vector field (p = 1), else a tensor:
+        for a curvature ``R.apply(X, Y, Z)`` is the vector field R(X, Y)Z.
+        """
+        result = self._filled(self.kind[0], fields)
+        if result.kind == (0, 0):
+            return result.as_function()
+        return result.as_vector_form() if result.kind == (1, 0) else result
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity ``self = other``; the number 0 is the zero of every type."""
+        tensor = self._summand(other)
+        return NotImplemented if tensor is None else make_identity(self, tensor)
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise AmbiguousTruth("a tensor has no truth value; ask check(T == 0)")
+
+    # --- slots ---------------------------------------------------------------------
+
+    def trace(self, upper: int = 0, lower: int | None = None) -> Tensor:
+        """The contraction of an upper with a lower slot, of type (p-1, q-1).
+
+        Slots are counted among all of them; without a choice the first ones.
+        """
+        lower = self.kind[0] if lower is None else lower
+        self._require_slot(upper, True)
+        self._require_slot(lower, False)
+        return self._of(
+            (self.kind[0] - 1, self.kind[1] - 1),
+            accumulate(
+                (index[:upper] + index[upper + 1 : lower] + index[lower + 1 :], a)
+                for index, a in self._terms.items()
+                if index[upper] == index[lower]
+            ),
+        )
+
+    def permuted(self, order: Sequence[int]) -> Tensor:
+        """The tensor S with ``S(x_0, x_1, …) = T(x_order[0], x_order[1], …)``.
+
+        Only slots of one kind may be exchanged.
+        """
+        place = tuple(order)
+        kinds = [slot < self.kind[0] for slot in place]
+        if sorted(place) != list(range(self.rank)) or sorted(kinds, reverse=True) != kinds:
+            raise DegreeMismatch(
+                f"{place} is no order of the slots of {self._described()}: permute the upper "
+                f"slots 0, …, {self.kind[0] - 1} and the lower ones after them among themselves"
+            )
+        back = [place.index(slot) for slot in range(self.rank)]
+        terms = {tuple(index[k] for k in back): a for index, a in self._terms.items()}
+        return self._of(self.kind, terms)
+
+    def symmetrised(self, *slots: int) -> Tensor:
+        """The symmetric part in some slots: the mean over their permutations.
+
+        Without a choice the slots of the one kind that the tensor has.
+        """
+        from diffgeo.tensor_algebra import mean
+
+        return mean(self, slots, alternating=False)
+
+    def antisymmetrised(self, *slots: int) -> Tensor:
+        """The alternating part in some slots: the mean over permutations with their signs.
+
+        Without a choice the slots of the one kind that the tensor has.
+        """
+        from diffgeo.tensor_algebra import mean
+
+        return mean(self, slots, alternating=True)
+
+    # --- derivations and maps --------------------------------------------------------
+
+    def derived(self, X: VectorForm, images: Sequence[VectorForm]) -> Tensor:
+        """The value D(T) of a derivation D that commutes with contractions.
+
+        Parameters
+        ----------
+        X
+            The vector field with ``D f = X(f)``.
+        images
+            The values of D on ``space.frame``: ``[X, e]`` for L_X, ``∇_X e`` for ∇_X.
+        """
+        require_same_space("derive", X, self)
+        partial = self.space.chart.ring.partial
+        slopes = field_terms(X).items()
+        parts: list[Any] = [
+            ((i, partial(t, a) * f) for i, t in self._terms.items() for a, f in slopes)
+        ]
+        rows = [field_terms(image) for image in images]
+        duals: list[dict[int, Element]] = [{} for _ in rows]
+        for b, row in enumerate(rows):
+            for k, value in row.items():
+                duals[k][b] = -value
+        for slot in range(self.rank):
+            change = rows if slot < self.kind[0] else duals
+            parts.append(transformed(self._terms, slot, change).items())
+        return self._of(self.kind, accumulate(*parts))
+
+    def lie_derivative(self, X: VectorForm) -> Tensor:
+        """``L_X T``: ``(L_X T)(Y, …) = X(T(Y, …)) - T([X, Y], …) - …``."""
+        return self.derived(X, [bracket(X, e) for e in self.space.frame])
+
+    def pulled_back(self, phi: Map) -> Tensor:
+        """``φ^*T``; upper slots need a map with inverse ψ, ``(φ^*T)(φ^*α, …) = φ^*(T(α, …))``.
+
+        A tensor with lower slots only is pulled back along every map:
+        ``(φ^*T)(X, …) = T(Tφ X, …)``.
+        """
+        if phi.target is not self.space:
+            raise SpaceMismatch(
+                f"{phi} pulls back what lives on {phi.target.name}, not {self._described()}"
+            )
+        space = self.space
+        terms = {i: phi.pull(space.scalar(a)).element() for i, a in self._terms.items()}
+        if self.kind[0]:
+            fields = [field_terms(phi.pull(e)) for e in space.frame]
+        covectors = [form_terms(phi.differential(a)) for a in range(space.dimension)]
+        for slot in range(self.rank):
+            terms = transformed(terms, slot, fields if slot < self.kind[0] else covectors)
+        return Tensor(phi.source, self.kind, terms)
+
+    # --- as other objects --------------------------------------------------------------
+
+    def as_function(self) -> Form:
+        """The function that a tensor of type (0,0) is; else `DegreeMismatch`."""
+        if self.kind != (0, 0):
+            raise DegreeMismatch(f"{self._described()} is no function: all slots must be filled")
+        return self.space.scalar(self._terms.get((), self.space.chart.ring.zero))
+
+    def as_form(self) -> Form:
+        """The form α with ``α(X, Y, …) = T(X, Y, …)``, for an alternating tensor of type (0, q).
+
+        Raises `DegreeMismatch` for another type, `AxiomViolation` if T is not alternating.
+        """
+        from diffgeo.tensor_algebra import form_of
+
+        return form_of(self)
+
+    def as_vector_form(self) -> VectorForm:
+        """The K with ``α(K(X, …)) = T(α, X, …)``, for type (1, q) and alternating in the fields.
+
+        Raises `DegreeMismatch` for another type, `AxiomViolation` if T is not alternating.
+        """
+        from diffgeo.tensor_algebra import vector_form_of
+
+        return vector_form_of(self)
+
+    # --- looking at it -------------------------------------------------------------
+
+    @property
+    def components(self) -> dict[tuple[str, ...], Form]:
+        """Coefficient functions that are not zero at sight, by tuple of coordinate names."""
+        names = self.space.chart.coordinates
+        return {
+            tuple(names[i] for i in index): self.space.scalar(a)
+            for index, a in sorted(self._terms.items())
+        }
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Conditions (``p != 0``, ``q > 0``) under which the tensor is defined."""
+        return collect_conditions(self.space, self._terms.values())
+
+    def expanded(self) -> Tensor:
+        """The same tensor with every coefficient multiplied out into its normal form.
+
+        Raises `Unexpanded` if the solution of a linear system in it is too large.
+        """
+        expand = self.space.chart.ring.expand
+        return self._of(self.kind, {i: expand(a) for i, a in self._terms.items()})
+
+    def __str__(self) -> str:
+        return display.join_terms(self._written(display.TEXT))
+
+    def summary(self, width: int = display.WIDTH) -> str:
+        """The beginning of the text; what is too large to be written out is ``…``."""
+        text = ""
+        for term in self._written(display.BRIEF):
+            text = display.join_terms([text, term] if text else [term])
+            if len(text) > width:
+                return f"{text[: width - 2]} …"
+        return text or "0"
+
+    def __repr__(self) -> str:
+        return f"<{self._described()}>"
+
+    def latex(self) -> str:
+        """LaTeX source, without dollar signs."""
+        return display.join_terms(self._written(display.LATEX))
+
+    def _repr_latex_(self) -> str:
+        return f"${display.join_terms(self._written(display.NOTEBOOK))}$"
+
+    # --- inside the library --------------------------------------------------------
+
+    def _of(self, kind: tuple[int, int], terms: Mapping[Index, Element]) -> Tensor:
+        return Tensor(self.space, kind, terms)
+
+    def _described(self) -> str:
+        return f"the {self.kind} tensor {self.summary()} (on {self.space.name})"
+
+    def _written(self, style: display.Style) -> Iterator[str]:
+        for index, element in sorted(self._terms.items()):
+            basis = basis_text(self.space, self.kind, index, style.latex)
+            if term := display._scale(self.space, element, basis, style):
+                yield term
+
+    def _require_slot(self, slot: int, upper: bool) -> None:
+        if not 0 <= slot < self.rank or (slot < self.kind[0]) is not upper:
+            raise DegreeMismatch(
+                f"slot {slot} of {self._described()} takes no "
+                f"{'1-form' if upper else 'vector field'}; slots are counted from 0"
+            )
+
+    def _filled(self, slot: int, arguments: Sequence[Form | VectorForm]) -> Tensor:
+        """Consecutive slots filled, from the given one on."""
+        result = self
+        for argument in arguments:
+            require_same_space("insert", argument, result)
+            upper = isinstance(argument, Form)
+            result._require_slot(slot, upper)
+            values = argument_terms(argument)
+            p, q = result.kind
+            result = self._of(
+                (p - upper, q - (not upper)),
+                accumulate(
+                    (index[:slot] + index[slot + 1 :], a * values[index[slot]])
+                    for index, a in result._terms.items()
+                    if index[slot] in values
+                ),
+            )
+        return result
+
+    def _summand(self, other: object) -> Tensor | None:
+        if isinstance(other, int | Fraction) and other == 0:
+            return self._of(self.kind, {})
+        if not isinstance(other, Tensor):
+            return None
+        require_same_space("add or compare", self, other)
+        if other.kind != self.kind:
+            raise DegreeMismatch(
+                f"cannot add or compare {self._described()} and {other._described()}: their types "
+                "differ"
+            )
+        return other
+
+    def _residuals(self, other: Tensor | int | Fraction) -> list[tuple[str, Element]]:
+        """Labelled components of ``self - other``."""
+        return [
+            (basis_text(self.space, self.kind, index), element)
+            for index, element in (self - other)._terms.items()
+        ]
