@@ -23,10 +23,13 @@ _HOME = {
     **dict.fromkeys(["bracket", "decompose", "interior", "lie"], "operators"),
     **dict.fromkeys(["nijenhuis_richardson", "torsion"], "operators"),
     **dict.fromkeys(["Map", "identity_map", "submanifold"], "maps"),
-    **dict.fromkeys(["FibredManifold", "JetSpace", "jet"], "jets"),
+    **dict.fromkeys(["Fibration", "FibredManifold"], "fibrations"),
+    **dict.fromkeys(["JetSpace", "jet"], "jets"),
+    **dict.fromkeys(["VerticalBundle", "vertical_bundle"], "vertical_bundles"),
     **dict.fromkeys(["TangentBundle", "tangent", "tangent_map"], "tangents"),
     **dict.fromkeys(["AlmostCosymplectic", "AlmostProduct"], "structures"),
-    **dict.fromkeys(["AlmostComplex", "AlmostTangent"], "tensor_structures"),
+    **dict.fromkeys(["AlmostComplex", "AlmostTangent", "FStructure"], "tensor_structures"),
+    **dict.fromkeys(["AlmostContact", "ContactForm", "JetTangent"], "contact_structures"),
     "Tensor": "tensors",
     **dict.fromkeys(["multilinear", "tensor", "tensor_product"], "tensor_algebra"),
     "LinearConnection": "connections.linear",
@@ -41,6 +44,12 @@ _HOME = {
     "Frame": "frames",
     "FrameLabel": "frame_labels",
     "QuasiVelocities": "quasi_velocities",
+    "DynamicalDerivative": "connections",
+    "EhresmannConnection": "connections",
+    "NonlinearConnection": "connections",
+    "SecondOrderConnection": "connections",
+    "SemisprayConnection": "connections",
+    "jacobi_endomorphism": "connections",
     **dict.fromkeys(["Counterexample", "Identity", "Status", "Verdict", "check"], "verdicts"),
     **dict.fromkeys(["every_manifold", "symbols_of_forms", "symbols_of_vector_forms"], "symbols"),
     "compile_functions": "compilation",
@@ -53,14 +62,20 @@ _MODULES = ("errors", "linear", "testing")
 
 __all__ = [
     "AlmostComplex",
+    "AlmostContact",
     "AlmostCosymplectic",
     "AlmostProduct",
     "AlmostTangent",
     "Chart",
+    "ContactForm",
     "Cosymplectic",
     "Counterexample",
     "Derivation",
     "Distribution",
+    "DynamicalDerivative",
+    "EhresmannConnection",
+    "FStructure",
+    "Fibration",
     "FibredManifold",
     "Form",
     "Frame",
@@ -68,20 +83,25 @@ __all__ = [
     "Ideal",
     "Identity",
     "JetSpace",
+    "JetTangent",
     "LinearConnection",
     "Manifold",
     "Map",
     "MovingFrame",
     "Multivector",
+    "NonlinearConnection",
     "Poisson",
     "Product",
     "QuasiVelocities",
+    "SecondOrderConnection",
+    "SemisprayConnection",
     "Status",
     "Symplectic",
     "TangentBundle",
     "Tensor",
     "VectorForm",
     "Verdict",
+    "VerticalBundle",
     "bracket",
     "check",
     "compile_functions",
@@ -94,6 +114,7 @@ __all__ = [
     "every_manifold",
     "identity_map",
     "interior",
+    "jacobi_endomorphism",
     "jet",
     "koszul",
     "lie",
@@ -116,21 +137,32 @@ __all__ = [
     "testing",
     "torsion",
     "trivial_fibration",
+    "vertical_bundle",
     "wedge",
 ]
 
 if TYPE_CHECKING:
     from diffgeo import errors, linear, testing
+    from diffgeo.connections import (
+        DynamicalDerivative,
+        EhresmannConnection,
+        NonlinearConnection,
+        SecondOrderConnection,
+        SemisprayConnection,
+        jacobi_endomorphism,
+    )
     from diffgeo.connections.linear import LinearConnection
     from diffgeo.connections.moving_frames import MovingFrame, dual_coframe
+    from diffgeo.contact_structures import AlmostContact, ContactForm, JetTangent
     from diffgeo.derivations import Derivation, d
     from diffgeo.distributions import Distribution
+    from diffgeo.fibrations import Fibration, FibredManifold
     from diffgeo.forms import Form, pairing, wedge
     from diffgeo.frame_labels import FrameLabel
     from diffgeo.frames import Frame
     from diffgeo.ideals import Ideal
     from diffgeo.interop.evaluation import evaluate_text as evaluate
-    from diffgeo.jets import FibredManifold, JetSpace, jet
+    from diffgeo.jets import JetSpace, jet
     from diffgeo.maps import Map, identity_map, submanifold
     from diffgeo.multivectors import Multivector, multivector, schouten
     from diffgeo.operators import (
@@ -150,10 +182,11 @@ if TYPE_CHECKING:
     from diffgeo.symplectic import Cosymplectic, Poisson, Symplectic
     from diffgeo.tangents import TangentBundle, tangent, tangent_map
     from diffgeo.tensor_algebra import multilinear, tensor, tensor_product
-    from diffgeo.tensor_structures import AlmostComplex, AlmostTangent
+    from diffgeo.tensor_structures import AlmostComplex, AlmostTangent, FStructure
     from diffgeo.tensors import Tensor
     from diffgeo.vector_forms import VectorForm
     from diffgeo.verdicts import Counterexample, Identity, Status, Verdict, check
+    from diffgeo.vertical_bundles import VerticalBundle, vertical_bundle
 
 
 def __getattr__(name: str) -> Any:

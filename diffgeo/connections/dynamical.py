@@ -1,0 +1,122 @@
+"""What a vector field makes of a connection: Jacobi endomorphism and dynamical derivative.
+
+For a connection with projectors h, v and a vector field Γ on its space:
+
+- ``Φ = v∘[Γ, h] = -v∘[Γ, v]``, the Jacobi endomorphism;
+- ``∇X = h[Γ, hX] + v[Γ, vX]``, the dynamical covariant derivative: ``L_Γ`` as far as it keeps
+  the splitting.
+
+Source: Martínez, Cariñena and Sarlet, Derivations of differential forms along the tangent
+bundle projection (1992, 1993); Bucataru, Constantinescu and Dahl (2011).
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, overload
+
+from diffgeo.derivations import Derivation
+from diffgeo.errors import SpaceMismatch
+from diffgeo.forms import Form, describe, make_identity
+from diffgeo.operators import bracket, interior, lie
+from diffgeo.vector_forms import VectorForm
+
+if TYPE_CHECKING:
+    from diffgeo.connections.ehresmann import EhresmannConnection
+    from diffgeo.maps import Map
+    from diffgeo.verdicts import Identity
+
+
+def jacobi_endomorphism(connection: EhresmannConnection, field: VectorForm) -> VectorForm:
+    """``Φ = v∘[Γ, h]``: the (1,1) tensor ``X ↦ v[Γ, hX]``.
+
+    It is vertical-valued and vanishes on vertical fields. With the curvature R of the
+    connection ``Φ = i_Γ R + v∘[vΓ, h]``; for horizontal Γ it is i_Γ R.
+    """
+    _require_field(connection, field)
+    return connection.vertical_projector @ bracket(field, connection.horizontal_projector)
+
+
+class DynamicalDerivative:
+    """The derivation ∇ of tensors with ``∇f = Γ(f)`` and ``∇X = h[Γ, hX] + v[Γ, vX]``.
+
+    ``∇h = ∇v = 0``. In terms of the (1,1) tensor ``A = -v∘[Γ, h] - h∘[Γ, v]`` it is
+    ``∇X = [Γ, X] + AX`` on vector fields, ``∇ = L_Γ - i_A`` on forms, and
+    ``∇K = [Γ, K] + A∘K - i_A K`` on vector-valued forms.
+
+    Parameters
+    ----------
+    connection
+        The splitting h, v.
+    field
+        The vector field Γ.
+    """
+
+    def __init__(self, connection: EhresmannConnection, field: VectorForm) -> None:
+        _require_field(connection, field)
+        self.connection = connection
+        self.field = field
+        self.space = connection.space
+
+    @cached_property
+    def endomorphism(self) -> VectorForm:
+        """The (1,1) tensor A with ``∇X = [Γ, X] + AX``."""
+        h, v = self.connection.horizontal_projector, self.connection.vertical_projector
+        turned = bracket(self.field, h)
+        # [Γ, v] = -[Γ, h], as [Γ, id] = 0.
+        return h @ turned - v @ turned
+
+    @cached_property
+    def on_forms(self) -> Derivation:
+        """∇ as a derivation of degree 0 of Ω: ``(∇α)(X, …) = Γ(α(X, …)) - α(∇X, …) - …``."""
+        return lie(self.field) - interior(self.endomorphism)
+
+    @overload
+    def __call__(self, thing: Form) -> Form: ...
+    @overload
+    def __call__(self, thing: VectorForm) -> VectorForm: ...
+    def __call__(self, thing: Any) -> Any:
+        """∇ of a function, form, vector field or vector-valued form."""
+        if not isinstance(thing, Form | VectorForm):
+            raise TypeError(f"{self} acts on forms and vector-valued forms, not on {thing!r}")
+        if thing.space is not self.space:
+            raise SpaceMismatch(f"{self} acts on what lives on {self.space}, not {describe(thing)}")
+        if isinstance(thing, Form):
+            return self.on_forms(thing)
+        A = self.endomorphism
+        return bracket(self.field, thing) + interior(thing, A) - interior(A, thing)
+
+    def pulled_back(self, phi: Map) -> DynamicalDerivative:
+        """The dynamical derivative of ``φ^*h`` and ``φ^*Γ``."""
+        return DynamicalDerivative(phi.pull(self.connection), phi.pull(self.field))
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity: equal on functions and vector fields."""
+        if not isinstance(other, DynamicalDerivative):
+            return NotImplemented
+        if other.space is not self.space:
+            raise SpaceMismatch(f"cannot compare {self} and {other}: they live on two spaces")
+        return make_identity(self, other)
+
+    __hash__ = object.__hash__
+
+    def __str__(self) -> str:
+        return f"the dynamical covariant derivative along {self.field.summary()} on {self.space}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def _residuals(self, other: DynamicalDerivative) -> list[tuple[str, Any]]:
+        return [
+            *self.field._residuals(other.field),
+            *self.endomorphism._residuals(other.endomorphism),
+        ]
+
+
+def _require_field(connection: EhresmannConnection, field: VectorForm) -> None:
+    if not isinstance(field, VectorForm) or field.degree != 0:
+        raise SpaceMismatch(f"a vector field on {connection.space} is needed, not {field!r}")
+    if field.space is not connection.space:
+        raise SpaceMismatch(
+            f"{describe(field)} is no field on {connection.space}, the space of {connection}"
+        )

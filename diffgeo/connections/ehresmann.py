@@ -1,0 +1,386 @@
+"""Ehresmann connections: horizontal complements of the vertical fields of a fibration.
+
+A connection on π: E → B is its vertical projector v, a (1,1) tensor on E whose image is
+Ker Tπ; its horizontal projector is ``h = id - v``. Conventions:
+
+- curvature ``R = ½[h, h] = ½[v, v]``, so that ``R(X, Y) = v[hX, hY]``;
+- ``[h, R] = 0`` (Bianchi), by the identity of Jacobi for h, h, h;
+- ``d_h = L_h``, with ``d_h∘d_h = L_R``.
+
+Source: Kolář, Michor, Slovák, Natural Operations in Differential Geometry (1993), § 9; the
+sign of R is theirs for ``½[v, v]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
+
+from diffgeo import display, linear
+from diffgeo.connections.fibred import (
+    fibred_frame,
+    horizontal_label,
+    projection_of,
+    vertical_label,
+)
+from diffgeo.derivations import Derivation, d
+from diffgeo.distributions import Distribution
+from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch, UndefinedSymbol
+from diffgeo.forms import Form, describe, make_identity, pairing, total
+from diffgeo.frames import Frame
+from diffgeo.maps import Map
+from diffgeo.operators import bracket, interior, lie, symbol, torsion
+from diffgeo.spaces import FunctionLike
+from diffgeo.structures import verify_axiom
+from diffgeo.vector_forms import VectorForm
+from diffgeo.verdicts import Conjunction, Identity, check
+
+if TYPE_CHECKING:
+    from diffgeo.rings.protocol import Condition
+    from diffgeo.verdicts import Verdict
+
+
+class EhresmannConnection:
+    """A connection on a fibration π: E → B, given by its vertical projector.
+
+    Characterised by ``Tπ∘v = 0`` and ``vV = V`` for vertical fields V; then ``v∘v = v`` and
+    the image of v is Ker Tπ. ``==`` states that two connections on E are the same.
+
+    Parameters
+    ----------
+    fibration
+        The projection π as a Map, or a space with such a ``projection``.
+    vertical_projector
+        v, a (1,1) tensor on E.
+
+    Raises
+    ------
+    SpaceMismatch, DegreeMismatch
+        The tensor lives on another space, or is none.
+    AxiomViolation
+        π is no submersion, or v is no projector onto its vertical fields.
+    Undecided
+        An axiom could not be decided.
+
+    Examples
+    --------
+    >>> from diffgeo import EhresmannConnection, Manifold, Map
+    >>> E, B = Manifold("E", "x y z"), Manifold("B", "x y")
+    >>> pi = Map(E, B, {"x": "x", "y": "y"})
+    >>> connection = EhresmannConnection.from_coefficients(pi, {"z": {"y": "x"}})
+    >>> print(connection.curvature)
+    dx∧dy⊗∂_z
+    """
+
+    def __init__(self, fibration: Any, vertical_projector: VectorForm) -> None:
+        projection = projection_of(fibration)
+        space = projection.source
+        _require_tensor(space, vertical_projector)
+        self.projection: Map = projection
+        self.space = space
+        self.base = projection.target
+        self.vertical_projector = vertical_projector
+        v = vertical_projector
+        #: The verdicts on both axioms, with their evidence and conditions.
+        self.verdicts = (
+            verify_axiom(
+                Conjunction(
+                    [interior(v, projection.pull(d(x))) == 0 for x in self.base.coordinates]
+                ),
+                "Tπ∘v = 0 (the image of v is vertical)",
+                f"v = {describe(v)}",
+            ),
+            verify_axiom(
+                Conjunction([v(V) == V for V in self.vertical_frame]),
+                "v(V) = V for vertical fields V",
+                f"v = {describe(v)}",
+            ),
+        )
+
+    # --- other ways to give one ----------------------------------------------------
+
+    @classmethod
+    def from_horizontal_projector(cls, fibration: Any, h: VectorForm) -> Self:
+        """The connection with ``v = id - h``: ``h∘h = h`` with kernel Ker Tπ."""
+        projection = projection_of(fibration)
+        _require_tensor(projection.source, h)
+        return cls._made(fibration, projection.source.identity - h)
+
+    @classmethod
+    def from_forms(cls, fibration: Any, forms: Iterable[Form]) -> Self:
+        """The connection whose horizontal fields are annihilated by given 1-forms on E.
+
+        As many as the dimension of the fibres. Raises `AxiomViolation` if a vertical field is
+        annihilated by all of them.
+        """
+        projection = projection_of(fibration)
+        given = list(forms)
+        space, base = projection.source, projection.target
+        for eta in given:
+            if not isinstance(eta, Form) or eta.space is not space or eta.degree != 1:
+                raise SpaceMismatch(
+                    f"a connection on {space} is given by 1-forms on it, not by {describe(eta)}"
+                )
+        vertical = fibred_frame(projection).fields[base.dimension :]
+        values = [[pairing(eta, V) for V in vertical] for eta in given]
+        if len(given) != len(vertical) or (given and linear.rank(values) < len(given)):
+            raise AxiomViolation(
+                f"the {len(given)} forms {', '.join(eta.summary() for eta in given)} on {space} "
+                f"define no connection on {projection}: give {len(vertical)} forms that are "
+                "independent on the fibres"
+            )
+        # v = Σ η^a ⊗ V_a with η^a(V_b) = δ.
+        inverse = linear.inverse(values) if given else []
+        v = 0 * space.identity
+        for V, row in zip(vertical, inverse, strict=True):
+            dual = total(space, 1, (c.expanded() * eta for c, eta in zip(row, given, strict=True)))
+            v = v + dual.tensor(V)
+        return cls._made(fibration, v)
+
+    @classmethod
+    def from_lift(cls, fibration: Any, lift: Callable[[VectorForm], VectorForm]) -> Self:
+        """The connection with given horizontal lifts of vector fields on the base.
+
+        ``lift`` is linear over functions; it is asked for the coordinate fields of the base.
+        Raises `AxiomViolation` if a lift is not related to its field.
+        """
+        projection = projection_of(fibration)
+        space, base = projection.source, projection.target
+        h = 0 * space.identity
+        for x, X in zip(base.coordinates, base.frame, strict=True):
+            lifted = lift(X)
+            if not isinstance(lifted, VectorForm) or lifted.space is not space:
+                raise SpaceMismatch(
+                    f"the lift of {describe(X)} is a vector field on {space}, not "
+                    f"{describe(lifted)}"
+                )
+            verify_axiom(projection.related(lifted, X), "Tπ∘X^h = X∘π", f"X^h = {describe(lifted)}")
+            h = h + projection.pull(d(x)).tensor(lifted)
+        return cls.from_horizontal_projector(fibration, h)
+
+    @classmethod
+    def from_coefficients(
+        cls, fibration: Any, coefficients: Mapping[str, Mapping[str, FunctionLike]]
+    ) -> Self:
+        """The connection with the horizontal lifts ``∂_x + B^y_x ∂_y``: ``{"y": {"x": B}}``.
+
+        x are coordinates of the base, y fibre coordinates, B functions on E; what is not
+        named is zero. The horizontal fields are annihilated by ``dy - B^y_x π^*dx``.
+        """
+        projection = projection_of(fibration)
+        frame = fibred_frame(projection)
+        space, base = projection.source, projection.target
+        fibre = [label.form[1:] for label in frame.labels[base.dimension :]]
+        for name in coefficients:
+            if name not in fibre:
+                raise UndefinedSymbol(
+                    f"{name!r} is no fibre coordinate of {projection}; those are {', '.join(fibre)}"
+                )
+        forms = []
+        for name in fibre:
+            given = coefficients.get(name, {})
+            values = space.functions(given.values())
+            below = [projection.pull(d(base[x])) for x in given]
+            slopes = (B * dx for B, dx in zip(values, below, strict=True))
+            forms.append(d(space[name]) - total(space, 1, slopes))
+        return cls.from_forms(fibration, forms)
+
+    @classmethod
+    def _made(cls, fibration: Any, vertical_projector: VectorForm) -> Self:
+        """The connection of this class that a vertical projector makes."""
+        return cls(fibration, vertical_projector)
+
+    # --- what it is made of --------------------------------------------------------
+
+    @cached_property
+    def horizontal_projector(self) -> VectorForm:
+        """The (1,1) tensor ``h = id - v``."""
+        return self.space.identity - self.vertical_projector
+
+    @cached_property
+    def fibred_frame(self) -> Frame:
+        """The coordinate fields of the base, lifted along fibre coordinates, and vertical ones."""
+        return fibred_frame(self.projection)
+
+    @property
+    def vertical_frame(self) -> tuple[VectorForm, ...]:
+        """A basis of the vertical fields."""
+        return self.fibred_frame.fields[self.base.dimension :]
+
+    @cached_property
+    def adapted_frame(self) -> Frame:
+        """The horizontal lifts δ_x of the coordinate fields of the base, and vertical fields.
+
+        The dual forms are dx and ``δy = dy∘v``.
+        """
+        n = self.base.dimension
+        labels = [
+            *(horizontal_label(self.base.chart, name) for name in self.base.chart.coordinates),
+            *(vertical_label(label) for label in self.fibred_frame.labels[n:]),
+        ]
+        fields = [*self._lifts, *self.vertical_frame]
+        if len({label.field for label in labels}) < len(labels):
+            return Frame(self.space, fields)
+        return Frame(self.space, fields, labels)
+
+    @cached_property
+    def vertical(self) -> Distribution:
+        """The vertical distribution Ker Tπ, the image of v."""
+        return Distribution(self.space, self.vertical_frame)
+
+    @cached_property
+    def horizontal(self) -> Distribution:
+        """The horizontal distribution, the image of h and kernel of v."""
+        return Distribution(self.space, self._lifts)
+
+    def lift(self, field: VectorForm) -> VectorForm:
+        """The horizontal lift of a vector field X on B: horizontal, and π-related to X."""
+        field.require_degree(0, "lift")
+        if field.space is not self.base:
+            raise SpaceMismatch(f"{self} lifts vector fields on {self.base}, not {describe(field)}")
+        result = self.space.vector_field()
+        for x, lifted in zip(self.base.coordinates, self._lifts, strict=True):
+            result = result + self.projection.pull(field(x)) * lifted
+        return result
+
+    # --- curvature -----------------------------------------------------------------
+
+    @cached_property
+    def curvature(self) -> VectorForm:
+        """``R = ½[h, h]``: the vertical-valued 2-form ``R(X, Y) = v[hX, hY]``.
+
+        It vanishes if one argument is vertical, and measures how far lifts are from a
+        morphism of Lie algebras: ``R(X^h, Y^h) = [X^h, Y^h] - [X, Y]^h``.
+        """
+        return torsion(self.horizontal_projector)
+
+    def is_flat(self) -> Verdict:
+        """Whether R = 0, equivalently whether the horizontal distribution is involutive."""
+        return check(self.curvature == 0, name=f"the curvature of {self} vanishes")
+
+    def bianchi(self) -> Identity:
+        """The identity ``[h, R] = 0`` of Bianchi."""
+        return bracket(self.horizontal_projector, self.curvature) == 0
+
+    # --- forms -----------------------------------------------------------------------
+
+    @cached_property
+    def horizontal_derivative(self) -> Derivation:
+        """``d_h = L_h``, of degree 1, with ``d_h∘d_h = L_R``."""
+        return lie(self.horizontal_projector)
+
+    def part(self, form: Form, horizontal: int) -> Form:
+        """The part of a form with that many horizontal and else vertical slots.
+
+        i_h multiplies it by their number, so that it is a projection to an eigenspace.
+        """
+        if form.space is not self.space:
+            raise SpaceMismatch(f"{self} splits forms on {self.space}, not {describe(form)}")
+        if not 0 <= horizontal <= form.degree:
+            return Form(self.space, form.degree, {})
+        count = interior(self.horizontal_projector)
+        for number in range(form.degree + 1):
+            if number != horizontal:
+                form = (count(form) - number * form) * Fraction(1, horizontal - number)
+        return form
+
+    def horizontal_part(self, thing: Any) -> Any:
+        """``hX`` of a vector field; of a form ``α(h·, …, h·)``."""
+        if isinstance(thing, VectorForm):
+            return interior(thing, self.horizontal_projector)
+        return self.part(thing, thing.degree)
+
+    def vertical_part(self, thing: Any) -> Any:
+        """``vX`` of a vector field (``v∘K`` of a vector-valued form); ``α(v·, …, v·)``."""
+        if isinstance(thing, VectorForm):
+            return interior(thing, self.vertical_projector)
+        return self.part(thing, 0)
+
+    def covariant_differential(self, form: Form) -> Form:
+        """``Dα = d_h α + 2 i_R α``: the part of dα with one more horizontal slot than α.
+
+        For a horizontal form it is the horizontal part of dα; on functions ``D = d_h``. With
+        ``d = D + d_vertical - i_R``, where i_R lowers the vertical slots by one.
+        """
+        return self.horizontal_derivative(form) + 2 * interior(self.curvature, form)
+
+    # --- sections --------------------------------------------------------------------
+
+    def covariant_derivative(self, section: Map) -> VectorForm:
+        """``∇s = v∘Ts``: the vertical-valued 1-form along a section s: B → E.
+
+        More generally for any Map s: N → E: the vertical part of its tangent.
+        """
+        if section.target is not self.space:
+            raise SpaceMismatch(
+                f"{self} derives maps to {self.space}, not {section}: compose it first"
+            )
+        return symbol(section.restrict(self.vertical_projector))
+
+    def is_parallel(self, section: Map) -> Identity:
+        """The statement ``∇s = 0``: s is horizontal."""
+        return self.covariant_derivative(section) == 0
+
+    # --- naturality, comparison and looking at it --------------------------------------
+
+    def pulled_back(self, phi: Map) -> EhresmannConnection:
+        """The connection ``φ^*v`` on ``π∘φ``, for a map φ to E with inverse."""
+        if phi.target is not self.space:
+            raise SpaceMismatch(f"{phi} pulls back what lives on {phi.target}, not {self}")
+        return EhresmannConnection(self.projection @ phi, phi.pull(self.vertical_projector))
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Conditions under which the connection is defined."""
+        return self.vertical_projector.conditions
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity of connections on one space: equal vertical projectors."""
+        if not isinstance(other, EhresmannConnection):
+            return NotImplemented
+        if other.space is not self.space:
+            raise SpaceMismatch(f"cannot compare {self} and {other}: they live on two spaces")
+        return make_identity(self, other)
+
+    __hash__ = object.__hash__
+
+    def __str__(self) -> str:
+        return f"the connection {self.vertical_projector.summary()} on {self.space.name}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def summary(self, width: int = display.WIDTH) -> str:
+        """The beginning of the vertical projector."""
+        return self.vertical_projector.summary(width)
+
+    def latex(self) -> str:
+        """The vertical projector in LaTeX, without dollar signs."""
+        return self.vertical_projector.latex()
+
+    def _repr_latex_(self) -> str:
+        return self.vertical_projector._repr_latex_()
+
+    # --- inside --------------------------------------------------------------------
+
+    @cached_property
+    def _lifts(self) -> tuple[VectorForm, ...]:
+        transversal = self.fibred_frame.fields[: self.base.dimension]
+        return tuple(X - self.vertical_projector(X) for X in transversal)
+
+    def _residuals(self, other: EhresmannConnection) -> list[tuple[str, Any]]:
+        return self.vertical_projector._residuals(other.vertical_projector)
+
+
+def _require_tensor(space: Any, thing: Any) -> None:
+    if not isinstance(thing, VectorForm) or thing.degree != 1:
+        raise DegreeMismatch(
+            f"a connection on {space} has a (1,1) tensor as projector, not {describe(thing)}"
+        )
+    if thing.space is not space:
+        raise SpaceMismatch(
+            f"the projector of a connection on {space} is not {describe(thing)}: pull it back "
+            "with phi.pull, phi a Map with an inverse"
+        )

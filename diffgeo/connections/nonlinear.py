@@ -1,0 +1,212 @@
+"""Nonlinear connections on a tangent bundle: tension, torsions, almost complex structure.
+
+With the vertical endomorphism J and the field of Liouville C of TM, and projectors h, v:
+
+- ``J∘h = J = v∘J``, ``h∘J = 0 = J∘v``;
+- tension ``H = [C, h]``, zero for homogeneous connections;
+- weak torsion ``t = [J, h]``, strong torsion ``T = i_S t - H`` (any semispray S);
+- the associated semispray is hS for any semispray S, and h is given by both:
+  ``h = ½(id - [hS, J] + T)``;
+- ``F = h∘[S, h] - J``: the almost complex structure with ``F∘J = h``, ``F∘h = -J``.
+
+Source: Grifone, Structure presque-tangente et connexions I, II (1972), whose Γ is ``2h - id``.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.connections.ehresmann import EhresmannConnection
+from diffgeo.errors import SpaceMismatch
+from diffgeo.forms import describe
+from diffgeo.maps import Map
+from diffgeo.operators import bracket, interior
+from diffgeo.structures import verify_axiom
+from diffgeo.tangents import TangentBundle
+from diffgeo.tensor_structures import AlmostComplex
+from diffgeo.vector_forms import VectorForm
+from diffgeo.verdicts import check
+
+if TYPE_CHECKING:
+    from diffgeo.verdicts import Identity, Verdict
+
+
+class TangentStructure:
+    """The projection, J and C of a tangent bundle, also as they are seen by a diffeomorphism.
+
+    Parameters
+    ----------
+    projection
+        π: TM → M, or its composition with a diffeomorphism.
+    vertical_endomorphism, liouville_field
+        J and C.
+    semispray
+        Some field S with JS = C.
+    """
+
+    def __init__(
+        self,
+        projection: Map,
+        vertical_endomorphism: VectorForm,
+        liouville_field: VectorForm,
+        semispray: VectorForm,
+    ) -> None:
+        self.projection = projection
+        self.vertical_endomorphism = vertical_endomorphism
+        self.liouville_field = liouville_field
+        self.semispray = semispray
+
+    @classmethod
+    def of(cls, bundle: Any) -> TangentStructure:
+        """The structure of a tangent bundle; one that is given is kept."""
+        if isinstance(bundle, cls):
+            return bundle
+        if not isinstance(bundle, TangentBundle):
+            raise SpaceMismatch(
+                f"nonlinear connections live on tangent bundles, not on {bundle}: use tangent(M), "
+                "or EhresmannConnection on other fibrations"
+            )
+        return cls(
+            bundle.projection,
+            bundle.vertical_endomorphism,
+            bundle.liouville_field,
+            bundle.semispray(),
+        )
+
+    def pulled_back(self, phi: Map) -> TangentStructure:
+        """The structure ``π∘φ, φ^*J, φ^*C`` of a diffeomorphism φ to TM."""
+        return TangentStructure(
+            self.projection @ phi,
+            phi.pull(self.vertical_endomorphism),
+            phi.pull(self.liouville_field),
+            phi.pull(self.semispray),
+        )
+
+
+class NonlinearConnection(EhresmannConnection):
+    """A connection on TM → M, given by its vertical projector v.
+
+    Made by the same constructors as every connection on a fibration, with the tangent bundle
+    for the fibration. In coordinates ``δ_i = ∂_i - N^j_i ∂/∂y^j`` the coefficients of
+    `from_coefficients` are ``-N``.
+
+    Parameters
+    ----------
+    bundle
+        TM.
+    vertical_projector
+        v.
+
+    Raises
+    ------
+    SpaceMismatch
+        The space is no tangent bundle, or the tensor lives elsewhere.
+    AxiomViolation
+        v is no projector onto the vertical fields.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, NonlinearConnection, tangent
+    >>> TM = tangent(Manifold("M", "x y"))
+    >>> connection = NonlinearConnection.from_coefficients(TM, {"xdot": {"y": "-xdot"}})
+    >>> print(connection.weak_torsion)
+    -dx∧dy⊗∂_xdot
+    """
+
+    def __init__(self, bundle: Any, vertical_projector: VectorForm) -> None:
+        self.structure = TangentStructure.of(bundle)
+        super().__init__(self.structure.projection, vertical_projector)
+
+    # --- torsions ------------------------------------------------------------------
+
+    @cached_property
+    def tension(self) -> VectorForm:
+        """``H = [C, h]``: zero if and only if the connection is homogeneous."""
+        return bracket(self.structure.liouville_field, self.horizontal_projector)
+
+    @cached_property
+    def weak_torsion(self) -> VectorForm:
+        """``t = [J, h]``, a semibasic vertical-valued 2-form: ``t(X, Y) = [JX, hY] + … ``.
+
+        ``t(X, Y) = v[JX, hY] - v[JY, hX] - J[hX, hY]``; zero for connections of semisprays.
+        """
+        return bracket(self.structure.vertical_endomorphism, self.horizontal_projector)
+
+    @cached_property
+    def strong_torsion(self) -> VectorForm:
+        """``T = i_S t - H`` for any semispray S, a semibasic (1,1) tensor.
+
+        Together with the associated semispray it determines the connection.
+        """
+        return interior(self.structure.semispray, self.weak_torsion) - self.tension
+
+    def is_homogeneous(self) -> Verdict:
+        """Whether the tension vanishes."""
+        return check(self.tension == 0, name=f"the tension of {self} vanishes")
+
+    # --- semisprays ------------------------------------------------------------------
+
+    @cached_property
+    def associated_semispray(self) -> VectorForm:
+        """The horizontal semispray: ``hS`` for every semispray S."""
+        return self.horizontal_projector(self.structure.semispray)
+
+    def is_geodesic(self, lifted: Map) -> Identity:
+        """The statement that the curve ``N → TM`` of velocities is horizontal: autoparallel.
+
+        A curve is autoparallel if and only if its velocities are an integral curve of the
+        associated semispray.
+        """
+        return self.is_parallel(lifted)
+
+    # --- almost complex structure ------------------------------------------------------
+
+    @cached_property
+    def almost_complex_structure(self) -> AlmostComplex:
+        """``F = h∘[S, h] - J`` for any semispray S: ``F∘J = h``, ``F∘h = -J``, ``F∘F = -id``.
+
+        Integrable if and only if curvature and weak torsion vanish.
+        """
+        h = self.horizontal_projector
+        turned = bracket(self.structure.semispray, h)
+        return AlmostComplex(h @ turned - self.structure.vertical_endomorphism)
+
+    @cached_property
+    def _adjoint(self) -> VectorForm:
+        """``F + J``: zero on horizontal fields, ``(F + J)∘J = h``, ``J∘(F + J) = v``."""
+        return self.almost_complex_structure.tensor + self.structure.vertical_endomorphism
+
+    def berwald_derivative(self, X: VectorForm, Y: VectorForm) -> VectorForm:
+        """The covariant derivative ``D_X Y`` of the connection of Berwald.
+
+        ``D_X Y = v[hX, vY] + h[vX, hY] + J[vX, (F+J)Y] + (F+J)[hX, JY]``: linear over
+        functions in X, a derivation in Y, and D commutes with h and J.
+        """
+        h, v = self.horizontal_projector, self.vertical_projector
+        J, K = self.structure.vertical_endomorphism, self._adjoint
+        for field in (X, Y):
+            field.require_degree(0, "derive")
+            if field.space is not self.space:
+                raise SpaceMismatch(f"{self} derives fields on {self.space}, not {describe(field)}")
+        hX, vX = h(X), v(X)
+        mixed = v(bracket(hX, v(Y))) + h(bracket(vX, h(Y)))
+        return mixed + J(bracket(vX, K(Y))) + K(bracket(hX, J(Y)))
+
+    def pulled_back(self, phi: Map) -> NonlinearConnection:
+        """The connection ``φ^*v`` with ``φ^*J`` and ``φ^*C``, for φ to TM with inverse.
+
+        If φ is the tangent map of a diffeomorphism of M, then ``φ^*J = J`` and ``φ^*C = C``.
+        """
+        if phi.target is not self.space:
+            raise SpaceMismatch(f"{phi} pulls back what lives on {phi.target}, not {self}")
+        return NonlinearConnection(phi.pull(self.structure), phi.pull(self.vertical_projector))
+
+
+def require_semispray(structure: TangentStructure, field: VectorForm) -> None:
+    """Raise `AxiomViolation` unless ``JS = C``."""
+    verify_axiom(
+        structure.vertical_endomorphism(field) == structure.liouville_field,
+        "J S = C (S is a semispray)",
+        f"S = {describe(field)}",
+    )
