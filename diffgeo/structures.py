@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self
 
 from diffgeo import linear
 from diffgeo.errors import AxiomViolation, DegreeMismatch, InconsistentSystem, Undecided
-from diffgeo.forms import Form, describe, pairing, require_same_space
-from diffgeo.operators import interior
+from diffgeo.forms import Form, describe, make_identity, pairing, require_same_space
+from diffgeo.operators import interior, torsion
 from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
     from diffgeo.distributions import Distribution
+    from diffgeo.maps import Map
+    from diffgeo.spaces import Manifold
     from diffgeo.verdicts import Identity, Verdict
 
 
@@ -35,7 +37,65 @@ def verify_axiom(identity: Identity, axiom: str, thing: str) -> Verdict:
     return verdict
 
 
-class AlmostCosymplectic:
+class Structure:
+    """Tensors on one space with axioms that were verified when the structure was made.
+
+    Two structures of one kind are equal if their tensors are; ``==`` makes an `Identity`.
+    """
+
+    space: Manifold
+
+    @property
+    def tensors(self) -> tuple[Any, ...]:
+        """The tensors that make the structure, in the order of the constructor."""
+        raise NotImplementedError
+
+    @property
+    def kind(self) -> str:
+        """What messages call it."""
+        return f"the {type(self).__name__} structure"
+
+    def pulled_back(self, phi: Map) -> Self:
+        """The structure of the pulled-back tensors, for a map with inverse."""
+        return type(self)(*phi.pull(self.tensors))
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity of all tensors of two structures of one kind."""
+        if not isinstance(other, Structure) or type(other) is not type(self):
+            return NotImplemented
+        require_same_space("compare", self, other)
+        return make_identity(self, other)
+
+    __hash__ = object.__hash__
+
+    def _residuals(self, other: Structure) -> list[tuple[str, Any]]:
+        pairs = enumerate(zip(self.tensors, other.tensors, strict=True), start=1)
+        return [
+            (f"tensor {number}: {label}", element)
+            for number, (mine, theirs) in pairs
+            for label, element in mine._residuals(theirs)
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} ({', '.join(map(str, self.tensors))}) on {self.space.name}"
+
+    def summary(self, width: int = 40) -> str:
+        """The beginning of the tensors."""
+        return ", ".join(thing.summary(width) for thing in self.tensors)
+
+    def __repr__(self) -> str:
+        return f"<{describe(self)}>"
+
+    def latex(self) -> str:
+        """LaTeX source: the tensors in parentheses."""
+        inner = r",\; ".join(thing.latex() for thing in self.tensors)
+        return rf"\left({inner}\right)"
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+
+class AlmostCosymplectic(Structure):
     """A 2-form ω and a 1-form η with ``η ∧ ω^n ≠ 0`` on a manifold of dimension 2n+1.
 
     Equivalent: the flat map ``X ↦ i_X ω + η(X) η`` is invertible. Neither form has to be
@@ -68,6 +128,11 @@ class AlmostCosymplectic:
                 f"eta * omega**{n} = 0 for omega = {describe(omega)} and eta = {describe(eta)}: "
                 f"no almost cosymplectic structure on {self.space} (n = {n})"
             )
+
+    @property
+    def tensors(self) -> tuple[Form, Form]:
+        """ω and η."""
+        return self.omega, self.eta
 
     def flat(self, X: VectorForm) -> Form:
         """The 1-form ``i_X ω + η(X) η``."""
@@ -117,7 +182,7 @@ class AlmostCosymplectic:
         )
 
 
-class AlmostProduct:
+class AlmostProduct(Structure):
     """A projector P, ``P∘P = P``, and its complement ``Q = id - P``.
 
     Raises
@@ -136,6 +201,29 @@ class AlmostProduct:
         self.verdict = verify_axiom(
             projector @ projector == projector, "P@P = P", f"P = {describe(projector)}"
         )
+
+    @property
+    def tensors(self) -> tuple[VectorForm]:
+        """The projector."""
+        return (self.projector,)
+
+    @property
+    def curvatures(self) -> tuple[VectorForm, VectorForm]:
+        """The curvatures of image and kernel: ``Q[PX, PY]`` and ``P[QX, QY]``.
+
+        Vector-valued 2-forms; their sum is the Nijenhuis torsion ``½[P, P] = ½[Q, Q]``.
+        """
+        N = torsion(self.projector)
+        return self.complement @ N, self.projector @ N
+
+    def integrable(self) -> Verdict:
+        """The verdict on ``[P, P] = 0``: image and kernel are both involutive (Frobenius).
+
+        Then there are coordinates in which P is constant.
+        """
+        from diffgeo.verdicts import check
+
+        return check(torsion(self.projector) == 0, name="the Nijenhuis torsion vanishes")
 
     @property
     def complement(self) -> VectorForm:

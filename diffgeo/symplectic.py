@@ -19,12 +19,12 @@ from diffgeo.forms import Form, describe, pairing
 from diffgeo.multivectors import Multivector, multivector, schouten
 from diffgeo.operators import interior
 from diffgeo.spaces import Manifold
-from diffgeo.structures import AlmostCosymplectic, verify_axiom
+from diffgeo.structures import AlmostCosymplectic, Structure, verify_axiom
 from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Verdict
 
 
-class Symplectic:
+class Symplectic(Structure):
     """A closed 2-form ω whose flat map ``X ↦ i_X ω`` is invertible.
 
     Raises
@@ -56,6 +56,11 @@ class Symplectic:
                 f"has dimension {dimension}"
             )
 
+    @property
+    def tensors(self) -> tuple[Form]:
+        """ω."""
+        return (self.omega,)
+
     def flat(self, X: VectorForm) -> Form:
         """The 1-form ``i_X ω``."""
         return interior(X, self.omega)
@@ -81,7 +86,7 @@ class Symplectic:
         return Poisson(_bivector(self.space, self.sharp), self.verdict)
 
 
-class Poisson:
+class Poisson(Structure):
     """A bivector π with ``[π, π] = 0``; it may be degenerate.
 
     The Schouten bracket is twice the Jacobiator of the bracket, for every bivector:
@@ -115,6 +120,11 @@ class Poisson:
             "[pi, pi] = 0",
             f"pi = {describe(bivector)}",
         )
+
+    @property
+    def tensors(self) -> tuple[Multivector]:
+        """π."""
+        return (self.bivector,)
 
     def sharp(self, alpha: Form) -> VectorForm:
         """The vector field ``π(·, α)``, that is ``β(X) = π(β, α)`` for every 1-form β."""

@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from diffgeo import linear
 from diffgeo.derivations import d
 from diffgeo.errors import AxiomViolation
 from diffgeo.forms import describe, pairing
-from diffgeo.operators import torsion
-from diffgeo.structures import verify_axiom
+from diffgeo.operators import interior, torsion
+from diffgeo.structures import AlmostProduct, Structure, verify_axiom
 from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Verdict, check
 
+if TYPE_CHECKING:
+    from diffgeo.verdicts import Identity
 
-class _Endomorphism:
-    """A (1,1) tensor with an axiom on its square."""
 
-    def __init__(self, J: VectorForm, square: VectorForm, axiom: str) -> None:
+class Endomorphism(Structure):
+    """A (1,1) tensor with an axiom on its powers; the base of the structures here."""
+
+    def __init__(self, J: VectorForm, identity: Identity, axiom: str) -> None:
         J.require_degree(1, "make a structure of")
         self.tensor = J
         self.space = J.space
-        #: The verdict on the axiom about J∘J, with its evidence and conditions.
-        self.verdict = verify_axiom(square == J @ J, axiom, f"J = {describe(J)}")
+        #: The verdict on the axiom, with its evidence and conditions.
+        self.verdict = verify_axiom(identity, axiom, f"J = {describe(J)}")
+
+    @property
+    def rank(self) -> int:
+        """The rank at the generic point."""
+        return rank(self.tensor)
+
+    @property
+    def tensors(self) -> tuple[VectorForm]:
+        """J."""
+        return (self.tensor,)
 
     @property
     def torsion(self) -> VectorForm:
@@ -35,7 +50,7 @@ class _Endomorphism:
         return check(self.torsion == 0, name="the Nijenhuis torsion vanishes")
 
 
-class AlmostComplex(_Endomorphism):
+class AlmostComplex(Endomorphism):
     """An almost complex structure, ``J∘J = -id``.
 
     Raises
@@ -49,10 +64,10 @@ class AlmostComplex(_Endomorphism):
     def __init__(self, J: VectorForm) -> None:
         J.require_degree(1, "make a structure of")
         _require_even("almost complex", J)
-        super().__init__(J, -J.space.identity, "J@J = -id")
+        super().__init__(J, -J.space.identity == J @ J, "J@J = -id")
 
 
-class AlmostTangent(_Endomorphism):
+class AlmostTangent(Endomorphism):
     """An almost tangent structure: the kernel of J is its image, so ``J∘J = 0``.
 
     On a tangent bundle the vertical endomorphism is one, and it is integrable. That kernel
@@ -69,15 +84,56 @@ class AlmostTangent(_Endomorphism):
     def __init__(self, J: VectorForm) -> None:
         J.require_degree(1, "make a structure of")
         _require_even("almost tangent", J)
-        super().__init__(J, 0 * J, "J@J = 0")
+        super().__init__(J, J @ J == 0, "J@J = 0")
         space = J.space
-        images = [J.transpose(d(x)) for x in space.coordinates]
-        rank = linear.rank([[pairing(a, X) for X in space.frame] for a in images])
-        if 2 * rank != space.dimension:
+        if 2 * self.rank != space.dimension:
             raise AxiomViolation(
-                f"the image of J = {describe(J)} is not its kernel: the rank is {rank}, half the "
-                f"dimension of {space} is {space.dimension // 2}"
+                f"the image of J = {describe(J)} is not its kernel: the rank is {self.rank}, half "
+                f"the dimension of {space} is {space.dimension // 2}"
             )
+
+
+class FStructure(Endomorphism):
+    """An f-structure (Yano): a (1,1) tensor f with ``f³ + f = 0``.
+
+    Then ``l = -f²`` and ``m = f² + id`` are complementary projectors, f is an almost complex
+    structure on the image of l and vanishes on that of m. Almost complex structures (m = 0)
+    and the tensor φ of an almost contact structure are f-structures. The rank is even.
+
+    Raises
+    ------
+    AxiomViolation
+        ``f³ + f = 0`` is refuted.
+    Undecided
+        It could not be decided.
+    """
+
+    def __init__(self, f: VectorForm) -> None:
+        f.require_degree(1, "make a structure of")
+        super().__init__(f, f @ f @ f == -f, "f@f@f + f = 0")
+
+    @property
+    def projectors(self) -> AlmostProduct:
+        """The almost product structure of ``l = -f²``; its complement is ``m = f² + id``."""
+        return AlmostProduct(-(self.tensor @ self.tensor))
+
+    def partially_integrable(self) -> Verdict:
+        """The verdict on ``N_f(lX, lY) = 0``.
+
+        Its part in the image of m says that the image of l is involutive, the rest that f is
+        a complex structure on the leaves (Ishihara and Yano).
+        """
+        projector, N = self.projectors.projector, self.torsion
+        # i_l i_l N = 2 N(l·, l·) + i_l N for a projector l.
+        once = interior(projector, N)
+        restricted = (interior(projector, once) - once) / 2
+        return check(restricted == 0, name="the Nijenhuis torsion vanishes on the image of l")
+
+
+def rank(K: VectorForm) -> int:
+    """The rank of a (1,1) tensor at the generic point."""
+    rows = [K.transpose(d(x)) for x in K.space.coordinates]
+    return linear.rank([[pairing(alpha, X) for X in K.space.frame] for alpha in rows])
 
 
 def _require_even(kind: str, J: VectorForm) -> None:

@@ -108,17 +108,16 @@ class VectorForm(display.Written):
         return self._with([a / other for a in self._values])
 
     def __matmul__(self, other: VectorForm) -> VectorForm:
-        """Composition of (1,1) tensors: ``(K @ N)(X) = K(N(X))``.
+        """Composition ``(K @ N)(X, …) = K(N(X, …))`` of a (1,1) tensor K and any N.
 
         Either factor may be along a map φ: M → N: ``K @ N`` with N on M, or with K on N.
         """
         if not isinstance(other, VectorForm):
             return NotImplemented
-        for factor in (self, other):
-            factor.require_degree(1, "compose")
+        self.require_degree(1, "compose")
         if other.along is None:
             self._require_on_target(other, "compose with")
-            return self._with([other.insert_into(a) for a in self._values])
+            return self._with([other.insert_into(a) for a in self._values], other.degree)
         if self.along is not None:
             raise SpaceMismatch(
                 f"cannot compose {describe(self)} and {describe(other)}: both are along maps"

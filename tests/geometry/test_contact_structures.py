@@ -1,0 +1,213 @@
+"""Almost contact, contact, f- and jet structures: axioms and their standard theorems."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from diffgeo import (
+    AlmostComplex,
+    AlmostContact,
+    AlmostProduct,
+    AlmostTangent,
+    ContactForm,
+    FibredManifold,
+    FStructure,
+    JetTangent,
+    Manifold,
+    Symplectic,
+    bracket,
+    check,
+    d,
+    interior,
+    jet,
+    lie,
+    torsion,
+)
+from diffgeo.errors import AxiomViolation, DegreeMismatch
+from diffgeo.testing import automorphisms, functions, natural, vector_fields
+from diffgeo.verdicts import Status
+
+M = Manifold("M", "x y z")
+x, y, z = M.coordinates
+ETA = (d(z) - y * d(x)) / 2
+XI = M.vector_field(z=2)
+PHI = M.vector_form(1, {"x": {"y": 1}, "z": {"y": "y"}, "y": {"x": -1}})
+SASAKIAN = AlmostContact(PHI, XI, ETA)
+# The same axioms with another φ, constant: normal only for closed η.
+TWISTED = AlmostContact(
+    M.vector_form(
+        1, {"x": {"y": "1 + z**2"}, "z": {"y": "y*(1 + z**2)"}, "y": {"x": "-1/(1 + z**2)"}}
+    ),
+    XI,
+    ETA,
+)
+
+
+def times_line(structure: AlmostContact) -> AlmostComplex:
+    """``J(X + f ∂_s) = φX - f ξ + η(X) ∂_s`` on M × R, written out by hand."""
+    product = Manifold("MR", "x y z s")
+    phi, xi, eta = structure.tensors
+
+    def above(form):
+        return product.form(1, {name: str(f) for name, f in form.components.items()})
+
+    ds = d(product["s"])
+    values = {
+        name: above(phi.transpose(d(M[name]))) - product.function(str(xi(M[name]))) * ds
+        for name in M.chart.coordinates
+    }
+    return AlmostComplex(product.vector_form(1, {**values, "s": above(eta)}))
+
+
+def test_normality_is_integrability_on_the_product_with_a_line():
+    for structure, expected in ((SASAKIAN, True), (TWISTED, False)):
+        assert bool(structure.normal()) is expected
+        assert bool(times_line(structure).integrable()) is expected
+    # With the factor 2 of other conventions for dη the standard structure would not be normal.
+    wrong = torsion(PHI) + 2 * d(ETA).tensor(XI)
+    assert check(wrong == 0).status is Status.REFUTED
+
+
+def test_consequences_of_the_axioms():
+    for structure in (SASAKIAN, TWISTED):
+        assert check([structure.phi(XI) == 0, structure.phi.transpose(ETA) == 0])
+        f = structure.f_structure
+        assert f.rank == 2
+        low, high = f.projectors.projector, f.projectors.complement
+        assert check([f.tensor @ low == f.tensor, f.tensor @ high == 0, high == ETA.tensor(XI)])
+        assert check(f.tensor @ f.tensor @ low == -low)
+
+
+def test_compatible_metrics():
+    def sasakian_metric(X, Y):
+        return (d(x)(X) * d(x)(Y) + d(y)(X) * d(y)(Y)) / 4 + ETA(X) * ETA(Y)
+
+    assert SASAKIAN.compatible(sasakian_metric)
+    assert not SASAKIAN.compatible(lambda X, Y: 2 * sasakian_metric(X, Y))
+    assert not TWISTED.compatible(sasakian_metric)
+
+
+def test_f_structures():
+    # ∂_x and ∂_y + x ∂_z span a distribution that is not involutive.
+    first, second = M.frame[0], M.vector_field(y=1, z="x")
+    f = FStructure(d(x).tensor(second) - d(y).tensor(first))
+    assert f.partially_integrable().status is Status.REFUTED
+    flat = FStructure(d(x).tensor(M.frame[1]) - d(y).tensor(M.frame[0]))
+    assert flat.partially_integrable()
+    assert flat.integrable()
+    # Partly integrable, and not integrable: the structure depends on the leaf.
+    leafwise = FStructure(
+        d(x).tensor(M.frame[1]) * (1 + z**2) - d(y).tensor(M.frame[0]) / (1 + z**2)
+    )
+    assert leafwise.partially_integrable()
+    assert not leafwise.integrable()
+    with pytest.raises(AxiomViolation, match="f@f@f"):
+        FStructure(2 * flat.tensor)
+
+
+def test_contact_forms():
+    contact = ContactForm(ETA)
+    assert check(contact.reeb() == XI)
+    assert check(lie(contact.reeb(), ETA) == 0)
+    with pytest.raises(AxiomViolation, match="almost cosymplectic"):
+        ContactForm(d(z))
+    with pytest.raises(DegreeMismatch, match="1-form"):
+        ContactForm(d(ETA))
+
+
+def test_the_tangent_structure_of_jets():
+    J = jet(FibredManifold("E", time="t", coordinates="q r"), 1)
+    S, dt = J.vertical_endomorphism, J.dt
+    structure = JetTangent(S, dt)
+    assert structure.integrable()
+    assert check(torsion(S) == -dt * S).status is Status.REFUTED
+    q, v = J["q"], J["qdot"]
+    # Twice the velocity is no velocity; a gyroscopic change of S is not integrable.
+    assert JetTangent(2 * S, dt).integrable().status is Status.REFUTED
+    bent = (d(q) - v * v * dt).tensor(J.frame[3]) + J.contact(J.fibration["r"]).tensor(J.frame[4])
+    assert JetTangent(bent, dt).integrable().status is Status.REFUTED
+    with pytest.raises(AxiomViolation, match="rank"):
+        JetTangent(0 * S, dt)
+    with pytest.raises(AxiomViolation, match=r"S\.transpose\(eta\)"):
+        JetTangent(S, d(v))
+    with pytest.raises(AxiomViolation, match="is zero"):
+        JetTangent(S, 0 * dt)
+
+
+def test_axioms_of_almost_contact_structures():
+    with pytest.raises(AxiomViolation, match=r"eta\(xi\) = 1"):
+        AlmostContact(PHI, 2 * XI, ETA)
+    with pytest.raises(AxiomViolation, match="phi@phi"):
+        AlmostContact(2 * PHI, XI, ETA)
+
+
+@settings(max_examples=15)
+@given(vector_fields(M), vector_fields(M), functions(M), automorphisms(M))
+def test_torsion_of_a_projector_is_the_sum_of_its_curvatures(X, Y, f, phi):
+    P = phi.pull(AlmostProduct(d(x).tensor(M.frame[0] + f * M.frame[2])))
+    Q = P.complement
+    image, kernel = P.curvatures
+    p = P.projector
+    assert check(image(X, Y) == Q(bracket(p(X), p(Y))))
+    assert check(kernel(X, Y) == p(bracket(Q(X), Q(Y))))
+    assert check(torsion(p) == image + kernel)
+    assert check([torsion(p) == torsion(Q), bracket(p, Q) == -2 * torsion(p)])
+    assert bool(P.integrable()) == (
+        bool(P.image.is_involutive()) and bool(P.kernel.is_involutive())
+    )
+
+
+def test_curvature_with_the_wrong_sign_is_refuted():
+    space = Manifold("N", "x y z w")
+    dx, dy, _, dw = (d(f) for f in space.coordinates)
+    both = space.vector_field(y=1, z="x")
+    P = AlmostProduct(dx.tensor(space.frame[0]) + (dy - space["z"] * dw).tensor(both))
+    image, kernel = P.curvatures
+    assert not P.integrable()
+    assert check(torsion(P.projector) == image + kernel)
+    assert check(torsion(P.projector) == image - kernel).status is Status.REFUTED
+    assert check(torsion(P.projector) == 2 * (image + kernel)).status is Status.REFUTED
+
+
+STRUCTURES = [
+    SASAKIAN,
+    SASAKIAN.f_structure,
+    ContactForm(ETA),
+    AlmostProduct(d(x).tensor(M.vector_field(x=1, z="y"))),
+    JetTangent(d(x).tensor(M.frame[1]), d(z)),
+]
+
+
+@pytest.mark.parametrize("structure", STRUCTURES, ids=lambda s: type(s).__name__)
+def test_structures_are_pulled_back_and_compared(structure):
+    @settings(max_examples=5)
+    @given(automorphisms(M))
+    def natural_axioms(phi):
+        moved = phi.pull(structure)
+        assert type(moved) is type(structure)
+        assert check(phi.inverse.pull(moved) == structure)
+
+    natural_axioms()
+    assert type(structure).__name__ in repr(structure)
+    assert structure._repr_latex_().startswith("$")
+
+
+def test_the_consequences_are_natural():
+    assert natural(lambda: SASAKIAN, under=automorphisms(M)).status is Status.REFUTED
+    assert natural(
+        lambda phi, xi, eta: AlmostContact(phi, xi, eta).normal(),
+        *(_just(thing) for thing in SASAKIAN.tensors),
+        examples=10,
+    )
+    plane = Manifold("T", "q p")
+    omega = Symplectic(d(plane["q"]) * d(plane["p"]))
+    tangent_structure = AlmostTangent(d(plane["q"]).tensor(plane.frame[1]))
+    assert check(interior(tangent_structure.tensor, omega.omega) == 0)
+    assert not check(omega == Symplectic(2 * omega.omega))
+
+
+def _just(thing):
+    from hypothesis import strategies as st
+
+    return st.just(thing)
