@@ -1,123 +1,84 @@
-"""Fibred manifolds over time and their jets.
+"""Jets of the sections of a fibration, of every order and over any base.
 
-As on tangent bundles everything is made from one derivation, the insertion ``i_T`` of the
-total velocity along the projection to the space below: ``i_T dt = 1``, ``i_T dq = qdot``.
+Total derivatives and contact forms are in `diffgeo.splittings`, prolongation in
+`diffgeo.prolongation`. Source: Saunders, The Geometry of Jet Bundles (1989), chapters 4 to 6.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from diffgeo import prolongation
 from diffgeo.derivations import d
-from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, SpaceMismatch
-from diffgeo.forms import Form
-from diffgeo.maps import Map, identity_map
-from diffgeo.operators import lie
-from diffgeo.spaces import FunctionLike, Manifold, _names
+from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch, UndefinedSymbol
+from diffgeo.fibrations import Fibration
+from diffgeo.forms import Form, describe
+from diffgeo.jet_coordinates import JetCoordinates
+from diffgeo.maps import Map, identity_map, submanifold
+from diffgeo.spaces import FunctionLike, Manifold
+from diffgeo.splittings import HorizontalSplitting
 from diffgeo.tangents import tangent
 from diffgeo.vector_forms import VectorForm
-from diffgeo.velocities import VelocitySpace, refuse_velocity_clash, velocity_name
-from diffgeo.verdicts import check
 
 if TYPE_CHECKING:
     from diffgeo.verdicts import Identity
 
 
-class FibredManifold(Manifold):
-    """A manifold fibred over the line of time, π: E → R.
-
-    Parameters
-    ----------
-    name
-        For messages.
-    time
-        Name of the time coordinate.
-    coordinates
-        Names of the fibre coordinates.
-    declared
-        Parameters, functions, signs and ring, as for `Manifold`.
-    """
-
-    def __init__(
-        self,
-        name: str,
-        time: str = "t",
-        coordinates: str | Sequence[str] = "",
-        **declared: Any,
-    ) -> None:
-        super().__init__(name, (*_names(time), *_names(coordinates)), **declared)
-
-    @property
-    def time(self) -> Form:
-        """The time as a function."""
-        return self.coordinates[0]
-
-    @cached_property
-    def dt(self) -> Form:
-        """The 1-form dt."""
-        return d(self.time)
-
-    @property
-    def fibre_coordinates(self) -> tuple[Form, ...]:
-        """The coordinate functions of the fibres."""
-        return self.coordinates[1:]
-
-    @cached_property
-    def base(self) -> Manifold:
-        """The line of time R."""
-        return Manifold("R", **self.declarations(self.chart.coordinates[:1]))
-
-    @cached_property
-    def projection(self) -> Map:
-        """π: E → R."""
-        return Map(self, self.base, {self.chart.coordinates[0]: self.time})
-
-    def section(self, **functions: FunctionLike) -> Map:
-        """The section R → E with given functions of time for the fibre coordinates."""
-        (time,) = self.base.chart.coordinates
-        return Map(self.base, self, {time: self.base[time], **functions})
-
-
-class JetSpace(VelocitySpace):
-    """The jets of order k of the sections of E → R; make it with `jet`.
+class JetSpace(HorizontalSplitting):
+    """The jets of order k of the sections of a fibration π: E → B; make it with `jet`.
 
     Attributes
     ----------
     fibration
-        E.
+        π; it is E itself for the preferred fibration of a `FibredManifold`.
     order
         k.
     base_space, projection
-        The jets of order k-1 (E itself for k = 1) and the projection to them.
+        The jets of order k-1 (E for k = 1) and the projection to them.
+    derivatives
+        The names of the coordinates.
     """
 
-    def __init__(self, fibration: FibredManifold, order: int) -> None:
-        below: Any = fibration if order == 1 else jet(fibration, order - 1)
+    def __init__(self, fibration: Fibration, order: int) -> None:
+        below = fibration.total if order == 1 else jet(fibration, order - 1)
         self.fibration = fibration
         self.order = order
-        time, *fibre = fibration.chart.coordinates
-        highest = [velocity_name(name, order) for name in fibre]
-        dots = {**below.chart.dots, **{v: (q, order) for q, v in zip(fibre, highest, strict=True)}}
-        name = f"J{order}({fibration.name})"
-        names = (*below.chart.coordinates, *highest)
-        refuse_velocity_clash(below, highest, name)
-        super().__init__(name, **below.declarations(names), dots=dots)
-        raised = {q: self[v] for q, v in zip(names[1:], names[1 + len(fibre) :], strict=False)}
-        self._prolong(below, {time: 1, **raised})
+        self.derivatives = JetCoordinates(fibration, order)
+        label = f"J{order}({fibration.label})"
+        self.derivatives.refuse_clash(below, order, label)
+        names = (*below.chart.coordinates, *self.derivatives.of_order(order))
+        declared = below.declarations(names)
+        declared["latex"] = {**declared["latex"], **self.derivatives.latex()}
+        dots = {**below.chart.dots, **self.derivatives.dots()}
+        super().__init__(label, **declared, dots=dots)
+        self.base_space = below
+        places = below.chart.coordinates
+        self.projection = Map(self, below, dict(zip(places, places, strict=True)))
 
-    @cached_property
-    def source_projection(self) -> Map:
-        """The projection to the line of time."""
-        below = self.base_space
-        further = below.source_projection if isinstance(below, JetSpace) else below.projection  # type: ignore[attr-defined]
-        return further @ self.projection
+    # --- projections ---------------------------------------------------------------
+
+    def projection_to(self, order: int) -> Map:
+        """The projection π_{k,l}: J^kπ → J^lπ; order 0 is E. All of them are fibrations."""
+        if not 0 <= order <= self.order:
+            raise DegreeMismatch(f"{self} projects to jets of order 0 to {self.order}, not {order}")
+        result = identity_map(self)
+        for below in range(self.order, order, -1):
+            result = self.lowered(below).projection @ result
+        return result
+
+    def lowered(self, order: int) -> JetSpace:
+        """The jets of order ≥ 1 of the same fibration."""
+        return self if order == self.order else jet(self.fibration, order)
+
+    # --- functions -----------------------------------------------------------------
 
     @property
     def time(self) -> Form:
         """The time as a function on the jets."""
-        return self.coordinates[0]
+        self._require_line("a time")
+        return self.base_coordinates[0]
 
     @cached_property
     def dt(self) -> Form:
@@ -127,44 +88,101 @@ class JetSpace(VelocitySpace):
     @property
     def positions(self) -> tuple[Form, ...]:
         """The fibre coordinates of E as functions on the jets."""
-        return self.coordinates[1 : self.fibration.dimension]
+        return tuple(self[q] for q in self.fibration.fibre_names)
 
     @property
     def velocities(self) -> tuple[Form, ...]:
-        """The first time derivatives of the positions."""
-        n = self.fibration.dimension - 1
-        return self.coordinates[1 + n : 1 + 2 * n]
+        """The first derivatives of the positions."""
+        return tuple(self[name] for name in self.derivatives.of_order(1))
 
-    def contact(self, F: Form) -> Form:
-        """The contact form ``dF - (d_T F) dt`` of a function F on the space below.
+    def derivative(self, position: str, *along: str) -> Form:
+        """The derivative of a fibre coordinate along coordinates of the base, in any order.
 
-        Contact forms vanish when they are pulled back by a prolonged section.
+        Raises `UndefinedSymbol` for other names, or for more than k of them.
         """
-        return d(self.projection.pull(F)) - self.total_derivative(F) * self.dt
+        places = self.fibration.base_names
+        known = all(x in places for x in along)
+        index = tuple(sorted(places.index(x) for x in along)) if known else ()
+        name = self.derivatives.names.get((position, index)) if known else None
+        if name is None:
+            raise UndefinedSymbol(
+                f"{self} has no derivative of {position} along {', '.join(along) or 'nothing'}: "
+                f"derive one of {', '.join(self.fibration.fibre_names)} up to {self.order} times "
+                f"along {', '.join(places)}"
+            )
+        return self[name]
 
-    @cached_property
-    def vertical_endomorphism(self) -> VectorForm:
-        """The (1,1) tensor S on J¹π: ``S = (dq - qdot dt) ⊗ ∂/∂qdot``.
-
-        The only one with ``S^*(pullbacks of 1-forms from E) = 0`` and
-        ``S^* d(d_T F) = dF - (d_T F) dt`` for every function F on E; ``S² = 0``.
-        """
-        self._require_first_order("the vertical endomorphism")
-        values = {
-            velocity_name(name): self.contact(self.fibration[name])
-            for name in self.fibration.chart.coordinates[1:]
-        }
-        return self.vector_form(1, values)
+    # --- embeddings ------------------------------------------------------------------
 
     @cached_property
     def embedding(self) -> Map:
         """The embedding into the tangent bundle of the space below: velocities with dt = 1."""
-        bundle = tangent(self.base_space)
+        bundle, velocity = tangent(self.base_space), self._total_velocity
         positions = {name: self[name] for name in self.base_space.chart.coordinates}
-        velocities = {
-            bundle.velocity_names[name]: form for name, form in self._velocity_forms.items()
-        }
+        velocities = {bundle.velocity_names[q]: v for q, v in velocity.components.items()}
         return Map(self, bundle, {**positions, **velocities})
+
+    @cached_property
+    def holonomic_embedding(self) -> Map:
+        """The embedding γ: J^kπ → J¹(π_{k-1}), for k ≥ 2: ``γ∘j^k s = j¹(j^{k-1} s)``."""
+        repeated = self._repeated_jets()
+        images = {q: self[q] for q in self.base_space.chart.coordinates}
+        for (q, along), name in repeated.derivatives.names.items():
+            images[name] = self[self.derivatives.raised(q, along[0]) if along else q]
+        return Map(self, repeated, images)
+
+    def holonomic_submanifold(self) -> tuple[Manifold, Map]:
+        """The image of `holonomic_embedding` as a submanifold of J¹(π_{k-1}), and its inclusion.
+
+        There the derivatives of derivatives are those of higher order, and do not depend on
+        the order in which they are taken.
+        """
+        repeated = self._repeated_jets()
+        first: dict[str, str] = {}
+        equations: dict[str, FunctionLike] = {}
+        for (q, along), name in repeated.derivatives.names.items():
+            if not along:
+                continue
+            higher = self.derivatives.raised(q, along[0])
+            if higher in self.base_space.chart.coordinates:
+                equations[name] = higher
+            elif higher in first:
+                equations[name] = first[higher]
+            else:
+                first[higher] = name
+        return submanifold(repeated, equations, f"holonomic({repeated.name})")
+
+    def _repeated_jets(self) -> JetSpace:
+        below = self.base_space
+        if not isinstance(below, JetSpace):
+            raise NotSupported(
+                f"{self} is embedded in repeated jets if its order is 2 or more: use order 2"
+            )
+        return jet(below.source_fibration, 1)
+
+    # --- over the line of time -------------------------------------------------------
+
+    @cached_property
+    def vertical_endomorphism(self) -> VectorForm:
+        """The (1,1) tensor S on J^kπ over time; on J¹π, ``S = (dq - qdot dt) ⊗ ∂/∂qdot``.
+
+        The only one with ``S^*(pullbacks of 1-forms from E) = 0`` and
+        ``i_S d_T - d_T i_S = i_v`` on forms on J^{k-1}π, S being that of order k-1 in the second
+        term. So on J¹π ``S^* d(d_T F) = dF - (d_T F) dt`` for every function F on E; in general
+        ``S = Σ_j j (dq_{j-1} - q_j dt) ⊗ ∂/∂q_j``. ``S^{k+1} = 0``.
+        """
+        self._require_line("a vertical endomorphism")
+        below = self.base_space
+        values = {}
+        for name in below.chart.coordinates:
+            if name in self.fibration.base_names:
+                continue
+            value = self.contact(below[name])
+            if isinstance(below, JetSpace):
+                lower = below.vertical_endomorphism
+                value += self.total_derivative(lower.transpose(d(below[name])))
+            values[self.derivatives.raised(name, 0)] = value
+        return self.vector_form(1, values)
 
     def second_order_field(
         self, accelerations: Mapping[str, FunctionLike] | None = None
@@ -173,73 +191,104 @@ class JetSpace(VelocitySpace):
         self._require_first_order("a second-order field")
         given = dict(accelerations or {})
         for name in given:
-            self.fibration._index(name)
-        raised = {velocity_name(name, 1): value for name, value in given.items()}
-        return self.vector_field({**self._velocity_forms, **raised})
+            self.fibration.total._index(name)
+        raised = {self.derivatives.raised(name, 0): value for name, value in given.items()}
+        return self.vector_field({**self._total_velocity.components, **raised})
 
     def is_second_order(self, X: VectorForm) -> Identity:
-        """The statement that X is a second-order field: ``S X = 0`` and ``dt(X) = 1``."""
+        """The statement that X is a second-order field: ``S X = 0`` and ``dt(X) = 1``.
+
+        Equivalent: as a section of TJ¹π, X factors through J²π → J¹(π_1) → TJ¹π.
+        """
+        self._require_first_order("a second-order field")
         X.require_degree(0, "call a second-order field")
         return (self.vertical_endomorphism(X) == 0) & (self.dt(X) == 1)
 
+    # --- prolongation ----------------------------------------------------------------
+
     def prolong(self, section: Map) -> Map:
-        """The prolongation R → J of a section R → E: with the time derivatives of its functions.
+        """The prolongation ``j^k s: B → J^kπ`` of a section of E: with its derivatives.
 
-        Raises `AxiomViolation` if the map is no section.
+        Raises `SpaceMismatch` or `AxiomViolation` if the map is no section.
         """
-        E = self.fibration
-        if section.source is not E.base or section.target is not E:
-            raise SpaceMismatch(f"{section} is no section of {E}: give a Map from {E}.base to {E}")
-        if not (E.projection @ section).coincides(identity_map(E.base)):
-            raise AxiomViolation(f"{section} is no section: the time must go to itself")
-        below = self.base_space
-        lower = below.prolong(section) if isinstance(below, JetSpace) else section
-        clock = E.base.frame[0]
-        images = {name: lower.image(i) for i, name in enumerate(below.chart.coordinates)}
-        for name in E.chart.coordinates[1:]:
-            slope = lie(clock, images[velocity_name(name, self.order - 1)])
-            images[velocity_name(name, self.order)] = slope
-        return Map(E.base, self, images)
+        self.fibration.require_section(section)
+        return prolongation.prolonged_section(self, section)
 
-    def prolong_fibred(self, phi: Map) -> Map:
-        """The prolongation J¹φ of a fibred map φ: E' → E to the jets (also of higher order).
+    def prolong_fibred(self, phi: Map, source: Fibration | None = None) -> Map:
+        """The prolongation J^kφ of a fibred map φ: E' → E to the jets.
 
-        It sends the jet of a section σ to that of φ∘σ∘φ₀⁻¹, φ₀ the map of times below φ: the
-        velocities are d_T(q∘φ)/d_T(t∘φ).
+        It sends the jet of a section s to that of φ∘s∘φ₀⁻¹, φ₀ the map of the bases below φ: over
+        time the velocities are d_T(q∘φ)/d_T(t∘φ). It carries its inverse if φ does.
 
-        Raises `SpaceMismatch` if φ does not end in the fibred manifold of these jets, and
-        `AxiomViolation` if the image of the time depends on more than the time.
+        Parameters
+        ----------
+        phi
+            A map to E whose map of the bases is a local diffeomorphism.
+        source
+            The fibration of E', unless E' is a `FibredManifold` or E itself.
+
+        Raises
+        ------
+        SpaceMismatch
+            φ does not end in E, or E' has no known fibration.
+        AxiomViolation
+            φ does not send fibres into fibres, or φ₀ is no local diffeomorphism.
         """
-        E = self.fibration
-        if phi.target is not E or not isinstance(phi.source, FibredManifold):
-            raise SpaceMismatch(f"{phi} is no fibred map to {E}: give a Map between fibrations")
-        clock = phi.image(0)
-        if any(not check(X(clock) == 0, counterexample=False) for X in phi.source.frame[1:]):
-            raise AxiomViolation(f"{phi} is not fibred: the new time {clock} is no function of t")
-        above = jet(phi.source, self.order)
-        below = self.base_space
-        lower = below.prolong_fibred(phi) if isinstance(below, JetSpace) else phi
-        names = below.chart.coordinates
-        images = {name: above.projection.pull(lower.image(i)) for i, name in enumerate(names)}
-        rate = above.total_derivative(lower.image(0))
-        for name in E.chart.coordinates[1:]:
-            last = lower.image(names.index(velocity_name(name, self.order - 1)))
-            images[velocity_name(name, self.order)] = above.total_derivative(last) / rate
-        return Map(above, self, images)
+        above = self.fibration.source_of(phi, source)
+        self.fibration.require_fibred(phi, above)
+        return prolongation.prolonged_map(self, phi, above, jet)
+
+    def prolong_field(self, X: VectorForm) -> VectorForm:
+        """The prolongation ``X^(k)`` to J^kπ of a field on E (projectable or not).
+
+        The only field related to X under J^kπ → E whose flow keeps the contact forms:
+        ``L_{X^(k)} θ`` is in the contact ideal. For a projectable X its flow is the prolonged
+        flow of X. ``[X, Y]^(k) = [X^(k), Y^(k)]``.
+        """
+        if X.space is not self.fibration.total:
+            raise SpaceMismatch(
+                f"fields on {self.fibration.total.name} are prolonged to {self}, not {describe(X)}"
+            )
+        X.require_degree(0, "prolong")
+        return prolongation.prolonged_field(self, X)
+
+    # --- inside the library ----------------------------------------------------------
 
     def _require_first_order(self, what: str) -> None:
+        self._require_line(what)
         if self.order != 1:
             raise NotSupported(f"{what} is made on jets of order 1, not on {self}: use jet(E, 1)")
 
 
-def jet(fibration: FibredManifold, order: int = 1) -> JetSpace:
-    """The jets of order ≥ 1 of the sections of a fibred manifold; one object per order.
+def jet(fibration: Fibration, order: int = 1) -> JetSpace:
+    """The jets of order ≥ 1 of the sections of a fibration; one object per order.
 
-    The derivatives of a coordinate q are called qdot, qddot, …; `NameClash` if such a name
-    is declared.
+    Over the line of time the derivatives of a coordinate q are called qdot, qddot, …, over other
+    bases q_x, q_xy, …; `NameClash` if such a name is declared. Jets of order 0 are the points of
+    the total space.
+
+    Examples
+    --------
+    >>> from diffgeo import FibredManifold, Manifold, jet
+    >>> B = Manifold("B", "x y")
+    >>> J = jet(FibredManifold("E", base=B, coordinates="u"), 2)
+    >>> print(*J.coordinates)
+    x y u u_x u_y u_xx u_xy u_yy
+    >>> print(J.horizontal_differential(J.base_space["u_x"]))
+    u_xx dx + u_xy dy
     """
+    if not isinstance(fibration, Fibration):
+        raise SpaceMismatch(
+            f"{fibration} is no fibration, so it has no jets of sections: use a FibredManifold, or "
+            "Fibration(projection)"
+        )
     if order < 1:
-        raise DegreeMismatch(f"jets of {fibration} have order 1 or more, not {order}")
-    if ("jet", order) not in fibration._derived:
-        fibration._derived["jet", order] = JetSpace(fibration, order)
-    return fibration._derived["jet", order]  # type: ignore[return-value]
+        raise DegreeMismatch(
+            f"jets of {fibration} have order 1 or more, not {order}; those of order 0 are the "
+            f"points of {fibration.total.name}"
+        )
+    derived: dict[Any, Manifold] = fibration.total._derived
+    key = ("jet", order, *fibration.key)
+    if key not in derived:
+        derived[key] = JetSpace(fibration.preferred(), order)
+    return derived[key]  # type: ignore[return-value]

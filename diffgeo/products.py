@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from diffgeo.errors import Contradiction, NameClash, SpaceMismatch, UndefinedSymbol
+from diffgeo.fibrations import FibredManifold
 from diffgeo.forms import Form, describe
-from diffgeo.jets import FibredManifold
 from diffgeo.maps import Map, identity_map
 from diffgeo.multivectors import Multivector, multivector
 from diffgeo.spaces import FunctionLike, Manifold

@@ -19,8 +19,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from diffgeo.fibrations import FibredManifold
 from diffgeo.forms import Form
-from diffgeo.jets import FibredManifold
 from diffgeo.maps import Map, identity_map
 from diffgeo.multivectors import Multivector, multivector
 from diffgeo.rings.expression import (

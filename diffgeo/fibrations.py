@@ -1,0 +1,446 @@
+"""Fibrations and fibred manifolds over any base.
+
+A fibration is a surjective submersion π: E → B, so it is known by π^*: Ω(B) → Ω(E); what is
+vertical is annihilated by π^*, what is basic is its image. One total space may carry several
+fibrations, as in E → M → R. Source: Saunders, The Geometry of Jet Bundles (1989), chapter 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.derivations import d
+from diffgeo.distributions import Distribution
+from diffgeo.errors import (
+    AxiomViolation,
+    ExpressionError,
+    NotSupported,
+    Refusal,
+    SpaceMismatch,
+)
+from diffgeo.forms import Form, describe
+from diffgeo.maps import Map, identity_map
+from diffgeo.operators import interior
+from diffgeo.spaces import FunctionLike, Manifold, _names
+from diffgeo.structures import verify_axiom
+from diffgeo.vector_forms import VectorForm
+from diffgeo.verdicts import Conjunction, check
+
+if TYPE_CHECKING:
+    from diffgeo.verdicts import Identity
+
+
+class Fibration:
+    """A fibration π: E → B, given by its projection in adapted coordinates.
+
+    The functions ``π^*x`` of the coordinates x of B have to be coordinates of E. ``tau @ pi``
+    is the composition of fibrations, E → M → B.
+
+    Parameters
+    ----------
+    projection
+        The map π.
+
+    Raises
+    ------
+    NotSupported
+        The projection is not written in adapted coordinates, or changes parameters.
+    AxiomViolation
+        It is no submersion: two coordinates of B go to the same coordinate of E.
+
+    Examples
+    --------
+    >>> from diffgeo import Fibration, Manifold, Map, check
+    >>> E, M = Manifold("E", "t x y z"), Manifold("M", "t x y")
+    >>> pi = Fibration(Map(E, M, {"t": "t", "x": "x", "y": "y"}))
+    >>> tau = Fibration(Map(M, Manifold("R", "t"), {"t": "t"}))
+    >>> print(*pi.fibre_coordinates, "|", *(tau @ pi).fibre_coordinates)
+    z | x y z
+    >>> bool(check(pi.is_vertical(E.frame[3]))), bool(check(pi.is_vertical(E.frame[1])))
+    (True, False)
+    """
+
+    def __init__(self, projection: Map) -> None:
+        self._projection = projection
+        self._base_names = _adapted_names(projection)
+
+    # --- what it is made of --------------------------------------------------------
+
+    @property
+    def projection(self) -> Map:
+        """The surjective submersion π: E → B."""
+        return self._projection
+
+    @property
+    def total(self) -> Manifold:
+        """The total space E."""
+        return self.projection.source
+
+    @property
+    def base(self) -> Manifold:
+        """The base B."""
+        return self.projection.target
+
+    @property
+    def label(self) -> str:
+        """What spaces made of this fibration are called after."""
+        return f"{self.total.name} → {self.base.name}"
+
+    @property
+    def base_names(self) -> tuple[str, ...]:
+        """The names that the coordinates of the base have on the total space."""
+        return self._base_names
+
+    @property
+    def fibre_names(self) -> tuple[str, ...]:
+        """The names of the fibre coordinates."""
+        return tuple(q for q in self.total.chart.coordinates if q not in self._base_names)
+
+    @property
+    def base_coordinates(self) -> tuple[Form, ...]:
+        """The functions ``π^*x`` of the coordinates x of the base."""
+        return tuple(self.total[name] for name in self._base_names)
+
+    @property
+    def fibre_coordinates(self) -> tuple[Form, ...]:
+        """The coordinate functions of the fibres."""
+        return tuple(self.total[name] for name in self.fibre_names)
+
+    @property
+    def time(self) -> Form:
+        """The time as a function; `NotSupported` unless the base is a line."""
+        if len(self._base_names) != 1:
+            raise NotSupported(
+                f"{self.label} has no time: its base has dimension {len(self._base_names)}; use "
+                "base_coordinates"
+            )
+        return self.base_coordinates[0]
+
+    @cached_property
+    def dt(self) -> Form:
+        """The 1-form dt on the total space."""
+        return d(self.time)
+
+    @cached_property
+    def vertical_frame(self) -> tuple[VectorForm, ...]:
+        """The fields of a frame that are tangent to the fibres."""
+        return tuple(self.total.vector_field({name: 1}) for name in self.fibre_names)
+
+    @cached_property
+    def vertical_distribution(self) -> Distribution:
+        """The distribution of the vertical fields, ``X∘π^* = 0`` on functions; involutive."""
+        return Distribution(self.total, self.vertical_frame)
+
+    # --- statements about fields and forms -----------------------------------------
+
+    def is_vertical(self, X: VectorForm) -> Identity:
+        """The statement ``Tπ∘X = 0``: X is tangent to the fibres."""
+        self._require_field(X)
+        return self.projection.tangent(X) == 0
+
+    def is_projectable(self, X: VectorForm) -> Identity:
+        """The statement that X is over a field on the base, which `projected` gives.
+
+        Characterised by ``[X, V]`` being vertical for all vertical V.
+        """
+        self._require_field(X)
+        moved = [X(x) for x in self.base_coordinates]
+        return self._constant_along_fibres(moved, f"{X.summary()} is projectable")
+
+    def is_semibasic(self, alpha: Form) -> Identity:
+        """The statement ``i_V α = 0`` for all vertical V."""
+        self._require_form(alpha)
+        parts = [interior(V, alpha) == 0 for V in self.vertical_frame]
+        return _together(parts, alpha, f"{alpha.summary()} is semibasic")
+
+    def is_basic(self, alpha: Form) -> Identity:
+        """The statement that α is pulled back from the base: ``i_V α = i_V dα = 0``."""
+        name = f"{alpha.summary()} is basic"
+        parts = [self.is_semibasic(alpha), self.is_semibasic(d(alpha))]
+        return Conjunction([part for each in parts for part in each.parts], name)
+
+    def projected(self, X: VectorForm) -> VectorForm:
+        """The field Y on the base with ``Tπ∘X = Y∘π``; `AxiomViolation` if there is none."""
+        verify_axiom(self.is_projectable(X), "projectability", describe(X))
+        moved = [self._restricted(X(x)) for x in self.base_coordinates]
+        return VectorForm(self.base, 0, moved)
+
+    def descend(self, alpha: Form) -> Form:
+        """The form β on the base with ``π^*β = α``; `AxiomViolation` if there is none."""
+        verify_axiom(self.is_basic(alpha), "being basic", describe(alpha))
+        return self._restricted(alpha)
+
+    # --- sections and fibred maps --------------------------------------------------
+
+    def section(
+        self, functions: Mapping[str, FunctionLike] | None = None, /, **named: FunctionLike
+    ) -> Map:
+        """The section B → E with given functions on the base for the fibre coordinates."""
+        places = dict(zip(self._base_names, self.base.coordinates, strict=True))
+        return Map(self.base, self.total, {**places, **(functions or {}), **named})
+
+    def is_section(self, section: Map) -> Identity:
+        """The statement ``π∘s = id`` about a map s: B → E."""
+        if section.source is not self.base or section.target is not self.total:
+            raise SpaceMismatch(
+                f"{section} is no section of {self.label}: give a Map from its base "
+                f"{self.base.name} to {self.total.name}"
+            )
+        return self.projection @ section == identity_map(self.base)
+
+    def require_section(self, section: Map) -> None:
+        """Raise `SpaceMismatch` or `AxiomViolation` unless a map is a section."""
+        if not check(self.is_section(section), counterexample=False):
+            what = "time" if len(self._base_names) == 1 else "coordinates of the base"
+            raise AxiomViolation(f"{section} is no section: the {what} must go to itself")
+
+    def is_fibred(self, phi: Map, source: Fibration | None = None) -> Identity:
+        """The statement that φ: E' → E maps fibres of a fibration of E' into fibres.
+
+        The source is E' itself, if that is a `FibredManifold`, unless another fibration of E'
+        is given. Characterised by ``φ^*(basic functions)`` being basic.
+        """
+        above = self.source_of(phi, source)
+        moved = [phi.pull(x) for x in self.base_coordinates]
+        return above._constant_along_fibres(moved, f"{phi} maps fibres into fibres")
+
+    def base_map(self, phi: Map, source: Fibration | None = None) -> Map:
+        """The map φ₀: B' → B below a fibred map φ: E' → E, with ``π∘φ = φ₀∘π'``.
+
+        It carries its inverse if φ does. Raises `AxiomViolation` if φ is not fibred.
+        """
+        above = self.source_of(phi, source)
+        self.require_fibred(phi, above)
+        below = _map_below(phi, above, self)
+        if phi.inverse is not None:
+            back = _map_below(phi.inverse, self, above)
+            below.inverse, back.inverse = back, below
+        return below
+
+    def require_fibred(self, phi: Map, source: Fibration) -> None:
+        """Raise `AxiomViolation` unless φ maps fibres of the source into fibres."""
+        if check(self.is_fibred(phi, source), counterexample=False):
+            return
+        images = ", ".join(phi.pull(x).summary() for x in self.base_coordinates)
+        if len(self._base_names) == 1:
+            raise AxiomViolation(f"{phi} is not fibred: the new time {images} is no function of t")
+        raise AxiomViolation(f"{phi} is not fibred: {images} depend on where in the fibre one is")
+
+    def source_of(self, phi: Map, source: Fibration | None = None) -> Fibration:
+        """The fibration of the source of φ that is meant; `SpaceMismatch` if there is none."""
+        if source is None and phi.source is self.total:
+            source = self
+        if source is None and isinstance(phi.source, FibredManifold):
+            source = phi.source
+        if phi.target is not self.total or source is None or source.total is not phi.source:
+            raise SpaceMismatch(
+                f"{phi} is no fibred map to {self.total}: give a Map between fibrations, and the "
+                "fibration of its source if that is no FibredManifold"
+            )
+        return source
+
+    def __matmul__(self, other: Fibration) -> Fibration:
+        """The composition ``tau @ pi`` of π: E → M and τ: M → B."""
+        if not isinstance(other, Fibration):
+            return NotImplemented
+        return Fibration(self.projection @ other.projection)
+
+    def pulled_back(self, phi: Map) -> Fibration:
+        """The fibration ``π∘φ`` of the source of a diffeomorphism φ, if φ keeps it adapted."""
+        if phi.target is not self.total or phi.inverse is None:
+            raise SpaceMismatch(
+                f"the fibration {self.label} is pulled back along a Map to {self.total.name} that "
+                f"has an inverse, not along {phi}"
+            )
+        return Fibration(self.projection @ phi)
+
+    def __str__(self) -> str:
+        return f"the fibration {self.label}"
+
+    def __repr__(self) -> str:
+        return f"<{self}: {', '.join(self._base_names)}; {', '.join(self.fibre_names)}>"
+
+    # --- inside the library --------------------------------------------------------
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What makes two fibrations of one total space the same."""
+        return (self.base, self._base_names)
+
+    def preferred(self) -> Fibration:
+        """The total space itself, if this is its preferred fibration."""
+        total = self.total
+        return total if isinstance(total, FibredManifold) and total.key == self.key else self
+
+    def _constant_along_fibres(self, functions: Sequence[Form], name: str) -> Identity:
+        parts = [V(f) == 0 for V in self.vertical_frame for f in functions]
+        return _together(parts, self.total.function(0), name)
+
+    def _restricted(self, form: Form) -> Form:
+        """The pullback of a basic form by some section: any values serve in the fibres."""
+        signs = self.total.chart.signs
+        for spread in range(4):
+            places = {
+                q: signs.get(q, 1) * spread * (k + spread) for k, q in enumerate(self.fibre_names)
+            }
+            try:
+                return self.section(places).pull(form)  # type: ignore[no-any-return]
+            except Refusal as refusal:  # a denominator vanishes there
+                reason = refusal
+        raise reason
+
+    def _require_field(self, X: VectorForm) -> None:
+        if X.space is not self.total:
+            raise SpaceMismatch(
+                f"{self.label} knows fields on {self.total.name}, not {describe(X)}: pull it back "
+                "with phi.pull, phi a Map with an inverse between these spaces"
+            )
+        X.require_degree(0, "project")
+
+    def _require_form(self, alpha: Form) -> None:
+        if alpha.space is not self.total:
+            raise SpaceMismatch(
+                f"{self.label} knows forms on {self.total.name}, not {describe(alpha)}: pull it "
+                f"back with phi.pull, phi a Map from {self.total.name}"
+            )
+
+
+class FibredManifold(Manifold, Fibration):
+    """A manifold E with a preferred fibration, over the line of time or over any base.
+
+    It is that fibration: ``E.projection``, ``E.is_vertical(X)``, ``E.section(...)``.
+
+    Parameters
+    ----------
+    name
+        For messages.
+    time
+        Name of the time coordinate (default ``t``); not with ``base``.
+    coordinates
+        Names of the fibre coordinates.
+    base
+        The base B. Its coordinates, parameters, functions, signs and ring are taken over.
+    declared
+        Parameters, functions, signs and ring, as for `Manifold`; with ``base``, further ones.
+
+    Raises
+    ------
+    NameClash
+        A declared name is that of another one, or of one on the base.
+
+    Examples
+    --------
+    >>> from diffgeo import FibredManifold, Manifold
+    >>> M = FibredManifold("M", time="t", coordinates="x y")
+    >>> E = FibredManifold("E", base=M, coordinates="z")
+    >>> E.chart.coordinates, (M @ E).fibre_names
+    (('t', 'x', 'y', 'z'), ('x', 'y', 'z'))
+    """
+
+    def __init__(
+        self,
+        name: str,
+        time: str | Sequence[str] | None = None,
+        coordinates: str | Sequence[str] = "",
+        *,
+        base: Manifold | None = None,
+        **declared: Any,
+    ) -> None:
+        if base is None:
+            self._base_names = _names("t" if time is None else time)
+            if len(self._base_names) != 1:
+                raise ExpressionError(
+                    f"{name} has one time, not {len(self._base_names)}: for another base give "
+                    "base=Manifold(...)"
+                )
+        else:
+            if time is not None or "ring" in declared:
+                raise ExpressionError(
+                    f"{name} takes its coordinates below and its ring from {base}: give either "
+                    "base=..., or time=... and ring=..."
+                )
+            self._base_names = base.chart.coordinates
+            declared = _further(base, declared)
+        super().__init__(name, (*self._base_names, *_names(coordinates)), **declared)
+        self._given_base = base
+
+    @cached_property
+    def base(self) -> Manifold:  # type: ignore[override]
+        """The base B; the line of time R, if no other was given."""
+        if self._given_base is not None:
+            return self._given_base
+        return Manifold("R", **self.declarations(self._base_names))
+
+    @cached_property
+    def projection(self) -> Map:  # type: ignore[override]
+        """The projection π: E → B."""
+        below = self.base.chart.coordinates
+        return Map(self, self.base, dict(zip(below, self.base_coordinates, strict=True)))
+
+    @property
+    def total(self) -> Manifold:
+        """The total space: E itself."""
+        return self
+
+    @property
+    def label(self) -> str:
+        """What spaces made of this fibration are called after."""
+        return self.name
+
+
+# --- helpers -----------------------------------------------------------------------------
+
+
+def _adapted_names(projection: Map) -> tuple[str, ...]:
+    """The coordinates of E that are the images of those of the base."""
+    E, B = projection.source, projection.target
+    found: list[str] = []
+    for index, x in enumerate(B.chart.coordinates):
+        image = projection.image(index)
+        used = d(image).components
+        name = next((n for n in used if check(image == E[n], counterexample=False)), None)
+        if name is None:
+            raise NotSupported(
+                f"{projection} is not adapted: {x} goes to {image.summary()}, which is no "
+                f"coordinate of {E.name}; make a manifold on which it is one and a Map with an "
+                f"inverse from it to {E.name}"
+            )
+        found.append(name)
+    if len(set(found)) < len(found):
+        raise AxiomViolation(
+            f"{projection} is no submersion: it sends {', '.join(B.chart.coordinates)} to "
+            f"{', '.join(found)}"
+        )
+    plain = Map(E, B, dict(zip(B.chart.coordinates, (E[name] for name in found), strict=True)))
+    if projection._functions or not projection.coincides(plain):
+        raise NotSupported(
+            f"{projection} changes parameters or functions; a fibration leaves them as they are"
+        )
+    return tuple(found)
+
+
+def _map_below(phi: Map, above: Fibration, below: Fibration) -> Map:
+    """The map of the bases below a fibred map."""
+    names = zip(below.base.chart.coordinates, below.base_coordinates, strict=True)
+    return Map(above.base, below.base, {x: above._restricted(phi.pull(f)) for x, f in names})
+
+
+def _further(base: Manifold, declared: Mapping[str, Any]) -> dict[str, Any]:
+    """The declarations of a base together with further ones."""
+    result = base.declarations(base.chart.coordinates)
+    del result["coordinates"]
+    result["dots"] = dict(base.chart.dots)
+    for key, value in declared.items():
+        known = result[key]
+        if isinstance(known, dict):
+            result[key] = {**known, **value}
+        else:
+            result[key] = [*known, *([value] if key == "functions" else _names(value))]
+    return result
+
+
+def _together(parts: Sequence[Identity], thing: Form, name: str) -> Identity:
+    """All the identities at once; without any, a true one."""
+    return Conjunction(list(parts) or [Conjunction([thing == thing])], name)

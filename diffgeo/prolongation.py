@@ -1,0 +1,117 @@
+"""Prolongation to jets: of sections, of fibred maps and of vector fields.
+
+One rule makes all of them: the derivative of a prolonged coordinate is the total derivative of
+the coordinate below it. So prolongations are the maps and the fields on jets that keep the
+contact forms and are given on E. Source: Saunders, The Geometry of Jet Bundles, sections 4.2
+and 6.2; Olver, Applications of Lie Groups to Differential Equations, theorem 2.36.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from diffgeo import linear
+from diffgeo.errors import AxiomViolation, Refusal, SingularSystem, ZeroDenominator
+from diffgeo.forms import Form, total
+from diffgeo.maps import Map
+from diffgeo.vector_forms import VectorForm
+
+if TYPE_CHECKING:
+    from diffgeo.fibrations import Fibration
+    from diffgeo.jets import JetSpace
+
+Jets = Callable[["Fibration", int], "JetSpace"]  #: how jets are made
+
+
+def prolonged_section(jets: JetSpace, section: Map) -> Map:
+    """The section ``j^k s`` of J^kπ: the derivatives of s along the base."""
+    base, names = section.source, jets.derivatives.names
+    images = {q: section.image(a) for a, q in enumerate(section.target.chart.coordinates)}
+    for (q, along), name in names.items():
+        if along:
+            images[name] = base.frame[along[-1]](images[names[q, along[:-1]]])
+    return Map(base, jets, images)
+
+
+def prolonged_map(jets: JetSpace, phi: Map, source: Fibration, make: Jets) -> Map:
+    """The map ``J^kφ`` that sends the jet of s to that of ``φ∘s∘φ₀⁻¹``; with its inverse."""
+    result = _prolonged(jets, phi, source, make)
+    if phi.inverse is not None:
+        back = _prolonged(make(source, jets.order), phi.inverse, jets.fibration, make)
+        result.inverse, back.inverse = back, result
+    return result
+
+
+def prolonged_field(jets: JetSpace, X: VectorForm) -> VectorForm:
+    """The field ``X^(k)`` on J^kπ, with ``X^(k)(D_i F) = D_i(X F) - Σ_j D_i(X x^j) D_j F``.
+
+    Here F is a function on the jets of one order less, x^j are the coordinates of the base and
+    D_i the total derivatives along them: ``[X, D_i] = -Σ_j D_i(X x^j) D_j``.
+    """
+    for order in range(1, jets.order + 1):
+        X = _raised_field(jets.lowered(order), X)
+    return X
+
+
+def _prolonged(jets: JetSpace, phi: Map, source: Fibration, make: Jets) -> Map:
+    for order in range(1, jets.order + 1):
+        phi = _raised_map(jets.lowered(order), make(source, order), phi)
+    return phi
+
+
+def _raised_map(jets: JetSpace, above: JetSpace, phi: Map) -> Map:
+    """``J^kφ: above → jets`` from ``J^{k-1}φ``: its derivatives are ``A⁻¹ D(q∘φ)``.
+
+    A is the matrix of the total derivatives ``D_i(x^j∘φ)``.
+    """
+    names = jets.base_space.chart.coordinates
+    below = {name: phi.image(a) for a, name in enumerate(names)}
+    images = {name: above.projection.pull(image) for name, image in below.items()}
+    clocks = [below[x] for x in jets.fibration.base_names]
+    rates = [[D(clock) for clock in clocks] for D in above.total_derivatives]
+    divide = _division(rates, phi)
+    for name in jets.derivatives.of_order(jets.order):
+        q, along = jets.derivatives.meaning[name]
+        slopes = [D(below[jets.derivatives.names[q, along[:-1]]]) for D in above.total_derivatives]
+        images[name] = divide(slopes, along[-1])
+    return Map(above, jets, images)
+
+
+def _division(rates: Sequence[Sequence[Form]], phi: Map) -> Callable[[Sequence[Form], int], Form]:
+    """How the entries of ``A⁻¹ b`` are computed."""
+    try:
+        if len(rates) == 1:
+            inverse = [[1 / rates[0][0]]]
+        else:
+            inverse = [[_written_out(entry) for entry in row] for row in linear.inverse(rates)]
+    except (SingularSystem, ZeroDenominator) as singular:
+        raise AxiomViolation(
+            f"{phi} is not prolonged: the map of the bases below it is no local diffeomorphism"
+        ) from singular
+    space = rates[0][0].space
+    return lambda slopes, row: total(
+        space, 0, (c * slope for c, slope in zip(inverse[row], slopes, strict=True))
+    )
+
+
+def _raised_field(jets: JetSpace, X: VectorForm) -> VectorForm:
+    below = jets.base_space
+    values = {name: jets.projection.pull(value) for name, value in X.components.items()}
+    rates = [[D(X(below[x])) for x in jets.fibration.base_names] for D in jets.total_derivatives]
+    for name in jets.derivatives.of_order(jets.order):
+        q, along = jets.derivatives.meaning[name]
+        F = below[jets.derivatives.names[q, along[:-1]]]
+        derive, rate = jets.total_derivatives, rates[along[-1]]
+        moved = derive[along[-1]](X(F))
+        drift = (r * D(F) for r, D in zip(rate, derive, strict=True))
+        values[name] = moved - total(jets, 0, drift)
+    return jets.vector_field(values)
+
+
+def _written_out(function: Form) -> Form:
+    """The function multiplied out, where that is small."""
+    try:
+        return function.expanded()
+    except Refusal:
+        return function

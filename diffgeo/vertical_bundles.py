@@ -1,0 +1,65 @@
+"""Vertical bundles: the vectors tangent to the fibres of a fibration.
+
+Vπ → E is a subbundle of TE; its sections are the vertical fields. On it a 1-form on E is a
+function, linear in the fibres, that depends on the form modulo semibasic ones only.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from diffgeo.fibrations import Fibration, FibredManifold
+from diffgeo.forms import Form, describe
+from diffgeo.maps import Map
+from diffgeo.structures import verify_axiom
+from diffgeo.tangents import tangent
+from diffgeo.vector_forms import VectorForm
+
+
+class VerticalBundle(FibredManifold):
+    """The vertical bundle Vπ → E of a fibration; make it with `vertical_bundle`.
+
+    Attributes
+    ----------
+    fibration
+        π: E → B.
+    """
+
+    def __init__(self, fibration: Fibration) -> None:
+        E, bundle = fibration.total, tangent(fibration.total)
+        self.fibration = fibration
+        self._velocity = {q: bundle.velocity_names[q] for q in fibration.fibre_names}
+        names = tuple(self._velocity.values())
+        dots = {name: bundle.chart.dots[name] for name in names}
+        super().__init__(f"V({fibration.label})", coordinates=names, base=E, dots=dots)
+
+    @cached_property
+    def inclusion(self) -> Map:
+        """The inclusion into TE: the vectors with ``Tπ = 0``."""
+        bundle, E = tangent(self.base), self.base.chart.coordinates
+        velocities = {v: self._velocity.get(q, 0) for q, v in bundle.velocity_names.items()}
+        return Map(self, bundle, {**dict(zip(E, E, strict=True)), **velocities})
+
+    def contract(self, mu: Form) -> Form:
+        """The function that a 1-form on E defines on vertical vectors."""
+        return self.inclusion.pull(tangent(self.base).contract(mu))  # type: ignore[no-any-return]
+
+    def field_section(self, X: VectorForm) -> Map:
+        """The section E → Vπ that a vertical field is: ``contract(μ) ↦ μ(X)``."""
+        verify_axiom(self.fibration.is_vertical(X), "being vertical", describe(X))
+        return self.section({v: X(self.base[q]) for q, v in self._velocity.items()})
+
+    def vertical_lift(self, X: VectorForm) -> VectorForm:
+        """The field on Vπ, tangent to its fibres, with ``X^v(contract(μ)) = π^*(μ(X))``."""
+        verify_axiom(self.fibration.is_vertical(X), "being vertical", describe(X))
+        pull = self.projection.pull
+        return self.vector_field({v: pull(X(self.base[q])) for q, v in self._velocity.items()})
+
+
+def vertical_bundle(fibration: Fibration) -> VerticalBundle:
+    """The vertical bundle Vπ of π: E → B, fibred over E; one object per fibration."""
+    derived = fibration.total._derived
+    key = ("vertical bundle", *fibration.key)
+    if key not in derived:
+        derived[key] = VerticalBundle(fibration.preferred())
+    return derived[key]  # type: ignore[return-value]
