@@ -23,10 +23,13 @@ _HOME = {
     **dict.fromkeys(["bracket", "decompose", "interior", "lie"], "operators"),
     **dict.fromkeys(["nijenhuis_richardson", "torsion"], "operators"),
     **dict.fromkeys(["Map", "identity_map", "submanifold"], "maps"),
-    **dict.fromkeys(["Fibration", "FibredManifold"], "fibrations"),
+    "Fibration": "fibrations",
+    "FibredManifold": "fibred_manifolds",
     **dict.fromkeys(["JetSpace", "jet"], "jets"),
     **dict.fromkeys(["VerticalBundle", "vertical_bundle"], "vertical_bundles"),
     **dict.fromkeys(["TangentBundle", "tangent", "tangent_map"], "tangents"),
+    **dict.fromkeys(["CotangentBundle", "cotangent", "cotangent_map"], "cotangents"),
+    **dict.fromkeys(["fibre_derivative", "tulczyjew_isomorphism"], "cotangents"),
     **dict.fromkeys(["AlmostCosymplectic", "AlmostProduct"], "structures"),
     **dict.fromkeys(["AlmostComplex", "AlmostTangent", "FStructure"], "tensor_structures"),
     **dict.fromkeys(["AlmostContact", "ContactForm", "JetTangent"], "contact_structures"),
@@ -69,6 +72,7 @@ __all__ = [
     "Chart",
     "ContactForm",
     "Cosymplectic",
+    "CotangentBundle",
     "Counterexample",
     "Derivation",
     "Distribution",
@@ -105,6 +109,8 @@ __all__ = [
     "bracket",
     "check",
     "compile_functions",
+    "cotangent",
+    "cotangent_map",
     "d",
     "decompose",
     "diagonal",
@@ -112,6 +118,7 @@ __all__ = [
     "errors",
     "evaluate",
     "every_manifold",
+    "fibre_derivative",
     "identity_map",
     "interior",
     "jacobi_endomorphism",
@@ -137,6 +144,7 @@ __all__ = [
     "testing",
     "torsion",
     "trivial_fibration",
+    "tulczyjew_isomorphism",
     "vertical_bundle",
     "wedge",
 ]
@@ -154,9 +162,17 @@ if TYPE_CHECKING:
     from diffgeo.connections.linear import LinearConnection
     from diffgeo.connections.moving_frames import MovingFrame, dual_coframe
     from diffgeo.contact_structures import AlmostContact, ContactForm, JetTangent
+    from diffgeo.cotangents import (
+        CotangentBundle,
+        cotangent,
+        cotangent_map,
+        fibre_derivative,
+        tulczyjew_isomorphism,
+    )
     from diffgeo.derivations import Derivation, d
     from diffgeo.distributions import Distribution
-    from diffgeo.fibrations import Fibration, FibredManifold
+    from diffgeo.fibrations import Fibration
+    from diffgeo.fibred_manifolds import FibredManifold
     from diffgeo.forms import Form, pairing, wedge
     from diffgeo.frame_labels import FrameLabel
     from diffgeo.frames import Frame

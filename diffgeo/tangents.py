@@ -149,10 +149,10 @@ class TangentBundle(VelocitySpace):
 
     # --- canonical maps --------------------------------------------------------------
 
-    def section(self, X: VectorForm) -> Map:
+    def field_section(self, X: VectorForm) -> Map:
         """The section ``m ↦ X_m`` of a vector field X on M, a map M → TM.
 
-        Characterised by ``section(X)^* contract(μ) = μ(X)`` for 1-forms μ. For a vector field
+        Characterised by ``field_section(X)^* contract(μ) = μ(X)`` for 1-forms μ. For a vector field
         along φ: N → M it is the map N → TM over φ.
 
         Raises `SpaceMismatch` if X is not on M, `DegreeMismatch` if it is no vector field.

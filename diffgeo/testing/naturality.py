@@ -78,7 +78,7 @@ def natural(
         Default: polynomial `automorphisms` of the space of the first argument that has one.
     lifts
         How a change of coordinates acts on spaces made from that one, for data and results
-        that live there: ``jet(E, 1).prolong_fibred``, ``tangent(M).tangent_map``.
+        that live there: ``jet(E, 1).prolong_fibred``, `tangent_map`.
     examples
         The number of random cases.
     name
