@@ -19,6 +19,7 @@ from diffgeo.derivations import Derivation
 from diffgeo.errors import SpaceMismatch
 from diffgeo.forms import Form, describe, make_identity
 from diffgeo.operators import bracket, interior, lie
+from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
@@ -75,14 +76,18 @@ class DynamicalDerivative:
     def __call__(self, thing: Form) -> Form: ...
     @overload
     def __call__(self, thing: VectorForm) -> VectorForm: ...
+    @overload
+    def __call__(self, thing: Tensor) -> Tensor: ...
     def __call__(self, thing: Any) -> Any:
-        """∇ of a function, form, vector field or vector-valued form."""
-        if not isinstance(thing, Form | VectorForm):
-            raise TypeError(f"{self} acts on forms and vector-valued forms, not on {thing!r}")
+        """∇ of a function, form, vector field, vector-valued form or tensor."""
+        if not isinstance(thing, Form | VectorForm | Tensor):
+            raise TypeError(f"{self} acts on forms, fields and tensors, not on {thing!r}")
         if thing.space is not self.space:
             raise SpaceMismatch(f"{self} acts on what lives on {self.space}, not {describe(thing)}")
         if isinstance(thing, Form):
             return self.on_forms(thing)
+        if isinstance(thing, Tensor):
+            return thing.derived(self.field, [self(e) for e in self.space.frame])
         A = self.endomorphism
         return bracket(self.field, thing) + interior(thing, A) - interior(A, thing)
 

@@ -14,7 +14,6 @@ sign of R is theirs for ``½[v, v]``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
@@ -25,13 +24,15 @@ from diffgeo.connections.fibred import (
     projection_of,
     vertical_label,
 )
+from diffgeo.connections.parts import Splitting
 from diffgeo.derivations import Derivation, d
 from diffgeo.distributions import Distribution
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch, UndefinedSymbol
 from diffgeo.forms import Form, describe, make_identity, pairing, total
 from diffgeo.frames import Frame
-from diffgeo.maps import Map
-from diffgeo.operators import bracket, interior, lie, symbol, torsion
+from diffgeo.jets import JetSpace
+from diffgeo.maps import Map, identity_map
+from diffgeo.operators import bracket, interior, symbol
 from diffgeo.spaces import FunctionLike
 from diffgeo.structures import verify_axiom
 from diffgeo.vector_forms import VectorForm
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from diffgeo.verdicts import Verdict
 
 
-class EhresmannConnection:
+class EhresmannConnection(Splitting):
     """A connection on a fibration π: E → B, given by its vertical projector.
 
     Characterised by ``Tπ∘v = 0`` and ``vV = V`` for vertical fields V; then ``v∘v = v`` and
@@ -188,16 +189,34 @@ class EhresmannConnection:
         return cls.from_forms(fibration, forms)
 
     @classmethod
+    def from_section(cls, section: Map) -> Self:
+        """The connection of a section σ: E → J¹π of the first jets of a fibration.
+
+        The horizontal planes are the images of the jets: ``h^*dF = σ^*(d_H F)``. Raises
+        `SpaceMismatch` if the map does not end in first jets, `AxiomViolation` if it is no
+        section.
+        """
+        jets = section.target
+        if not isinstance(jets, JetSpace) or jets.order != 1:
+            raise SpaceMismatch(f"{section} is no section of first jets: give a Map E → jet(π, 1)")
+        E = jets.base_space
+        if section.source is not E or not (jets.projection @ section).coincides(identity_map(E)):
+            raise AxiomViolation(f"{section} is no section of {jets.projection}")
+        slopes = jets.horizontal_differential
+        along = Derivation(
+            E,
+            1,
+            lambda a: section.pull(slopes.on_function(a)),
+            lambda a: section.pull(slopes.on_differential(a)),
+        )
+        return cls.from_horizontal_projector(jets.fibration, symbol(along))
+
+    @classmethod
     def _made(cls, fibration: Any, vertical_projector: VectorForm) -> Self:
         """The connection of this class that a vertical projector makes."""
         return cls(fibration, vertical_projector)
 
     # --- what it is made of --------------------------------------------------------
-
-    @cached_property
-    def horizontal_projector(self) -> VectorForm:
-        """The (1,1) tensor ``h = id - v``."""
-        return self.space.identity - self.vertical_projector
 
     @cached_property
     def fibred_frame(self) -> Frame:
@@ -245,16 +264,21 @@ class EhresmannConnection:
             result = result + self.projection.pull(field(x)) * lifted
         return result
 
-    # --- curvature -----------------------------------------------------------------
+    def section(self, jets: JetSpace) -> Map:
+        """The section E → J¹π of the first jets whose images are the horizontal planes.
 
-    @cached_property
-    def curvature(self) -> VectorForm:
-        """``R = ½[h, h]``: the vertical-valued 2-form ``R(X, Y) = v[hX, hY]``.
-
-        It vanishes if one argument is vertical, and measures how far lifts are from a
-        morphism of Lie algebras: ``R(X^h, Y^h) = [X^h, Y^h] - [X, Y]^h``.
+        Raises `SpaceMismatch` for jets of another fibration or order.
         """
-        return torsion(self.horizontal_projector)
+        same = jets.base_space is self.space and jets.fibration.base is self.base
+        if jets.order != 1 or not same or not jets.fibration.projection.coincides(self.projection):
+            raise SpaceMismatch(f"{self} is a section of the first jets of {self.projection}")
+        images = {name: self.space[name] for name in self.space.chart.coordinates}
+        for q in jets.fibration.fibre_names:
+            for a, X in enumerate(self._lifts):
+                images[jets.derivatives.raised(q, a)] = X(self.space[q])
+        return Map(self.space, jets, images)
+
+    # --- curvature -----------------------------------------------------------------
 
     def is_flat(self) -> Verdict:
         """Whether R = 0, equivalently whether the horizontal distribution is involutive."""
@@ -263,48 +287,6 @@ class EhresmannConnection:
     def bianchi(self) -> Identity:
         """The identity ``[h, R] = 0`` of Bianchi."""
         return bracket(self.horizontal_projector, self.curvature) == 0
-
-    # --- forms -----------------------------------------------------------------------
-
-    @cached_property
-    def horizontal_derivative(self) -> Derivation:
-        """``d_h = L_h``, of degree 1, with ``d_h∘d_h = L_R``."""
-        return lie(self.horizontal_projector)
-
-    def part(self, form: Form, horizontal: int) -> Form:
-        """The part of a form with that many horizontal and else vertical slots.
-
-        i_h multiplies it by their number, so that it is a projection to an eigenspace.
-        """
-        if form.space is not self.space:
-            raise SpaceMismatch(f"{self} splits forms on {self.space}, not {describe(form)}")
-        if not 0 <= horizontal <= form.degree:
-            return Form(self.space, form.degree, {})
-        count = interior(self.horizontal_projector)
-        for number in range(form.degree + 1):
-            if number != horizontal:
-                form = (count(form) - number * form) * Fraction(1, horizontal - number)
-        return form
-
-    def horizontal_part(self, thing: Any) -> Any:
-        """``hX`` of a vector field; of a form ``α(h·, …, h·)``."""
-        if isinstance(thing, VectorForm):
-            return interior(thing, self.horizontal_projector)
-        return self.part(thing, thing.degree)
-
-    def vertical_part(self, thing: Any) -> Any:
-        """``vX`` of a vector field (``v∘K`` of a vector-valued form); ``α(v·, …, v·)``."""
-        if isinstance(thing, VectorForm):
-            return interior(thing, self.vertical_projector)
-        return self.part(thing, 0)
-
-    def covariant_differential(self, form: Form) -> Form:
-        """``Dα = d_h α + 2 i_R α``: the part of dα with one more horizontal slot than α.
-
-        For a horizontal form it is the horizontal part of dα; on functions ``D = d_h``. With
-        ``d = D + d_vertical - i_R``, where i_R lowers the vertical slots by one.
-        """
-        return self.horizontal_derivative(form) + 2 * interior(self.curvature, form)
 
     # --- sections --------------------------------------------------------------------
 

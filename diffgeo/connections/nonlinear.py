@@ -18,10 +18,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.connections.ehresmann import EhresmannConnection
+from diffgeo.connections.linear import LinearConnection
 from diffgeo.errors import SpaceMismatch
 from diffgeo.forms import describe
 from diffgeo.maps import Map
-from diffgeo.operators import bracket, interior
+from diffgeo.operators import bracket, interior, symbol
 from diffgeo.structures import verify_axiom
 from diffgeo.tangents import TangentBundle
 from diffgeo.tensor_structures import AlmostComplex
@@ -152,13 +153,21 @@ class NonlinearConnection(EhresmannConnection):
         """The horizontal semispray: ``hS`` for every semispray S."""
         return self.horizontal_projector(self.structure.semispray)
 
-    def is_geodesic(self, lifted: Map) -> Identity:
-        """The statement that the curve ``N → TM`` of velocities is horizontal: autoparallel.
+    def is_autoparallel(self, curve: Map) -> Identity:
+        """The statement that the velocity of a curve R → M is horizontal along the curve.
 
-        A curve is autoparallel if and only if its velocities are an integral curve of the
-        associated semispray.
+        Equivalent: the velocity is an integral curve of the associated semispray. The
+        parameter is the coordinate of the source.
+
+        Raises `SpaceMismatch` if the map is no curve in M.
         """
-        return self.is_parallel(lifted)
+        bundle = self.space
+        if not isinstance(bundle, TangentBundle) or curve.target is not bundle.base_space:
+            raise SpaceMismatch(f"{curve} is no curve in the base of {self}")
+        if curve.source.dimension != 1:
+            raise SpaceMismatch(f"{curve} is no curve: its source has more than one dimension")
+        (clock,) = curve.source.frame
+        return self.is_parallel(bundle.field_section(symbol(curve.tangent(clock))))
 
     # --- almost complex structure ------------------------------------------------------
 
@@ -192,6 +201,14 @@ class NonlinearConnection(EhresmannConnection):
         hX, vX = h(X), v(X)
         mixed = v(bracket(hX, v(Y))) + h(bracket(vX, h(Y)))
         return mixed + J(bracket(vX, K(Y))) + K(bracket(hX, J(Y)))
+
+    @cached_property
+    def berwald(self) -> LinearConnection:
+        """The connection of Berwald as a linear connection on TM, with ``Dh = 0 = DJ``."""
+        frame = self.space.frame
+        return LinearConnection(
+            self.space, [[self.berwald_derivative(X, Y) for Y in frame] for X in frame]
+        )
 
     def pulled_back(self, phi: Map) -> NonlinearConnection:
         """The connection ``φ^*v`` with ``φ^*J`` and ``φ^*C``, for φ to TM with inverse.
