@@ -265,6 +265,13 @@ class GermRing:
         """Arctan a with a given or random value."""
         return germ_functions.atan(self, a, v0)
 
+    def compose_atan2(self, y: Germ, x: Germ) -> Germ:
+        """The polar angle of (x, y): over floats its value, else a random one."""
+        value = None
+        if isinstance(self.field, Floats):
+            value = np.arctan2(y.array[:, :1], x.array[:, :1])
+        return germ_functions.atan(self, y / x, value)
+
     def sqrt(self, a: Germ, r0: Values | None = None) -> Germ:
         """A square root with a given value, or one of the two at random."""
         return germ_functions.root(self, a, 2, r0)

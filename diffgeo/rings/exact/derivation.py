@@ -54,6 +54,8 @@ class Differentials:
             if generator.kind is not Kind.JET or not chain:
                 return ring.zero
             return self._jet(generator, variable)
+        if generator.kind is Kind.ARCTANGENT:
+            return self._polar_angle(generator, variable, chain)
         if generator.argument is None:
             return ring.zero
         inner = self.along(generator.argument, variable, chain)
@@ -74,6 +76,14 @@ class Differentials:
             case Kind.INVERSE:
                 return -itself * itself * inner
         raise AssertionError(generator)
+
+    def _polar_angle(self, generator: Generator, variable: int, chain: bool) -> Element:
+        """``d atan2(y, x) = (x dy - y dx)/(x**2 + y**2)``."""
+        y, x = generator.arguments
+        dy, dx = self.along(y, variable, chain), self.along(x, variable, chain)
+        if self._ring.vanishes(dy) and self._ring.vanishes(dx):
+            return self._ring.zero
+        return (x * dy - y * dx) / (x * x + y * y)
 
     def _jet(self, generator: Generator, variable: int) -> Element:
         from diffgeo.rings.exact.functions import jet

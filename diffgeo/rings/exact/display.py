@@ -231,6 +231,8 @@ def _generator_tree(ring: ExactRing, generator: Generator) -> Expression:
         case Kind.JET:
             arguments = tuple(display(ring, a) for a in generator.arguments)
             return Apply(generator.name, generator.orders, arguments)
+        case Kind.ARCTANGENT:
+            return _arctangent(ring, *generator.arguments)
     assert generator.argument is not None
     inner = display(ring, generator.argument)
     match generator.kind:
@@ -243,8 +245,22 @@ def _generator_tree(ring: ExactRing, generator: Generator) -> Expression:
     return Call(generator.name, (inner,))
 
 
+def _arctangent(ring: ExactRing, y: Element, x: Element) -> Expression:
+    """``atan2(y, x)``, shown as ``atan(y)`` or ``asin(y)`` where it is one of them."""
+    if x.constant == 1:
+        return Call("atan", (display(ring, y),))
+    root = ring.tower.single_generator(x.polynomial)
+    is_root = root is not None and ring.tower.generators[root].kind is Kind.ROOT
+    if is_root and ring.vanishes(x * x + y * y - 1):
+        return Call("asin", (display(ring, y),))
+    return Call("atan2", (display(ring, y), display(ring, x)))
+
+
 def _exponential(ring: ExactRing, exponent: Element) -> Expression:
     """The exponential of an element; ``exp(a*log(x))`` is shown as ``x**a``."""
+    value = exponent.constant
+    if value is not None:
+        return tree.power(Constant("E"), Number(value))
     polynomial = exponent.polynomial
     for index in ring.tower.used(polynomial):
         log = ring.tower.generators[index]

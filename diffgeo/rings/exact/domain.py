@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq_mpoly
 
 from diffgeo.errors import Contradiction, NonReal
+from diffgeo.rings.exact.confirmation import sign_of_number
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.tower import Kind
 from diffgeo.rings.expression import Symbol
@@ -81,7 +82,7 @@ class Domain:
         if relation == "!=" and self._declared_nonzero(element):
             return 0
         for position, record in enumerate(self.records):
-            if not isinstance(record.element, Element):
+            if not isinstance(record.element, Element) or not self._usable(record):
                 continue
             difference = record.element.polynomial - element.polynomial
             same = not len(difference) and record.relation == relation
@@ -109,7 +110,12 @@ class Domain:
         return 1 << (len(self.records) - 1)
 
     def _positive_records(self) -> list[tuple[int, Record]]:
-        return [(k, r) for k, r in enumerate(self.records) if r.relation == ">"]
+        return [(k, r) for k, r in enumerate(self.records) if r.relation == ">" and self._usable(r)]
+
+    def _usable(self, record: Record) -> bool:
+        """Whether the condition can be read; during a refinement some cannot be yet."""
+        retirement = self._ring.retirement
+        return retirement is None or retirement.knows(record.element)
 
     def _declared_nonzero(self, element: Element) -> bool:
         index = self._ring.tower.single_generator(element.polynomial)
@@ -117,6 +123,9 @@ class Domain:
 
     def conditions(self, element: Any) -> list[Condition]:
         """The conditions in the mask of an element."""
+        if isinstance(element, Element):
+            # What was made before a refinement may need more conditions since.
+            element._lift(self._ring.tower)
         chosen = [r for k, r in enumerate(self.records) if element.mask >> k & 1]
         return [self._shown(r) for r in chosen]
 
@@ -198,6 +207,10 @@ class Domain:
         return None
 
     def _atom(self, polynomial: fmpq_mpoly) -> Sign | None:
+        if self._ring.tower.is_constant(polynomial):
+            value = sign_of_number(self._ring, polynomial)
+            if value is not None:
+                return Sign(value, True)
         for position, record in self._positive_records():
             known, mask = record.element.polynomial, record.element.mask | 1 << position
             if not len(known - polynomial):
@@ -249,4 +262,9 @@ class Domain:
             return Sign(1, True, generator.mask)
         if generator.kind is Kind.CONSTANT:
             return Sign(1, True)
+        if generator.kind is Kind.ARCTANGENT:
+            # The polar angle is positive above the axis and negative below.
+            sign = self._sign(generator.arguments[0].polynomial)
+            if sign is not None:
+                return Sign(sign.value, sign.strict, sign.mask | generator.mask)
         return None

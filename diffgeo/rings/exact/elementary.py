@@ -7,16 +7,19 @@ same element, and a function that is dependent on what exists is written in it.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import reduce
 from math import lcm
+from operator import mul
 from typing import TYPE_CHECKING
 
-from diffgeo.errors import ConstantAngle, NonReal, NotSupported
+from diffgeo.errors import NonReal
+from diffgeo.rings.exact import constants
 from diffgeo.rings.exact.bases import (
     adjoin_angles,
     adjoin_exponents,
     angle_family,
+    divide,
     exponent_family,
-    require_integers,
 )
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.independence import Member, express
@@ -24,13 +27,6 @@ from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
-
-
-def pi(ring: ExactRing) -> Element:
-    """The constant pi, a generator with zero differential."""
-    if "pi" not in ring.memory:
-        ring.memory["pi"] = ring.tower.append(Generator(-1, Kind.CONSTANT, "pi"))
-    return ring.element_of(ring.memory["pi"])
 
 
 # --- sine and cosine -----------------------------------------------------------------
@@ -42,9 +38,10 @@ def sincos(ring: ExactRing, theta: Element) -> tuple[Element, Element]:
     Raises
     ------
     ConstantAngle
-        If the angle has a constant part that is not a multiple of pi/12.
-    LateRefinement
-        If the angle is a fraction of one that was fixed before.
+        If the angle has a multiple of pi as a part that is not one of pi/120.
+    NeedsSign
+        If an angle in use must be divided for it, and a root has become plus or minus a
+        function of unknown sign.
     """
     key = str(theta.polynomial)
     table = ring.memory.setdefault("sincos", {})
@@ -55,19 +52,26 @@ def sincos(ring: ExactRing, theta: Element) -> tuple[Element, Element]:
 
 
 def _sincos(ring: ExactRing, theta: Element) -> tuple[Element, Element]:
-    family = angle_family(ring)
-    row = express(ring, family, Member(theta))
-    if row is None:
-        adjoin_angles(ring, [theta])
-        return _sincos(ring, theta)
-    require_integers(ring, family, row, theta, "angle")
+    result: Pair = (ring.zero, ring.one)
     rest = theta
-    sine, cosine = ring.zero, ring.one
+    if ring.tower.is_constant(theta.polynomial):
+        rest = constants.without_turns(ring, theta)
+        result = constants.sincos_of_turns(ring, constants.turn_part(ring, theta))
+        if ring.certainly_zero(rest):
+            return result
+    family = angle_family(ring)
+    row = express(ring, family, Member(rest))
+    if row is None:
+        adjoin_angles(ring, [rest])
+        return _sincos(ring, theta)
+    if divide(ring, family, [row]):
+        return _sincos(ring, theta)
     for member, coefficient in zip(family, row, strict=True):
         if coefficient:
-            rest = rest - member.element * coefficient
-            sine, cosine = _add_angles((sine, cosine), _multiple(ring, member, int(coefficient)))
-    return _add_angles((sine, cosine), _constant_angle(ring, rest))
+            rest = rest - member.primitive * coefficient
+            result = _add_angles(result, _multiple(ring, member, coefficient))
+    number = constants.number_in(ring, rest)
+    return result if number is None else _add_angles(result, _sincos(ring, number))
 
 
 Pair = tuple[Element, Element]
@@ -78,7 +82,12 @@ def _add_angles(left: Pair, right: Pair) -> Pair:
     return s1 * c2 + c1 * s2, c1 * c2 - s1 * s2
 
 
-def _multiple(ring: ExactRing, member: Member, n: int) -> Pair:
+def _multiple(ring: ExactRing, member: Member, multiple: Fraction) -> Pair:
+    if member.over is not None:
+        from diffgeo.rings.exact.arctangents import sincos_of_arctangent
+
+        return sincos_of_arctangent(ring, member, multiple)
+    n = int(multiple)
     index = next(
         g.index
         for g in ring.tower.generators
@@ -86,43 +95,19 @@ def _multiple(ring: ExactRing, member: Member, n: int) -> Pair:
     )
     cosine = ring.element_of(index)
     sine = ring.element_of(ring.tower.generators[index].partner)
+    return multiple_angle(ring, (sine, cosine), n)
+
+
+def multiple_angle(ring: ExactRing, base: Pair, n: int) -> Pair:
+    """Sine and cosine of the n-fold angle."""
     if n < 0:
-        sine, n = -sine, -n
+        base, n = (-base[0], base[1]), -n
     result: Pair = (ring.zero, ring.one)
-    base: Pair = (sine, cosine)
     while n:
         if n & 1:
             result = _add_angles(result, base)
         base = _add_angles(base, base)
         n >>= 1
-    return result
-
-
-def _constant_angle(ring: ExactRing, rest: Element) -> Pair:
-    """Sine and cosine of a constant, which must be a multiple of pi/12."""
-    from diffgeo.rings.exact.roots import square_root
-
-    if ring.certainly_zero(rest):
-        return ring.zero, ring.one
-    ratio = (rest / pi(ring)).constant
-    if ratio is None or (ratio * 12).denominator != 1:
-        raise ConstantAngle(
-            f"sine and cosine of the constant angle {rest} are not represented; only multiples "
-            "of pi/12 are, so introduce a parameter for this constant"
-        )
-    # k*pi/12 = a*pi/4 + b*pi/3
-    k = int(ratio * 12) % 24
-    a, b = next((a, b) for a in range(8) for b in range(3) if (3 * a + 4 * b) % 24 == k)
-    result: Pair = (ring.zero, ring.one)
-    if a % 2:
-        half = square_root(ring, ring.rational(2)) * Fraction(1, 2)
-        result = (half, half)
-    for _ in range(a // 2):
-        result = (result[1], -result[0])
-    if b:
-        sixth: Pair = (square_root(ring, ring.rational(3)) * Fraction(1, 2), ring.rational(1) / 2)
-        for _ in range(b):
-            result = _add_angles(result, sixth)
     return result
 
 
@@ -139,12 +124,17 @@ def exponential(ring: ExactRing, u: Element) -> Element:
     """
     from diffgeo.rings.exact.odd_roots import rational_power
 
+    if ring.tower.is_constant(u.polynomial):
+        parts = constants.terms_of(ring, u)
+        if len(parts) != 1:
+            return reduce(mul, (exponential(ring, p) for p in parts), ring.one.under(u.mask))
     family = exponent_family(ring)
     row = express(ring, family, Member(u))
     if row is None:
         adjoin_exponents(ring, [u])
         return exponential(ring, u)
-    require_integers(ring, family, row, u, "exponent")
+    if divide(ring, family, [row]):
+        return exponential(ring, u)
     result, rest = ring.one.under(u.mask), u
     for member, coefficient in zip(family, row, strict=True):
         if not coefficient:
@@ -156,11 +146,8 @@ def exponential(ring: ExactRing, u: Element) -> Element:
             continue
         rest = rest - base * coefficient
         result = result * rational_power(ring, member.element, coefficient)
-    if not ring.certainly_zero(rest):
-        raise NotSupported(
-            f"the constant exp({rest}) is not represented; introduce a parameter for it"
-        )
-    return result
+    number = constants.number_in(ring, rest)
+    return result if number is None else result * exponential(ring, number)
 
 
 def _generator(ring: ExactRing, member: Member) -> Element:
@@ -185,23 +172,15 @@ def logarithm(ring: ExactRing, a: Element) -> Element:
     ------
     NonReal
         If the function is known to be negative.
-    NotSupported
-        If the logarithm of a constant other than 1 would be needed.
     """
     value = a.constant
-    if value == 1:
-        return ring.zero
     if value is not None:
-        if value <= 0:
-            raise NonReal(f"log({value}) is not real; check the sign of the argument")
-        raise NotSupported(
-            f"the constant log({value}) is not represented; introduce a parameter for it"
-        )
+        return constants.logarithm_of_rational(ring, value)
     if ring.sign(a) == -1:
         raise NonReal(f"log({a}) is not real under the declared signs; check the sign")
     content, factors, signs = _signed_factors(ring, a)
-    if factors is not None and content == 1 and len(factors) > 0:
-        total = ring.zero
+    if factors is not None and content > 0:
+        total = constants.logarithm_of_rational(ring, content)
         for factor, power in factors:
             total = total + _atomic_logarithm(ring, factor) * power
         return total.under(a.mask | signs)
@@ -233,6 +212,8 @@ def _signed_factors(
 
 
 def _atomic_logarithm(ring: ExactRing, a: Element) -> Element:
+    if ring.tower.is_constant(a.polynomial):
+        return constants.logarithm_of_atom(ring, a)
     family = exponent_family(ring)
     row = express(ring, family, Member(a, logarithmic=True))
     if row is None:
@@ -240,7 +221,7 @@ def _atomic_logarithm(ring: ExactRing, a: Element) -> Element:
         mask = ring.domain.require(">", bare, f"log({a})") | bare.mask
         index = ring.tower.append(Generator(-1, Kind.LOGARITHM, "log", bare, mask=mask))
         return ring.element_of(index).under(a.mask)
-    # a**n is a constant times integer powers of the family; the constant must be 1.
+    # a**n is a positive constant times integer powers of the family.
     scale = lcm(*(c.denominator for c in row))
     power, total = a**scale, ring.zero
     for member, coefficient in zip(family, row, strict=True):
@@ -250,10 +231,8 @@ def _atomic_logarithm(ring: ExactRing, a: Element) -> Element:
         base = member.element if member.logarithmic else generator
         power = power / base ** int(coefficient * scale)
         total = total + (generator if member.logarithmic else member.element) * coefficient
-    if not ring.certainly_zero(power - 1):
-        raise NotSupported(
-            f"log({a}) differs by the logarithm of a constant from one that was used before; "
-            "introduce a parameter for that constant"
-        )
     mask = ring.domain.require(">", a.bare(), f"log({a})")
+    constant = constants.constant_value(ring, power)
+    assert constant is not None, f"log({a}) is not a combination of logarithms"
+    total = total + logarithm(ring, constant) * Fraction(1, scale)
     return total.under(a.mask | mask)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from diffgeo.errors import OutsideDomain
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.exact.transfer import RingMap
@@ -16,6 +17,16 @@ from diffgeo.rings.exact.transfer import RingMap
 
 class GermMap(RingMap):
     """The map of an exact ring to a ring of germs, drawn once and remembered."""
+
+    _splits = False
+
+    def _follow(self) -> None:
+        """Values drawn for old generators do not fit those of a refinement."""
+        if self._known and self._tower is not self.source.tower:
+            raise OutsideDomain(
+                "the functions were refined since this point was drawn; take another seed"
+            )
+        self._tower = self.source.tower
 
     def _adjoin_bases(self, ready: list[Generator]) -> None:
         """Germs need no bases: the generators of the source are independent already."""
@@ -26,12 +37,16 @@ class GermMap(RingMap):
 
     def _image_of(self, element: Element) -> Any:
         """Germs carry no conditions: their values exist or they do not."""
+        self._follow()
         return self._polynomial(element.polynomial)
 
     def _elementary(self, generator: Generator) -> Any:
         target = self.target
         if generator.kind is Kind.CONSTANT:
             return target.constant()
+        if generator.kind is Kind.ARCTANGENT:
+            y, x = (self(a) for a in generator.arguments)
+            return target.compose_atan2(y, x)
         inner = self(generator.argument)
         match generator.kind:
             case Kind.SINE | Kind.COSINE:

@@ -1,7 +1,7 @@
 """Q-linear independence of closed 1-forms decides which transcendental generators are free.
 
-For angles the forms are ``d(angle)``; for exponentials and logarithms ``d(exponent)`` and
-``da/a``. By Ax's theorem the generators are algebraically independent over the base
+For angles the forms are ``d(angle)`` and the differentials of arctangents; for exponentials
+and logarithms ``d(exponent)`` and ``da/a``. By Ax's theorem the generators are algebraically independent over the base
 variables exactly when these forms are linearly independent over the rationals. The
 question is linear algebra over a prime field at random points (independence there is a
 proof), and every relation found is confirmed exactly.
@@ -29,33 +29,75 @@ _PRIMES_TRIED = 6
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A closed 1-form: ``dy``, or ``dy/y`` if ``logarithmic``."""
+    """A closed 1-form: ``dy``; ``dy/y`` if ``logarithmic``; that of ``atan2(y, over)``.
+
+    ``value`` is a function of which it is the differential, where that is not ``element``.
+    """
 
     element: Element
     logarithmic: bool = False
+    over: Element | None = None
+    value: Element | None = None
+
+    @property
+    def primitive(self) -> Element:
+        """The function (angle, exponent, logarithm, arctangent) whose differential this is."""
+        return self.element if self.value is None else self.value
+
+    @property
+    def constant(self) -> bool:
+        """Whether the form is zero because everything in it is a number."""
+        tower = self.element.ring.tower
+        parts = (self.element,) if self.over is None else (self.element, self.over)
+        return all(tower.is_constant(p.polynomial) for p in parts)
 
     def form(self, ring: ExactRing) -> dict[int, Element]:
         """Coefficients along the base variables (all of them independent)."""
         result = {}
         for generator in list(ring.tower.generators):
-            if not generator.kind.is_base:
-                continue
-            part = ring.differentials.along(self.element, generator.index, chain=False)
-            if not ring.vanishes(part):
-                result[generator.index] = part / self.element if self.logarithmic else part
+            if generator.kind.is_base:
+                part = self._along(ring, generator.index)
+                if not ring.vanishes(part):
+                    result[generator.index] = part
         return result
+
+    def _along(self, ring: ExactRing, variable: int) -> Element:
+        part = ring.differentials.along(self.element, variable, chain=False)
+        if self.over is not None:
+            y, x = self.element, self.over
+            total = x * part - y * ring.differentials.along(x, variable, chain=False)
+            return total if ring.vanishes(total) else total / (x * x + y * y)
+        if self.logarithmic and not ring.vanishes(part):
+            return part / self.element
+        return part
 
 
 def express(ring: ExactRing, family: Sequence[Member], member: Member) -> list[Fraction] | None:
     """Rational coefficients with ``member = sum(c * family)`` as forms, or ``None``.
 
-    The family must be independent over the rationals. Both answers are certain.
+    The family must be independent over the rationals. Both answers are certain. A constant
+    member is compared with the constants of the family, as a number.
 
     Raises
     ------
     Undecided
         If no prime shows independence and no relation can be confirmed.
     """
+    constant = member.constant
+    chosen = [k for k, m in enumerate(family) if m.constant == constant]
+    reduced = [family[k] for k in chosen]
+    row = (_express_number if constant else _express_form)(ring, reduced, member)
+    if row is None:
+        return None
+    full = [Fraction(0)] * len(family)
+    for k, coefficient in zip(chosen, row, strict=True):
+        full[k] = coefficient
+    return full
+
+
+def _express_form(
+    ring: ExactRing, family: Sequence[Member], member: Member
+) -> list[Fraction] | None:
     forms = [m.form(ring) for m in (*family, member)]
     directions = sorted({b for form in forms for b in form})
     for trial in range(_PRIMES_TRIED):
@@ -72,6 +114,45 @@ def express(ring: ExactRing, family: Sequence[Member], member: Member) -> list[F
         f"cannot decide whether {member.element} is a rational combination of "
         f"{', '.join(str(m.element) for m in family)}; write the arguments with common factors"
     )
+
+
+def _express_number(
+    ring: ExactRing, family: Sequence[Member], member: Member
+) -> list[Fraction] | None:
+    """The same for numbers, by their coefficients as polynomials over the rationals."""
+    tower = ring.tower
+    cleared = [tower.clear(m.primitive.polynomial) for m in (*family, member)]
+    common: dict[int, int] = {}
+    for _, exponents in cleared:
+        for index, n in exponents.items():
+            common[index] = max(common.get(index, 0), n)
+    vectors = []
+    for numerator, exponents in cleared:
+        for index, n in common.items():
+            argument = tower.generators[index].argument
+            assert argument is not None
+            numerator = numerator * tower.lift(argument.polynomial) ** (n - exponents.get(index, 0))
+        terms = tower.terms(tower.reduce(numerator))
+        vectors.append({tuple(sorted(powers.items())): value for powers, value in terms})
+    monomials = sorted({key for vector in vectors for key in vector})
+    rows = [[v.get(key, Fraction(0)) for v in vectors] for key in monomials]
+    return _eliminate_rational(rows, len(family))
+
+
+def _eliminate_rational(rows: list[list[Fraction]], width: int) -> list[Fraction] | None:
+    top = 0
+    for column in range(width):
+        found = next(r for r in range(top, len(rows)) if rows[r][column])
+        rows[top], rows[found] = rows[found], rows[top]
+        rows[top] = [value / rows[top][column] for value in rows[top]]
+        for r, row in enumerate(rows):
+            if r != top and row[column]:
+                factor = row[column]
+                rows[r] = [a - factor * b for a, b in zip(row, rows[top], strict=True)]
+        top += 1
+    if any(row[width] for row in rows[top:]):
+        return None
+    return [rows[k][width] for k in range(width)]
 
 
 def _solve_modular(

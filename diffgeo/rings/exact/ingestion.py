@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from diffgeo.errors import LateRefinement, NeedsSign, NonReal, NotSupported, UndefinedSymbol
 from diffgeo.rings import expression as tree
-from diffgeo.rings.exact import bases, elementary
+from diffgeo.rings.exact import arctangents, bases, elementary
+from diffgeo.rings.exact.constants import pi
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.functions import jet
 from diffgeo.rings.exact.odd_roots import rational_power
@@ -23,6 +24,9 @@ from diffgeo.rings.expression import Apply, Call, Constant, Expression, Number, 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
 
+#: Functions whose arguments are collected into bases, and such that are converted at once.
+_BASED = ("sin", "cos", "exp")
+_CONVERTED = ("log", "asin", "acos", "atan", "atan2")
 _HALF = Number(Fraction(1, 2))
 _TWO = tree.number(2)
 
@@ -37,19 +41,15 @@ def ingest(ring: ExactRing, trees: Sequence[Expression]) -> list[Element]:
         as it was before the call.
     """
     from diffgeo.rings.exact.points import require_witness
-    from diffgeo.rings.exact.snapshot import Snapshot
+    from diffgeo.rings.exact.snapshot import transaction
 
-    snapshot = Snapshot(ring)
-    try:
+    with transaction(ring) as snapshot:
         reader = _Reader(ring)
         normal = [reader.normalise(t) for t in trees]
         reader.collect(normal)
         elements = [reader.convert(t) for t in normal]
         if len(ring.domain.records) > snapshot.records:
             require_witness(ring)
-    except Exception:
-        snapshot.restore()
-        raise
     return elements
 
 
@@ -72,6 +72,8 @@ class _Reader:
 
     def _normalise(self, node: Expression) -> Expression:
         match node:
+            case Constant("E"):
+                return Call("exp", (tree.ONE,))
             case Power(base, exponent):
                 return self._power(self.normalise(base), self.normalise(exponent))
             case Call(name, arguments):
@@ -85,7 +87,7 @@ class _Reader:
         return node
 
     def _power(self, base: Expression, exponent: Expression) -> Expression:
-        if base == Constant("E"):
+        if base == Call("exp", (tree.ONE,)):
             return Call("exp", (exponent,))
         if isinstance(exponent, Number):
             return Power(base, exponent)
@@ -115,11 +117,13 @@ class _Reader:
                 return tree.divide(difference, total)
             case "sqrt":
                 return self._power(arguments[0], _HALF)
-            case "sin" | "cos" | "exp" | "log" | "Abs" | "sign":
+            case (
+                "sin" | "cos" | "exp" | "log" | "Abs" | "sign" | "asin" | "acos" | "atan" | "atan2"
+            ):
                 return Call(name, arguments)
         raise NotSupported(
             f"{Call(name, arguments)}: the function {name} is not represented; introduce a "
-            "coordinate for its value or use sin, cos, tan, exp, log, sqrt, sinh, cosh, tanh"
+            "coordinate for its value or use sin, cos, tan, atan, exp, log, sqrt, sinh, cosh, tanh"
         )
 
     # --- collecting ----------------------------------------------------------------------
@@ -140,7 +144,7 @@ class _Reader:
         """Choose bases height by height, for all trees together."""
         calls: dict[int, dict[Call, None]] = {}
         for node in (n for t in trees for n in t.walk()):
-            if isinstance(node, Call) and node.name in ("sin", "cos", "exp", "log"):
+            if isinstance(node, Call) and node.name in (*_BASED, *_CONVERTED):
                 calls.setdefault(self.height(node), {})[node] = None
             half = _exponential_of_root(node)
             if half is not None:
@@ -149,7 +153,7 @@ class _Reader:
         for height in sorted(calls):
             level = list(calls[height])
             for node in level:
-                if node.name == "log":
+                if node.name in _CONVERTED:
                     self.convert(node)
             exponents = [n.arguments[0] for n in level if n.name == "exp"]
             angles = [n.arguments[0] for n in level if n.name in ("sin", "cos")]
@@ -186,16 +190,16 @@ class _Reader:
                 if name in ring.functions and name not in ring.base:
                     raise UndefinedSymbol(f"{name} is a function; write its arguments: {name}(...)")
                 return ring.generator(name)
-            case Constant(name):
-                if name == "pi":
-                    return elementary.pi(ring)
-                return elementary.exponential(ring, ring.one)
+            case Constant("pi"):
+                return pi(ring)
             case tree.Sum(terms):
                 return self._sum(terms)
             case tree.Product(factors):
                 return self._product(factors)
             case Power(base, Number(value)):
                 return self._rational_power(node, base, value)
+            case Call("atan2", (y, x)):
+                return arctangents.polar_angle(ring, self.convert(y), self.convert(x), str(node))
             case Call(name, (argument,)):
                 return self._function(name, self.convert(argument), node)
             case Apply(function, orders, arguments):
@@ -238,6 +242,12 @@ class _Reader:
                 if ring.certainly_zero(argument):
                     raise NonReal(f"{node} is not defined: the argument is identically zero")
                 return elementary.logarithm(ring, argument)
+            case "atan":
+                return arctangents.arctangent(ring, argument)
+            case "asin":
+                return arctangents.arcsine(ring, argument)
+            case "acos":
+                return arctangents.arccosine(ring, argument)
         if ring.certainly_zero(argument):
             return ring.zero.under(argument.mask)
         sign = ring.domain.signed(argument, strict=name == "sign")

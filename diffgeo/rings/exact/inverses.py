@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from flint import fmpq_mpoly
 
 from diffgeo.errors import ZeroDenominator
+from diffgeo.rings.exact.confirmation import require_nonzero
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.tower import Generator, Kind, primitive_part
 
@@ -30,6 +31,8 @@ def invert(ring: ExactRing, element: Element) -> Element:
     ------
     ZeroDenominator
         If the element is identically zero; the message shows it.
+    Undecided
+        If constants occur with which that is not known.
     """
     value = element.constant
     if value is not None and value != 0:
@@ -38,6 +41,7 @@ def invert(ring: ExactRing, element: Element) -> Element:
     numerator, exponents = tower.clear(element.polynomial)
     if not len(numerator):
         raise ZeroDenominator(f"division by a function that is identically zero: {element}")
+    require_nonzero(ring, element)
     result = Element(ring, tower.constant(1), element.mask)
     for index, power in exponents.items():
         argument = tower.generators[index].argument

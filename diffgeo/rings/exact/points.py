@@ -100,6 +100,9 @@ class RealPoint:
             return arb.pi()
         if generator.kind is Kind.JET:
             return self._jet(generator)
+        if generator.kind is Kind.ARCTANGENT:
+            y, x = (self.evaluate(a.polynomial) for a in generator.arguments)
+            return fmpq(0) if y == 0 and x > 0 else arb.atan2(arb(y), arb(x))
         assert generator.argument is not None
         inner = self.evaluate(generator.argument.polynomial)
         match generator.kind:

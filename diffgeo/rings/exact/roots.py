@@ -101,6 +101,9 @@ def _without_inverses(ring: ExactRing, q: Element) -> tuple[fmpq_mpoly, Element]
 def _root_of_polynomial(ring: ExactRing, radicand: Element, shown: Element) -> Element:
     factors = _factorise(ring, radicand.polynomial)
     roots: list[Root] = ring.memory.setdefault("roots", [])
+    for known in roots:
+        if not len(known.radicand.polynomial - radicand.polynomial):
+            return ring.element_of(known.index).under(radicand.mask)
     chosen = _combination(_square_class(factors), [r.square_class for r in roots])
     if chosen is None:
         return _new_root(ring, radicand, shown, factors, roots)

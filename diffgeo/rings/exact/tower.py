@@ -9,7 +9,7 @@ first: only then does division by a relation lower the degree in its generator.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
@@ -35,6 +35,7 @@ class Kind(Enum):
     SINE = "sine"
     EXPONENTIAL = "exponential"
     LOGARITHM = "logarithm"
+    ARCTANGENT = "arctangent"
     ROOT = "root"
     INVERSE = "inverse"
 
@@ -44,6 +45,17 @@ class Kind(Enum):
         return self in (Kind.COORDINATE, Kind.PARAMETER, Kind.JET)
 
 
+#: Generators of these kinds are transcendental numbers if what they are made of is constant.
+_TRANSCENDENTAL = (
+    Kind.CONSTANT,
+    Kind.COSINE,
+    Kind.SINE,
+    Kind.EXPONENTIAL,
+    Kind.LOGARITHM,
+    Kind.ARCTANGENT,
+)
+
+
 @dataclass(slots=True)
 class Generator:
     """One generator of a tower.
@@ -51,8 +63,10 @@ class Generator:
     ``argument`` is the angle of a sine or cosine, the exponent of an exponential, the
     argument of a logarithm, the radicand of a root, the polynomial that an inverse
     inverts. ``partner`` links the sine and the cosine of one angle. A jet is the partial
-    derivative of multi-index ``orders`` of ``name`` at ``arguments``. ``mask`` holds the
-    conditions under which the generator is defined.
+    derivative of multi-index ``orders`` of ``name`` at ``arguments``; an arctangent is the
+    polar angle ``atan2(*arguments)``. ``mask`` holds the conditions under which the
+    generator is defined. ``constant`` says that it is a number, ``constants`` which
+    transcendental numbers it is made of, itself included; the tower sets both.
     """
 
     index: int
@@ -64,6 +78,8 @@ class Generator:
     orders: tuple[int, ...] = ()
     arguments: tuple[Element, ...] = ()
     mask: int = 0
+    constant: bool = False
+    constants: frozenset[int] = frozenset()
 
     def __repr__(self) -> str:
         return f"<{self.kind.value} {self.name} (generator {self.index})>"
@@ -79,12 +95,22 @@ class Relation:
 
 @dataclass(slots=True)
 class Tower:
-    """Generators, their relations, and arithmetic of polynomials modulo the relations."""
+    """Generators, their relations, and arithmetic of polynomials modulo the relations.
 
+    A tower that refines an older one knows it as ``previous``, and the ``images`` of its
+    generators; ``version`` tells the polynomials of different towers of one ring apart.
+    """
+
+    version: int = 0
+    previous: Tower | None = None
+    images: Callable[[int], Element] | None = None
     generators: list[Generator] = field(default_factory=list)
-    context: fmpq_mpoly_ctx = field(default_factory=lambda: _context(0))
+    context: fmpq_mpoly_ctx = field(init=False)
     falling: list[Relation] = field(default_factory=list)
     cancelling: list[Relation] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.context = _context(0, self.version)
 
     def __len__(self) -> int:
         return len(self.generators)
@@ -92,9 +118,26 @@ class Tower:
     def append(self, generator: Generator) -> int:
         """Append a generator; polynomials made before are lifted when they are next used."""
         generator.index = len(self.generators)
+        self._classify(generator)
         self.generators.append(generator)
-        self.context = _context(len(self.generators))
+        self.context = _context(len(self.generators), self.version)
         return generator.index
+
+    def _classify(self, generator: Generator) -> None:
+        """Find out whether a new generator is a number, and what it is made of."""
+        argument = generator.argument
+        parts = generator.arguments if argument is None else (argument,)
+        below = [self.generators[i] for part in parts for i in self.used(part.polynomial)]
+        constant = generator.kind is Kind.CONSTANT or (bool(parts) and not generator.kind.is_base)
+        generator.constant = constant and all(g.constant for g in below)
+        found = frozenset(c for g in below for c in g.constants)
+        if generator.constant and generator.kind in _TRANSCENDENTAL:
+            found |= {generator.index}
+        generator.constants = found
+
+    def is_constant(self, polynomial: fmpq_mpoly) -> bool:
+        """Whether only numbers occur."""
+        return all(self.generators[i].constant for i in self.used(polynomial))
 
     def variable(self, index: int) -> fmpq_mpoly:
         """The generator as a polynomial."""
@@ -110,7 +153,33 @@ class Tower:
         """The same polynomial in the newest context."""
         if polynomial.context() is self.context:
             return polynomial
+        if self.previous is not None and not self.owns(polynomial):
+            return self.settle(polynomial)[0]
         return polynomial.project_to_context(self.context)
+
+    def owns(self, polynomial: fmpq_mpoly) -> bool:
+        """Whether a polynomial was made in this tower and not before a refinement."""
+        context = polynomial.context()
+        return bool(context.nvars()) and context.name(0) == _name(context.nvars() - 1, self.version)
+
+    def settle(self, polynomial: fmpq_mpoly) -> tuple[fmpq_mpoly, int]:
+        """The image of a polynomial of an older tower, and the conditions it needs."""
+        assert self.previous is not None and self.images is not None
+        if polynomial.is_constant():
+            # A context without generators does not tell where the number was made.
+            lead = polynomial.leading_coefficient() if len(polynomial) else 0
+            return self.context.constant(lead), 0
+        mask = 0
+        if not self.previous.owns(polynomial) and self.previous.previous is not None:
+            polynomial, mask = self.previous.settle(polynomial)
+        polynomial = self.previous.lift(polynomial)
+        images = {index: self.images(index) for index in self.previous.used(polynomial)}
+        # Images may bring in generators of their own: the context is read after them.
+        values = [self.context.constant(0)] * len(self.previous)
+        for index, image in images.items():
+            values[len(values) - 1 - index] = self.lift(image.polynomial)
+            mask |= image.mask
+        return self.reduce(polynomial.compose(*values, ctx=self.context)), mask
 
     def relate_power(self, index: int, degree: int, value: fmpq_mpoly) -> None:
         """Record ``generator**degree = value``, with ``value`` in older generators."""
@@ -237,6 +306,10 @@ def _power_terms(length: int, degree: int) -> int:
     return size
 
 
-def _context(size: int) -> fmpq_mpoly_ctx:
-    names: Sequence[str] = [f"g{i}" for i in reversed(range(size))]
+def _name(index: int, version: int) -> str:
+    return f"g{index}e{version}" if version else f"g{index}"
+
+
+def _context(size: int, version: int) -> fmpq_mpoly_ctx:
+    names: Sequence[str] = [_name(i, version) for i in reversed(range(size))]
     return fmpq_mpoly_ctx.get(tuple(names), Ordering.lex)

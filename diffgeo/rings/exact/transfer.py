@@ -15,15 +15,18 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq_mpoly
 
-from diffgeo.errors import OutsideDomain, UndefinedSymbol, ZeroDenominator
+from diffgeo.errors import LateRefinement, OutsideDomain, UndefinedSymbol, ZeroDenominator
 from diffgeo.rings.exact import bases, elementary
+from diffgeo.rings.exact.arctangents import polar_angle
+from diffgeo.rings.exact.constants import pi
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.evaluation import interpret
 from diffgeo.rings.exact.functions import jet
 from diffgeo.rings.exact.linear import regular
 from diffgeo.rings.exact.node import SquareMatrix, expanded
 from diffgeo.rings.exact.odd_roots import rational_power
-from diffgeo.rings.exact.tower import Generator, Kind
+from diffgeo.rings.exact.tower import Generator, Kind, Tower
+from diffgeo.rings.exact.waves import Waves
 from diffgeo.rings.expression import Expression
 
 if TYPE_CHECKING:
@@ -32,6 +35,13 @@ if TYPE_CHECKING:
 #: A concrete function: names of its arguments and its value.
 Concrete = tuple[tuple[str, ...], Expression]
 
+#: How often an image may refine the source of a map to itself.
+_ATTEMPTS = 8
+
+
+class _Refined(Exception):
+    """The source was refined while one of its elements was mapped; map it again."""
+
 
 class RingMap:
     """The map of functions that belongs to a map of charts.
@@ -39,6 +49,9 @@ class RingMap:
     Raises, on application, `OutsideDomain` if a denominator pulls back to zero and the
     refusals of the target ring if an image cannot be adjoined there.
     """
+
+    #: Whether multiples of angles are mapped as such.
+    _splits = True
 
     def __init__(
         self,
@@ -51,6 +64,7 @@ class RingMap:
         self.target = target
         self._images = dict(images)
         self._functions = dict(functions)
+        self._tower = source.tower
         self._known: dict[int, Any] = {}
         self._nodes: dict[Any, Any] = {}
         self._masks: dict[int, int] = {}
@@ -62,17 +76,16 @@ class RingMap:
         if not self._asks_for_signs(element):
             return self._image_of(element)
         from diffgeo.rings.exact.points import require_witness
-        from diffgeo.rings.exact.snapshot import Snapshot
+        from diffgeo.rings.exact.snapshot import transaction
 
-        snapshot = Snapshot(self.target)
-        known, masks = dict(self._known), dict(self._masks)
+        tower, known, masks = self._tower, dict(self._known), dict(self._masks)
         try:
-            image = self._image_of(element)
-            if len(self.target.domain.records) > snapshot.records:
-                require_witness(self.target)
+            with transaction(self.target) as snapshot:
+                image = self._image_of(element)
+                if len(self.target.domain.records) > snapshot.records:
+                    require_witness(self.target)
         except Exception:
-            snapshot.restore()
-            self._known, self._masks = known, masks
+            self._tower, self._known, self._masks = tower, known, masks
             raise
         return image
 
@@ -85,14 +98,34 @@ class RingMap:
                 continue
             seen.add(index)
             generator = self.source.tower.generators[index]
-            if generator.kind in (Kind.ROOT, Kind.LOGARITHM):
+            if generator.kind in (Kind.ROOT, Kind.LOGARITHM, Kind.ARCTANGENT):
                 return True
             stack.extend(self._needs(generator))
         return False
 
     def _image_of(self, element: Element) -> Any:
-        image = self._polynomial(element.polynomial)
-        return image.under(self._conditions(element.mask))
+        for _ in range(_ATTEMPTS):
+            self._follow()
+            try:
+                image = self._polynomial(element.polynomial)
+            except _Refined:
+                # Source and target are one ring, and the image needs finer generators.
+                continue
+            return image.under(self._conditions(element.mask))
+        raise LateRefinement(
+            f"the image of {element} needs finer and finer angles or exponents; use another "
+            "chart as the source of the map"
+        )
+
+    def _follow(self) -> None:
+        """Images belong to generators: after a refinement of the source there are others."""
+        if self._tower is not self.source.tower:
+            self._tower = self.source.tower
+            self._known.clear()
+
+    def _check(self, tower: Tower) -> None:
+        if self.source.tower is not tower:
+            raise _Refined
 
     def _conditions(self, mask: int) -> int:
         """The images of conditions, also of those whose denominators were cancelled."""
@@ -127,20 +160,43 @@ class RingMap:
         )
 
     def _polynomial(self, polynomial: fmpq_mpoly) -> Any:
-        self._prepare(polynomial)
+        tower, waves = self.source.tower, Waves(self.source, polynomial, self._splits)
+        self._prepare(polynomial, waves.periods)
         total = self.target.zero
-        for powers, value in self.source.tower.terms(polynomial):
+        for powers, phases, value in waves.terms:
             term = self.target.rational(value)
             for index, n in powers.items():
                 term = term * self._known[index] ** n
+            for index, phase in phases.items():
+                if phase:
+                    term = term * self._wave(index, waves.periods[index], phase)
             total = total + term
+        self._check(tower)
         return total
 
-    def _prepare(self, polynomial: fmpq_mpoly) -> None:
+    def _wave(self, index: int, period: int, phase: int) -> Any:
+        """``cos(phase*angle)``, or ``sin`` for a negative phase, or ``exp(phase*exponent)``.
+
+        The phase is a multiple of the period, and only the multiple of the angle that the
+        function needs is mapped: so finer generators of the source ask for nothing new.
+        """
+        generator = self.source.tower.generators[index]
+        inner = expanded(self(generator.argument)) * period
+        if generator.kind is Kind.EXPONENTIAL:
+            return elementary.exponential(self.target, inner) ** (phase // period)
+        pair = elementary.sincos(self.target, inner)
+        sine, cosine = elementary.multiple_angle(self.target, pair, abs(phase) // period)
+        return cosine if phase >= 0 else sine
+
+    def _prepare(self, polynomial: fmpq_mpoly, periods: Mapping[int, int]) -> None:
         """Map the generators that occur; angles and exponents of a batch together."""
         tower = self.source.tower
         wanted: set[int] = set()
-        stack = tower.used(polynomial)
+        stack = []
+        for index in tower.used(polynomial):
+            generator = tower.generators[index]
+            whole = generator.partner if generator.kind is Kind.SINE else index
+            stack += self._needs(generator) if whole in periods else [index]
         while stack:
             index = stack.pop()
             if index in wanted or index in self._known:
@@ -152,9 +208,12 @@ class RingMap:
             ready = [g for g in pending if all(i in self._known for i in self._needs(g))]
             self._adjoin_bases(ready)
             for generator in ready:
+                self._check(tower)
                 # The image of a cosine may have settled that of its sine.
                 if generator.index not in self._known:
-                    self._known[generator.index] = self._image(generator)
+                    image = self._image(generator)
+                    self._check(tower)
+                    self._known[generator.index] = image
             pending = [g for g in pending if g.index not in self._known]
 
     def _needs(self, generator: Generator) -> list[int]:
@@ -191,7 +250,9 @@ class RingMap:
     def _elementary(self, generator: Generator) -> Any:
         target = self.target
         if generator.kind is Kind.CONSTANT:
-            return elementary.pi(target)
+            return pi(target)
+        if generator.kind is Kind.ARCTANGENT:
+            return polar_angle(target, *(expanded(self(a)) for a in generator.arguments))
         inner = expanded(self(generator.argument))
         match generator.kind:
             case Kind.SINE:

@@ -11,6 +11,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import TooLarge, Undecided
+from diffgeo.rings.exact.confirmation import checked, require_nonzero, rests_on_conjecture
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.modular import LOG2_PRIMES, PRIME_BITS
 from diffgeo.rings.exact.size import Size, measure
@@ -33,8 +34,20 @@ def decide(ring: ExactRing, element: Any, log2_bound: float) -> Decision:
     Raises
     ------
     Undecided
-        If random evaluation cannot reach the demanded error bound.
+        If random evaluation cannot reach the demanded error bound, or if a non-zero normal
+        form rests on an unproved independence of constants and no ball confirms it.
     """
+    decision = _decide(ring, element, log2_bound)
+    if decision.zero:
+        return decision
+    if rests_on_conjecture(ring, element):
+        require_nonzero(ring, element)
+        decision = Decision(False, True, how="ball at a real point")
+    checked(ring, element)
+    return decision
+
+
+def _decide(ring: ExactRing, element: Any, log2_bound: float) -> Decision:
     if not isinstance(element, Element):
         return _decide_unexpanded(ring, element, log2_bound)
     polynomial = element.polynomial
@@ -61,7 +74,7 @@ def _decide_unexpanded(ring: ExactRing, node: Any, log2_bound: float) -> Decisio
         return Decision(False, True, how=f"modular image mod {point.prime}")
     expanded = node.try_expand()
     if expanded is not None:
-        return decide(ring, expanded, log2_bound)
+        return _decide(ring, expanded, log2_bound)
     return probe(ring, node, log2_bound)
 
 

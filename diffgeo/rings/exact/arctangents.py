@@ -1,0 +1,294 @@
+"""Arctangents as generators: polar angles ``A = atan2(y, x)`` with their branch.
+
+``dA = (x dy - y dx)/(x**2 + y**2)`` is tested for independence together with the
+differentials of the angles. A dependent arctangent is equal to a combination of others up
+to a constant, whose branch is decided where the signs that are known bound the angles well
+enough, and refused otherwise.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.errors import NeedsBranch, NeedsSign, NonReal, OutsideDomain
+from diffgeo.rings.exact.bases import angle_family
+from diffgeo.rings.exact.constants import (
+    constant_value,
+    gaussian_factors,
+    pi,
+    sincos_of_turns,
+)
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.independence import Member, express
+from diffgeo.rings.exact.tower import Generator, Kind
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.ring import ExactRing
+
+#: No larger multiples of arctangents are compared.
+_LARGEST_MULTIPLE = 8
+_RECOGNITION_BITS = 256
+
+
+def arctangent(ring: ExactRing, v: Element) -> Element:
+    """The arctangent of a function, between ``-pi/2`` and ``pi/2``.
+
+    Raises
+    ------
+    NeedsBranch
+        If it is dependent on angles or arctangents present, up to an unknown branch.
+    """
+    return polar_angle(ring, v, ring.one, f"atan({v})")
+
+
+def arcsine(ring: ExactRing, v: Element) -> Element:
+    """The arcsine of a function, where ``1 - v**2 > 0``; it is ``atan2(v, sqrt(1 - v**2))``.
+
+    Raises
+    ------
+    NonReal
+        If ``1 - v**2`` is known to be negative.
+    NeedsSign, NestedRoot, NeedsBranch
+        As for the square root and the arctangent.
+    """
+    from diffgeo.rings.exact.roots import square_root
+
+    return polar_angle(ring, v, square_root(ring, 1 - v * v), f"asin({v})")
+
+
+def arccosine(ring: ExactRing, v: Element) -> Element:
+    """``pi/2 - asin(v)``."""
+    return pi(ring) * Fraction(1, 2) - arcsine(ring, v)
+
+
+def polar_angle(ring: ExactRing, y: Element, x: Element, shown: str = "") -> Element:
+    """``atan2(y, x)``, smooth outside of the cut where ``y = 0`` and ``x <= 0``.
+
+    Raises
+    ------
+    OutsideDomain
+        If the function lies on the cut.
+    NeedsSign
+        On the axes, if the side is not known.
+    NeedsBranch
+        If it is dependent on angles or arctangents present, up to an unknown branch.
+    """
+    shown = shown or f"atan2({y}, {x})"
+    mask = y.mask | x.mask
+    on_axis = _on_axis(ring, y, x, shown)
+    if on_axis is not None:
+        return on_axis.under(mask)
+    if ring.tower.is_constant(y.polynomial) and ring.tower.is_constant(x.polynomial):
+        return _constant_angle(ring, y, x).under(mask)
+    table = ring.memory.setdefault("polar angles", {})
+    key = (str(y.polynomial), str(x.polynomial))
+    if key not in table:
+        table[key] = _combination_or_new(ring, y.bare(), x.bare(), shown)
+    return table[key].under(mask)
+
+
+def _on_axis(ring: ExactRing, y: Element, x: Element, shown: str) -> Element | None:
+    """The angle if ``y`` or ``x`` is identically zero."""
+    if not ring.certainly_zero(y):
+        if not ring.certainly_zero(x):
+            return None
+        return pi(ring) * Fraction(1, 2) * _side(ring, y, shown)
+    if ring.certainly_zero(x) or ring.sign(x) == -1:
+        raise OutsideDomain(f"{shown} lies on the cut, where y = 0 and x <= 0")
+    _side(ring, x, shown)
+    return ring.zero
+
+
+def _side(ring: ExactRing, a: Element, shown: str) -> Element:
+    sign = ring.domain.signed(a)
+    if sign is None:
+        raise NeedsSign(
+            f"cannot decide the sign of {a} in {shown}; declare it positive or negative"
+        )
+    return sign
+
+
+def _combination_or_new(ring: ExactRing, y: Element, x: Element, shown: str) -> Element:
+    family = angle_family(ring)
+    row = express(ring, family, Member(y, over=x))
+    if row is None:
+        return _new(ring, y, x, shown)
+    terms = [(m, c) for m, c in zip(family, row, strict=True) if c]
+    answer = _branch(ring, y, x, terms)
+    if answer is None:
+        others = ", ".join(str(m.primitive) for m, _ in terms)
+        raise NeedsBranch(
+            f"{shown} is a combination of {others} up to a multiple of pi that depends on the "
+            "branch; write that combination, or declare signs"
+        )
+    return answer
+
+
+def _new(ring: ExactRing, y: Element, x: Element, shown: str) -> Element:
+    from diffgeo.rings.exact.roots import square_root
+
+    mask = y.mask | x.mask
+    right = ring.domain.signed(x, strict=True)
+    above = ring.domain.signed(y, strict=True)
+    if right is not None and right.constant == 1:
+        mask |= right.mask
+    elif above is not None:
+        mask |= above.mask
+    else:
+        # The cut is where sqrt(x**2 + y**2) + x vanishes.
+        distance = square_root(ring, x * x + y * y)
+        mask |= distance.mask | ring.domain.require(">", (distance + x).bare(), shown)
+    generator = Generator(-1, Kind.ARCTANGENT, "atan2", arguments=(y, x), mask=mask)
+    return ring.element_of(ring.tower.append(generator))
+
+
+# --- branches ------------------------------------------------------------------------
+
+Complex = tuple[Element, Element]
+
+
+def _times(left: Complex, right: Complex) -> Complex:
+    (a, b), (c, d) = left, right
+    return a * c - b * d, a * d + b * c
+
+
+def _power(ring: ExactRing, base: Complex, n: int) -> Complex:
+    result: Complex = (ring.one, ring.zero)
+    if n < 0:
+        base, n = (base[0], -base[1]), -n
+    for _ in range(n):
+        result = _times(result, base)
+    return result
+
+
+def _reach(ring: ExactRing, x: Element) -> int:
+    """The angle is between plus and minus this many quarter turns."""
+    return 1 if ring.sign(x) == 1 else 2
+
+
+def _branch(
+    ring: ExactRing, y: Element, x: Element, terms: list[tuple[Member, Fraction]]
+) -> Element | None:
+    """The combination of arctangents with its constant, if the branch is certain.
+
+    The difference ``q*atan2(y, x) - sum(p*A)`` is constant, and its sine and cosine are
+    known up to a common positive factor; it is determined if it lies in one turn.
+    """
+    q = lcm(*(c.denominator for _, c in terms))
+    multiples = [(m, int(c * q)) for m, c in terms]
+    if q + sum(abs(p) for _, p in multiples) > _LARGEST_MULTIPLE:
+        return None
+    product = _power(ring, (x, y), q)
+    reach = q * _reach(ring, x)
+    total = ring.zero
+    for member, p in multiples:
+        if member.over is None:
+            return None
+        product = _times(product, _power(ring, (member.over, member.element), -p))
+        reach += abs(p) * _reach(ring, member.over)
+        total = total + member.primitive * Fraction(p, q)
+    constant = _constant_difference(ring, product, reach)
+    return None if constant is None else total + constant * Fraction(1, q)
+
+
+def _constant_difference(ring: ExactRing, product: Complex, reach: int) -> Element | None:
+    """The argument of a complex number of constant argument, within ``reach`` quarter turns."""
+    real, imaginary = product
+    if ring.certainly_zero(imaginary):
+        sign = ring.domain.signed(real)
+        certain = sign is not None and sign.constant == 1 and reach <= 4
+        return ring.zero.under(sign.mask) if certain and sign is not None else None
+    if ring.certainly_zero(real):
+        sign = ring.domain.signed(imaginary)
+        if sign is None or reach > 3:
+            return None
+        return pi(ring) * Fraction(1, 2) * sign
+    sign = ring.domain.signed(real)
+    if sign is None or sign.constant != 1 or reach > 3:
+        return None
+    ratio = constant_value(ring, imaginary / real)
+    return None if ratio is None else arctangent(ring, ratio).under(sign.mask)
+
+
+# --- constants -----------------------------------------------------------------------
+
+
+def _ball(element: Element) -> Any:
+    """The value of a constant."""
+    from flint import arb, ctx
+
+    from diffgeo.rings.exact.points import RealPoint
+
+    with ctx.workprec(_RECOGNITION_BITS):
+        return arb(RealPoint(element.ring, {}).evaluate(element.polynomial))
+
+
+def _constant_angle(ring: ExactRing, y: Element, x: Element) -> Element:
+    """The polar angle of two numbers: multiples of pi, and arguments of Gaussian primes."""
+    from flint import arb, ctx
+
+    with ctx.workprec(_RECOGNITION_BITS):
+        angle = arb.atan2(_ball(y), _ball(x))
+        found = _integer(angle / arb.pi() * 120)
+    if found is not None:
+        turns = Fraction(found, 120)
+        sine, cosine = sincos_of_turns(ring, turns)
+        if ring.certainly_zero(x * sine - y * cosine):
+            return pi(ring) * turns
+    ratio = constant_value(ring, y / x)
+    value = None if ratio is None else ratio.constant
+    if value is None:
+        return _known_generator(ring, y, x)
+    total = ring.zero
+    for c, d, power in gaussian_factors(value, Fraction(1)):
+        part = _known_generator(ring, ring.rational(Fraction(d, c)), ring.one)
+        total = total + part * power
+    with ctx.workprec(_RECOGNITION_BITS):
+        quarters = _integer((angle - _ball(total)) / arb.pi() * 4)
+    if quarters is None:
+        raise NonReal(f"the branch of atan2({y}, {x}) is not certain; simplify the numbers")
+    return total + pi(ring) * Fraction(quarters, 4)
+
+
+def _integer(ball: Any) -> int | None:
+    """The integer in a narrow ball."""
+    nearest = int(round(float(ball.mid())))
+    return nearest if ball.rad() < 0.1 and ball.contains(nearest) else None
+
+
+def _known_generator(ring: ExactRing, y: Element, x: Element) -> Element:
+    table = ring.memory.setdefault("polar angles", {})
+    key = (str(y.polynomial), str(x.polynomial))
+    if key not in table:
+        generator = Generator(
+            -1, Kind.ARCTANGENT, "atan2", arguments=(y.bare(), x.bare()), mask=y.mask | x.mask
+        )
+        table[key] = ring.element_of(ring.tower.append(generator))
+    return table[key]
+
+
+# --- sines and cosines of arctangents ------------------------------------------------
+
+
+def sincos_of_arctangent(ring: ExactRing, member: Member, multiple: Fraction) -> Complex:
+    """Sine and cosine of a multiple, by ``(y, x)/sqrt(x**2 + y**2)``; halves are nested roots."""
+    from diffgeo.rings.exact.roots import square_root
+
+    assert member.over is not None
+    y, x = member.element, member.over
+    square = x * x + y * y
+    n = int(multiple)
+    if multiple.denominator == 2:
+        # Half the angle is between -pi/2 and pi/2, where the cosine is positive.
+        distance = square_root(ring, square)
+        cosine = square_root(ring, (distance + x) / (2 * distance))
+        sine = y / (2 * distance * cosine)
+        c, s = _power(ring, (cosine, sine), int(2 * multiple))
+        return s, c
+    c, s = _power(ring, (x, y), n)
+    whole = square ** (abs(n) // 2)
+    if n % 2:
+        whole = whole * square_root(ring, square)
+    return s / whole, c / whole

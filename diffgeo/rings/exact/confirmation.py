@@ -1,0 +1,214 @@
+"""Non-zero answers confirmed by ball arithmetic at real points.
+
+Where transcendental constants occur whose independence is only conjectured (Schanuel),
+a non-zero normal form proves nothing; a ball at a real point that excludes zero does. The
+same test checks the implementation: `checking_answers` demands it for every non-zero answer.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from flint import arb, ctx, fmpq_mpoly
+
+from diffgeo.errors import OutsideDomain, Undecided
+from diffgeo.rings.exact.element import Element
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.points import RealPoint
+    from diffgeo.rings.exact.ring import ExactRing
+
+#: Balls of more bits are not computed.
+LARGEST_PRECISION = 2048
+_PRECISIONS = (64, 256, LARGEST_PRECISION)
+#: Random points of the domain at which a value is computed, and draws to find them.
+_POINTS = 3
+_DRAWS = 60
+
+
+@dataclass
+class Tally:
+    """How many non-zero answers were confirmed; how many had no real point to be tried at."""
+
+    confirmed: int = 0
+    without_point: int = 0
+
+
+_CHECKING: ContextVar[Tally | None] = ContextVar("checking", default=None)
+
+
+class WrongAnswer(AssertionError):
+    """A function that was declared non-zero has balls around zero at all points."""
+
+
+@contextmanager
+def checking_answers() -> Iterator[Tally]:
+    """Confirm every non-zero answer of `ExactRing.is_zero` by a ball at a random real point.
+
+    Raises
+    ------
+    WrongAnswer
+        In the zero test, if balls of 2048 bits contain zero at all points that were tried:
+        an error in the ring.
+    """
+    tally = Tally()
+    token = _CHECKING.set(tally)
+    try:
+        yield tally
+    finally:
+        _CHECKING.reset(token)
+
+
+def checked(ring: ExactRing, element: Any) -> None:
+    """Confirm a non-zero answer if `checking_answers` is on."""
+    tally = _CHECKING.get()
+    if tally is None:
+        return
+    token = _CHECKING.set(None)
+    try:
+        found = nonzero_at_real_point(ring, element)
+    finally:
+        _CHECKING.reset(token)
+    if found is None:
+        tally.without_point += 1
+    elif found:
+        tally.confirmed += 1
+    else:
+        raise WrongAnswer(
+            f"a function was found not to be zero, but vanishes at {_POINTS} random real points "
+            f"to {LARGEST_PRECISION} bits: {element}"
+        )
+
+
+def rests_on_conjecture(ring: ExactRing, element: Any) -> bool:
+    """Whether constants occur whose algebraic independence is not proved."""
+    from diffgeo.rings.exact.constants import proved_independent
+
+    if not any(g.constants for g in ring.tower.generators):
+        return False
+    constants: frozenset[int] = frozenset()
+    for part in _parts(element):
+        for index in ring.tower.used(part.polynomial):
+            constants |= ring.tower.generators[index].constants
+    if not constants:
+        return False
+    table = ring.memory.setdefault("proved constants", {})
+    if constants not in table:
+        table[constants] = proved_independent(ring, constants)
+    return not table[constants]
+
+
+def _parts(element: Any) -> Iterator[Element]:
+    from diffgeo.rings.exact.node import children, programme_order
+
+    if isinstance(element, Element):
+        yield element
+        return
+    for node in programme_order([element]):
+        for part in children(node):
+            if isinstance(part, Element):
+                yield part
+
+
+def require_nonzero(ring: ExactRing, element: Any) -> None:
+    """Make sure that a non-zero normal form is a non-zero function.
+
+    Raises
+    ------
+    Undecided
+        If that rests on the independence of constants, and no ball excludes zero.
+    """
+    if rests_on_conjecture(ring, element) and not nonzero_at_real_point(ring, element):
+        raise Undecided(
+            f"cannot decide whether {element} is zero: balls of {LARGEST_PRECISION} bits contain "
+            "0, and the constants in it are not known to be independent; introduce a parameter "
+            "for one of them"
+        )
+
+
+def nonzero_at_real_point(ring: ExactRing, element: Any) -> bool | None:
+    """Whether a ball at a random real point of the domain excludes zero; None without a point."""
+    seen = False
+    for count, base in enumerate(_random_points(ring)):
+        for precision in _PRECISIONS:
+            with ctx.workprec(precision):
+                value = _value_at(ring, element, base)
+            if value is None:
+                continue
+            if value != 0:
+                return True
+            seen = True
+        if count >= _POINTS and seen:
+            return False
+    return False if seen else None
+
+
+def _value_at(ring: ExactRing, element: Any, base: dict[str, Fraction]) -> Any | None:
+    from diffgeo.rings.exact.points import RealPoint
+
+    point = RealPoint(ring, base)
+    try:
+        point.check()
+        if isinstance(element, Element):
+            value = point.evaluate(element.polynomial)
+        else:
+            value = element.evaluate_real(point)
+    except (OutsideDomain, ZeroDivisionError):
+        return None
+    return value if _arguments_differ(ring, point) else None
+
+
+def _arguments_differ(ring: ExactRing, point: RealPoint) -> bool:
+    """Whether undefined functions are asked at points that certainly differ.
+
+    Only then may their derivatives there be prescribed one by one.
+    """
+    for key, tables in ring.memory.items():
+        if not (isinstance(key, tuple) and key[0] == "jets"):
+            continue
+        places: list[list[Any]] = []
+        for arguments, _ in tables:
+            place = [arb(point.evaluate(a.polynomial)) for a in arguments]
+            if not all(any(a != b for a, b in zip(place, p, strict=True)) for p in places):
+                return False
+            places.append(place)
+    return True
+
+
+def _random_points(ring: ExactRing) -> Iterator[dict[str, Fraction]]:
+    """Random rational points that respect declared signs, then the small ones of a witness."""
+    from diffgeo.rings.exact.points import sample_points
+
+    rng = random.Random(7)
+    signs = ring.domain.declared
+    for draw in range(_DRAWS):
+        width = (200, 1000, 60)[draw % 3]
+        point = {}
+        for name, index in ring.base.items():
+            value = Fraction(rng.randint(1, width), 101)
+            point[name] = value * signs.get(index, rng.choice((1, -1)))
+        yield point
+    yield from sample_points(ring)
+
+
+def sign_of_number(ring: ExactRing, polynomial: fmpq_mpoly) -> int | None:
+    """The sign of a constant, if a ball excludes zero."""
+    from diffgeo.rings.exact.points import RealPoint
+
+    for precision in _PRECISIONS:
+        with ctx.workprec(precision):
+            try:
+                value = RealPoint(ring, {}).evaluate(polynomial)
+            except OutsideDomain:
+                continue
+        if value > 0:
+            return 1
+        if value < 0:
+            return -1
+    return None

@@ -1,0 +1,273 @@
+"""Real constants: pi, logarithms of numbers, sines and cosines of constant angles.
+
+Exponentials, logarithms, sines and arctangents of constants are generators like those of
+functions, with zero differential. The logarithm of a rational number is split into primes,
+its arctangent into the arguments of Gaussian primes, rational multiples of pi have algebraic
+sines: so what is known to be related is never adjoined twice. That the remaining numbers are
+algebraically independent is a theorem for the sets listed in `proved_independent`
+(Lindemann and Weierstrass, Nesterenko) and Schanuel's conjecture for others; no answer rests
+on the conjecture, see `diffgeo.rings.exact.confirmation`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import isqrt, lcm
+from typing import TYPE_CHECKING
+
+from flint import fmpz
+
+from diffgeo.errors import ConstantAngle, NonReal, TooLarge
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.tower import Generator, Kind
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.ring import ExactRing
+
+#: Sines and cosines of multiples of pi/120 are represented, as nested square roots.
+TURN_PARTS = 120
+#: Gaussian primes are searched for up to this norm.
+_LARGEST_NORM = 10**12
+
+Pair = tuple[Element, Element]
+
+
+def pi(ring: ExactRing) -> Element:
+    """The constant pi, a generator with zero differential."""
+    if "pi" not in ring.memory:
+        ring.memory["pi"] = ring.tower.append(Generator(-1, Kind.CONSTANT, "pi"))
+    return ring.element_of(ring.memory["pi"])
+
+
+def terms_of(ring: ExactRing, number: Element) -> list[Element]:
+    """The terms of a constant, one by one."""
+    result = []
+    for powers, value in ring.tower.terms(number.polynomial):
+        term = ring.tower.constant(value)
+        for index, n in powers.items():
+            term = term * ring.tower.variable(index) ** n
+        result.append(Element(ring, term, number.mask))
+    return result
+
+
+def constant_value(ring: ExactRing, element: Element) -> Element | None:
+    """The element without variables, if these cancel."""
+    from diffgeo.rings.exact.display import lowest_terms
+
+    top, bottom = lowest_terms(ring, element)
+    if not (ring.tower.is_constant(top) and ring.tower.is_constant(bottom)):
+        return None
+    return ring.make(top) / ring.make(bottom)
+
+
+def number_in(ring: ExactRing, rest: Element) -> Element | None:
+    """The number that an element with zero differential is, ``None`` for zero."""
+    if ring.certainly_zero(rest):
+        return None
+    number = constant_value(ring, rest)
+    assert number is not None, f"{rest} is not a number, but its differential is zero"
+    return number
+
+
+def proved_independent(ring: ExactRing, constants: Iterable[int]) -> bool:
+    """Whether transcendental constants are known to be algebraically independent.
+
+    Known are: one of pi, one logarithm, one arctangent of algebraic numbers (Lindemann);
+    pi and exp(r*pi) with rational r (Nesterenko); exponentials, sines and cosines of
+    algebraic numbers that are linearly independent over the rationals (Lindemann and
+    Weierstrass).
+    """
+    generators = [ring.tower.generators[i] for i in constants]
+    kinds = {g.kind for g in generators}
+    if len(generators) <= 1:
+        return all(len(g.constants) == 1 for g in generators)
+    if Kind.LOGARITHM in kinds or Kind.ARCTANGENT in kinds:
+        return False
+    others = [g for g in generators if g.kind is not Kind.CONSTANT]
+    if len(others) == len(generators):
+        return all(len(g.constants - {g.index, g.partner}) == 0 for g in others)
+    if len(others) > 1 or others[0].kind is not Kind.EXPONENTIAL:
+        return False
+    assert others[0].argument is not None
+    turns = turn_part(ring, others[0].argument)
+    return turns is not None and ring.vanishes(others[0].argument - pi(ring) * turns)
+
+
+# --- angles --------------------------------------------------------------------------
+
+
+def turn_part(ring: ExactRing, angle: Element) -> Fraction:
+    """The rational coefficient of pi in an angle."""
+    index = ring.memory.get("pi")
+    for powers, value in ring.tower.terms(angle.polynomial):
+        if powers == {index: 1}:
+            return value
+    return Fraction(0)
+
+
+def is_represented(turns: Fraction) -> bool:
+    """Whether sine and cosine of this multiple of pi are nested square roots known here."""
+    return (turns * TURN_PARTS).denominator == 1
+
+
+def without_turns(ring: ExactRing, angle: Element) -> Element:
+    """The angle without the multiple of pi in it.
+
+    Raises
+    ------
+    ConstantAngle
+        If sine and cosine of this multiple are not represented.
+    """
+    turns = turn_part(ring, angle)
+    if not turns:
+        return angle
+    if not is_represented(turns):
+        raise ConstantAngle(
+            f"sine and cosine of {turns}*pi are not represented; only those of multiples of "
+            f"pi/{TURN_PARTS} are, so introduce a parameter for this constant"
+        )
+    return angle - pi(ring) * turns
+
+
+def sincos_of_turns(ring: ExactRing, turns: Fraction) -> Pair:
+    """Sine and cosine of a multiple of pi/120, composed of pi/8, pi/3 and pi/5."""
+    number = int(turns * TURN_PARTS) % (2 * TURN_PARTS)
+    eighths, thirds, fifths = min(
+        (
+            (a, b, c)
+            for a in range(16)
+            for b in range(6)
+            for c in range(10)
+            if (15 * a + 40 * b + 24 * c - number) % (2 * TURN_PARTS) == 0
+        ),
+        # As few and as shallow roots as possible.
+        key=lambda t: (t[2] % 5 != 0, t[0] % 2, t[0] % 4, t[1] % 3, t),
+    )
+    result: Pair = (ring.zero, ring.one)
+    result = _rotated(result, _eighth(ring, eighths % 4), 1)
+    for _ in range(eighths // 4):
+        result = (result[1], -result[0])
+    if thirds:
+        result = _rotated(result, (_root(ring, 3) * Fraction(1, 2), ring.rational(1) / 2), thirds)
+    if fifths % 5:
+        cosine = (1 + _root(ring, 5)) * Fraction(1, 4)
+        sine = _square_root(ring, 10 - 2 * _root(ring, 5)) * Fraction(1, 4)
+        return _rotated(result, (sine, cosine), fifths)
+    return result if not fifths else (-result[0], -result[1])
+
+
+def _eighth(ring: ExactRing, number: int) -> Pair:
+    """Sine and cosine of 0, 1, 2 or 3 times pi/8."""
+    if number == 0:
+        return ring.zero, ring.one
+    half = _root(ring, 2) * Fraction(1, 2)
+    if number == 2:
+        return half, half
+    cosine = _square_root(ring, 2 + _root(ring, 2)) * Fraction(1, 2)
+    # tan(pi/8) = sqrt(2) - 1
+    sine = cosine * (_root(ring, 2) - 1)
+    return (sine, cosine) if number == 1 else (cosine, sine)
+
+
+def _rotated(pair: Pair, by: Pair, times: int) -> Pair:
+    for _ in range(times):
+        (s, c), (s1, c1) = pair, by
+        pair = s * c1 + c * s1, c * c1 - s * s1
+    return pair
+
+
+def _root(ring: ExactRing, value: int) -> Element:
+    return _square_root(ring, ring.rational(value))
+
+
+def _square_root(ring: ExactRing, q: Element) -> Element:
+    from diffgeo.rings.exact.roots import square_root
+
+    return square_root(ring, q)
+
+
+# --- logarithms ----------------------------------------------------------------------
+
+
+def logarithm_of_rational(ring: ExactRing, value: Fraction) -> Element:
+    """The logarithm of a positive rational number, by those of primes.
+
+    Raises
+    ------
+    NonReal
+        If the number is not positive.
+    """
+    if value <= 0:
+        raise NonReal(f"log({value}) is not real; check the sign of the argument")
+    total = ring.zero
+    for number, direction in ((value.numerator, 1), (value.denominator, -1)):
+        for prime, power in fmpz(number).factor():
+            total = total + logarithm_of_atom(ring, ring.rational(int(prime))) * direction * int(
+                power
+            )
+    return total
+
+
+def logarithm_of_atom(ring: ExactRing, atom: Element) -> Element:
+    """The logarithm of a prime number or of a positive constant that is not taken apart."""
+    index = ring.tower.single_generator(atom.polynomial)
+    if index is not None:
+        generator = ring.tower.generators[index]
+        if generator.kind is Kind.EXPONENTIAL and generator.argument is not None:
+            return generator.argument
+        if generator.kind is Kind.ROOT and generator.argument is not None:
+            from diffgeo.rings.exact.elementary import logarithm
+
+            return logarithm(ring, generator.argument) * Fraction(1, generator.degree)
+    table = ring.memory.setdefault("constant logarithms", {})
+    key = str(atom.polynomial)
+    if key not in table:
+        bare = atom.bare()
+        table[key] = ring.tower.append(Generator(-1, Kind.LOGARITHM, "log", bare, mask=bare.mask))
+    return ring.element_of(table[key])
+
+
+# --- arctangents ---------------------------------------------------------------------
+
+
+def gaussian_factors(y: Fraction, x: Fraction) -> list[tuple[int, int, int]]:
+    """Primes ``c + i*d`` (``c > d > 0``) in ``x + i*y``, with exponents, those of ``c - i*d``
+    counted negatively; the rest is a real number times a power of ``1 + i``.
+
+    Raises
+    ------
+    TooLarge
+        If a prime is too large to be split.
+    """
+    scale = lcm(x.denominator, y.denominator)
+    a, b = int(x * scale), int(y * scale)
+    result = []
+    for prime, _ in fmpz(a * a + b * b).factor():
+        p = int(prime)
+        if p % 4 != 1:
+            continue
+        if p > _LARGEST_NORM:
+            raise TooLarge(f"the arctangent of {y / x} needs the prime {p}; give a simpler number")
+        c, d = _sum_of_squares(p)
+        power = _multiplicity(a, b, c, d, p) - _multiplicity(a, b, c, -d, p)
+        if power:
+            result.append((c, d, power))
+    return result
+
+
+def _sum_of_squares(p: int) -> tuple[int, int]:
+    for d in range(1, isqrt(p) + 1):
+        c = isqrt(p - d * d)
+        if c * c + d * d == p:
+            return max(c, d), min(c, d)
+    raise AssertionError(p)
+
+
+def _multiplicity(a: int, b: int, c: int, d: int, p: int) -> int:
+    count = 0
+    while True:
+        top, bottom = a * c + b * d, b * c - a * d
+        if top % p or bottom % p:
+            return count
+        a, b, count = top // p, bottom // p, count + 1
