@@ -36,6 +36,12 @@ _HOME = {
     "Tensor": "tensors",
     **dict.fromkeys(["multilinear", "tensor", "tensor_product"], "tensor_algebra"),
     "LinearConnection": "connections.linear",
+    "Metric": "metrics",
+    **dict.fromkeys(["LeviCivita", "koszul_formula", "kulkarni_nomizu"], "riemannian"),
+    **dict.fromkeys(
+        ["codifferential", "hodge_star", "inverse_hodge_star", "is_harmonic", "laplace_de_rham"],
+        "hodge",
+    ),
     **dict.fromkeys(["MovingFrame", "dual_coframe"], "connections.moving_frames"),
     **dict.fromkeys(["Cosymplectic", "Poisson", "Symplectic"], "symplectic"),
     **dict.fromkeys(["Multivector", "multivector", "schouten"], "multivectors"),
@@ -88,9 +94,11 @@ __all__ = [
     "Identity",
     "JetSpace",
     "JetTangent",
+    "LeviCivita",
     "LinearConnection",
     "Manifold",
     "Map",
+    "Metric",
     "MovingFrame",
     "Multivector",
     "NonlinearConnection",
@@ -108,6 +116,7 @@ __all__ = [
     "VerticalBundle",
     "bracket",
     "check",
+    "codifferential",
     "compile_functions",
     "cotangent",
     "cotangent_map",
@@ -119,11 +128,17 @@ __all__ = [
     "evaluate",
     "every_manifold",
     "fibre_derivative",
+    "hodge_star",
     "identity_map",
     "interior",
+    "inverse_hodge_star",
+    "is_harmonic",
     "jacobi_endomorphism",
     "jet",
     "koszul",
+    "koszul_formula",
+    "kulkarni_nomizu",
+    "laplace_de_rham",
     "lie",
     "linear",
     "multilinear",
@@ -176,10 +191,18 @@ if TYPE_CHECKING:
     from diffgeo.forms import Form, pairing, wedge
     from diffgeo.frame_labels import FrameLabel
     from diffgeo.frames import Frame
+    from diffgeo.hodge import (
+        codifferential,
+        hodge_star,
+        inverse_hodge_star,
+        is_harmonic,
+        laplace_de_rham,
+    )
     from diffgeo.ideals import Ideal
     from diffgeo.interop.evaluation import evaluate_text as evaluate
     from diffgeo.jets import JetSpace, jet
     from diffgeo.maps import Map, identity_map, submanifold
+    from diffgeo.metrics import Metric
     from diffgeo.multivectors import Multivector, multivector, schouten
     from diffgeo.operators import (
         bracket,
@@ -191,6 +214,7 @@ if TYPE_CHECKING:
     )
     from diffgeo.products import Product, diagonal, product, product_map, trivial_fibration
     from diffgeo.quasi_velocities import QuasiVelocities
+    from diffgeo.riemannian import LeviCivita, koszul_formula, kulkarni_nomizu
     from diffgeo.signs import koszul
     from diffgeo.spaces import Chart, Manifold
     from diffgeo.structures import AlmostCosymplectic, AlmostProduct
