@@ -1,4 +1,4 @@
-"""Fibrations and fibred manifolds over any base.
+"""Fibrations: surjective submersions over any base.
 
 A fibration is a surjective submersion π: E → B, so it is known by π^*: Ω(B) → Ω(E); what is
 vertical is annihilated by π^*, what is basic is its image. One total space may carry several
@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.derivations import d
 from diffgeo.distributions import Distribution
 from diffgeo.errors import (
     AxiomViolation,
-    ExpressionError,
     NotSupported,
     Refusal,
     SpaceMismatch,
@@ -23,7 +22,7 @@ from diffgeo.errors import (
 from diffgeo.forms import Form, describe
 from diffgeo.maps import Map, identity_map
 from diffgeo.operators import interior
-from diffgeo.spaces import FunctionLike, Manifold, _names
+from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.structures import verify_axiom
 from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Conjunction, check
@@ -232,7 +231,7 @@ class Fibration:
         """The fibration of the source of φ that is meant; `SpaceMismatch` if there is none."""
         if source is None and phi.source is self.total:
             source = self
-        if source is None and isinstance(phi.source, FibredManifold):
+        if source is None and isinstance(phi.source, Fibration):
             source = phi.source
         if phi.target is not self.total or source is None or source.total is not phi.source:
             raise SpaceMismatch(
@@ -272,7 +271,7 @@ class Fibration:
     def preferred(self) -> Fibration:
         """The total space itself, if this is its preferred fibration."""
         total = self.total
-        return total if isinstance(total, FibredManifold) and total.key == self.key else self
+        return total if isinstance(total, Fibration) and total.key == self.key else self
 
     def _constant_along_fibres(self, functions: Sequence[Form], name: str) -> Identity:
         parts = [V(f) == 0 for V in self.vertical_frame for f in functions]
@@ -305,89 +304,6 @@ class Fibration:
                 f"{self.label} knows forms on {self.total.name}, not {describe(alpha)}: pull it "
                 f"back with phi.pull, phi a Map from {self.total.name}"
             )
-
-
-class FibredManifold(Manifold, Fibration):
-    """A manifold E with a preferred fibration, over the line of time or over any base.
-
-    It is that fibration: ``E.projection``, ``E.is_vertical(X)``, ``E.section(...)``.
-
-    Parameters
-    ----------
-    name
-        For messages.
-    time
-        Name of the time coordinate (default ``t``); not with ``base``.
-    coordinates
-        Names of the fibre coordinates.
-    base
-        The base B. Its coordinates, parameters, functions, signs and ring are taken over.
-    declared
-        Parameters, functions, signs and ring, as for `Manifold`; with ``base``, further ones.
-
-    Raises
-    ------
-    NameClash
-        A declared name is that of another one, or of one on the base.
-
-    Examples
-    --------
-    >>> from diffgeo import FibredManifold, Manifold
-    >>> M = FibredManifold("M", time="t", coordinates="x y")
-    >>> E = FibredManifold("E", base=M, coordinates="z")
-    >>> E.chart.coordinates, (M @ E).fibre_names
-    (('t', 'x', 'y', 'z'), ('x', 'y', 'z'))
-    """
-
-    def __init__(
-        self,
-        name: str,
-        time: str | Sequence[str] | None = None,
-        coordinates: str | Sequence[str] = "",
-        *,
-        base: Manifold | None = None,
-        **declared: Any,
-    ) -> None:
-        if base is None:
-            self._base_names = _names("t" if time is None else time)
-            if len(self._base_names) != 1:
-                raise ExpressionError(
-                    f"{name} has one time, not {len(self._base_names)}: for another base give "
-                    "base=Manifold(...)"
-                )
-        else:
-            if time is not None or "ring" in declared:
-                raise ExpressionError(
-                    f"{name} takes its coordinates below and its ring from {base}: give either "
-                    "base=..., or time=... and ring=..."
-                )
-            self._base_names = base.chart.coordinates
-            declared = _further(base, declared)
-        super().__init__(name, (*self._base_names, *_names(coordinates)), **declared)
-        self._given_base = base
-
-    @cached_property
-    def base(self) -> Manifold:  # type: ignore[override]
-        """The base B; the line of time R, if no other was given."""
-        if self._given_base is not None:
-            return self._given_base
-        return Manifold("R", **self.declarations(self._base_names))
-
-    @cached_property
-    def projection(self) -> Map:  # type: ignore[override]
-        """The projection π: E → B."""
-        below = self.base.chart.coordinates
-        return Map(self, self.base, dict(zip(below, self.base_coordinates, strict=True)))
-
-    @property
-    def total(self) -> Manifold:
-        """The total space: E itself."""
-        return self
-
-    @property
-    def label(self) -> str:
-        """What spaces made of this fibration are called after."""
-        return self.name
 
 
 # --- helpers -----------------------------------------------------------------------------
@@ -425,20 +341,6 @@ def _map_below(phi: Map, above: Fibration, below: Fibration) -> Map:
     """The map of the bases below a fibred map."""
     names = zip(below.base.chart.coordinates, below.base_coordinates, strict=True)
     return Map(above.base, below.base, {x: above._restricted(phi.pull(f)) for x, f in names})
-
-
-def _further(base: Manifold, declared: Mapping[str, Any]) -> dict[str, Any]:
-    """The declarations of a base together with further ones."""
-    result = base.declarations(base.chart.coordinates)
-    del result["coordinates"]
-    result["dots"] = dict(base.chart.dots)
-    for key, value in declared.items():
-        known = result[key]
-        if isinstance(known, dict):
-            result[key] = {**known, **value}
-        else:
-            result[key] = [*known, *([value] if key == "functions" else _names(value))]
-    return result
 
 
 def _together(parts: Sequence[Identity], thing: Form, name: str) -> Identity:

@@ -166,9 +166,15 @@ class Ideal:
         return wedge(self.space.function(1), *self.annihilator.annihilator)
 
     @classmethod
-    def _vanishing_on(cls, distribution: Distribution) -> Ideal:
-        """The ideal of the 1-forms that annihilate a distribution; remembers its fields."""
-        ideal = cls(distribution.annihilator, distribution.space)
+    def _vanishing_on(
+        cls, distribution: Distribution, generators: Iterable[Form] | None = None
+    ) -> Ideal:
+        """The ideal of the 1-forms that annihilate a distribution; remembers its fields.
+
+        Generators are given where nicer ones are known than linear algebra finds.
+        """
+        known = distribution.annihilator if generators is None else generators
+        ideal = cls(known, distribution.space)
         ideal.annihilator = distribution
         return ideal
 

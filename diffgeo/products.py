@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from diffgeo.errors import Contradiction, NameClash, SpaceMismatch, UndefinedSymbol
-from diffgeo.fibrations import FibredManifold
+from diffgeo.fibred_manifolds import FibredManifold
 from diffgeo.forms import Form, describe
 from diffgeo.maps import Map, identity_map
 from diffgeo.multivectors import Multivector, multivector

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from diffgeo.fibrations import Fibration, FibredManifold
+from diffgeo.fibrations import Fibration
+from diffgeo.fibred_manifolds import FibredManifold
 from diffgeo.forms import Form, describe
 from diffgeo.maps import Map
 from diffgeo.structures import verify_axiom

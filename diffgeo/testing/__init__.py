@@ -21,24 +21,35 @@ from typing import TYPE_CHECKING, Any
 _HOME = {
     **dict.fromkeys(["automorphisms", "forms", "functions", "maps", "multivectors"], "strategies"),
     **dict.fromkeys(["rationals", "sections", "vector_fields", "vector_forms"], "strategies"),
+    **dict.fromkeys(
+        ["fibred_automorphisms", "projectable_fields", "vertical_fields"], "fibrations"
+    ),
     **dict.fromkeys(["NaturalityCounterexample", "natural"], "naturality"),
 }
 
 __all__ = [
     "NaturalityCounterexample",
     "automorphisms",
+    "fibred_automorphisms",
     "forms",
     "functions",
     "maps",
     "multivectors",
     "natural",
+    "projectable_fields",
     "rationals",
     "sections",
     "vector_fields",
     "vector_forms",
+    "vertical_fields",
 ]
 
 if TYPE_CHECKING:
+    from diffgeo.testing.fibrations import (
+        fibred_automorphisms,
+        projectable_fields,
+        vertical_fields,
+    )
     from diffgeo.testing.naturality import NaturalityCounterexample, natural
     from diffgeo.testing.strategies import (
         automorphisms,

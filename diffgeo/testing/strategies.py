@@ -19,7 +19,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from diffgeo.fibrations import FibredManifold
+from diffgeo.fibrations import Fibration
 from diffgeo.forms import Form
 from diffgeo.maps import Map, identity_map
 from diffgeo.multivectors import Multivector, multivector
@@ -143,10 +143,12 @@ def automorphisms(
 
 
 @st.composite
-def sections(draw: Any, fibration: FibredManifold, degree: int = 3, terms: int = 2) -> Map:
-    """Sections of a fibred manifold, polynomial in time."""
-    time, *fibre = fibration.chart.coordinates
-    return fibration.section(**{q: draw(polynomials([time], degree, terms)) for q in fibre})
+def sections(draw: Any, fibration: Fibration, degree: int = 3, terms: int = 2) -> Map:
+    """Sections of a fibration, polynomial in the coordinates of the base (in time)."""
+    places = fibration.base.chart.coordinates
+    return fibration.section(
+        {q: draw(polynomials(places, degree, terms)) for q in fibration.fibre_names}
+    )
 
 
 def polynomials(names: Sequence[str], degree: int = 2, terms: int = 2) -> Strategy[Expression]:

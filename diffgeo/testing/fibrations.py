@@ -1,0 +1,64 @@
+"""Hypothesis strategies for fibrations: fields and automorphisms that respect the fibres."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import strategies as st
+
+from diffgeo.fibrations import Fibration
+from diffgeo.maps import Map, identity_map
+from diffgeo.rings.expression import Symbol, add, divide, multiply, negate, number
+from diffgeo.testing.strategies import polynomials
+from diffgeo.vector_forms import VectorForm
+
+
+@st.composite
+def vertical_fields(draw: Any, fibration: Fibration, degree: int = 2, terms: int = 2) -> VectorForm:
+    """Vertical fields of a fibration, with polynomial components."""
+    E = fibration.total
+    names = E.chart.coordinates
+    return E.vector_field(
+        {q: draw(polynomials(names, degree, terms)) for q in fibration.fibre_names}
+    )
+
+
+@st.composite
+def projectable_fields(
+    draw: Any, fibration: Fibration, degree: int = 2, terms: int = 2
+) -> VectorForm:
+    """Fields over a field on the base, with polynomial components."""
+    below = fibration.base_names
+    moved = {x: draw(polynomials(below, degree, terms)) for x in below}
+    return fibration.total.vector_field(moved) + draw(vertical_fields(fibration, degree, terms))
+
+
+@st.composite
+def fibred_automorphisms(
+    draw: Any,
+    fibration: Fibration,
+    degree: int = 2,
+    terms: int = 2,
+    steps: int = 2,
+    fixed: Collection[str] = (),
+) -> Map:
+    """Polynomial automorphisms that send fibres into fibres, with their exact inverse.
+
+    Composed of ``steps`` elementary ones ``q ↦ c q + p``, c ≠ 0, with a polynomial p in the
+    other coordinates for fibre coordinates q, and in the other ones of the base for those of the
+    base. The coordinates in ``fixed`` do not change.
+    """
+    E, below = fibration.total, fibration.base_names
+    phi = identity_map(E)
+    movable = [name for name in E.chart.coordinates if name not in fixed]
+    for name in draw(st.lists(st.sampled_from(movable), min_size=1, max_size=steps)):
+        used = [q for q in (below if name in below else E.chart.coordinates) if q != name]
+        factor = number(draw(st.sampled_from([1, -1, 2, Fraction(1, 2)])))
+        shift = draw(polynomials(used, degree, terms))
+        kept = {q: Symbol(q) for q in E.chart.coordinates if q != name}
+        there = add(multiply(factor, Symbol(name)), shift)
+        back = divide(add(Symbol(name), negate(shift)), factor)
+        phi = Map(E, E, {**kept, name: there}, inverse={**kept, name: back}) @ phi
+    return phi
