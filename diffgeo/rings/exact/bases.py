@@ -143,9 +143,10 @@ def divide(ring: ExactRing, family: Sequence[Member], rows: Sequence[Sequence[Fr
     if all(n == 1 for n in divisors.values()):
         return False
     block = [k for k in members if any(k < len(r) and r[k] for r in rows)]
-    largest = max(abs(r[k]) * divisors[members[k]] for r in rows for k in block if k < len(r))
+    multiples = [abs(r[k]) * divisors[members[k]] for r in rows for k in block if k < len(r)]
+    multiples += [Fraction(n) for n in divisors.values()]
     elements = [family[k].element for k in block]
-    if max(largest, *divisors.values()) > LARGEST_MULTIPLE and _level(ring, elements):
+    if max(multiples) > LARGEST_MULTIPLE and _level(ring, elements):
         units = [[Fraction(int(j == k)) for j in block] for k in block]
         lattice = units + [[r[k] if k < len(r) else Fraction(0) for k in block] for r in rows]
         basis = _short_basis(ring, elements, lattice)

@@ -11,6 +11,7 @@ from diffgeo.errors import InexactNumber, SpaceMismatch
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
+    from diffgeo.rings.exact.tower import Tower
 
 
 class Element:
@@ -33,8 +34,22 @@ class Element:
         # Lifting is remembered: it changes the presentation, not the element.
         tower = self.ring.tower
         if self._polynomial.context() is not tower.context:
-            self._polynomial = tower.lift(self._polynomial)
+            self._lift(tower)
         return self._polynomial
+
+    def _lift(self, tower: Tower) -> None:
+        if tower.previous is None or tower.owns(self._polynomial):
+            self._polynomial = tower.lift(self._polynomial)
+            return
+        # Made before a refinement: write it in the generators of today.
+        old, mask = self._polynomial, self.mask
+        polynomial, conditions = tower.settle(old)
+
+        def undo() -> None:
+            self._polynomial, self.mask = old, mask
+
+        self.ring.journal.note(undo)
+        self._polynomial, self.mask = polynomial, mask | conditions
 
     # --- arithmetic ----------------------------------------------------------------
 

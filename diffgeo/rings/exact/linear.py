@@ -184,10 +184,10 @@ def _solve_block(ring: ExactRing, block: list[list[Any]], values: list[Any]) -> 
 
 def regular(ring: ExactRing, block: list[list[Any]]) -> SquareMatrix:
     """The matrix with its determinant as a condition; equal matrices are one object."""
-    key = tuple(str(e.polynomial) if isinstance(e, Element) else e for row in block for e in row)
+    matrix = SquareMatrix(ring, tuple(tuple(row) for row in block))
+    key = matrix.key()
     table = ring.memory.setdefault("matrices", {})
     if key not in table:
-        matrix = SquareMatrix(ring, tuple(tuple(row) for row in block))
         matrix.mask = _require_regular(ring, matrix)
         table[key] = matrix
     return table[key]

@@ -33,6 +33,12 @@ class SquareMatrix:
     rows: tuple[tuple[Any, ...], ...]
     mask: int = 0
 
+    def key(self) -> Any:
+        """Equal for matrices with the same entries in the present generators."""
+        return tuple(
+            str(e.polynomial) if isinstance(e, Element) else e for row in self.rows for e in row
+        )
+
 
 @dataclass(slots=True, eq=False)
 class LinearSystem:
@@ -224,10 +230,17 @@ class Node:
             for node in programme_order([self]):
                 if node._expanded is None:
                     node._expanded = node._attempt()
+                    self.ring.journal.note(node._forget_expansion)
         if isinstance(self._expanded, Element):
             return self._expanded
         assert self._expanded is not None
         raise self._expanded
+
+    def _forget_expansion(self) -> None:
+        """Expansions made with generators that are undone are undone with them."""
+        self._expanded = None
+        if self.kind == "solve":
+            self.arguments[0].expanded = None
 
     def _attempt(self) -> Element | Unexpanded:
         try:

@@ -9,16 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import NameClash, SpaceMismatch, Undecided, UndefinedSymbol
 from diffgeo.rings.exact.derivation import Differentials
 from diffgeo.rings.exact.domain import Domain
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.modular import ModularPoint
+from diffgeo.rings.exact.snapshot import Journal
 from diffgeo.rings.exact.tower import Generator, Kind, Tower
 from diffgeo.rings.expression import Expression
 from diffgeo.rings.protocol import Condition, Decision
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.retirement import Retirement
 
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 
@@ -55,6 +59,11 @@ class ExactRing:
         self.parameters = tuple(parameters)
         self.functions = dict(functions or {})
         self.tower = Tower()
+        #: What has to be undone if the adjunction under way is refused.
+        self.journal = Journal()
+        self._versions = 0
+        #: The refinement under way: not every old generator has an image yet.
+        self.retirement: Retirement | None = None
         self.base: dict[str, int] = {}
         for kind, names in ((Kind.COORDINATE, coordinates), (Kind.PARAMETER, parameters)):
             for name in names:
@@ -183,6 +192,11 @@ class ExactRing:
         while len(self._points) <= number:
             self._points.append(ModularPoint(self, len(self._points)))
         return self._points[number]
+
+    def new_version(self) -> int:
+        """A number for the tower of a refinement; refused ones are not used again."""
+        self._versions += 1
+        return self._versions
 
     def forget(self) -> None:
         """Drop everything that can be computed again."""
