@@ -78,7 +78,7 @@ class LinearConnection:
 
     @classmethod
     def from_coefficients(
-        cls, space: Manifold, coefficients: Mapping[tuple[str, str, str], Any]
+        cls, space: Manifold, coefficients: Mapping[tuple[str, ...], Any]
     ) -> LinearConnection:
         """The connection with given coefficients in the coordinates; those not named are zero.
 

@@ -24,33 +24,60 @@ _HOME = {
     **dict.fromkeys(
         ["fibred_automorphisms", "projectable_fields", "vertical_fields"], "fibrations"
     ),
+    **dict.fromkeys(
+        ["ehresmann_connections", "frames", "nonlinear_connections"],
+        "connections",
+    ),
+    **dict.fromkeys(["projectors", "second_order_fields", "semisprays", "sprays"], "connections"),
     **dict.fromkeys(["NaturalityCounterexample", "natural"], "naturality"),
+    **dict.fromkeys(["coframes", "linear_connections", "metrics", "tensors"], "riemannian"),
 }
 
 __all__ = [
     "NaturalityCounterexample",
     "automorphisms",
+    "coframes",
+    "ehresmann_connections",
     "fibred_automorphisms",
     "forms",
+    "frames",
     "functions",
+    "linear_connections",
     "maps",
+    "metrics",
     "multivectors",
     "natural",
+    "nonlinear_connections",
     "projectable_fields",
+    "projectors",
     "rationals",
+    "second_order_fields",
     "sections",
+    "semisprays",
+    "sprays",
+    "tensors",
     "vector_fields",
     "vector_forms",
     "vertical_fields",
 ]
 
 if TYPE_CHECKING:
+    from diffgeo.testing.connections import (
+        ehresmann_connections,
+        frames,
+        nonlinear_connections,
+        projectors,
+        second_order_fields,
+        semisprays,
+        sprays,
+    )
     from diffgeo.testing.fibrations import (
         fibred_automorphisms,
         projectable_fields,
         vertical_fields,
     )
     from diffgeo.testing.naturality import NaturalityCounterexample, natural
+    from diffgeo.testing.riemannian import coframes, linear_connections, metrics, tensors
     from diffgeo.testing.strategies import (
         automorphisms,
         forms,
