@@ -329,12 +329,22 @@ def _adapted_names(projection: Map) -> tuple[str, ...]:
             f"{projection} is no submersion: it sends {', '.join(B.chart.coordinates)} to "
             f"{', '.join(found)}"
         )
-    plain = Map(E, B, dict(zip(B.chart.coordinates, (E[name] for name in found), strict=True)))
-    if projection._functions or not projection.coincides(plain):
+    if not _keeps_parameters(projection):
         raise NotSupported(
             f"{projection} changes parameters or functions; a fibration leaves them as they are"
         )
     return tuple(found)
+
+
+def _keeps_parameters(projection: Map) -> bool:
+    """Whether the parameters and functions of the base go to those of the total space."""
+    ours, theirs = projection.source.chart, projection.target.chart
+    declared = {*theirs.parameters, *theirs.functions} <= {*ours.parameters, *ours.functions}
+    if not declared or projection._functions:
+        return False
+    E = projection.source
+    plain = Map(E, projection.target, projection._images | {n: E[n] for n in theirs.parameters})
+    return projection.coincides(plain)
 
 
 def _map_below(phi: Map, above: Fibration, below: Fibration) -> Map:
