@@ -266,9 +266,9 @@ def tulczyjew_isomorphism(space: Manifold) -> Map:
         vertical = target.momentum(velocities.vertical_lift(X))
         back |= {p: vertical, source.velocity_names[p]: complete}
     for q, v in velocities.velocity_names.items():
-        p = momenta[momenta.momentum_names[q]]
-        images[target.momentum_names[q]] = source.total_derivative(p)
-        images[target.momentum_names[v]] = source.projection.pull(p)
+        momentum = momenta[momenta.momentum_names[q]]
+        images[target.momentum_names[q]] = source.total_derivative(momentum)
+        images[target.momentum_names[v]] = source.projection.pull(momentum)
         back[source.velocity_names[q]] = target[v]
     return Map(source, target, images, inverse=back)
 

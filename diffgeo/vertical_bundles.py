@@ -31,8 +31,8 @@ class VerticalBundle(FibredManifold):
         self.fibration = fibration
         self._velocity = {q: bundle.velocity_names[q] for q in fibration.fibre_names}
         names = tuple(self._velocity.values())
-        dots = {name: bundle.chart.dots[name] for name in names}
-        super().__init__(f"V({fibration.label})", coordinates=names, base=E, dots=dots)
+        latex = {name: bundle.chart.latex_name(name) for name in names}
+        super().__init__(f"V({fibration.label})", coordinates=names, base=E, latex=latex)
 
     @cached_property
     def inclusion(self) -> Map:
