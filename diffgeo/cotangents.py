@@ -17,6 +17,7 @@ from typing import Any
 
 from diffgeo.derivations import d
 from diffgeo.errors import DegreeMismatch, NameClash, SpaceMismatch
+from diffgeo.fibred_manifolds import FibredManifold
 from diffgeo.forms import Form, describe, pairing
 from diffgeo.lifts import with_inverse
 from diffgeo.maps import Map
@@ -27,13 +28,13 @@ from diffgeo.tangents import TangentBundle, tangent, tangent_map
 from diffgeo.vector_forms import VectorForm
 
 
-class CotangentBundle(Manifold):
-    """The cotangent bundle of a manifold; make it with `cotangent`.
+class CotangentBundle(FibredManifold):
+    """The cotangent bundle of a manifold, fibred over it; make it with `cotangent`.
 
     Attributes
     ----------
     base_space, projection
-        M and π: T*M → M.
+        M and π: T*M → M; as a `FibredManifold` it is that fibration.
     momentum_names
         The names of the fibre coordinates by those of the coordinates of M: ``p_x`` for ``x``;
         over a bundle where that is taken, ``P_x``.
@@ -43,11 +44,10 @@ class CotangentBundle(Manifold):
         names = below.chart.coordinates
         label = f"T*({below.name})"
         self.momentum_names = momentum_names(below, names, label)
-        declared = below.declarations((*names, *self.momentum_names.values()))
-        declared["latex"] = {**declared["latex"], **momentum_latex(below, self.momentum_names)}
-        super().__init__(label, **declared, dots=below.chart.dots)
+        latex = momentum_latex(below, self.momentum_names)
+        momenta = tuple(self.momentum_names.values())
+        super().__init__(label, None, momenta, base=below, latex=latex)
         self.base_space = below
-        self.projection = Map(self, below, {name: self[name] for name in names})
 
     @property
     def momenta(self) -> tuple[Form, ...]:
