@@ -273,7 +273,7 @@ class Metric:
 
         So neither a root nor an orientation is needed.
         """
-        return self.trace(self.tensor.lie_derivative(X)).as_function() / 2
+        return self.trace(self.lie_derivative(X)).as_function() / 2
 
     def laplacian(self, f: Form) -> Form:
         """The function ``div grad f`` (minus the Laplace-de Rham operator on functions)."""
@@ -283,15 +283,19 @@ class Metric:
         """The verdict on ``L_X g = 0``: the flow of X consists of isometries."""
         from diffgeo.verdicts import check
 
-        return check(self.tensor.lie_derivative(X) == 0, name="L_X g = 0")
+        return check(self.lie_derivative(X) == 0, name="L_X g = 0")
 
     def is_conformal(self, X: VectorForm) -> Verdict:
         """The verdict on ``L_X g = (2/n) div X · g``: the flow of X keeps angles."""
         from diffgeo.verdicts import check
 
-        derivative = self.tensor.lie_derivative(X)
+        derivative = self.lie_derivative(X)
         factor = 2 * self.divergence(X) / self.space.dimension
         return check(derivative == factor * self.tensor, name="L_X g = (2/n) div X g")
+
+    def lie_derivative(self, X: VectorForm) -> Tensor:
+        """The tensor ``L_X g``; it vanishes on Killing fields."""
+        return self.tensor.lie_derivative(X)
 
     def pulled_back(self, phi: Map) -> Metric:
         """The induced metric ``φ^*g``, for every map; `AxiomViolation` if it is degenerate.

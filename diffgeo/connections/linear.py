@@ -16,6 +16,7 @@ from diffgeo.derivations import Derivation, d
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.forms import Element, Form, collect_conditions, make_identity, require_same_space
 from diffgeo.forms import total as sum_of_forms
+from diffgeo.operators import bracket
 from diffgeo.signs import koszul
 from diffgeo.slots import accumulate, field_terms
 from diffgeo.structures import verify_axiom
@@ -196,7 +197,8 @@ class LinearConnection:
                 for c in range(n):
                     first = self._step(a, self._terms[b][c])
                     second = self._step(b, self._terms[a][c])
-                    for k, value in accumulate(first.items(), _opposite(second)).items():
+                    opposite = ((k, -value) for k, value in second.items())
+                    for k, value in accumulate(first.items(), opposite).items():
                         terms[k, a, b, c] = value
                         terms[k, b, a, c] = -value
         return Tensor(self.space, (1, 3), terms)
@@ -244,6 +246,22 @@ class LinearConnection:
     def symmetric(self) -> LinearConnection:
         """The connection ``∇ - ½T`` without torsion, with the same geodesics."""
         return self - tensor(self.torsion) / 2
+
+    def lie_derivative(self, X: VectorForm) -> Tensor:
+        """The tensor ``(L_X ∇)(α, Y, Z) = α([X, ∇_Y Z] - ∇_[X,Y] Z - ∇_Y [X, Z])``.
+
+        It vanishes if and only if the flow of X keeps the connection (X is affine).
+        """
+        frame = self.space.frame
+        turned = [bracket(X, e) for e in frame]
+        parts = [
+            [
+                bracket(X, self(Y, Z)) - self(LY, Z) - self(Y, LZ)
+                for Z, LZ in zip(frame, turned, strict=True)
+            ]
+            for Y, LY in zip(frame, turned, strict=True)
+        ]
+        return _table(self.space, parts)
 
     def pulled_back(self, phi: Map) -> LinearConnection:
         """``φ^*∇`` for a map with inverse ψ: ``φ^*(∇_{ψ^*X} ψ^*Y)`` on fields X, Y."""
@@ -317,12 +335,8 @@ class LinearConnection:
 
     def summary(self, width: int = display.WIDTH) -> str:
         """The beginning of the text; what is too large to be written out is ``…``."""
-        text = ""
-        for value in self._written(display.BRIEF):
-            text = f"{text}, {value}" if text else value
-            if len(text) > width:
-                return f"{text[: width - 2]} …"
-        return text or "∇∂ = 0"
+        text = ", ".join(self._written(display.BRIEF)) or "∇∂ = 0"
+        return text if len(text) <= width else f"{text[: width - 2]} …"
 
     def __repr__(self) -> str:
         return f"<{self._described()}>"
@@ -398,7 +412,3 @@ def _table(space: Manifold, rows: Sequence[Sequence[VectorForm]]) -> Tensor:
             for k, value in field_terms(field).items()
         },
     )
-
-
-def _opposite(terms: Mapping[int, Element]) -> Iterator[tuple[int, Element]]:
-    return ((k, -value) for k, value in terms.items())
