@@ -48,6 +48,8 @@ _HOME = {
     **dict.fromkeys(
         ["Product", "diagonal", "product", "product_map", "trivial_fibration"], "products"
     ),
+    **dict.fromkeys(["LevelSet", "components", "level_set"], "level_sets"),
+    "Restriction": "restrictions",
     "Distribution": "distributions",
     "Ideal": "ideals",
     "Frame": "frames",
@@ -94,6 +96,7 @@ __all__ = [
     "Identity",
     "JetSpace",
     "JetTangent",
+    "LevelSet",
     "LeviCivita",
     "LinearConnection",
     "Manifold",
@@ -105,6 +108,7 @@ __all__ = [
     "Poisson",
     "Product",
     "QuasiVelocities",
+    "Restriction",
     "SecondOrderConnection",
     "SemisprayConnection",
     "Status",
@@ -118,6 +122,7 @@ __all__ = [
     "check",
     "codifferential",
     "compile_functions",
+    "components",
     "cotangent",
     "cotangent_map",
     "d",
@@ -139,6 +144,7 @@ __all__ = [
     "koszul_formula",
     "kulkarni_nomizu",
     "laplace_de_rham",
+    "level_set",
     "lie",
     "linear",
     "multilinear",
@@ -201,6 +207,7 @@ if TYPE_CHECKING:
     from diffgeo.ideals import Ideal
     from diffgeo.interop.evaluation import evaluate_text as evaluate
     from diffgeo.jets import JetSpace, jet
+    from diffgeo.level_sets import LevelSet, components, level_set
     from diffgeo.maps import Map, identity_map, submanifold
     from diffgeo.metrics import Metric
     from diffgeo.multivectors import Multivector, multivector, schouten
@@ -214,6 +221,7 @@ if TYPE_CHECKING:
     )
     from diffgeo.products import Product, diagonal, product, product_map, trivial_fibration
     from diffgeo.quasi_velocities import QuasiVelocities
+    from diffgeo.restrictions import Restriction
     from diffgeo.riemannian import LeviCivita, koszul_formula, kulkarni_nomizu
     from diffgeo.signs import koszul
     from diffgeo.spaces import Chart, Manifold

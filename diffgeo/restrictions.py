@@ -1,0 +1,96 @@
+"""Restrictions of forms, fields and multivectors to a level set.
+
+What lives on a level set N is represented on the ambient manifold; the level set says when
+two representatives are equal on N (see `diffgeo.level_sets`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.errors import SpaceMismatch
+from diffgeo.forms import Form, describe
+from diffgeo.multivectors import Multivector
+from diffgeo.represented import Represented
+from diffgeo.vector_forms import VectorForm
+
+if TYPE_CHECKING:
+    from diffgeo.level_sets import LevelSet
+    from diffgeo.rings.protocol import Condition
+
+#: What can be restricted: forms (functions among them), vector-valued forms, multivectors.
+Ambient = Form | VectorForm | Multivector
+
+
+class Restriction(Represented):
+    """What is left of a form, vector-valued form or multivector on a level set N.
+
+    Made by `LevelSet.restrict`. Sums, products, ``d``, ``interior``, ``lie`` and ``bracket``
+    act on restrictions to the same N; ``==`` makes an `Identity` of objects on N, so that the
+    equations and their differentials count as zero.
+
+    Attributes
+    ----------
+    space
+        N.
+    representative
+        The object on the ambient manifold.
+    """
+
+    def __init__(self, space: LevelSet, representative: Ambient) -> None:
+        space._require_ambient(representative)
+        self.space = space
+        self.representative = representative
+
+    @property
+    def degree(self) -> int:
+        """The degree of the representative."""
+        return self.representative.degree
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Conditions of the level set and of the representative."""
+        found = (*self.space.conditions, *self.representative.conditions)
+        return tuple(dict.fromkeys(found))
+
+    def accepts(self, other: object) -> bool:
+        """Restrictions, exact numbers, and objects on M that are restricted on the way."""
+        return super().accepts(other) or isinstance(other, Ambient)
+
+    def apply(self, operation: Any, *operands: Any) -> Any:
+        """The restriction of what the operation makes of representatives."""
+        result = operation(*(self._representative_of(operand) for operand in operands))
+        return Restriction(self.space, result)
+
+    def _representative_of(self, operand: Any) -> Any:
+        if isinstance(operand, Restriction):
+            if operand.space is not self.space:
+                raise SpaceMismatch(
+                    f"{self!r} and {operand!r} live on different level sets: restrict both to "
+                    "the intersection N & L"
+                )
+            return operand.representative
+        if isinstance(operand, VectorForm | Multivector):
+            return self.space.restrict(operand).representative
+        return operand
+
+    def __str__(self) -> str:
+        return str(self.representative)
+
+    def summary(self, width: int = 40) -> str:
+        """The beginning of the representative."""
+        return self.representative.summary(width)
+
+    def __repr__(self) -> str:
+        return f"<the restriction of {describe(self.representative)} to {self.space.name}>"
+
+    def latex(self) -> str:
+        """LaTeX source: the representative, with N as an index."""
+        return rf"\left.\left({self.representative.latex()}\right)\right|_{{{self.space.name}}}"
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+    def _residuals(self, other: Any) -> list[tuple[str, Any]]:
+        difference = self.representative - self._representative_of(other)
+        return self.space._vanishing(difference)

@@ -1,0 +1,291 @@
+"""Functions modulo equations: equality on the common real zeros of functions of one chart.
+
+A function vanishes on the set N of real points where all equations hold and their
+differentials are independent
+
+* if it is in the ideal I of the equations, or in the saturation of I by each maximal minor
+  of their Jacobian matrix: at a point of N one of the minors is not zero. Both are decided
+  by Gröbner bases over the generators of the ring, their own relations among the equations;
+* certainly not if it is not zero at one certified point of N.
+
+Neither answer needs the ideal to be prime. Where no answer is found the question is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from flint import Ordering, fmpq_mpoly, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_mpoly_vec
+
+from diffgeo.errors import OutsideDomain, Undecided
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.inverses import denominator_factors
+from diffgeo.rings.exact.ring import ExactRing
+from diffgeo.rings.exact.solving import VarietyPoint, search_points
+from diffgeo.rings.exact.tower import Kind, primitive_part
+from diffgeo.rings.expression import Expression
+from diffgeo.rings.protocol import Condition, Decision
+
+#: Gröbner bases beyond this size (polynomials, terms, bits) are given up.
+LIMITS = (200, 2_000, 5_000)
+#: So many certified points are tried before a function is thought to vanish, or at all.
+FEW_POINTS, MANY_POINTS = 3, 12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Restricted:
+    """A function of the chart as a function on the variety; what `check` asks questions of."""
+
+    ring: Variety
+    element: Element
+
+
+class GroebnerBasis:
+    """A Gröbner basis over the generators of a ring, with or without one inverted function."""
+
+    def __init__(
+        self, ring: ExactRing, equations: Sequence[fmpq_mpoly], inverted: fmpq_mpoly | None = None
+    ) -> None:
+        self._ring = ring
+        self._size = len(ring.tower)
+        names = ["inverse", *(f"g{i}" for i in reversed(range(self._size)))]
+        self._context = fmpz_mpoly_ctx.get(tuple(names), Ordering.degrevlex)
+        relations = [r.polynomial for r in ring.tower.falling]
+        members = [self._convert(ring.tower.lift(p)) for p in (*equations, *relations)]
+        if inverted is not None:
+            members.append(self._context.gen(0) * self._convert(inverted) - 1)
+        #: Whether the basis is complete; if not, only membership can be relied on.
+        self.complete = True
+        self._basis = fmpz_mpoly_vec(members, self._context)
+        if len(members) > 1:
+            self._basis, self.complete = self._basis.buchberger_naive(LIMITS)
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the ring has no generators that came later."""
+        return len(self._ring.tower) == self._size
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether 1 is in the ideal: the equations have no common zero, not even complex."""
+        return self.contains(self._ring.tower.constant(1))
+
+    def contains(self, polynomial: fmpq_mpoly) -> bool:
+        """Whether a polynomial (without inverse generators) is certainly in the ideal."""
+        if not len(polynomial):
+            return True
+        return bool(self._convert(polynomial).reduction_primitive_part(self._basis).is_zero())
+
+    def _convert(self, polynomial: fmpq_mpoly) -> fmpz_mpoly:
+        primitive = primitive_part(self._ring.tower.lift(polynomial))[1]
+        terms = {(0, *map(int, e)): int(c.p) for e, c in primitive.terms()}
+        return self._context.from_dict(terms)
+
+
+class Variety:
+    """The real points where functions vanish and their differentials are independent.
+
+    Parameters
+    ----------
+    ring
+        The ring of the chart.
+    equations
+        The functions.
+    minors
+        The coefficients of the product of their differentials.
+    label
+        How messages call the set.
+    """
+
+    def __init__(
+        self,
+        ring: ExactRing,
+        equations: Sequence[Element],
+        minors: Sequence[Element],
+        label: str,
+    ) -> None:
+        self.ambient = ring
+        self.equations = tuple(equations)
+        self.minors = tuple(minors)
+        self.label = label
+        self._points: list[VarietyPoint] = []
+        self._search = search_points(ring, self.equations, self.minors)
+        self._bases: dict[int, GroebnerBasis] = {}
+
+    # --- the ideal -----------------------------------------------------------------
+
+    @property
+    def ideal(self) -> GroebnerBasis:
+        """The ideal of the equations."""
+        return self._basis(-1)
+
+    def saturation(self, number: int) -> GroebnerBasis:
+        """The ideal of the equations where one of the minors is not zero."""
+        return self._basis(number)
+
+    def _basis(self, number: int) -> GroebnerBasis:
+        known = self._bases.get(number)
+        if known is None or not known.is_current:
+            inverted = None if number < 0 else self._invertible * self._minor(number)
+            equations = [self._numerator(e) for e in self.equations]
+            known = self._bases[number] = GroebnerBasis(self.ambient, equations, inverted)
+        return known
+
+    @cached_property
+    def is_inconsistent(self) -> bool:
+        """Whether the equations certainly have no common zero."""
+        return self.ideal.is_everything
+
+    @cached_property
+    def is_dependent(self) -> bool:
+        """Whether the differentials are certainly dependent at every zero of the equations."""
+        return all(self.saturation(k).is_everything for k in range(len(self.minors)))
+
+    @cached_property
+    def is_regular(self) -> bool:
+        """Whether the differentials are certainly independent at every zero."""
+        equations = [self._numerator(e) for e in (*self.equations, *self.minors)]
+        return GroebnerBasis(self.ambient, equations, self._invertible).is_everything
+
+    # --- what `check` asks -----------------------------------------------------------
+
+    def restrict(self, element: Any) -> Restricted:
+        """A function of the chart as one on the variety."""
+        return Restricted(self, self.ambient.expand(element))
+
+    def is_zero(self, restricted: Restricted, log2_bound: float = -64.0) -> Decision:
+        """Whether a function vanishes on the variety; certain, or refused.
+
+        Raises
+        ------
+        OutsideDomain
+            A denominator of the function vanishes on the whole variety.
+        Undecided
+            Neither membership in the ideal nor a point with another value was found.
+        """
+        element = restricted.element
+        numerator = self._numerator(element)
+        if self._has_no_domain(element):
+            raise OutsideDomain(
+                f"a denominator of {element} vanishes on {self.label}: restrict another function"
+            )
+        if self.ideal.contains(numerator):
+            return Decision(True, True, how="in the ideal of the equations")
+        if (found := self._non_zero(element, FEW_POINTS)) is not None:
+            return found
+        if self.minors and all(
+            self.saturation(k).contains(numerator) for k in range(len(self.minors))
+        ):
+            how = "in the ideal of the equations where their differentials are independent"
+            return Decision(True, True, how=how)
+        if (found := self._non_zero(element, MANY_POINTS)) is not None:
+            return found
+        raise Undecided(
+            f"{element} is not in the ideal of the equations of {self.label}, and no point of "
+            "it was found where it is not zero"
+        )
+
+    def conditions(self, restricted: Restricted) -> list[Condition]:
+        """The conditions of the function."""
+        return self.ambient.conditions(restricted.element)
+
+    def expression(self, restricted: Restricted) -> Expression:
+        """A tree for display."""
+        return self.ambient.expression(restricted.element)
+
+    def counterexample(self, restricted: Restricted) -> Any:
+        """A rational point of the variety where a function is not zero.
+
+        Raises `Undecided` if only points that are not rational were found; the message gives
+        one of them, certified, and the value there.
+        """
+        other = None
+        for point in self.points(MANY_POINTS):
+            value = point.value(restricted.element)
+            if value is None:
+                continue
+            if point.is_rational:
+                return point.counterexample(restricted.element, value)
+            other = other or (point, value)
+        if other is None:
+            raise Undecided("no certified point was found")
+        point, value = other
+        raise Undecided(
+            f"no rational point of {self.label} was found; near {point}, certified by balls, the "
+            f"value is {point.shown(value)}"
+        )
+
+    # --- points ----------------------------------------------------------------------
+
+    def points(self, most: int) -> Iterable[VarietyPoint]:
+        """Certified points of the variety, at most so many."""
+        for number in range(most):
+            if number >= len(self._points):
+                found = next(self._search, None)
+                if found is None:
+                    return
+                self._points.append(found)
+            yield self._points[number]
+
+    def _non_zero(self, element: Element, most: int) -> Decision | None:
+        for point in self.points(most):
+            value = point.value(element)
+            if value is not None:
+                how = f"the value at the point {point} is {point.shown(value)}"
+                return Decision(False, True, how=how)
+        return None
+
+    # --- polynomials -----------------------------------------------------------------
+
+    @property
+    def _invertible(self) -> fmpq_mpoly:
+        """The product of the coordinates and parameters that are declared not to vanish."""
+        domain, tower = self.ambient.domain, self.ambient.tower
+        product = tower.constant(1)
+        for index in sorted({*domain.declared, *domain.nonzero}):
+            product = product * tower.variable(index)
+        return product
+
+    def _minor(self, number: int) -> fmpq_mpoly:
+        return self._numerator(self.minors[number])
+
+    def _numerator(self, element: Element) -> fmpq_mpoly:
+        return self.ambient.tower.clear(element.polynomial)[0]
+
+    def _has_no_domain(self, element: Element) -> bool:
+        tower = self.ambient.tower
+        for index in tower.clear(element.polynomial)[1]:
+            argument = tower.generators[index].argument
+            if argument is not None and self.ideal.contains(tower.lift(argument.polynomial)):
+                return True
+        return False
+
+
+def components(ring: ExactRing, element: Element) -> list[Element]:
+    """The irreducible factors of a function that may vanish, each once.
+
+    Factors in parameters only, and those of known strict sign, are left out: the first are
+    assumed not to vanish, the others cannot. Of angles and roots these are factors in the
+    generators of the ring.
+    """
+    numerator, below = ring.tower.clear(element.polynomial)
+    found, mask = [], 0
+    factors = [f for f in denominator_factors(ring, numerator) if not f[0].is_constant()]
+    if len(factors) == 1 and factors[0][1] == 1 and not below:
+        # As it was given: no other factor, no other sign.
+        factors = [(numerator, 1)]
+    for factor, _ in factors:
+        made = ring.make(factor, element.mask)
+        kinds = {ring.tower.generators[i].kind for i in ring.tower.used(factor)}
+        if kinds <= {Kind.PARAMETER, Kind.CONSTANT}:
+            if kinds:
+                mask |= ring.domain.require("!=", made.bare(), "factor of an equation")
+            continue
+        # A sign that follows from the conditions of other functions does not count here.
+        sign = ring.domain.signed(made.bare(), strict=True)
+        if sign is None or sign.mask & ~made.bare().mask:
+            found.append(made)
+    return [e.under(mask) for e in sorted(found, key=str)]
