@@ -192,8 +192,9 @@ class Fibration:
     def require_section(self, section: Map) -> None:
         """Raise `SpaceMismatch` or `AxiomViolation` unless a map is a section."""
         if not check(self.is_section(section), counterexample=False):
-            what = "time" if len(self._base_names) == 1 else "coordinates of the base"
-            raise AxiomViolation(f"{section} is no section: the {what} must go to itself")
+            line = len(self._base_names) == 1
+            what = "time must go to itself" if line else "base must go to itself by the identity"
+            raise AxiomViolation(f"{section} is no section: the {what}")
 
     def is_fibred(self, phi: Map, source: Fibration | None = None) -> Identity:
         """The statement that φ: E' → E maps fibres of a fibration of E' into fibres.

@@ -26,14 +26,17 @@ class FibredManifold(Manifold, Fibration):
     coordinates
         Names of the fibre coordinates.
     base
-        The base B. Its coordinates, parameters, functions, signs and ring are taken over.
+        The base B. Its coordinates, parameters, functions, signs and ring are taken over, so
+        that they pass through sections.
     declared
-        Parameters, functions, signs and ring, as for `Manifold`; with ``base``, further ones.
+        Parameters, functions, signs and ring, as for `Manifold`; with ``base``, signs only.
 
     Raises
     ------
     NameClash
         A declared name is that of another one, or of one on the base.
+    ExpressionError
+        With a base something is declared that belongs to the base.
 
     Examples
     --------
@@ -61,10 +64,11 @@ class FibredManifold(Manifold, Fibration):
                     "base=Manifold(...)"
                 )
         else:
-            if time is not None or "ring" in declared:
+            taken = {"parameters", "functions", "ring"}.intersection(declared)
+            if time is not None or taken:
                 raise ExpressionError(
-                    f"{name} takes its coordinates below and its ring from {base}: give either "
-                    "base=..., or time=... and ring=..."
+                    f"{name} takes its {', '.join(sorted(taken)) or 'time'} from {base}: declare "
+                    "everything but the fibre coordinates and their signs there"
                 )
             self._base_names = base.chart.coordinates
             declared = _further(base, declared)
@@ -96,14 +100,11 @@ class FibredManifold(Manifold, Fibration):
 
 
 def _further(base: Manifold, declared: Mapping[str, Any]) -> dict[str, Any]:
-    """The declarations of a base together with further ones."""
+    """The declarations of a base together with further signs and LaTeX."""
     result = base.declarations(base.chart.coordinates)
     del result["coordinates"]
     result["dots"] = dict(base.chart.dots)
     for key, value in declared.items():
         known = result[key]
-        if isinstance(known, dict):
-            result[key] = {**known, **value}
-        else:
-            result[key] = [*known, *([value] if key == "functions" else _names(value))]
+        result[key] = {**known, **value} if isinstance(known, dict) else [*known, *_names(value)]
     return result

@@ -60,8 +60,9 @@ def test_a_fibred_manifold_takes_over_what_its_base_declares():
     assert E.chart.parameters == ("m",) and E.chart.signs == {"m": 1}
     assert str(E.function("m*f(x)*u")) == "m*u*f(x)"
     assert check(E.projection.pull(B.function("m*f(x)*y")) == E.function("m*f(x)*y"))
-    more = FibredManifold("F", base=B, coordinates="u", parameters="k", functions="g(y)")
-    assert more.chart.parameters == ("m", "k") and set(more.chart.functions) == {"f", "g"}
+    signed = FibredManifold("F", base=B, coordinates="u", positive="u")
+    assert signed.chart.signs == {"m": 1, "u": 1}
+    assert check(signed.section(u="m").pull(signed.function("sqrt(u**2)")) == B["m"])
 
 
 def test_compositions_of_fibrations_are_fibrations():
@@ -304,8 +305,10 @@ def test_wrong_input():
     with pytest.raises(NameClash, match="the name x is declared twice on F"):
         FibredManifold("F", base=B, coordinates="x")
     with pytest.raises(NameClash, match="the name m is declared twice on F"):
-        FibredManifold("F", base=B, coordinates="u", parameters="m")
-    with pytest.raises(ExpressionError, match=r"give either base=\.\.\., or time="):
+        FibredManifold("F", base=B, coordinates="m")
+    with pytest.raises(ExpressionError, match="F takes its parameters from B: declare"):
+        FibredManifold("F", base=B, coordinates="u", parameters="k")
+    with pytest.raises(ExpressionError, match="F takes its time from B"):
         FibredManifold("F", time="t", base=B)
     with pytest.raises(ExpressionError, match="one time, not 2"):
         FibredManifold("F", time="t s", coordinates="x")

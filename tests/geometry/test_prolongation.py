@@ -1,0 +1,310 @@
+"""Prolongation of sections, fibred maps and vector fields, by what characterises them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diffgeo import (
+    Fibration,
+    FibredManifold,
+    Manifold,
+    Map,
+    bracket,
+    check,
+    d,
+    identity_map,
+    jet,
+    lie,
+)
+from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
+from diffgeo.testing import (
+    fibred_automorphisms,
+    functions,
+    natural,
+    projectable_fields,
+    sections,
+    vector_fields,
+)
+
+B = Manifold("B", "x y", parameters="m", functions="f(x)")
+PLANE = FibredManifold("E", base=B, coordinates="u")
+LINE = FibredManifold("Q", coordinates="q r", functions="f(t)")
+SIMPLE = FibredManifold("C", time="x", coordinates="u")
+MIDDLE = FibredManifold("M", time="t", coordinates="x")
+OVER_TIME = MIDDLE @ FibredManifold("P", base=MIDDLE, coordinates="z")
+SEVERAL = [PLANE, LINE, OVER_TIME]
+IDS = ["plane", "line", "composed"]
+JETS = [jet(PLANE, 1), jet(PLANE, 2), jet(LINE, 1), jet(LINE, 3), jet(OVER_TIME, 2)]
+jets = st.sampled_from(JETS)
+SMALL = settings(max_examples=20)
+FEW = settings(max_examples=12)
+
+
+# --- sections ----------------------------------------------------------------------------
+
+
+@given(st.data(), jets)
+@SMALL
+def test_prolonged_sections(data, J):
+    section = data.draw(sections(J.fibration))
+    lifted = J.prolong(section)
+    assert check(J.source_fibration.is_section(lifted)) and check(J.is_holonomic(lifted))
+    assert check(J.projection_to(0) @ lifted == section)
+    if J.order > 1:
+        assert check(J.projection @ lifted == J.lowered(J.order - 1).prolong(section))
+
+
+@given(st.data(), jets)
+@SMALL
+def test_sections_that_are_holonomic_are_prolonged(data, J):
+    other = data.draw(sections(J.source_fibration, degree=1))
+    holonomic = bool(check(J.is_holonomic(other)))
+    below = J.projection_to(0) @ other
+    assert holonomic == bool(check(other == J.prolong(below)))
+
+
+def test_a_section_with_wrong_derivatives_is_not_holonomic():
+    J = jet(PLANE, 2)
+    right = {"u": "x**2*y", "u_x": "2*x*y", "u_y": "x**2", "u_xx": "2*y", "u_xy": "2*x", "u_yy": 0}
+    wrong = right | {"u_xy": "x"}
+    right, wrong = (J.source_fibration.section(given) for given in (right, wrong))
+    assert check(J.is_holonomic(right)) and not check(J.is_holonomic(wrong))
+
+
+# --- fibred maps -------------------------------------------------------------------------
+
+
+@given(st.data(), jets)
+@FEW
+def test_prolonged_maps_take_jets_to_jets(data, J):
+    pi = J.fibration
+    phi = data.draw(fibred_automorphisms(pi, terms=1))
+    section = data.draw(sections(pi, degree=2, terms=1))
+    below = pi.base_map(phi)
+    moved = phi @ section @ below.inverse
+    lifted = J.prolong_fibred(phi)
+    assert check(lifted @ J.prolong(section) == J.prolong(moved) @ below)
+    assert check(J.projection @ lifted == _lower(J, phi) @ J.projection)
+    assert check(lifted @ lifted.inverse == identity_map(J))
+
+
+def _lower(J, phi):
+    return phi if J.order == 1 else J.lowered(J.order - 1).prolong_fibred(phi)
+
+
+@given(st.data(), jets)
+@FEW
+def test_prolongation_is_a_functor(data, J):
+    phi = data.draw(fibred_automorphisms(J.fibration, terms=1))
+    psi = data.draw(fibred_automorphisms(J.fibration, terms=1))
+    assert check(J.prolong_fibred(phi @ psi) == J.prolong_fibred(phi) @ J.prolong_fibred(psi))
+    assert check(J.prolong_fibred(identity_map(J.fibration.total)) == identity_map(J))
+
+
+@given(st.data(), jets)
+@FEW
+def test_prolonged_maps_keep_the_contact_ideal(data, J):
+    lifted = J.prolong_fibred(data.draw(fibred_automorphisms(J.fibration, terms=1)))
+    for theta in J.contact_forms:
+        assert J.contact_ideal.contains(lifted.pull(theta))
+    bent = Map(
+        J,
+        J,
+        {
+            n: 2 * f if f is J.coordinates[-1] else f
+            for n, f in zip(J.chart.coordinates, J.coordinates, strict=True)
+        },
+    )
+    assert not J.contact_ideal.contains(bent.pull(J.contact_forms[-1]))
+
+
+def test_prolonged_maps_by_hand():
+    J = jet(SIMPLE, 2)
+    phi = Map(SIMPLE, SIMPLE, {"x": "2*x", "u": "u**2"})
+    lifted = J.prolong_fibred(phi)
+    assert check(lifted.pull(J["udot"]) == J.function("u*udot"))
+    assert check(lifted.pull(J["uddot"]) == J.function("(u*uddot + udot**2)/2"))
+    assert not check(lifted.pull(J["udot"]) == J.function("2*u*udot"))
+
+
+def test_maps_without_known_inverse_are_prolonged_where_that_of_the_bases_is_regular():
+    J = jet(PLANE, 1)
+    phi = Map(PLANE, PLANE, {"x": "x + y**3", "y": "x*y", "u": "u*x"})
+    lifted, D = J.prolong_fibred(phi), J.total_derivatives
+    for i, rates in enumerate([("1", "y"), ("3*y**2", "x")]):
+        slope = sum(
+            (J.function(c) * lifted.pull(v) for c, v in zip(rates, J.velocities, strict=True)),
+            start=J.function(0),
+        )
+        assert check(D[i](phi.pull(PLANE["u"])) == slope)
+    assert lifted.inverse is None
+    assert "3*y**3 - x != 0" in map(str, lifted.pull(J["u_x"]).conditions)
+    with pytest.raises(AxiomViolation, match="no local diffeomorphism"):
+        J.prolong_fibred(Map(PLANE, PLANE, {"x": "x", "y": "x", "u": "u"}))
+    with pytest.raises(AxiomViolation, match="no local diffeomorphism"):
+        jet(SIMPLE).prolong_fibred(Map(SIMPLE, SIMPLE, {"x": "1", "u": "u"}))
+
+
+def test_maps_between_different_fibrations():
+    below = Manifold("D", "a b", parameters="m", functions="f(x)")
+    other = FibredManifold("F", base=below, coordinates="v w")
+    phi = Map(other, PLANE, {"x": "a + b", "y": "b", "u": "v*w"})
+    J, K = jet(PLANE, 1), jet(other, 1)
+    lifted = J.prolong_fibred(phi)
+    assert lifted.source is K
+    assert check(lifted.pull(J["u_y"]) == K.function("v*(w_b - w_a) + w*(v_b - v_a)"))
+    plain = Fibration(other.projection)
+    assert check(J.prolong_fibred(phi, plain) == lifted)
+
+
+# --- vector fields -----------------------------------------------------------------------
+
+
+@given(st.data(), jets)
+@SMALL
+def test_prolonged_fields_are_related_and_keep_the_contact_ideal(data, J):
+    X = data.draw(vector_fields(J.fibration.total, terms=1))
+    lifted = J.prolong_field(X)
+    assert check(J.projection_to(0).related(lifted, X))
+    for theta in J.contact_forms:
+        assert J.contact_ideal.contains(lie(lifted, theta))
+    wrong = lifted + J["x" if "x" in J.chart.coordinates else "t"] * J.frame[-1]
+    assert not all(J.contact_ideal.contains(lie(wrong, theta)) for theta in J.contact_forms)
+
+
+@given(st.data(), jets)
+@FEW
+def test_prolongation_of_fields_is_a_homomorphism(data, J):
+    X = data.draw(vector_fields(J.fibration.total, terms=1))
+    Y = data.draw(vector_fields(J.fibration.total, terms=1))
+    left = J.prolong_field(bracket(X, Y))
+    assert check(left == bracket(J.prolong_field(X), J.prolong_field(Y)))
+    half = J.prolong_field(X + Fraction(1, 2) * Y)
+    assert check(half == J.prolong_field(X) + J.prolong_field(Y) / 2)
+
+
+def test_prolongation_of_fields_keeps_the_order_of_the_bracket():
+    J = jet(PLANE, 2)
+    X, Y = PLANE.vector_field(u="u**2"), PLANE.vector_field(x="u", u="x*y")
+    left = J.prolong_field(bracket(X, Y))
+    assert not check(left == bracket(J.prolong_field(Y), J.prolong_field(X)))
+
+
+@given(st.data(), jets)
+@SMALL
+def test_projectable_fields_commute_with_total_derivatives(data, J):
+    """X^(k) D_Y F = D_Y X^(k-1) F + D_[ξ,Y] F for X over ξ on the base."""
+    pi = J.fibration
+    X = data.draw(projectable_fields(pi, terms=1))
+    Y = data.draw(vector_fields(pi.base, degree=1, terms=1))
+    F = data.draw(functions(J.base_space, terms=1))
+    below = X if J.order == 1 else J.lowered(J.order - 1).prolong_field(X)
+    D, moved = J.total_derivative_along(Y), J.total_derivative_along(bracket(pi.projected(X), Y))
+    assert check(J.prolong_field(X)(D(F)) == D(below(F)) + moved(F))
+
+
+def test_rotations_of_the_plane():
+    """Olver, example 2.26 and 2.38: curvature is an invariant of the second prolongation."""
+    J = jet(SIMPLE, 2)
+    X = SIMPLE.vector_field(x="-u", u="x")
+    lifted = J.prolong_field(X)
+    assert str(lifted) == "-u ∂_x + x ∂_u + (udot**2 + 1) ∂_udot + 3*udot*uddot ∂_uddot"
+    squared = J.function("uddot**2/(1 + udot**2)**3")
+    assert check(lifted(squared) == 0)
+    assert not check(lifted(J.function("uddot**2/(1 + udot**2)**2")) == 0)
+
+
+def test_a_symmetry_of_the_heat_equation():
+    """Olver, example 2.41: x ↦ x + 2εt, u ↦ u exp(-εx - ε²t) keeps u_t = u_xx."""
+    heat = FibredManifold("H", base=Manifold("B", "x t"), coordinates="u")
+    J = jet(heat, 2)
+    equation = J["u_t"] - J["u_xx"]
+    moved = J.prolong_field(heat.vector_field(x="2*t", u="-x*u"))(equation)
+    assert check(moved == -J["x"] * equation)
+    assert not check(
+        J.prolong_field(heat.vector_field(x="t", u="-x*u"))(equation) == -J["x"] * equation
+    )
+
+
+# --- flows -------------------------------------------------------------------------------
+
+
+FLOWS = [
+    ("1", "0", {"t": "t + e", "q": "q"}),
+    ("0", "t*q", {"t": "t", "q": "q*exp(e*t)"}),
+    ("2*t", "q", {"t": "t*exp(2*e)", "q": "q*exp(e)"}),
+    ("t**2", "t*q", {"t": "t/(1 - e*t)", "q": "q/(1 - e*t)"}),
+]
+
+
+@pytest.mark.parametrize("order", [1, 2, 3])
+@pytest.mark.parametrize("along, up, flow", FLOWS)
+def test_prolonged_fields_generate_prolonged_flows(along, up, flow, order):
+    """The derivative of J^kφ_ε at ε = 0, ε being a parameter that becomes a coordinate."""
+    E = FibredManifold("E", coordinates="q", parameters="e")
+    J = jet(E, order)
+    X = J.prolong_field(E.vector_field(t=along, q=up))
+    lifted = J.prolong_fibred(Map(E, E, flow))
+    wider = Manifold("J x R", (*J.chart.coordinates, "e"))
+    unfold = Map(wider, J, {n: n for n in (*J.chart.coordinates, "e")})
+    start = Map(J, wider, {**{n: n for n in J.chart.coordinates}, "e": 0})
+    for z in J.coordinates:
+        slope = start.pull(wider.frame[-1](unfold.pull(lifted.pull(z))))
+        assert check(slope == X(z))
+        assert not check(slope == X(z) + J["q"])
+
+
+# --- naturality --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pi", SEVERAL, ids=IDS)
+def test_prolongation_is_natural(pi):
+    J, under = jet(pi, 2), fibred_automorphisms(pi, degree=1)
+    fields = vector_fields(pi.total, degree=1, terms=1)
+    assert natural(J.prolong_field, fields, under=under, lifts=[J.prolong_fibred], examples=8)
+
+
+def test_lifts_that_forget_the_contact_forms_are_not_natural():
+    J = jet(LINE, 1)
+
+    def careless(X):
+        return J.vector_field({n: J.projection.pull(f) for n, f in X.components.items()})
+
+    under = fibred_automorphisms(LINE)
+    verdict = natural(careless, vector_fields(LINE), under=under, lifts=[J.prolong_fibred])
+    assert not verdict
+
+
+# --- what is refused ---------------------------------------------------------------------
+
+
+def test_wrong_input():
+    J = jet(PLANE, 1)
+    with pytest.raises(
+        SpaceMismatch, match=r"fields on E are prolonged to J1\(E\), not the vector"
+    ):
+        J.prolong_field(J.frame[0])
+    with pytest.raises(DegreeMismatch, match="cannot prolong the"):
+        J.prolong_field(PLANE.identity)
+    with pytest.raises(AxiomViolation, match="the base must go to itself"):
+        J.prolong(Map(B, PLANE, {"x": "y", "y": "x", "u": 0}))
+    with pytest.raises(SpaceMismatch, match="no section of E"):
+        J.prolong(J.projection)
+    with pytest.raises(AxiomViolation, match="depend on where in the fibre"):
+        J.prolong_fibred(Map(PLANE, PLANE, {"x": "x + u", "y": "y", "u": "u"}))
+    total = OVER_TIME.total
+    with pytest.raises(SpaceMismatch, match="the fibration of its source"):
+        J.prolong_fibred(
+            Map(
+                Manifold("N", "x y u", parameters="m", functions="f(x)"),
+                PLANE,
+                {"x": "x", "y": "y", "u": "u"},
+            )
+        )
+    with pytest.raises(SpaceMismatch, match="no section of P → R"):
+        jet(OVER_TIME).prolong(identity_map(total))
+    assert d(J["u"]).degree == 1
