@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import display, linear
 from diffgeo.derivations import d
 from diffgeo.errors import AmbiguousTruth, AxiomViolation, DegreeMismatch, NeedsSign, Unexpanded
-from diffgeo.forms import Form, make_identity, require_same_space, total
+from diffgeo.forms import Form, describe, make_identity, require_same_space, total
 from diffgeo.multivectors import Multivector
 from diffgeo.rings.expression import number, power
 from diffgeo.signs import indices, koszul
@@ -58,20 +58,23 @@ class Metric:
         The symmetry could not be decided.
     """
 
+    #: What messages call it.
+    kind = "the metric"
+
     def __init__(self, g: Any, volume: Form | None = None) -> None:
         self.tensor = tensor(g)
         self.space = self.tensor.space
-        if self.tensor.kind != (0, 2):
-            raise DegreeMismatch(f"{self.tensor._described()} is no metric: type (0, 2) is needed")
+        if self.tensor.valence != (0, 2):
+            raise DegreeMismatch(f"{describe(self.tensor)} is no metric: type (0, 2) is needed")
         #: The verdict on the symmetry, with its evidence and conditions.
         self.verdict = verify_axiom(
             self.tensor == self.tensor.permuted((1, 0)),
             "g(X, Y) = g(Y, X)",
-            f"g = {self.tensor._described()}",
+            f"g = {describe(self.tensor)}",
         )
         if linear.rank(self._rows) < self.space.dimension:
             raise AxiomViolation(
-                f"g = {self.tensor._described()} is degenerate: its rank is "
+                f"g = {describe(self.tensor)} is degenerate: its rank is "
                 f"{linear.rank(self._rows)}, and {self.space} has dimension {self.space.dimension}"
             )
         self._volume = volume
@@ -125,13 +128,12 @@ class Metric:
         for form in (first, second):
             if not isinstance(form, Form):
                 raise DegreeMismatch(
-                    f"inner takes forms, not {display.describe(form)}; g(X, Y) takes fields"
+                    f"inner takes forms, not {describe(form)}; g(X, Y) takes fields"
                 )
             require_same_space("multiply by the metric", form, self.tensor)
         if first.degree != second.degree:
             raise DegreeMismatch(
-                f"forms of one degree have a product, not {display.describe(first)} and "
-                f"{display.describe(second)}"
+                f"forms of one degree have a product, not {describe(first)} and {describe(second)}"
             )
         p = first.degree
         return koszul(p * (p - 1) // 2) * self._raised(first).insert_into(second)
@@ -181,14 +183,14 @@ class Metric:
     def lower(self, T: Tensor, slot: int = 0) -> Tensor:
         """An upper slot made the first lower one: ``S(…, X, …) = T(…, flat(X), …)``."""
         T._require_slot(slot, True)
-        p, q = T.kind
+        p, q = T.valence
         terms = transformed(T._terms, slot, self._sparse(self._rows))
         moved = {(*i[:slot], *i[slot + 1 : p], i[slot], *i[p:]): a for i, a in terms.items()}
         return Tensor(self.space, (p - 1, q + 1), moved)
 
     def raised(self, T: Tensor, slot: int | None = None) -> Tensor:
         """A lower slot (the first one) made the last upper one: ``S(…, α, …) = T(…, α♯, …)``."""
-        p, q = T.kind
+        p, q = T.valence
         slot = p if slot is None else slot
         T._require_slot(slot, False)
         terms = transformed(T._terms, slot, self._sparse(self._inverse_rows))
@@ -197,7 +199,7 @@ class Metric:
 
     def trace(self, T: Tensor, first: int = 0, second: int = 1) -> Tensor:
         """The contraction of two lower slots by the metric; of g itself the dimension."""
-        p = T.kind[0]
+        p = T.valence[0]
         earlier, later = sorted((first, second))
         return self.raised(T, later).trace(p, earlier + 1)
 
@@ -334,7 +336,7 @@ class Metric:
         return self.tensor.summary(width)
 
     def __repr__(self) -> str:
-        return f"<the metric {self.summary()} (on {self.space.name})>"
+        return f"<{describe(self)}>"
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
@@ -384,14 +386,14 @@ class Metric:
         if not isinstance(volume, Form) or volume.degree != self.space.dimension:
             raise DegreeMismatch(
                 f"a volume form on {self.space} has degree {self.space.dimension}, unlike "
-                f"{display.describe(volume)}"
+                f"{describe(volume)}"
             )
         square = self.inner(volume, volume)
         for sign in (1, -1):
             if check(square == sign):
                 return sign
         raise AxiomViolation(
-            f"{display.describe(volume)} is no volume form of the metric: g(vol, vol) = "
+            f"{describe(volume)} is no volume form of the metric: g(vol, vol) = "
             f"{square.summary()} is neither 1 nor -1"
         )
 

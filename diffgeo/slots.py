@@ -1,15 +1,15 @@
 """Components by index tuple, for the objects that store them: sparse sums and linear changes.
 
-Used by `diffgeo.tensors` and `diffgeo.connections.linear`; nothing here is public.
+Used by tensors, metrics and linear connections; nothing here is public.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DegreeMismatch
-from diffgeo.forms import Element, Form, describe
+from diffgeo.forms import Element, Form, describe, total
 from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
@@ -57,19 +57,27 @@ def argument_terms(argument: Form | VectorForm) -> dict[int, Element]:
     return form_terms(argument) if isinstance(argument, Form) else field_terms(argument)
 
 
+def sum_of_fields(terms: Iterable[VectorForm]) -> VectorForm:
+    """The sum of vector-valued forms of one space and degree, of which there is at least one."""
+    given = list(terms)
+    rows = zip(*(term.components.values() for term in given), strict=True)
+    space, degree = given[0].space, given[0].degree
+    return VectorForm(space, degree, [total(space, degree, row) for row in rows])
+
+
 def parity(order: Sequence[int]) -> int:
     """The sign of the permutation that sorts different numbers."""
     inversions = sum(a > b for k, a in enumerate(order) for b in order[k + 1 :])
     return -1 if inversions % 2 else 1
 
 
-def basis_text(space: Manifold, kind: tuple[int, int], index: Index, latex: bool = False) -> str:
+def basis_text(space: Manifold, valence: tuple[int, int], index: Index, latex: bool = False) -> str:
     """The product of coordinate fields and differentials that belongs to an index tuple."""
     chart = space.chart
     factors = []
     for slot, a in enumerate(index):
         name = chart.coordinates[a]
-        if slot < kind[0]:
+        if slot < valence[0]:
             text = rf"\partial_{{{chart.latex_name(name)}}}" if latex else f"∂_{name}"
         else:
             text = rf"\mathrm{{d}}{chart.latex_name(name)}" if latex else f"d{name}"

@@ -12,10 +12,9 @@ from itertools import permutations, product
 from math import factorial
 from typing import Any
 
-from diffgeo import display
 from diffgeo.derivations import d
 from diffgeo.errors import AxiomViolation, DegreeMismatch
-from diffgeo.forms import Element, Form, require_same_space
+from diffgeo.forms import Element, Form, describe, require_same_space
 from diffgeo.multivectors import Multivector
 from diffgeo.signs import indices
 from diffgeo.slots import Index, accumulate, parity
@@ -49,7 +48,7 @@ def tensor(thing: Tensorial) -> Tensor:
         return Tensor(thing.space, (1, thing.degree), terms)
     if isinstance(found := getattr(thing, "tensor", None), Tensor):
         return found
-    raise TypeError(f"there is no tensor in {display.describe(thing)}")
+    raise TypeError(f"there is no tensor in {describe(thing)}")
 
 
 def tensor_product(*factors: Tensorial) -> Tensor:
@@ -67,10 +66,10 @@ def tensor_product(*factors: Tensorial) -> Tensor:
     first, *rest = (tensor(factor) for factor in factors)
     for factor in rest:
         require_same_space("multiply", first, factor)
-        p, r = first.kind[0], factor.kind[0]
+        p, r = first.valence[0], factor.valence[0]
         first = Tensor(
             first.space,
-            (p + r, first.kind[1] + factor.kind[1]),
+            (p + r, first.valence[1] + factor.valence[1]),
             {
                 i[:p] + j[:r] + i[p:] + j[r:]: a * b
                 for i, a in first._terms.items()
@@ -81,7 +80,7 @@ def tensor_product(*factors: Tensorial) -> Tensor:
 
 
 def multilinear(
-    space: Manifold, kind: tuple[int, int], function: Callable[..., Form], verify: bool = True
+    space: Manifold, valence: tuple[int, int], function: Callable[..., Form], verify: bool = True
 ) -> Tensor:
     """The tensor ``T(α, …, X, …) = function(α, …, X, …)`` of a C^∞-multilinear function.
 
@@ -94,16 +93,16 @@ def multilinear(
     AxiomViolation
         The function is not linear over the functions in a slot.
     """
-    arguments: list[Any] = [[d(x) for x in space.coordinates]] * kind[0]
-    arguments += [space.frame] * kind[1]
+    arguments: list[Any] = [[d(x) for x in space.coordinates]] * valence[0]
+    arguments += [space.frame] * valence[1]
     terms: dict[Index, Element] = {}
-    for index in product(range(space.dimension), repeat=sum(kind)):
+    for index in product(range(space.dimension), repeat=sum(valence)):
         chosen = [given[a] for given, a in zip(arguments, index, strict=True)]
         terms[index] = function(*chosen).element("take as the value of a tensor")
-    result = Tensor(space, kind, terms)
+    result = Tensor(space, valence, terms)
     if verify:
         factor = probe(space)
-        for slot in range(sum(kind)):
+        for slot in range(sum(valence)):
             given = [list(each) for each in arguments]
             given[slot] = [factor * each for each in given[slot]]
             _require_linear(result, function, factor, given, slot)
@@ -132,9 +131,9 @@ def _require_linear(
         for index in product(range(space.dimension), repeat=result.rank)
     }
     verify_axiom(
-        Tensor(space, result.kind, terms) == factor * result,
+        Tensor(space, result.valence, terms) == factor * result,
         f"linearity over the functions in slot {slot}",
-        f"a function of type {result.kind} on {space}",
+        f"a function of type {result.valence} on {space}",
     )
 
 
@@ -142,9 +141,9 @@ def mean(T: Tensor, slots: Sequence[int], alternating: bool) -> Tensor:
     """The mean over the permutations of some slots, with their signs if alternating."""
     chosen = tuple(slots)
     if not chosen:
-        if all(T.kind):
+        if all(T.valence):
             raise DegreeMismatch(
-                f"{T._described()} has slots of both kinds: name those to be exchanged"
+                f"{describe(T)} has slots of both kinds: name those to be exchanged"
             )
         chosen = tuple(range(T.rank))
     total = 0 * T
@@ -158,22 +157,22 @@ def mean(T: Tensor, slots: Sequence[int], alternating: bool) -> Tensor:
 
 def form_of(T: Tensor) -> Form:
     """The form that an alternating tensor of type (0, q) is (see `Tensor.as_form`)."""
-    if T.kind[0]:
-        raise DegreeMismatch(f"{T._described()} is no form: type (0, q) is needed")
+    if T.valence[0]:
+        raise DegreeMismatch(f"{describe(T)} is no form: type (0, q) is needed")
     terms = _increasing(T, 0)
-    alpha = Form(T.space, T.kind[1], {mask: a for (_, mask), a in terms.items()})
+    alpha = Form(T.space, T.valence[1], {mask: a for (_, mask), a in terms.items()})
     _require_alternating(T, tensor(alpha))
     return alpha
 
 
 def vector_form_of(T: Tensor) -> VectorForm:
     """The vector-valued form that a tensor of type (1, q) is (see `Tensor.as_vector_form`)."""
-    if T.kind[0] != 1:
-        raise DegreeMismatch(f"{T._described()} is no vector-valued form: type (1, q) is needed")
+    if T.valence[0] != 1:
+        raise DegreeMismatch(f"{describe(T)} is no vector-valued form: type (1, q) is needed")
     values: list[dict[int, Element]] = [{} for _ in range(T.space.dimension)]
     for (upper, mask), a in _increasing(T, 1).items():
         values[upper[0]][mask] = a
-    degree = T.kind[1]
+    degree = T.valence[1]
     K = VectorForm(T.space, degree, [Form(T.space, degree, given) for given in values])
     _require_alternating(T, tensor(K))
     return K
@@ -182,9 +181,9 @@ def vector_form_of(T: Tensor) -> VectorForm:
 def _require_alternating(T: Tensor, alternating: Tensor) -> None:
     from diffgeo.verdicts import check
 
-    if T.kind[1] > 1 and not check(alternating == T):
+    if T.valence[1] > 1 and not check(alternating == T):
         raise AxiomViolation(
-            f"{T._described()} is not alternating: T.antisymmetrised(…) takes its alternating part"
+            f"{describe(T)} is not alternating: T.antisymmetrised(…) takes its alternating part"
         )
 
 

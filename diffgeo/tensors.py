@@ -18,7 +18,14 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
-from diffgeo.forms import Element, Form, collect_conditions, make_identity, require_same_space
+from diffgeo.forms import (
+    Element,
+    Form,
+    collect_conditions,
+    describe,
+    make_identity,
+    require_same_space,
+)
 from diffgeo.operators import bracket
 from diffgeo.slots import (
     Index,
@@ -49,25 +56,25 @@ class Tensor:
     ----------
     space
         The manifold.
-    kind
+    valence
         The type (p, q).
     terms
         Ring elements by index tuple, the p upper indices first; those not named are zero.
     """
 
-    __slots__ = ("_terms", "kind", "space")
+    __slots__ = ("_terms", "space", "valence")
 
     def __init__(
-        self, space: Manifold, kind: tuple[int, int], terms: Mapping[Index, Element]
+        self, space: Manifold, valence: tuple[int, int], terms: Mapping[Index, Element]
     ) -> None:
         vanishes = space.chart.ring.vanishes
         self.space = space
-        self.kind = kind
+        self.valence = valence
         self._terms: dict[Index, Element] = {i: a for i, a in terms.items() if not vanishes(a)}
 
     @classmethod
     def from_components(
-        cls, space: Manifold, kind: tuple[int, int], components: Mapping[Any, Any]
+        cls, space: Manifold, valence: tuple[int, int], components: Mapping[Any, Any]
     ) -> Tensor:
         """The tensor with given components: ``{("x", "y"): "z"}`` of type (0,2) is z dx⊗dy.
 
@@ -76,18 +83,23 @@ class Tensor:
         terms: dict[Index, Element] = {}
         for key, function in zip(components, space.functions(components.values()), strict=True):
             names = (key,) if isinstance(key, str) else tuple(key)
-            if len(names) != sum(kind):
+            if len(names) != sum(valence):
                 raise DegreeMismatch(
-                    f"{key!r} is no key of a tensor of type {kind} on {space}: give {sum(kind)} "
-                    "coordinate names"
+                    f"{key!r} is no key of a tensor of type {valence} on {space}: give "
+                    f"{sum(valence)} coordinate names"
                 )
             terms[tuple(space._index(name) for name in names)] = function.element()
-        return cls(space, kind, terms)
+        return cls(space, valence, terms)
+
+    @property
+    def kind(self) -> str:
+        """What messages call the tensor."""
+        return f"the ({self.valence[0]},{self.valence[1]}) tensor"
 
     @property
     def rank(self) -> int:
         """The number of slots, p + q."""
-        return sum(self.kind)
+        return sum(self.valence)
 
     # --- arithmetic ----------------------------------------------------------------
 
@@ -95,12 +107,12 @@ class Tensor:
         tensor = self._summand(other)
         if tensor is None:
             return NotImplemented
-        return self._of(self.kind, accumulate(self._terms.items(), tensor._terms.items()))
+        return self._of(self.valence, accumulate(self._terms.items(), tensor._terms.items()))
 
     __radd__ = __add__
 
     def __neg__(self) -> Tensor:
-        return self._of(self.kind, {i: -a for i, a in self._terms.items()})
+        return self._of(self.valence, {i: -a for i, a in self._terms.items()})
 
     def __sub__(self, other: object) -> Tensor:
         tensor = self._summand(other)
@@ -117,7 +129,7 @@ class Tensor:
             factor = other.element("multiply a tensor by (use tensor_product for)")
         elif not isinstance(other, int | Fraction):
             return NotImplemented
-        return self._of(self.kind, {i: a * factor for i, a in self._terms.items()})
+        return self._of(self.valence, {i: a * factor for i, a in self._terms.items()})
 
     __rmul__ = __mul__
 
@@ -133,7 +145,7 @@ class Tensor:
         """
         if len(arguments) != self.rank:
             raise DegreeMismatch(
-                f"{self._described()} takes {self.kind[0]} 1-forms and {self.kind[1]} vector "
+                f"{describe(self)} takes {self.valence[0]} 1-forms and {self.valence[1]} vector "
                 f"fields, not {len(arguments)} arguments; T.insert fills one slot"
             )
         return self._filled(0, arguments).as_function()
@@ -144,7 +156,7 @@ class Tensor:
         Without a slot the first one that takes this kind of argument is filled.
         """
         if slot is None:
-            slot = 0 if isinstance(argument, Form) else self.kind[0]
+            slot = 0 if isinstance(argument, Form) else self.valence[0]
         return self._filled(slot, [argument])
 
     def apply(self, *fields: VectorForm) -> Any:
@@ -153,10 +165,10 @@ class Tensor:
         With all of them filled a function (p = 0) or a vector field (p = 1), else a tensor:
         for a curvature ``R.apply(X, Y, Z)`` is the vector field R(X, Y)Z.
         """
-        result = self._filled(self.kind[0], fields)
-        if result.kind == (0, 0):
+        result = self._filled(self.valence[0], fields)
+        if result.valence == (0, 0):
             return result.as_function()
-        return result.as_vector_form() if result.kind == (1, 0) else result
+        return result.as_vector_form() if result.valence == (1, 0) else result
 
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity ``self = other``; the number 0 is the zero of every type."""
@@ -175,11 +187,11 @@ class Tensor:
 
         Slots are counted among all of them; without a choice the first ones.
         """
-        lower = self.kind[0] if lower is None else lower
+        lower = self.valence[0] if lower is None else lower
         self._require_slot(upper, True)
         self._require_slot(lower, False)
         return self._of(
-            (self.kind[0] - 1, self.kind[1] - 1),
+            (self.valence[0] - 1, self.valence[1] - 1),
             accumulate(
                 (index[:upper] + index[upper + 1 : lower] + index[lower + 1 :], a)
                 for index, a in self._terms.items()
@@ -193,15 +205,15 @@ class Tensor:
         Only slots of one kind may be exchanged.
         """
         place = tuple(order)
-        kinds = [slot < self.kind[0] for slot in place]
+        kinds = [slot < self.valence[0] for slot in place]
         if sorted(place) != list(range(self.rank)) or sorted(kinds, reverse=True) != kinds:
             raise DegreeMismatch(
-                f"{place} is no order of the slots of {self._described()}: permute the upper "
-                f"slots 0, …, {self.kind[0] - 1} and the lower ones after them among themselves"
+                f"{place} is no order of the slots of {describe(self)}: permute the upper "
+                f"slots 0, …, {self.valence[0] - 1} and the lower ones after them among themselves"
             )
         back = [place.index(slot) for slot in range(self.rank)]
         terms = {tuple(index[k] for k in back): a for index, a in self._terms.items()}
-        return self._of(self.kind, terms)
+        return self._of(self.valence, terms)
 
     def symmetrised(self, *slots: int) -> Tensor:
         """The symmetric part in some slots: the mean over their permutations.
@@ -245,9 +257,9 @@ class Tensor:
             for k, value in row.items():
                 duals[k][b] = -value
         for slot in range(self.rank):
-            change = rows if slot < self.kind[0] else duals
+            change = rows if slot < self.valence[0] else duals
             parts.append(transformed(self._terms, slot, change).items())
-        return self._of(self.kind, accumulate(*parts))
+        return self._of(self.valence, accumulate(*parts))
 
     def lie_derivative(self, X: VectorForm) -> Tensor:
         """``L_X T``: ``(L_X T)(Y, …) = X(T(Y, …)) - T([X, Y], …) - …``."""
@@ -261,23 +273,23 @@ class Tensor:
         """
         if phi.target is not self.space:
             raise SpaceMismatch(
-                f"{phi} pulls back what lives on {phi.target.name}, not {self._described()}"
+                f"{phi} pulls back what lives on {phi.target.name}, not {describe(self)}"
             )
         space = self.space
         terms = {i: phi.pull(space.scalar(a)).element() for i, a in self._terms.items()}
-        if self.kind[0]:
+        if self.valence[0]:
             fields = [field_terms(phi.pull(e)) for e in space.frame]
         covectors = [form_terms(phi.differential(a)) for a in range(space.dimension)]
         for slot in range(self.rank):
-            terms = transformed(terms, slot, fields if slot < self.kind[0] else covectors)
-        return Tensor(phi.source, self.kind, terms)
+            terms = transformed(terms, slot, fields if slot < self.valence[0] else covectors)
+        return Tensor(phi.source, self.valence, terms)
 
     # --- as other objects --------------------------------------------------------------
 
     def as_function(self) -> Form:
         """The function that a tensor of type (0,0) is; else `DegreeMismatch`."""
-        if self.kind != (0, 0):
-            raise DegreeMismatch(f"{self._described()} is no function: all slots must be filled")
+        if self.valence != (0, 0):
+            raise DegreeMismatch(f"{describe(self)} is no function: all slots must be filled")
         return self.space.scalar(self._terms.get((), self.space.chart.ring.zero))
 
     def as_form(self) -> Form:
@@ -320,7 +332,7 @@ class Tensor:
         Raises `Unexpanded` if the solution of a linear system in it is too large.
         """
         expand = self.space.chart.ring.expand
-        return self._of(self.kind, {i: expand(a) for i, a in self._terms.items()})
+        return self._of(self.valence, {i: expand(a) for i, a in self._terms.items()})
 
     def __str__(self) -> str:
         return display.join_terms(self._written(display.TEXT))
@@ -335,7 +347,7 @@ class Tensor:
         return text or "0"
 
     def __repr__(self) -> str:
-        return f"<{self._described()}>"
+        return f"<{describe(self)}>"
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
@@ -346,22 +358,19 @@ class Tensor:
 
     # --- inside the library --------------------------------------------------------
 
-    def _of(self, kind: tuple[int, int], terms: Mapping[Index, Element]) -> Tensor:
-        return Tensor(self.space, kind, terms)
-
-    def _described(self) -> str:
-        return f"the {self.kind} tensor {self.summary()} (on {self.space.name})"
+    def _of(self, valence: tuple[int, int], terms: Mapping[Index, Element]) -> Tensor:
+        return Tensor(self.space, valence, terms)
 
     def _written(self, style: display.Style) -> Iterator[str]:
         for index, element in sorted(self._terms.items()):
-            basis = basis_text(self.space, self.kind, index, style.latex)
+            basis = basis_text(self.space, self.valence, index, style.latex)
             if term := display._scale(self.space, element, basis, style):
                 yield term
 
     def _require_slot(self, slot: int, upper: bool) -> None:
-        if not 0 <= slot < self.rank or (slot < self.kind[0]) is not upper:
+        if not 0 <= slot < self.rank or (slot < self.valence[0]) is not upper:
             raise DegreeMismatch(
-                f"slot {slot} of {self._described()} takes no "
+                f"slot {slot} of {describe(self)} takes no "
                 f"{'1-form' if upper else 'vector field'}; slots are counted from 0"
             )
 
@@ -373,7 +382,7 @@ class Tensor:
             upper = isinstance(argument, Form)
             result._require_slot(slot, upper)
             values = argument_terms(argument)
-            p, q = result.kind
+            p, q = result.valence
             result = self._of(
                 (p - upper, q - (not upper)),
                 accumulate(
@@ -386,20 +395,19 @@ class Tensor:
 
     def _summand(self, other: object) -> Tensor | None:
         if isinstance(other, int | Fraction) and other == 0:
-            return self._of(self.kind, {})
+            return self._of(self.valence, {})
         if not isinstance(other, Tensor):
             return None
         require_same_space("add or compare", self, other)
-        if other.kind != self.kind:
+        if other.valence != self.valence:
             raise DegreeMismatch(
-                f"cannot add or compare {self._described()} and {other._described()}: their types "
-                "differ"
+                f"cannot add or compare {describe(self)} and {describe(other)}: their types differ"
             )
         return other
 
     def _residuals(self, other: Tensor | int | Fraction) -> list[tuple[str, Element]]:
         """Labelled components of ``self - other``."""
         return [
-            (basis_text(self.space, self.kind, index), element)
+            (basis_text(self.space, self.valence, index), element)
             for index, element in (self - other)._terms.items()
         ]

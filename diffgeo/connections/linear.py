@@ -7,18 +7,25 @@ the direction fills the first slot for vector fields, ``(∇S)(…, X, Y, …) =
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
 from diffgeo.derivations import Derivation, d
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
-from diffgeo.forms import Element, Form, collect_conditions, make_identity, require_same_space
+from diffgeo.forms import (
+    Element,
+    Form,
+    collect_conditions,
+    describe,
+    make_identity,
+    require_same_space,
+)
 from diffgeo.forms import total as sum_of_forms
 from diffgeo.operators import bracket
 from diffgeo.signs import koszul
-from diffgeo.slots import accumulate, field_terms
+from diffgeo.slots import accumulate, field_terms, sum_of_fields
 from diffgeo.structures import verify_axiom
 from diffgeo.tensor_algebra import probe, tensor
 from diffgeo.tensors import Tensor
@@ -48,6 +55,9 @@ class LinearConnection:
         The fields ``∇_e e'`` for e (rows) and e' (columns) in ``space.frame``. Every choice of
         them is a connection; see `from_operator` for one given as an operator.
     """
+
+    #: What messages call it.
+    kind = "the linear connection"
 
     def __init__(self, space: Manifold, values: Sequence[Sequence[VectorForm]]) -> None:
         self.space = space
@@ -116,8 +126,8 @@ class LinearConnection:
         require_same_space("differentiate covariantly", X, self)
         if not isinstance(thing, Form | VectorForm | Tensor):
             raise TypeError(
-                f"{self._described()} differentiates functions, fields, forms and tensors, not "
-                f"{display.describe(thing)}"
+                f"{describe(self)} differentiates functions, fields, forms and tensors, not "
+                f"{describe(thing)}"
             )
         require_same_space("differentiate covariantly", thing, self)
         if isinstance(thing, Tensor):
@@ -148,7 +158,7 @@ class LinearConnection:
         """
         S = tensor(thing)
         require_same_space("differentiate covariantly", S, self)
-        p, q = S.kind
+        p, q = S.valence
         parts = [
             {(*i[:p], a, *i[p:]): t for i, t in self(X, S)._terms.items()}
             for a, X in enumerate(self.space.frame)
@@ -218,9 +228,9 @@ class LinearConnection:
         if not isinstance(other, Tensor):
             return NotImplemented
         require_same_space("add to a connection", other, self)
-        if other.kind != (1, 2):
+        if other.valence != (1, 2):
             raise DegreeMismatch(
-                f"{other._described()} is no difference of connections: type (1, 2) is needed"
+                f"{describe(other)} is no difference of connections: type (1, 2) is needed"
             )
         values = [
             [value + other.apply(X, Y) for Y, value in zip(self.space.frame, row, strict=True)]
@@ -267,7 +277,7 @@ class LinearConnection:
         """``φ^*∇`` for a map with inverse ψ: ``φ^*(∇_{ψ^*X} ψ^*Y)`` on fields X, Y."""
         if phi.target is not self.space:
             raise SpaceMismatch(
-                f"{phi} pulls back what lives on {phi.target.name}, not {self._described()}"
+                f"{phi} pulls back what lives on {phi.target.name}, not {describe(self)}"
             )
         if phi.inverse is None:
             raise SpaceMismatch(
@@ -339,7 +349,7 @@ class LinearConnection:
         return text if len(text) <= width else f"{text[: width - 2]} …"
 
     def __repr__(self) -> str:
-        return f"<{self._described()}>"
+        return f"<{describe(self)}>"
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
@@ -387,17 +397,6 @@ class LinearConnection:
     def _residuals(self, other: LinearConnection) -> list[tuple[str, Element]]:
         """Labelled components of the difference."""
         return (self - other)._residuals(0)
-
-    def _described(self) -> str:
-        return f"the linear connection {self.summary()} (on {self.space.name})"
-
-
-def sum_of_fields(terms: Iterable[VectorForm]) -> VectorForm:
-    """The sum of vector-valued forms of one space and degree, of which there is at least one."""
-    given = list(terms)
-    rows = zip(*(term.components.values() for term in given), strict=True)
-    space, degree = given[0].space, given[0].degree
-    return VectorForm(space, degree, [sum_of_forms(space, degree, row) for row in rows])
 
 
 def _table(space: Manifold, rows: Sequence[Sequence[VectorForm]]) -> Tensor:

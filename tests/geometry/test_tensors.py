@@ -244,7 +244,7 @@ def test_how_tensors_show_themselves():
         r"\left(x + 1\right)\, \partial_{x} \otimes \mathrm{d}y"
         r" - \partial_{z} \otimes \mathrm{d}z"
     )
-    assert repr(T) == "<the (1, 1) tensor (x + 1) ∂_x⊗dy - ∂_z⊗dz (on M)>"
+    assert repr(T) == "<the (1,1) tensor (x + 1) ∂_x⊗dy - ∂_z⊗dz (on M)>"
     assert T._repr_latex_() == f"${T.latex()}$" and str(0 * T) == "0"
     assert check(T.components["x", "y"] == x + 1)
     (condition,) = (T / x).conditions
@@ -257,7 +257,7 @@ def test_what_tensors_refuse():
     other = Manifold("M", "x")
     with pytest.raises(DegreeMismatch, match="takes 0 1-forms and 2 vector fields, not 1"):
         T(X)
-    with pytest.raises(DegreeMismatch, match=r"slot 0 of the \(0, 2\) tensor"):
+    with pytest.raises(DegreeMismatch, match=r"slot 0 of the \(0,2\) tensor"):
         T.insert(dx)
     with pytest.raises(DegreeMismatch, match="a 1-form does"):
         tensor(X).insert(dx * dy)
