@@ -30,6 +30,10 @@ _HOME = {
     **dict.fromkeys(["TangentBundle", "tangent", "tangent_map"], "tangents"),
     **dict.fromkeys(["CotangentBundle", "cotangent", "cotangent_map"], "cotangents"),
     **dict.fromkeys(["fibre_derivative", "tulczyjew_isomorphism"], "cotangents"),
+    **dict.fromkeys(
+        ["DualJetBundle", "JetMomentumBundle", "dual_jet", "jet_momentum"],
+        "dual_jets",
+    ),
     **dict.fromkeys(["AlmostCosymplectic", "AlmostProduct"], "structures"),
     **dict.fromkeys(["AlmostComplex", "AlmostTangent", "FStructure"], "tensor_structures"),
     **dict.fromkeys(["AlmostContact", "ContactForm", "JetTangent"], "contact_structures"),
@@ -62,7 +66,17 @@ _HOME = {
     "SemisprayConnection": "connections",
     "jacobi_endomorphism": "connections",
     **dict.fromkeys(["Counterexample", "Identity", "Status", "Verdict", "check"], "verdicts"),
-    **dict.fromkeys(["every_manifold", "symbols_of_forms", "symbols_of_vector_forms"], "symbols"),
+    **dict.fromkeys(
+        [
+            "every_manifold",
+            "symbols_of_derivations",
+            "symbols_of_forms",
+            "symbols_of_functions",
+            "symbols_of_vector_fields",
+            "symbols_of_vector_forms",
+        ],
+        "symbols",
+    ),
     "compile_functions": "compilation",
     "python_source": "compilation",
     "koszul": "signs",
@@ -84,6 +98,7 @@ __all__ = [
     "Counterexample",
     "Derivation",
     "Distribution",
+    "DualJetBundle",
     "DynamicalDerivative",
     "EhresmannConnection",
     "FStructure",
@@ -94,6 +109,7 @@ __all__ = [
     "FrameLabel",
     "Ideal",
     "Identity",
+    "JetMomentumBundle",
     "JetSpace",
     "JetTangent",
     "LevelSet",
@@ -129,6 +145,7 @@ __all__ = [
     "decompose",
     "diagonal",
     "dual_coframe",
+    "dual_jet",
     "errors",
     "evaluate",
     "every_manifold",
@@ -140,6 +157,7 @@ __all__ = [
     "is_harmonic",
     "jacobi_endomorphism",
     "jet",
+    "jet_momentum",
     "koszul",
     "koszul_formula",
     "kulkarni_nomizu",
@@ -156,7 +174,10 @@ __all__ = [
     "python_source",
     "schouten",
     "submanifold",
+    "symbols_of_derivations",
     "symbols_of_forms",
+    "symbols_of_functions",
+    "symbols_of_vector_fields",
     "symbols_of_vector_forms",
     "tangent",
     "tangent_map",
@@ -192,6 +213,7 @@ if TYPE_CHECKING:
     )
     from diffgeo.derivations import Derivation, d
     from diffgeo.distributions import Distribution
+    from diffgeo.dual_jets import DualJetBundle, JetMomentumBundle, dual_jet, jet_momentum
     from diffgeo.fibrations import Fibration
     from diffgeo.fibred_manifolds import FibredManifold
     from diffgeo.forms import Form, pairing, wedge
@@ -226,7 +248,14 @@ if TYPE_CHECKING:
     from diffgeo.signs import koszul
     from diffgeo.spaces import Chart, Manifold
     from diffgeo.structures import AlmostCosymplectic, AlmostProduct
-    from diffgeo.symbols import every_manifold, symbols_of_forms, symbols_of_vector_forms
+    from diffgeo.symbols import (
+        every_manifold,
+        symbols_of_derivations,
+        symbols_of_forms,
+        symbols_of_functions,
+        symbols_of_vector_fields,
+        symbols_of_vector_forms,
+    )
     from diffgeo.symplectic import Cosymplectic, Poisson, Symplectic
     from diffgeo.tangents import TangentBundle, tangent, tangent_map
     from diffgeo.tensor_algebra import multilinear, tensor, tensor_product

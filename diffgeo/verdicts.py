@@ -10,15 +10,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from fractions import Fraction
 from math import ceil, log2
 from typing import Any
 
+from diffgeo.counterexamples import Counterexample
 from diffgeo.errors import AmbiguousTruth, DiffGeoError, Refusal
+from diffgeo.explanations import (
+    WIDTH,
+    Component,
+    Explanation,
+    explain,
+    formula,
+    latex_text,
+    ring_name,
+    short,
+)
+
+__all__ = ["Conjunction", "Counterexample", "Identity", "Status", "Verdict", "check"]
 
 #: A probed identity has at most this probability (its binary logarithm) of being false.
 LOG2_BOUND = -64.0
-_WIDTH = 72
 _SIDE = 40
 
 
@@ -79,7 +90,14 @@ class Identity:
 
     def summary(self) -> str:
         """The statement with both sides cut short."""
-        return _short(self.name) or f"{_short(self.left, _SIDE)} = {_short(self.right, _SIDE)}"
+        return short(self.name) or f"{short(self.left, _SIDE)} = {short(self.right, _SIDE)}"
+
+    def _repr_latex_(self) -> str:
+        return "$" + r" \quad ".join(formula(part) for part in self.parts) + "$"
+
+    def _repr_markdown_(self) -> str:
+        named = f"{self.name}: " if self.name else ""
+        return named + self._repr_latex_()
 
 
 class Conjunction(Identity):
@@ -113,42 +131,7 @@ class Conjunction(Identity):
 
     def summary(self) -> str:
         """The statement, each part cut short."""
-        return _short(self.name or " and ".join(p.summary() for p in self.parts), 2 * _WIDTH)
-
-
-@dataclass(frozen=True)
-class Counterexample:
-    """A point, and concrete functions, at which one component of an identity fails.
-
-    ``residual`` is the component of ``left - right`` called ``label``, as a formula that
-    `diffgeo.evaluate` reads; ``value`` is what it is there instead of 0.
-    """
-
-    point: dict[str, Fraction]
-    functions: dict[str, str]
-    value: str
-    label: str
-    residual: str
-
-    @property
-    def code(self) -> str:
-        """Python code that shows the failure; it needs nothing but `diffgeo`."""
-        point = {name: str(value) for name, value in self.point.items()}
-        arguments = f"{self.residual!r}, {point!r}" + (
-            f", {self.functions!r}" * bool(self.functions)
-        )
-        component = f" (component {self.label})" if self.label else ""
-        return (
-            "from diffgeo import evaluate\n\n"
-            f"# left - right{component} at this point; 0 if the identity held.\n"
-            f"print(evaluate({arguments}))  # expected: {self.value}\n"
-        )
-
-    def __str__(self) -> str:
-        where = [f"{n} = {v}" for n, v in (*self.point.items(), *self.functions.items())]
-        component = f" ({_short(self.label)})" if self.label else ""
-        place = f" at {', '.join(where)}" if where else ""
-        return f"left - right{component} is {_short(self.value)}{_short(place, 2 * _WIDTH)}"
+        return short(self.name or " and ".join(p.summary() for p in self.parts), 2 * WIDTH)
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,7 +141,8 @@ class Verdict:
     ``scope`` names the spaces, ``conditions`` what was assumed not to vanish (or to be
     positive), ``evidence`` the method, ``log2_bound`` the binary logarithm of the error
     probability of a PROBED answer and ``seed`` its random choices, ``reason`` why an UNKNOWN
-    is unknown. As a truth value UNKNOWN raises.
+    is unknown. ``components`` says how each component was decided, ``proof`` has the steps of
+    a PROVED answer; ``explain()`` writes them down. As a truth value UNKNOWN raises.
     """
 
     status: Status
@@ -171,6 +155,8 @@ class Verdict:
     counterexample: Counterexample | None = None
     reason: str = ""
     name: str = field(default="")
+    components: tuple[Component, ...] = ()
+    proof: Any = None
 
     @property
     def statement(self) -> str:
@@ -180,7 +166,7 @@ class Verdict:
     @property
     def _summary(self) -> str:
         named = self.name or (self.subject if isinstance(self.subject, str) else "")
-        return _short(named) if named else self.subject.summary()  # type: ignore[union-attr]
+        return short(named) if named else self.subject.summary()  # type: ignore[union-attr]
 
     def __bool__(self) -> bool:
         if self.status is Status.UNKNOWN:
@@ -195,8 +181,8 @@ class Verdict:
         if self.scope:
             text += f" on {self.scope}"
         if self.conditions:
-            text += f", where {_short(', '.join(map(str, self.conditions)))}"
-        notes = [self.evidence] if self.evidence else []
+            text += f", where {short(', '.join(map(str, self.conditions)))}"
+        notes = [short(self.evidence, 3 * WIDTH)] if self.evidence else []
         if self.log2_bound is not None:
             notes.insert(0, f"error <= 2**{ceil(self.log2_bound)}")
         if self.seed is not None:
@@ -209,6 +195,29 @@ class Verdict:
         return " ".join(text.split())
 
     __repr__ = __str__
+
+    def explain(self) -> Explanation:
+        """The steps that led to the verdict, as text and as LaTeX.
+
+        PROVED: the rules that were used, with the expressions between them. VERIFIED, PROBED:
+        the components, the ring, the conditions, how the bound is composed. REFUTED: the
+        counterexample with its code. UNKNOWN: what was tried.
+        """
+        return explain(self)
+
+    def _repr_markdown_(self) -> str:
+        head, _, tail = str(self).partition(": ")
+        if isinstance(self.subject, str) or self.name:
+            return f"**{head}**: {tail}"
+        rest = tail.removeprefix(self._summary).strip()
+        return f"**{head}**: {self.subject._repr_latex_()} {rest}".rstrip()
+
+    def _repr_latex_(self) -> str:
+        named = isinstance(self.subject, str) or self.name
+        subject: Any = self.subject
+        text = latex_text(self._summary) if named else subject._repr_latex_().strip("$")
+        place = latex_text(f" on {self.scope}") if self.scope else ""
+        return rf"$\textbf{{{self.status}}}:\ {text}{place}$"
 
     def to_dict(self) -> dict[str, Any]:
         """The verdict as data for JSON."""
@@ -241,14 +250,16 @@ def check(
     name: str = "",
     seed: int = 0,
     counterexample: bool = True,
+    assuming: Identity | Iterable[Identity] = (),
+    dimension: int | None = None,
 ) -> Verdict:
     """Decide an identity, or several at once.
 
     Identities of symbols (`diffgeo.symbols`) are PROVED by normal forms, REFUTED by an instance,
-    or UNKNOWN. Otherwise every component of ``left - right`` is given to the zero test of its
-    function ring: VERIFIED if all are certainly zero, PROBED if some only with an error bound
-    (all together below 2**-60), REFUTED if one is certainly not zero, UNKNOWN if the ring
-    declines.
+    VERIFIED in a given dimension, or UNKNOWN. Otherwise every component of ``left - right`` is
+    given to the zero test of its function ring: VERIFIED if all are certainly zero, PROBED if
+    some only with an error bound (all together below 2**-60), REFUTED if one is certainly not
+    zero, UNKNOWN if the ring declines.
 
     Parameters
     ----------
@@ -259,12 +270,31 @@ def check(
     seed
         Recorded in a probed verdict, unless the ring has its own.
     counterexample
-        Whether to search for a small counterexample when the identity is refuted.
+        Whether to make a small counterexample when the identity is refuted.
+    assuming
+        Relations of symbols, such as ``P @ P == P``: the answer is for all data that satisfy
+        them.
+    dimension
+        For identities of symbols: decide the identity, if it is not proved, for all data on
+        manifolds of this dimension, exactly, by coefficients that are undefined functions.
     """
     subject = _collect(identity)
-    for part in subject.parts:
+    relations = () if assuming == () else _collect(assuming).parts
+    for part in (*subject.parts, *relations):
         if hasattr(part.left, "decide"):  # symbols decide for themselves
-            return part.left.decide(subject, name, seed)  # type: ignore[no-any-return]
+            return part.left.decide(  # type: ignore[no-any-return]
+                subject,
+                name=name,
+                seed=seed,
+                relations=relations,
+                dimension=dimension,
+                counterexample=counterexample,
+            )
+    if relations or dimension is not None:
+        raise TypeError(
+            "assuming and dimension are for identities of symbols; data on a manifold satisfy "
+            "relations or not, and have its dimension"
+        )
     common: dict[str, Any] = {"subject": subject, "name": name, "scope": _scope(subject)}
     try:
         residuals = subject.residuals()
@@ -273,6 +303,7 @@ def check(
     demanded = LOG2_BOUND - ceil(log2(max(len(residuals), 1)))
     probability, reasons = 0.0, []
     evidence: dict[str, None] = {}
+    decided: list[Component] = []
     for label, element in residuals:
         try:
             decision = element.ring.is_zero(element, log2_bound=demanded)
@@ -290,7 +321,10 @@ def check(
             probability += 2.0**decision.log2_bound
             seed = getattr(element.ring, "seed", seed)
         evidence[decision.how] = None
+        bound = None if decision.certain else decision.log2_bound
+        decided.append(Component(label, decision.how, ring_name(element.ring), bound))
     common["conditions"] = _conditions(subject, residuals)
+    common["components"] = tuple(decided)
     if not reasons and probability >= 2.0**-60:
         bound = log2(probability)
         reasons.append(f"the error bound of all components together is only 2**{ceil(bound)}")
@@ -360,10 +394,3 @@ def _reason(refusal: Refusal) -> str:
 
 def _labelled(label: str, text: str) -> str:
     return f"{label}: {text}" if label else text
-
-
-def _short(value: Any, width: int = _WIDTH) -> str:
-    if hasattr(value, "summary"):  # geometric objects may be too large to be written out
-        value = value.summary(width)
-    text = " ".join(str(value).split()) if not isinstance(value, str) else value
-    return text if len(text) <= width else f"{text[: width - 3]}..."

@@ -26,10 +26,18 @@ _HOME = {
             "SymbolicOperator",
             "SymbolicVectorForm",
             "every_manifold",
-            "symbols_of_forms",
-            "symbols_of_vector_forms",
         ],
         "objects",
+    ),
+    **dict.fromkeys(
+        [
+            "symbols_of_derivations",
+            "symbols_of_forms",
+            "symbols_of_functions",
+            "symbols_of_vector_fields",
+            "symbols_of_vector_forms",
+        ],
+        "declaring",
     ),
     "InstanceCounterexample": "instances",
 }
@@ -41,11 +49,21 @@ __all__ = [
     "SymbolicOperator",
     "SymbolicVectorForm",
     "every_manifold",
+    "symbols_of_derivations",
     "symbols_of_forms",
+    "symbols_of_functions",
+    "symbols_of_vector_fields",
     "symbols_of_vector_forms",
 ]
 
 if TYPE_CHECKING:
+    from diffgeo.symbols.declaring import (
+        symbols_of_derivations,
+        symbols_of_forms,
+        symbols_of_functions,
+        symbols_of_vector_fields,
+        symbols_of_vector_forms,
+    )
     from diffgeo.symbols.instances import InstanceCounterexample
     from diffgeo.symbols.objects import (
         Symbolic,
@@ -53,8 +71,6 @@ if TYPE_CHECKING:
         SymbolicOperator,
         SymbolicVectorForm,
         every_manifold,
-        symbols_of_forms,
-        symbols_of_vector_forms,
     )
 
 

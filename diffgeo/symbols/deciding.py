@@ -1,41 +1,66 @@
-"""Verdicts on symbolic identities: proved by normal forms, refuted by instances, or unknown."""
+"""Verdicts on symbolic identities: proved, refuted by an instance, exact in one dimension."""
 
 from __future__ import annotations
 
-from random import Random
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from diffgeo.errors import Refusal, SpaceMismatch
-from diffgeo.symbols.instances import Instance, InstanceCounterexample, symbols_in
-from diffgeo.symbols.objects import Symbolic, every_manifold
-from diffgeo.verdicts import Identity, Status, Verdict, check
+from diffgeo.errors import DiffGeoError, NotSupported, Refusal, SpaceMismatch, TooLarge
+from diffgeo.explanations import Step
+from diffgeo.symbols import normal
+from diffgeo.symbols.declaring import symbols_of_forms
+from diffgeo.symbols.deduction import deduce, verified
+from diffgeo.symbols.instances import is_of_derivations, symbols_in
+from diffgeo.symbols.objects import Symbolic, SymbolicOperator, every_manifold
+from diffgeo.symbols.proofs import Proof
+from diffgeo.symbols.refuting import Refuter
+from diffgeo.symbols.relations import relations_of
+from diffgeo.symbols.rules import listed
+from diffgeo.symbols.sampling import indeterminate, places
+from diffgeo.verdicts import Conjunction, Identity, Status, Verdict, check
 
-#: Instances are made in these dimensions, and in larger ones if the degrees ask for it.
-DIMENSIONS = (2, 3, 4)
-LARGEST_DIMENSION = 6
-ATTEMPTS = 3
-RULES = (
-    "equal normal forms by the rules for [i_K,i_M], [L_K,i_M], [L_K,L_M] = L_[K,M], i and L of "
-    "ω*K, d = L_id, i_id = degree"
-)
+#: An identity that is neither proved nor refuted is looked at exactly in these dimensions.
+SMALL_DIMENSIONS = (1, 2)
+#: Undefined functions, and functions times terms of the normal forms, in one dimension.
+MOST_FUNCTIONS = 100
+MOST_WORK = 2_000
 
 
-def decide(identity: Identity, name: str, seed: int) -> Verdict:
-    """PROVED, REFUTED by an instance, or UNKNOWN; the whole conjunction at once."""
-    common: dict[str, Any] = {"subject": identity, "name": name, "scope": every_manifold.name}
-    reasons = []
+def decide(
+    identity: Identity,
+    *,
+    name: str,
+    seed: int,
+    relations: Sequence[Identity] = (),
+    dimension: int | None = None,
+    counterexample: bool = True,
+) -> Verdict:
+    """The verdict on the whole conjunction.
+
+    PROVED if every part is; otherwise REFUTED by an instance; otherwise, in a given
+    dimension, by the exact ring; otherwise UNKNOWN. Counterexamples are made small unless
+    they are not wanted.
+    """
+    _require_symbols([*identity.parts, *relations])
+    if dimension is not None and (not isinstance(dimension, int) or dimension < 1):
+        raise DiffGeoError(f"dimension={dimension!r} is no dimension: give a positive integer")
+    scope = every_manifold.name + (f" of dimension {dimension}" if dimension else "")
+    common: dict[str, Any] = {"subject": identity, "name": name}
+    proofs, open_parts = [], []
     for part in identity.parts:
-        for side in (part.left, part.right):
-            if not isinstance(side, Symbolic):
-                raise SpaceMismatch(
-                    f"{part.summary()} is about one manifold, the other identities about every "
-                    "manifold: check them separately"
-                )
-    for part in identity.parts:
-        reason = unproved(part)
-        if not reason:
-            continue
-        found, tried = refute(part, seed)
+        proof, reason = prove(part, relations)
+        if proof is not None:
+            proofs.append(proof)
+        else:
+            open_parts.append((part, reason))
+    if not open_parts:
+        return _proved(proofs, common)
+    common |= {"scope": scope, "conditions": _written(relations)}
+    reasons, exact = [], []
+    for part, reason in open_parts:
+        refuter = Refuter(part, relations, seed, counterexample)
+        found = refuter.search([dimension] if dimension else ())
         if found is not None:
             return Verdict(
                 Status.REFUTED,
@@ -44,64 +69,131 @@ def decide(identity: Identity, name: str, seed: int) -> Verdict:
                 seed=seed,
                 **common,
             )
-        reasons.append(f"{reason}; {tried}")
-    if reasons:
-        return Verdict(Status.UNKNOWN, reason="; ".join(reasons[:3]), **common)
-    return Verdict(Status.PROVED, evidence=RULES, **common)
-
-
-def unproved(identity: Identity) -> str:
-    """Why the normal forms do not prove the identity; empty if they do."""
-    try:
-        if identity.left.normal_form == identity.right.normal_form:
-            return ""
-    except (Refusal, RecursionError) as refusal:
-        return f"no normal form: {type(refusal).__name__}: {refusal}"
-    return "the rules do not make both sides equal"
-
-
-def refute(identity: Identity, seed: int) -> tuple[InstanceCounterexample | None, str]:
-    """A concrete instance at which the identity fails, or what was tried."""
-    symbols = symbols_in(identity.left, identity.right)
-    tried: dict[int, None] = {}
-    largest = max(max(DIMENSIONS), min(identity.left.degree + 1, LARGEST_DIMENSION))
-    for dimension in (*DIMENSIONS, *range(max(DIMENSIONS) + 1, largest + 1)):
-        random = Random(f"{seed}:{dimension}")
-        for _ in range(ATTEMPTS):
-            instance = Instance(symbols, dimension, random)
-            try:
-                found = fails(instance, identity)
-            except (Refusal, RecursionError):
-                continue
-            if found is not None:
-                return found, ""
-            tried[dimension] = None
-    listed = ", ".join(map(str, tried)) or "none"
-    return None, f"no random polynomial instance refutes it (dimensions tried: {listed})"
-
-
-def fails(instance: Instance, identity: Identity) -> InstanceCounterexample | None:
-    """The counterexample, if the identity is false for this instance."""
-    for concrete, statement, extra in instance.identities(identity.left, identity.right):
-        if not isinstance(concrete, Identity):
-            continue  # 0 == 0
-        if check(concrete, counterexample=False).status is not Status.REFUTED:
-            continue
-        verdict = check(concrete)
-        found = verdict.counterexample
-        shown = {name: _value(source) for name, source in {**instance.source, **extra}.items()}
-        return InstanceCounterexample(
-            point=dict(found.point) if found else {},
-            functions=dict(found.functions) if found else {},
-            value=found.value if found else "not zero",
-            label=found.label if found else "",
-            residual=found.residual if found else "",
-            place=f"{instance.space.name} ({', '.join(instance.coordinates)})",
-            instance=shown,
-            script=instance.script(statement, extra),
+        listed_dimensions = ", ".join(map(str, refuter.tried)) or "none"
+        reasons.append(
+            f"{reason}; no random polynomial instance refutes it "
+            f"(dimensions tried: {listed_dimensions})"
         )
-    return None
+    for number, (part, _) in enumerate(open_parts):
+        for size in _exact_dimensions(dimension, relations):
+            verdict = in_dimension(part, relations, size)
+            if verdict.status is Status.REFUTED:
+                kept = {**common, "scope": f"{every_manifold.name} of dimension {size}"}
+                return replace(verdict, **kept)
+            if verdict.status is Status.UNKNOWN:
+                reasons[number] += f"; dimension {size}: {verdict.reason}"
+                break
+            if not dimension:
+                reasons[number] += f"; it holds exactly in dimension {size}"
+            else:
+                exact.append(verdict)
+    if len(exact) == len(open_parts):
+        evidence = "; ".join(dict.fromkeys(verdict.evidence for verdict in exact))
+        parts = tuple(c for verdict in exact for c in verdict.components)
+        method = f"coefficients are undefined functions of all coordinates; {evidence}"
+        return Verdict(Status.VERIFIED, evidence=method, components=parts, **common)
+    return Verdict(Status.UNKNOWN, reason="; ".join(reasons[:3]), **common)
 
 
-def _value(source: str) -> str:
-    return source.removeprefix("space.")
+def _exact_dimensions(dimension: int | None, relations: Sequence[Identity]) -> Sequence[int]:
+    if dimension is not None:
+        return [dimension]
+    return () if relations else SMALL_DIMENSIONS
+
+
+def _require_symbols(parts: Sequence[Identity]) -> None:
+    for part in parts:
+        for side in (part.left, part.right):
+            if not isinstance(side, Symbolic):
+                raise SpaceMismatch(
+                    f"{part.summary()} is about one manifold, the other identities about every "
+                    "manifold: check them separately"
+                )
+
+
+def _proved(proofs: list[Proof], common: dict[str, Any]) -> Verdict:
+    rules = listed(set().union(*(proof.rules for proof in proofs)))
+    evidence = "equal normal forms by " + "; ".join(rule.text for rule in rules)
+    if not rules:
+        evidence = "equal normal forms by linearity"
+    number = sum(len(proof.certificate) for proof in proofs)
+    if number:
+        plural = "s" * (number > 1)
+        evidence = evidence.replace("equal normal forms", "normal forms", 1)
+        evidence = f"{number} consequence{plural} of the relations add up to it; {evidence}"
+    assumed = {str(r): r for p in proofs for i in p.used for r in [p.relations[i - 1]]}
+    return Verdict(
+        Status.PROVED,
+        scope=every_manifold.name,
+        evidence=evidence,
+        conditions=_written(list(assumed.values())),
+        proof=proofs[0] if len(proofs) == 1 else Proofs(proofs),
+        **common,
+    )
+
+
+class Proofs:
+    """The proofs of several identities that are stated together."""
+
+    def __init__(self, proofs: Sequence[Proof]) -> None:
+        self.proofs = tuple(proofs)
+
+    def steps(self) -> list[Step]:
+        """The steps of all proofs, one after the other."""
+        found = []
+        for proof in self.proofs:
+            found += [Step("for the identity", str(proof.identity)), *proof.steps()]
+        return found
+
+
+def prove(identity: Identity, relations: Sequence[Identity] = ()) -> tuple[Proof | None, str]:
+    """A proof that the identity holds for all data that satisfy the relations, or why not."""
+    try:
+        left, right = identity.left.normal_form, identity.right.normal_form
+        if left == right:
+            return Proof(identity, relations), ""
+        if not relations:
+            return None, "the rules do not make both sides equal"
+        target = normal.combine([(1, left), (-1, right)])
+        given = [r for n, i in enumerate(relations, start=1) for r in relations_of(n, i)]
+        search = deduce(target, given)
+        if search.certificate is None:
+            return None, f"the rules do not make both sides equal; {search}"
+        used = verified(target, search.certificate, given)
+        return Proof(identity, relations, search.certificate, frozenset(used)), ""
+    except (Refusal, RecursionError) as refusal:
+        return None, f"no normal form: {type(refusal).__name__}: {refusal}"
+
+
+def in_dimension(identity: Identity, relations: Sequence[Identity], dimension: int) -> Verdict:
+    """The exact answer for all data in one dimension, whose coefficients are indeterminate."""
+    try:
+        return _indeterminate(identity, relations, dimension)
+    except (Refusal, RecursionError) as refusal:
+        reason = f"{type(refusal).__name__}: {refusal}"
+        return Verdict(Status.UNKNOWN, identity, reason=reason)
+
+
+def _indeterminate(identity: Identity, relations: Sequence[Identity], dimension: int) -> Verdict:
+    if relations:
+        raise NotSupported("undefined functions do not satisfy declared relations")
+    symbols = symbols_in(identity.left, identity.right)
+    tests = []
+    if isinstance(identity.left, SymbolicOperator) and not is_of_derivations(identity):
+        tests = [symbols_of_forms(f"test{p}", degree=p) for p in range(dimension + 1)]
+    number = sum(len(places(symbol, dimension)) for symbol in (*symbols, *tests))
+    terms = len(identity.left.normal_form) + len(identity.right.normal_form)
+    if number > MOST_FUNCTIONS or number * terms > MOST_WORK:
+        raise TooLarge(
+            f"{number} undefined functions and {terms} terms in dimension {dimension} "
+            f"(the limits are {MOST_FUNCTIONS} functions and {MOST_WORK} for the product)"
+        )
+    instance = indeterminate([*symbols, *tests], dimension)
+    given = [(instance.values[test], "") for test in tests]
+    stated = [c for c, _, _ in instance.identities(identity, given) if isinstance(c, Identity)]
+    return check(Conjunction(stated)) if len(stated) != 1 else check(stated[0])
+
+
+def _written(relations: Sequence[Identity]) -> tuple[Any, ...]:
+    """The relations, as conditions."""
+    return tuple(map(str, relations))

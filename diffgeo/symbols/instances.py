@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations
+from functools import cached_property, lru_cache
 from keyword import iskeyword
-from math import comb
-from random import Random
 from typing import Any
 
 from diffgeo.derivations import d
+from diffgeo.forms import Form
 from diffgeo.operators import bracket, interior, lie
 from diffgeo.signs import koszul
 from diffgeo.spaces import Manifold
+from diffgeo.symbols import polynomials
+from diffgeo.symbols.coding import code, code_of_value
 from diffgeo.symbols.objects import Symbolic, SymbolicForm, SymbolicOperator
-from diffgeo.symbols.writing import code, code_of_value
+from diffgeo.symbols.polynomials import Polynomial
+from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Counterexample, Identity
 
 _CONSTRUCTORS = ("Fraction", "Manifold", "bracket", "check", "d", "interior", "lie", "space")
+
+#: A component: the coordinate whose field it multiplies ("" for a form), the differentials.
+Place = tuple[str, tuple[str, ...]]
+#: The components of a form or vector-valued form that are not zero.
+Data = dict[Place, Polynomial]
 
 
 @dataclass(frozen=True)
@@ -45,73 +52,117 @@ class InstanceCounterexample(Counterexample):
 
 def symbols_in(*things: Symbolic) -> list[Symbolic]:
     """The symbols that occur, in the order in which they were declared."""
-    found: set[Symbolic] = set()
-    pending: list[Any] = list(things)
-    seen: set[int] = set()
-    while pending:
-        thing = pending.pop()
-        if not isinstance(thing, Symbolic) or id(thing) in seen:
+    return sorted(
+        (thing for thing in parts_of(*things) if thing.kind == "symbol"), key=lambda s: s.serial
+    )
+
+
+def parts_of(*things: Any) -> list[Symbolic]:
+    """All symbolic objects of which these are made, themselves included, parts first."""
+    found: dict[int, Symbolic] = {}
+    stack = [(thing, False) for thing in reversed(things)]
+    while stack:
+        thing, ready = stack.pop()
+        if not isinstance(thing, Symbolic) or id(thing) in found:
             continue
-        seen.add(id(thing))
-        if thing.kind == "symbol":
-            found.add(thing)
-        pending += thing.arguments
-    return sorted(found, key=lambda symbol: symbol.serial)
+        if ready:
+            found[id(thing)] = thing
+        else:
+            stack.append((thing, True))
+            stack += [(a, False) for a in reversed(thing.arguments)]
+    return list(found.values())
+
+
+def coordinate_names(dimension: int) -> list[str]:
+    """The coordinates of the manifolds of instances."""
+    return [f"x{i}" for i in range(1, dimension + 1)]
+
+
+@lru_cache(maxsize=16)
+def _space(dimension: int) -> Manifold:
+    return Manifold(f"R{dimension}", coordinate_names(dimension))
 
 
 @dataclass
 class Instance:
-    """Random sparse polynomial forms in the place of symbols, on one manifold."""
+    """Polynomial forms and vector-valued forms in the place of symbols, on one manifold.
 
-    symbols: list[Symbolic]
+    Parameters
+    ----------
+    data
+        The components by symbol.
+    dimension
+        The dimension of the manifold.
+    functions
+        Undefined functions that occur, with their arguments.
+    texts
+        Coefficients given as text, by symbol, in the place of data.
+    """
+
+    data: Mapping[Symbolic, Data]
     dimension: int
-    random: Random
-    values: dict[Symbolic, Any] = field(default_factory=dict)
-    source: dict[str, str] = field(default_factory=dict)
-    names: dict[Symbolic, str] = field(default_factory=dict)
+    functions: tuple[str, ...] = ()
+    texts: Mapping[Symbolic, dict[Place, str]] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self.coordinates = [f"x{i}" for i in range(1, self.dimension + 1)]
-        self.space = Manifold(f"R{self.dimension}", self.coordinates)
-        taken = {*_CONSTRUCTORS, "test_form"}
-        for symbol in self.symbols:
+    @cached_property
+    def coordinates(self) -> list[str]:
+        """Names of the coordinates."""
+        return coordinate_names(self.dimension)
+
+    @cached_property
+    def space(self) -> Manifold:
+        """The manifold R^n."""
+        if not self.functions:
+            return _space(self.dimension)
+        return Manifold(f"R{self.dimension}", self.coordinates, functions=self.functions)
+
+    @cached_property
+    def names(self) -> dict[Symbolic, str]:
+        """Names of the symbols in Python code."""
+        taken, names = {*_CONSTRUCTORS, "test_form"}, {}
+        for symbol in self.data:
             name = str(symbol)
             while name in taken or iskeyword(name):
                 name += "_"
             taken.add(name)
-            self.names[symbol] = name
-            degree = symbol.degree
-            if isinstance(symbol, SymbolicForm):
-                self.values[symbol], self.source[name] = self.form(degree)
-                continue
-            given = {}
-            chosen = self.random.sample(self.coordinates, min(self.dimension, 2 + (degree > 1)))
-            for coordinate in sorted(chosen):
-                given[coordinate] = self._coefficients(degree)
-            self.values[symbol] = self.space.vector_form(degree, given)
-            self.source[name] = f"space.vector_form({degree}, {given!r})"
+            names[symbol] = name
+        return names
 
-    def form(self, degree: int) -> tuple[Any, str]:
-        """A random form and the Python expression that makes it."""
-        given = self._coefficients(degree)
-        return self.space.form(degree, given), f"space.form({degree}, {given!r})"
+    @cached_property
+    def values(self) -> dict[Symbolic, Any]:
+        """The concrete objects in the place of the symbols."""
+        found = {}
+        for symbol, data in self.data.items():
+            given: Mapping[Place, Any] = self.texts.get(symbol) or {
+                place: polynomials.tree(p) for place, p in data.items()
+            }
+            found[symbol] = self.object(symbol, given)
+        return found
 
-    def _coefficients(self, degree: int) -> dict[tuple[str, ...], str]:
-        if degree > self.dimension:
-            return {}
-        keys = list(combinations(self.coordinates, degree))
-        chosen = self.random.sample(keys, min(2 + (degree > 1), comb(self.dimension, degree)))
-        return {key: self._polynomial() for key in sorted(chosen)}
+    @cached_property
+    def source(self) -> dict[str, str]:
+        """Python expressions for the concrete objects, by name."""
+        return {
+            self.names[symbol]: self.expression(symbol, self._written(symbol))
+            for symbol in self.data
+        }
 
-    def _polynomial(self) -> str:
-        """One or two monomials of degree at most 2."""
-        terms = {}
-        for _ in range(self.random.randint(1, 2)):
-            factors = sorted(self.random.choices(self.coordinates, k=self.random.randint(0, 2)))
-            factor = self.random.randint(1, 3)
-            size = [] if factor == 1 and factors else [str(factor)]
-            terms["*".join(factors)] = "*".join(size + factors)
-        return " + ".join(terms.values())
+    def _written(self, symbol: Symbolic) -> dict[Place, str]:
+        if symbol in self.texts:
+            return self.texts[symbol]
+        return {place: polynomials.text(p) for place, p in self.data[symbol].items()}
+
+    def object(self, symbol: Symbolic, given: Mapping[Place, Any]) -> Any:
+        """The form or vector-valued form with the given components."""
+        if isinstance(symbol, SymbolicForm):
+            return self.space.form(symbol.degree, _nested(given).get("", {}))
+        return self.space.vector_form(symbol.degree, _nested(given))
+
+    def expression(self, symbol: Symbolic, given: Mapping[Place, str]) -> str:
+        """The Python expression that makes the form or vector-valued form."""
+        if isinstance(symbol, SymbolicForm):
+            return f"space.form({symbol.degree}, {_nested(given).get('', {})!r})"
+        return f"space.vector_form({symbol.degree}, {_nested(given)!r})"
 
     # --- values -------------------------------------------------------------------
 
@@ -123,28 +174,43 @@ class Instance:
         if kind == "applied":
             return self.apply(arguments[0], self.value(arguments[1]))
         if kind == "sum":
-            return sum((self.value(a) for a in arguments[1:]), self.value(arguments[0]))
+            terms = [self.value(a) for a in arguments]
+            return sum(terms[1:], terms[0]) if terms else self._zero(thing)
         if kind == "multiple":
             return arguments[0] * self.value(arguments[1])
         if kind == "identity":
             return self.space.identity
         if kind == "d":
             return d.on(self.space)
-        inner = [self.value(a) for a in arguments]
+        inner = [self.value(a) for a in arguments if isinstance(a, Symbolic)]
+        if kind == "derivation":
+            return sum((lie(K) for K in inner[:-1]), interior(inner[-1]))
         if kind == "product":
             return inner[0] * inner[1]
+        if kind == "value":
+            return inner[0](*inner[1:])
+        if kind == "composed":
+            return interior(inner[1], inner[0])
         if kind in ("interior", "insertion"):
             return interior(*inner)
         return lie(*inner) if kind == "lie" else bracket(*inner)
 
+    def _zero(self, thing: Symbolic) -> Any:
+        zero = Form(self.space, thing.degree, {})
+        return (
+            zero
+            if isinstance(thing, SymbolicForm)
+            else VectorForm(self.space, thing.degree, [zero] * self.dimension)
+        )
+
     def apply(self, operator: SymbolicOperator, form: Any) -> Any:
         """The value of an operator on a concrete form."""
+        if operator.kind == "sum":
+            zero = Form(self.space, operator.degree + form.degree, {})
+            return sum((self.apply(a, form) for a in operator.arguments), zero)
         if operator.is_derivation:
             return self.value(operator)(form)
         kind, arguments = operator.kind, operator.arguments
-        if kind == "sum":
-            first, *rest = (self.apply(a, form) for a in arguments)
-            return sum(rest, first)
         if kind == "multiple":
             return arguments[0] * self.apply(arguments[1], form)
         if kind == "product":
@@ -156,28 +222,39 @@ class Instance:
         sign = koszul(first.degree * second.degree)
         return there - sign * self.apply(second, self.apply(first, form))
 
-    def identities(self, left: Symbolic, right: Symbolic) -> Iterator[tuple[Identity, str, dict]]:
-        """Concrete identities that follow from ``left = right``, with their Python code."""
-        if not isinstance(left, SymbolicOperator):
+    # --- what an identity says ----------------------------------------------------
+
+    def identities(
+        self, identity: Identity, tests: Iterable[tuple[Any, str]] = ()
+    ) -> Iterator[tuple[Identity, str, dict[str, str]]]:
+        """Concrete identities that follow from a symbolic one, with their Python code.
+
+        Operators are compared on test forms: pairs of a form and its Python expression;
+        derivations are compared on generators if there are no test forms.
+        """
+        left, right = identity.left, identity.right
+        tests = list(tests)
+        direct = not isinstance(left, SymbolicOperator)
+        if direct or (not tests and is_of_derivations(identity)):
             sides = [self._side(left), self._side(right)]
-            yield sides[0][0] == sides[1][0], f"{sides[0][1]} == {sides[1][1]}", {}
+            if isinstance(sides[0][0], int):
+                sides.reverse()
+            if not isinstance(sides[0][0], int):
+                yield sides[0][0] == sides[1][0], f"{sides[0][1]} == {sides[1][1]}", {}
             return
-        for degree in range(min(self.dimension, 2) + 1):
-            form, source = self.form(degree)
-            sides = [self._side_on(side, form) for side in (left, right)]
-            script = f"{sides[0][1]} == {sides[1][1]}"
-            yield sides[0][0] == sides[1][0], script, {"test_form": source}
+        for form, source in tests:
+            values = [self.apply(side, form) for side in (left, right)]
+            script = " == ".join(
+                "0" if _empty(side) else code_of_value(side, "test_form", self.names)
+                for side in (left, right)
+            )
+            if not (_empty(left) and _empty(right)):
+                yield values[0] == values[1], script, {"test_form": source}
 
     def _side(self, side: Symbolic) -> tuple[Any, str]:
-        empty = side.kind == "sum" and not side.arguments
-        return (0, "0") if empty else (self.value(side), code(side, self.names))
+        return (0, "0") if _empty(side) else (self.value(side), code(side, self.names))
 
-    def _side_on(self, side: Any, form: Any) -> tuple[Any, str]:
-        if side.kind == "sum" and not side.arguments:
-            return 0, "0"
-        return self.apply(side, form), code_of_value(side, "test_form", self.names)
-
-    def script(self, statement: str, extra: dict[str, str]) -> str:
+    def script(self, statement: str, extra: Mapping[str, str]) -> str:
         """A program that states the identity on this instance and prints its verdict."""
         given = "\n".join(f"{name} = {text}" for name, text in {**self.source, **extra}.items())
         wanted = "from fractions import Fraction\n\n" if "Fraction(" in statement else ""
@@ -187,3 +264,48 @@ class Instance:
             f"{given}\n"
             f"print(check({statement}))  # expected: REFUTED\n"
         )
+
+
+def components(value: Any) -> Data:
+    """The data of a concrete form or vector-valued form with polynomial components.
+
+    Raises
+    ------
+    NotSupported
+        A component is no polynomial.
+    """
+    found: Data = {}
+    parts = {"": value} if isinstance(value, Form) else value.components
+    for direction, form in parts.items():
+        for key, function in form.components.items():
+            names = (key,) if isinstance(key, str) else tuple(key)
+            element = function.element()
+            polynomial = polynomials.from_expression(element.ring.expression(element))
+            if polynomial:
+                found[direction, names] = polynomial
+    return found
+
+
+def is_of_derivations(identity: Identity) -> bool:
+    """Whether both sides are operators that were made as derivations."""
+    sides = (identity.left, identity.right)
+    return all(isinstance(side, SymbolicOperator) and side.is_derivation for side in sides)
+
+
+def order_of(operator: SymbolicOperator) -> int:
+    """How many derivations are composed in an operator at most."""
+    if operator.is_derivation:
+        return 1
+    below = [order_of(a) for a in operator.arguments if isinstance(a, SymbolicOperator)]
+    return max(below) if operator.kind in ("sum", "multiple", "product") else sum(below)
+
+
+def _empty(side: Symbolic) -> bool:
+    return side.kind == "sum" and not side.arguments
+
+
+def _nested(given: Mapping[Place, Any]) -> dict[str, dict[Any, Any]]:
+    nested: dict[str, dict[Any, Any]] = {}
+    for (direction, names), text in given.items():
+        nested.setdefault(direction, {})[names] = text
+    return nested

@@ -30,6 +30,7 @@ from typing import Any
 
 from diffgeo.errors import TooLarge
 from diffgeo.signs import koszul
+from diffgeo.symbols.rules import note, remembered, tracing
 
 Atom = tuple[int, int]
 Word = tuple[Any, ...]
@@ -47,13 +48,11 @@ D: Letter = (0, -1, IDENTITY)
 DEGREE: Letter = (2, -1, IDENTITY)
 UNIT: Element = {((), ()): ONE}
 
-_cached = lru_cache(maxsize=1 << 15)
-
 
 # --- degrees and letters -----------------------------------------------------------------
 
 
-@_cached
+@lru_cache(maxsize=1 << 15)
 def degree_of(basis: Basis) -> int:
     """The degree of a basis element as a form."""
     atom, word = basis
@@ -72,6 +71,8 @@ def monomial_degree(monomial: Monomial) -> int:
 
 def insertion_letter(basis: Basis) -> Letter:
     """The letter i_b."""
+    if basis == IDENTITY:
+        note("degree")
     return DEGREE if basis == IDENTITY else (1, -degree_of(basis), basis)
 
 
@@ -104,7 +105,10 @@ def multiply_monomials(first: Monomial, second: Monomial) -> tuple[int, Monomial
             place -= 1
             if odd and degree_of(result[place]) % 2:
                 sign = -sign
+        if place < len(result):
+            note("commutative")
         if odd and place and result[place - 1] == basis:
+            note("commutative")
             return 0, ()
         result.insert(place, basis)
     return sign, tuple(result)
@@ -129,6 +133,8 @@ def _act(letter: Letter, element: Element, on_tail: Callable[[Letter, Any], Elem
     degree = letter_degree(letter)
     parts: list[tuple[Fraction | int, Element]] = []
     for (monomial, tail), value in element.items():
+        if len(monomial) + (tail is not None) > 1:
+            note("leibniz")
         before = 0
         for place, basis in enumerate(monomial):
             image = apply_letter(letter, basis)
@@ -153,7 +159,7 @@ def _on_tail(letter: Letter, tail: Basis) -> Element:
     return apply_letter(letter, tail)
 
 
-@_cached
+@remembered
 def apply_letter(letter: Letter, basis: Basis) -> Element:
     """The value of a derivation on a basis element."""
     atom, word = basis
@@ -167,16 +173,18 @@ def apply_letter(letter: Letter, basis: Basis) -> Element:
     return combine(parts)
 
 
-@_cached
+@remembered
 def evaluate(word: Word, atom: Atom) -> Element:
     """A sorted word on an atom: insertions vanish on functions, and id is dx."""
     factor, degree = 1, atom[1]
     while word and word[-1] == DEGREE:
+        note("degree")
         factor, word = factor * degree, word[:-1]
     if not word:
         return {((), (atom, ())): Fraction(factor)} if factor else {}
     if atom == IDENTITY[0]:
         rank, _, basis = word[-1]
+        note("identity" if rank else "identity_lie")
         vector: Element = {((), basis): Fraction(factor)}
         if rank == 0:  # L_b id = (-1)^|b| db, and d id = 0
             vector = {} if basis == IDENTITY else act(D, vector)
@@ -186,6 +194,7 @@ def evaluate(word: Word, atom: Atom) -> Element:
         return vector
     for letter in reversed(word):
         if letter[0] and degree == 0:
+            note("functions")
             return {}
         degree += letter_degree(letter)
     return {((), (atom, word)): Fraction(factor)} if factor else {}
@@ -194,7 +203,7 @@ def evaluate(word: Word, atom: Atom) -> Element:
 # --- the enveloping algebra --------------------------------------------------------------
 
 
-@_cached
+@remembered
 def push(letter: Letter, word: Word) -> Element:
     """The sorted form of ``letter ∘ word``, where the word is sorted."""
     if not word or letter < word[0]:
@@ -204,7 +213,9 @@ def push(letter: Letter, word: Word) -> Element:
     if letter == first:
         if degree % 2 == 0:
             return {((), (letter, *word)): ONE}
+        note("square")
         return combine([(Fraction(1, 2), _times_word(commutator(letter, letter), rest))])
+    note("order")
     swapped = compose_letter(first, push(letter, rest))
     sign = koszul(degree * letter_degree(first))
     return combine([(sign, swapped), (1, _times_word(commutator(letter, first), rest))])
@@ -246,9 +257,18 @@ def through(
     return combine(parts)
 
 
-@_cached
+@remembered
 def commutator(first: Letter, second: Letter) -> Element:
     """The graded commutator of two letters, by the rules above."""
+    if D in (first, second):
+        note("nilpotent" if first == second else "cartan" if first[0] or second[0] else "commuting")
+        with tracing():  # these cases of the general rules have names of their own
+            return _commutator(first, second)
+    note("insertions" if first[0] and second[0] else "mixed" if first[0] + second[0] else "lie")
+    return _commutator(first, second)
+
+
+def _commutator(first: Letter, second: Letter) -> Element:
     (lie_first, _, a), (lie_second, _, b) = first, second
     x: Element = {((), a): ONE}
     y: Element = {((), b): ONE}
@@ -270,6 +290,8 @@ def commutator(first: Letter, second: Letter) -> Element:
 
 def insertion(vector: Element) -> Element:
     """The operator i_K: linear over Ω."""
+    if any(monomial for monomial, _ in vector):
+        note("module")
     return {
         (monomial, (insertion_letter(basis),)): value for (monomial, basis), value in vector.items()
     }
@@ -280,6 +302,9 @@ def lie(vector: Element) -> Element:
     parts: list[tuple[Fraction | int, Element]] = []
     for (monomial, basis), value in vector.items():
         parts.append((value, {(monomial, (lie_letter(basis),)): ONE}))
+        if not monomial:
+            continue
+        note("module_lie")
         sign = koszul(monomial_degree(monomial) + degree_of(basis))
         slope = act(D, {(monomial, None): ONE})
         parts.append((value * sign, multiply(slope, {((), (insertion_letter(basis),)): ONE})))
@@ -288,4 +313,5 @@ def lie(vector: Element) -> Element:
 
 def fn_bracket(x: Element, k: int, y: Element, m: int) -> Element:
     """The Frölicher-Nijenhuis bracket ``L_K M - (-1)^{km} L_M K`` of elements of degree k, m."""
+    note("bracket")
     return combine([(1, through(lie(x), y, act)), (-koszul(k * m), through(lie(y), x, act))])

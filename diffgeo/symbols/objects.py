@@ -7,7 +7,6 @@ made; its normal form (`diffgeo.symbols.normal`) decides equality. The operators
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
 from itertools import count
@@ -17,6 +16,7 @@ from diffgeo.derivations import d
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.signs import koszul
 from diffgeo.symbols import normal
+from diffgeo.symbols.rules import note, tracing
 from diffgeo.verdicts import Identity
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ class Symbolic:
         self.degree = degree
         self.arguments = arguments
         self.serial = next(_serial) if kind == "symbol" else 0
+        self._own_rules: set[str] = set()
 
     def _make(self: Self, kind: str, degree: int, *arguments: Any) -> Self:
         return type(self)(kind, degree, arguments)
@@ -125,6 +126,15 @@ class Symbolic:
     def __repr__(self) -> str:
         return f"<{describe(self)}>"
 
+    def latex(self) -> str:
+        """LaTeX source, without dollar signs."""
+        from diffgeo.symbols.writing import latex
+
+        return latex(self)
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex()}$"
+
     def _summand(self: Self, other: object) -> Self | None:
         if isinstance(other, int | Fraction) and other == 0:
             return self._make("sum", self.degree)
@@ -162,17 +172,38 @@ class Symbolic:
             if operand is not None and operand is not d and not isinstance(operand, Symbolic):
                 self._reject(operand)
                 raise TypeError(f"{operation} takes vector-valued forms, not {operand!r}")
-        return _OPERATIONS[operation](*operands)
+        from diffgeo.symbols.operations import OPERATIONS
 
-    def decide(self, identity: Identity, name: str, seed: int) -> Verdict:
+        return OPERATIONS[operation](*operands)
+
+    def decide(self, identity: Identity, **options: Any) -> Verdict:
         """The verdict on an identity whose left side is this object."""
         from diffgeo.symbols.deciding import decide
 
-        return decide(identity, name, seed)
+        return decide(identity, **options)
 
     @cached_property
     def normal_form(self) -> normal.Element:
         """The normal form: a dictionary (see `diffgeo.symbols.normal`)."""
+        for operand in self.operands:
+            _ = operand.normal_form  # has a record of its rules of its own
+        with tracing() as used:
+            element = self._linear()
+        self._own_rules = used
+        return element
+
+    @property
+    def operands(self) -> tuple[Symbolic, ...]:
+        """The symbolic objects that this one was made of."""
+        return tuple(a for a in self.arguments if isinstance(a, Symbolic))
+
+    @property
+    def own_rules(self) -> set[str]:
+        """The rules that made the normal form out of those of the operands."""
+        _ = self.normal_form
+        return self._own_rules
+
+    def _linear(self) -> normal.Element:
         if self.kind == "sum":
             return normal.combine((1, a.normal_form) for a in self.arguments)
         if self.kind == "multiple":
@@ -200,9 +231,16 @@ class SymbolicForm(Symbolic):
             return self * _D
         return super().__mul__(other)
 
+    def __call__(self, *fields: Any) -> SymbolicForm:
+        """The function ``α(X, Y, …)``; the number of fields is the degree."""
+        _require_fields(self, fields)
+        return SymbolicForm("value", 0, (self, *fields)) if fields else self
+
     def _normal_form(self) -> normal.Element:
         if self.kind == "symbol":
             return {((((-self.serial, self.degree), ()),), None): normal.ONE}
+        if self.kind == "value":
+            return _inserted(*self.arguments)
         operator, form = self.arguments
         return normal.apply(operator.normal_form, form.normal_form)
 
@@ -217,14 +255,45 @@ class SymbolicVectorForm(Symbolic):
         if self.degree != degree:
             raise DegreeMismatch(f"cannot {purpose} {describe(self)}: degree {degree} is needed")
 
+    def __matmul__(self, other: Any) -> SymbolicVectorForm:
+        """Composition of values, ``(P @ K)(X, …) = P(K(X, …))`` for a (1,1) tensor P.
+
+        It is the insertion ``i_K P``, for K of every degree.
+        """
+        if not isinstance(other, SymbolicVectorForm):
+            return self._reject(other)  # type: ignore[no-any-return]
+        self.require_degree(1, "compose with")
+        return SymbolicVectorForm("composed", other.degree, (self, other))
+
+    def __call__(self, *arguments: Any) -> Any:
+        """``K(X, …)``: the vector field; ``X(f)``: the derivative of a function along a field."""
+        if not self.degree and len(arguments) == 1 and isinstance(arguments[0], SymbolicForm):
+            if arguments[0].degree:
+                raise DegreeMismatch(f"{self}(…) differentiates functions; use lie({self}, …)")
+            return self.dispatch("lie", self, *arguments)
+        _require_fields(self, arguments)
+        return SymbolicVectorForm("value", 0, (self, *arguments)) if arguments else self
+
+    def transpose(self, alpha: Any) -> SymbolicForm:
+        """``K^*α = α∘K``, the 1-form ``X ↦ α(KX)``, of a (1,1) tensor and a 1-form."""
+        self.require_degree(1, "transpose")
+        if not isinstance(alpha, SymbolicForm) or alpha.degree != 1:
+            self._reject(alpha)
+            raise DegreeMismatch(f"transpose acts on 1-forms, not on {alpha}")
+        return self.dispatch("interior", self, alpha)  # type: ignore[no-any-return]
+
     def _normal_form(self) -> normal.Element:
         if self.kind == "identity":
             return {((), normal.IDENTITY): normal.ONE}
         if self.kind == "symbol":
             return {((), ((self.serial, self.degree), ())): normal.ONE}
+        if self.kind == "value":
+            return _inserted(*self.arguments)
         K, M = self.arguments
         if self.kind == "bracket":
             return normal.fn_bracket(K.normal_form, K.degree, M.normal_form, M.degree)
+        if self.kind == "composed":
+            K, M = M, K
         return normal.through(normal.insertion(K.normal_form), M.normal_form, normal.act)
 
 
@@ -258,7 +327,13 @@ class SymbolicOperator(Symbolic):
 
     def _normal_form(self) -> normal.Element:
         if self.kind == "d":
+            note("exterior")
             return {((), (normal.D,)): normal.ONE}
+        if self.kind == "derivation":
+            _, K, N = self.arguments
+            parts = [normal.insertion(N.normal_form)]
+            parts += [normal.lie(K.normal_form)] if K is not None else []
+            return normal.combine((1, part) for part in parts)
         if self.kind == "interior":
             return normal.insertion(self.arguments[0].normal_form)
         if self.kind == "lie":
@@ -276,6 +351,32 @@ _IDENTITY = SymbolicVectorForm("identity", 1)
 _D = SymbolicOperator("d", 1)
 
 
+def exterior_derivative() -> SymbolicOperator:
+    """The operator d on symbolic forms."""
+    return _D
+
+
+def _inserted(thing: Symbolic, *fields: Symbolic) -> normal.Element:
+    """The value of a form or vector-valued form on fields, first slot first."""
+    value = thing.normal_form
+    for field in fields:
+        value = normal.through(normal.insertion(field.normal_form), value, normal.act)
+    return value
+
+
+def _require_fields(thing: Symbolic, fields: tuple[Any, ...]) -> None:
+    for field in fields:
+        if not isinstance(field, SymbolicVectorForm):
+            thing._reject(field)
+            raise TypeError(f"{describe(thing)} takes vector fields, not {field!r}")
+        field.require_degree(0, f"evaluate {thing} on")
+    if len(fields) != thing.degree:
+        raise DegreeMismatch(
+            f"{describe(thing)} takes {thing.degree} vector fields, not {len(fields)}; "
+            "interior(X, ...) fills the first slot"
+        )
+
+
 def is_zero(thing: Symbolic) -> bool:
     """Whether the object is the empty sum."""
     return thing.kind == "sum" and not thing.arguments
@@ -284,98 +385,3 @@ def is_zero(thing: Symbolic) -> bool:
 def describe(thing: Symbolic) -> str:
     """Name of a symbolic object for error messages."""
     return f"the symbolic {thing.noun} {thing} of degree {thing.degree}"
-
-
-# --- the operators of diffgeo on symbols -------------------------------------------------
-
-
-def _interior(K: Any, thing: Any = None) -> Any:
-    _require_vector_form("interior", K)
-    if isinstance(thing, SymbolicVectorForm):
-        return SymbolicVectorForm("insertion", K.degree + thing.degree - 1, (K, thing))
-    operator = SymbolicOperator("interior", K.degree - 1, (K,))
-    return operator if thing is None else operator(thing)
-
-
-def _lie(K: Any, thing: Any = None) -> Any:
-    _require_vector_form("lie", K)
-    if isinstance(thing, SymbolicVectorForm):
-        return _bracket(K, thing)
-    operator = SymbolicOperator("lie", K.degree, (K,))
-    return operator if thing is None else operator(thing)
-
-
-def _bracket(first: Any, second: Any) -> Any:
-    first, second = (_D if operand is d else operand for operand in (first, second))
-    for kind in (SymbolicVectorForm, SymbolicOperator):
-        if isinstance(first, kind) and isinstance(second, kind):
-            return kind("bracket", first.degree + second.degree, (first, second))
-    raise TypeError(
-        "bracket takes two operators or two vector-valued forms, "
-        f"not {describe(first)} and {describe(second)}; L_X f is lie(X, f)"
-    )
-
-
-def _nijenhuis_richardson(K: Any, M: Any) -> Any:
-    for operand in (K, M):
-        _require_vector_form("nijenhuis_richardson", operand)
-    sign = koszul((K.degree - 1) * (M.degree - 1))
-    return _interior(K, M) - sign * _interior(M, K)
-
-
-def _decompose(D: Any) -> Any:
-    raise TypeError(f"decompose takes a derivation on one manifold, not {describe(D)}")
-
-
-def _exterior_derivative(form: Any) -> SymbolicForm:
-    return _D(form)
-
-
-def _require_vector_form(name: str, K: Any) -> None:
-    if not isinstance(K, SymbolicVectorForm):
-        raise TypeError(f"{name} takes a vector field or vector-valued form, not {K}")
-
-
-_OPERATIONS: dict[str, Callable[..., Any]] = {
-    "bracket": _bracket,
-    "d": _exterior_derivative,
-    "decompose": _decompose,
-    "interior": _interior,
-    "lie": _lie,
-    "nijenhuis_richardson": _nijenhuis_richardson,
-}
-
-
-# --- making symbols ----------------------------------------------------------------------
-
-
-def _names(names: str, degree: int) -> list[str]:
-    found = names.replace(",", " ").split()
-    if not found or not all(name.isidentifier() for name in found):
-        raise ValueError(f"{names!r} does not list names of symbols, such as 'K M'")
-    if not isinstance(degree, int) or degree < 0:
-        raise DegreeMismatch(f"{names} cannot have degree {degree!r}: give an integer >= 0")
-    return found
-
-
-def symbols_of_vector_forms(names: str, *, degree: int) -> Any:
-    """Symbols of vector-valued forms on every manifold; degree 0 are vector fields.
-
-    One name gives the symbol, several names a tuple. Two calls give different symbols.
-
-    >>> from diffgeo import bracket, check, lie, symbols_of_vector_forms
-    >>> K, M = symbols_of_vector_forms("K M", degree=1)
-    >>> check(bracket(lie(K), lie(M)) == lie(bracket(K, M))).status
-    <Status.PROVED: 'PROVED'>
-    """
-    found = tuple(SymbolicVectorForm("symbol", degree, (n,)) for n in _names(names, degree))
-    return found if len(found) > 1 else found[0]
-
-
-def symbols_of_forms(names: str, *, degree: int) -> Any:
-    """Symbols of forms on every manifold; degree 0 are functions.
-
-    One name gives the symbol, several names a tuple. Two calls give different symbols.
-    """
-    found = tuple(SymbolicForm("symbol", degree, (n,)) for n in _names(names, degree))
-    return found if len(found) > 1 else found[0]

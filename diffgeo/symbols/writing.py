@@ -1,84 +1,133 @@
-"""Symbolic objects as text for readers and as Python code for counterexamples."""
+"""Symbolic objects as text for readers and as LaTeX, as they were made."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from diffgeo.symbols.objects import Symbolic, SymbolicOperator, is_zero
+from diffgeo.interop.typeset import name_latex
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from diffgeo.symbols.objects import Symbolic
+
+
+@dataclass(frozen=True)
+class Notation:
+    """The signs of one way of writing: text, or LaTeX."""
+
+    latex: bool
+    product: str
+    composition: str
+    d: str
+    identity: str
+
+    def name(self, name: str) -> str:
+        """A declared name."""
+        return name_latex(name) if self.latex else name
+
+    def index(self, letter: str, index: str) -> str:
+        """``L_K``, with braces where they are needed."""
+        if self.latex:
+            return f"{letter}_{{{index}}}"
+        return f"{letter}_{index}" if index.isidentifier() else f"{letter}_{{{index}}}"
+
+    def group(self, text: str) -> str:
+        """A text in parentheses."""
+        return rf"\left({text}\right)" if self.latex else f"({text})"
+
+    def applied(self, operator: str, *arguments: str) -> str:
+        """The value of an operator."""
+        return operator + self.group(", ".join(arguments))
+
+    def factor(self, number: Fraction, thing: str) -> str:
+        """A multiple by a number, such as ``-2*K``; the number itself if the thing is empty."""
+        sign, size = "-" if number < 0 else "", abs(number)
+        if size == 1 and thing:
+            return sign + thing
+        text = str(size)
+        if self.latex and size.denominator != 1:
+            text = rf"\tfrac{{{size.numerator}}}{{{size.denominator}}}"
+        if not thing:
+            return sign + text
+        return f"{sign}{text}{' ' if self.latex else '*'}{thing}"
+
+    def sum(self, terms: list[str]) -> str:
+        """A sum; terms that begin with a minus sign are subtracted."""
+        text = ""
+        for term in terms:
+            if not text:
+                text = term
+            elif term.startswith("-"):
+                text += f" - {term[1:]}"
+            else:
+                text += f" + {term}"
+        return text or "0"
+
+
+TEXT = Notation(False, "*", "∘", "d", "id")
+LATEX = Notation(True, r" \wedge ", r" \circ ", r"\mathrm{d}", r"\mathrm{id}")
 
 
 def text(thing: Symbolic) -> str:
     """The object as it was made: ``[K, M]``, ``i_K``, ``L_{[K, M]}``, ``d``."""
-    kind, arguments = thing.kind, thing.arguments
-    if kind == "symbol":
-        return str(arguments[0])
-    if kind in ("identity", "d"):
-        return "id" if kind == "identity" else "d"
-    if kind == "sum":
-        return " + ".join(map(text, arguments)).replace("+ -", "- ") or "0"
-    if kind == "multiple":
-        factor, inner = arguments
-        size = "" if abs(factor) == 1 else f"{abs(factor)}*"
-        return f"{'-' if factor < 0 else ''}{size}{_factor(inner)}"
-    if kind == "product":
-        return "*".join(map(_factor, arguments))
-    if kind == "bracket":
-        return f"[{text(arguments[0])}, {text(arguments[1])}]"
-    if kind == "composition":
-        return "∘".join(map(_factor, arguments))
-    if kind == "applied":
-        return f"{_factor(arguments[0])}({text(arguments[1])})"
-    letter = "L" if kind == "lie" else "i"
-    index = text(arguments[0])
-    operator = f"{letter}_{index}" if index.isidentifier() else f"{letter}_{{{index}}}"
-    return operator if len(arguments) == 1 else f"{operator}({text(arguments[1])})"
+    return write(thing, TEXT)
 
 
-def _factor(thing: Symbolic) -> str:
-    plain = thing.kind not in ("sum", "multiple", "composition", "product") or is_zero(thing)
-    return text(thing) if plain else f"({text(thing)})"
+def latex(thing: Symbolic) -> str:
+    """LaTeX source of the object as it was made, without dollar signs."""
+    return write(thing, LATEX)
 
 
-def code(thing: Symbolic, names: Mapping[Symbolic, str]) -> str:
-    """A Python expression for the object, with the given names for its symbols."""
-    kind, arguments = thing.kind, thing.arguments
-    if kind == "symbol":
-        return names[thing]
-    if kind in ("identity", "d"):
-        return "space.identity" if kind == "identity" else "d.on(space)"
-    if kind == "applied":
-        return code_of_value(arguments[0], code(arguments[1], names), names)
-    inner = [code(a, names) for a in arguments if isinstance(a, Symbolic)]
-    if kind == "sum":
-        return f"({' + '.join(inner)})" if inner else "0"
-    if kind == "multiple":
-        return f"{_number(arguments[0])} * {inner[0]}"
-    if kind == "product":
-        return f"({inner[0]}) * ({inner[1]})"
-    name = {"insertion": "interior"}.get(kind, kind)
-    return f"{name}({', '.join(inner)})"
+def write(thing: Symbolic, notation: Notation) -> str:
+    """The object in one notation."""
+
+    def inner(part: Any) -> str:
+        return write(part, notation)
+
+    def factor(part: Symbolic) -> str:
+        plain = part.kind not in _COMPOUND or (part.kind == "sum" and not part.arguments)
+        return inner(part) if plain else notation.group(inner(part))
+
+    return _WRITERS[thing.kind](thing.arguments, notation, inner, factor)
 
 
-def code_of_value(operator: SymbolicOperator, form: str, names: Mapping[Symbolic, str]) -> str:
-    """A Python expression for the value of an operator on a form given by an expression."""
-    if operator.is_derivation and not is_zero(operator):
-        return f"({code(operator, names)})({form})"
-    kind, arguments = operator.kind, operator.arguments
-    if kind == "sum":
-        return f"({' + '.join(code_of_value(a, form, names) for a in arguments) or 0})"
-    if kind == "multiple":
-        return f"{_number(arguments[0])} * {code_of_value(arguments[1], form, names)}"
-    if kind == "product":
-        return f"({code(arguments[0], names)}) * {code_of_value(arguments[1], form, names)}"
-    first, second = arguments
-    there = code_of_value(first, code_of_value(second, form, names), names)
-    if kind == "composition":
-        return there
-    back = code_of_value(second, code_of_value(first, form, names), names)
-    sign = "+" if first.degree * second.degree % 2 else "-"
-    return f"({there} {sign} {back})"
+_COMPOUND = ("sum", "multiple", "composition", "composed", "product")
+_Part = Callable[[Any], str]
 
 
-def _number(value: Any) -> str:
-    return f"({value})" if value.denominator == 1 else f"Fraction({str(value)!r})"
+def _operator(letter: str) -> Callable[..., str]:
+    def writer(arguments: tuple[Any, ...], notation: Notation, inner: _Part, _: _Part) -> str:
+        operator = notation.index(letter, inner(arguments[0]))
+        rest = [inner(a) for a in arguments[1:]]
+        return notation.applied(operator, *rest) if rest else operator
+
+    return writer
+
+
+def _joined(sign: str) -> Callable[..., str]:
+    def writer(arguments: tuple[Any, ...], notation: Notation, _: _Part, factor: _Part) -> str:
+        return str(getattr(notation, sign)).join(map(factor, arguments))
+
+    return writer
+
+
+_WRITERS: dict[str, Callable[..., str]] = {
+    "symbol": lambda a, n, inner, factor: n.name(str(a[0])),
+    "derivation": lambda a, n, inner, factor: n.name(str(a[0])),
+    "identity": lambda a, n, inner, factor: n.identity,
+    "d": lambda a, n, inner, factor: n.d,
+    "sum": lambda a, n, inner, factor: n.sum(list(map(inner, a))),
+    "multiple": lambda a, n, inner, factor: n.factor(a[0], factor(a[1])),
+    "product": _joined("product"),
+    "composition": _joined("composition"),
+    "composed": _joined("composition"),
+    "bracket": lambda a, n, inner, factor: f"[{inner(a[0])}, {inner(a[1])}]",
+    "applied": lambda a, n, inner, factor: n.applied(factor(a[0]), inner(a[1])),
+    "value": lambda a, n, inner, factor: n.applied(factor(a[0]), *map(inner, a[1:])),
+    "interior": _operator("i"),
+    "insertion": _operator("i"),
+    "lie": _operator("L"),
+}

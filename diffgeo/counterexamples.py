@@ -1,0 +1,49 @@
+"""Counterexamples: points and data at which an identity fails, with code that shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from diffgeo.explanations import WIDTH, latex_text, short
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """A point, and concrete functions, at which one component of an identity fails.
+
+    ``residual`` is the component of ``left - right`` called ``label``, as a formula that
+    `diffgeo.evaluate` reads; ``value`` is what it is there instead of 0.
+    """
+
+    point: dict[str, Fraction]
+    functions: dict[str, str]
+    value: str
+    label: str
+    residual: str
+
+    @property
+    def code(self) -> str:
+        """Python code that shows the failure; it needs nothing but `diffgeo`."""
+        point = {name: str(value) for name, value in self.point.items()}
+        arguments = f"{self.residual!r}, {point!r}" + (
+            f", {self.functions!r}" * bool(self.functions)
+        )
+        component = f" (component {self.label})" if self.label else ""
+        return (
+            "from diffgeo import evaluate\n\n"
+            f"# left - right{component} at this point; 0 if the identity held.\n"
+            f"print(evaluate({arguments}))  # expected: {self.value}\n"
+        )
+
+    def __str__(self) -> str:
+        where = [f"{n} = {v}" for n, v in (*self.point.items(), *self.functions.items())]
+        component = f" ({short(self.label)})" if self.label else ""
+        place = f" at {', '.join(where)}" if where else ""
+        return f"left - right{component} is {short(self.value)}{short(place, 2 * WIDTH)}"
+
+    def _repr_markdown_(self) -> str:
+        return f"{self}\n\n```python\n{self.code}```"
+
+    def _repr_latex_(self) -> str:
+        return f"${latex_text(short(str(self), 3 * WIDTH))}$"

@@ -1,0 +1,368 @@
+"""Random data that satisfy declared relations.
+
+Symbols get values one after the other. Those with relations that are not linear in them,
+such as P∘P = P, get a constant tensor of a known algebraic type, conjugated by a polynomial
+matrix of determinant 1 (if the matrix is the differential of an automorphism, the tensor is
+integrable). Relations that are affine in a symbol, the others being given, are solved for
+polynomial coefficients of small degree. Whatever the relations are: in the end each of them
+is checked exactly, and data that violate one are thrown away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from diffgeo.errors import NotSupported, Refusal
+from diffgeo.symbols import polynomials
+from diffgeo.symbols.elimination import solution
+from diffgeo.symbols.instances import (
+    Data,
+    Instance,
+    Place,
+    components,
+    coordinate_names,
+    is_of_derivations,
+    order_of,
+    symbols_in,
+)
+from diffgeo.symbols.objects import Symbolic, SymbolicForm, SymbolicOperator, SymbolicVectorForm
+from diffgeo.symbols.polynomials import Polynomial
+from diffgeo.symbols.sampling import places, sparse, sparse_form
+from diffgeo.verdicts import Identity, check
+
+#: Relations of operators that are no derivations: at most so many composed.
+ORDER = 2
+#: Degrees of the polynomials that are solved for, and the largest number of coefficients.
+DEGREES = (1, 2, 0)
+MOST_UNKNOWNS = 130
+#: Steps of the search for data that satisfy relations, in all dimensions together.
+STEPS = 1_000
+
+Matrix = list[list[Polynomial]]
+
+
+def holds(instance: Instance, relation: Identity) -> bool:
+    """Whether the data certainly satisfy a relation."""
+    try:
+        stated = list(instance.identities(relation, test_forms(instance, relation)))
+        return all(
+            isinstance(concrete, bool) or bool(check(concrete, counterexample=False))
+            for concrete, _, _ in stated
+        )
+    except Refusal:
+        return False
+
+
+def test_forms(instance: Instance, relation: Identity) -> list[tuple[Any, str]]:
+    """Forms on which an operator of order at most `ORDER` vanishes only if it is zero.
+
+    An operator made of m derivations vanishes if and only if it does on all products of at
+    most m generators: coordinates and their differentials.
+
+    Raises
+    ------
+    NotSupported
+        The relation is one of operators of larger order.
+    """
+    if not isinstance(relation.left, SymbolicOperator) or is_of_derivations(relation):
+        return []
+    order = max(order_of(relation.left), order_of(relation.right))
+    if order > ORDER:
+        raise NotSupported(f"{relation} is a relation of operators of order {order} > {ORDER}")
+    names = coordinate_names(instance.dimension)
+    return [
+        (instance.space.form(len(key), {key: polynomials.text({m: Fraction(1)})}), "")
+        for size in range(order + 1)
+        for key in combinations(names, size)
+        for m in polynomials.monomials(names, order - size)
+    ]
+
+
+class Budget:
+    """How many candidates and unknown coefficients a search may still try."""
+
+    def __init__(self, steps: int = STEPS) -> None:
+        self.steps = steps
+
+    def spend(self) -> bool:
+        """Take one step; whether there was one left."""
+        self.steps -= 1
+        return self.steps >= 0
+
+
+def satisfying(
+    symbols: Sequence[Symbolic],
+    relations: Sequence[Identity],
+    dimension: int,
+    random: Random,
+    budget: Budget,
+) -> Instance | None:
+    """Random data for the symbols that satisfy the relations, or None if none were found."""
+    data: dict[Symbolic, Data] = {}
+    waiting = list(symbols)
+    random.shuffle(waiting)
+    while waiting:
+        # Relations that are not linear in a symbol are met first; then the symbol about which
+        # the most is decided by those that have values.
+        waiting.sort(key=lambda s: _urgency(s, data, relations), reverse=True)
+        symbol = waiting.pop(0)
+        decided = _decided(symbol, data, relations)
+        found = _value(symbol, data, decided, dimension, random, budget)
+        if found is None:
+            return None
+        data[symbol] = found
+    instance = Instance({s: data[s] for s in symbols}, dimension)
+    return instance if all(holds(instance, relation) for relation in relations) else None
+
+
+def _urgency(
+    symbol: Symbolic, data: Mapping[Symbolic, Data], relations: Sequence[Identity]
+) -> tuple[bool, int, int]:
+    degree = degree_in(symbol, relations)
+    return degree > 1, len(_decided(symbol, data, relations)), -degree
+
+
+def _decided(
+    symbol: Symbolic, data: Mapping[Symbolic, Data], relations: Sequence[Identity]
+) -> list[Identity]:
+    """The relations of a symbol whose other symbols have values."""
+    ready = {*data, symbol}
+    found = []
+    for relation in relations:
+        occurring = set(symbols_in(relation.left, relation.right))
+        if symbol in occurring and occurring <= ready:
+            found.append(relation)
+    return found
+
+
+def degree_in(symbol: Symbolic, relations: Sequence[Identity]) -> int:
+    """The degree of the relations as polynomials in one symbol: 0 if it does not occur."""
+    return max((_degree(side, symbol) for r in relations for side in (r.left, r.right)), default=0)
+
+
+def _degree(thing: Any, symbol: Symbolic) -> int:
+    if not isinstance(thing, Symbolic):
+        return 0
+    if thing is symbol:
+        return 1
+    below = [_degree(a, symbol) for a in thing.arguments]
+    additive = thing.kind in ("sum", "multiple", "derivation")
+    return max(below, default=0) if additive else sum(below)
+
+
+def _value(
+    symbol: Symbolic,
+    data: Mapping[Symbolic, Data],
+    decided: Sequence[Identity],
+    dimension: int,
+    random: Random,
+    budget: Budget,
+) -> Data | None:
+    """A value that satisfies all relations whose other symbols have values."""
+    if not decided:
+        return sparse(symbol, dimension, random)
+    if (defined := _defined(symbol, data, decided, dimension)) is not None:
+        candidates = iter([defined])
+    elif degree_in(symbol, decided) < 2:
+        candidates = _solved(symbol, data, decided, dimension, random, budget)
+    else:
+        candidates = _models(symbol, dimension, random)
+    for candidate in candidates:
+        if not budget.spend():
+            return None
+        instance = Instance({**data, symbol: candidate}, dimension)
+        if all(holds(instance, relation) for relation in decided):
+            return candidate
+    return None
+
+
+def _defined(
+    symbol: Symbolic,
+    data: Mapping[Symbolic, Data],
+    relations: Sequence[Identity],
+    dimension: int,
+) -> Data | None:
+    """The value of a symbol that one relation defines by the others: ``h == ...``."""
+    for relation in relations:
+        for side, other in ((relation.left, relation.right), (relation.right, relation.left)):
+            if side is symbol and symbol not in set(symbols_in(other)):
+                try:
+                    return components(Instance(data, dimension).value(other))
+                except Refusal:
+                    return None
+    return None
+
+
+# --- relations that are affine in a symbol -----------------------------------------------
+
+
+def _solved(
+    symbol: Symbolic,
+    data: Mapping[Symbolic, Data],
+    relations: Sequence[Identity],
+    dimension: int,
+    random: Random,
+    budget: Budget,
+) -> Iterator[Data]:
+    """Polynomial solutions of relations that are affine in a symbol."""
+    names = coordinate_names(dimension)
+    for degree in DEGREES:
+        unknowns = [
+            (place, monomial)
+            for place in places(symbol, dimension)
+            for monomial in polynomials.monomials(names, degree)
+        ]
+        if len(unknowns) > MOST_UNKNOWNS:
+            continue
+        try:
+            constant = _residual(symbol, {}, data, relations, dimension)
+            columns = []
+            for place, monomial in unknowns:
+                if not budget.spend():
+                    return
+                unit: Data = {place: {monomial: Fraction(1)}}
+                image = _residual(symbol, unit, data, relations, dimension)
+                columns.append(_difference(image, constant))
+        except Refusal:
+            return
+        right = {key: -value for key, value in constant.items()}
+        found = solution(columns, right, lambda key: key)
+        if found is None:
+            continue
+        particular, free = found
+        for size in (3, 2, 1, 0):
+            chosen = random.sample(free, min(size, len(free)))
+            total = dict(particular)
+            for relation in chosen:
+                factor = random.choice([1, 1, -1, 2])
+                for index, value in relation.items():
+                    total[index] = total.get(index, Fraction(0)) + factor * value
+            solved: Data = {}
+            for index, value in total.items():
+                if value:
+                    place, monomial = unknowns[index]
+                    solved.setdefault(place, {})[monomial] = value
+            yield solved
+
+
+Coefficients = dict[Any, Fraction]
+
+
+def _difference(first: Coefficients, second: Coefficients) -> Coefficients:
+    keys = {**first, **second}
+    row = {k: first.get(k, Fraction(0)) - second.get(k, Fraction(0)) for k in keys}
+    return {k: value for k, value in row.items() if value}
+
+
+def _residual(
+    symbol: Symbolic,
+    value: Data,
+    data: Mapping[Symbolic, Data],
+    relations: Sequence[Identity],
+    dimension: int,
+) -> Coefficients:
+    """The coefficients of ``left - right`` of all relations."""
+    instance = Instance({**data, symbol: value}, dimension)
+    row: Coefficients = {}
+    for number, relation in enumerate(relations):
+        tests = test_forms(instance, relation)
+        for place, (concrete, _, _) in enumerate(instance.identities(relation, tests)):
+            for label, element in concrete.residuals():
+                tree = element.ring.expression(element)
+                for monomial, coefficient in polynomials.from_expression(tree).items():
+                    key = (number, place, label, monomial)
+                    row[key] = row.get(key, Fraction(0)) + coefficient
+    return row
+
+
+# --- models of relations that are not linear ---------------------------------------------
+
+
+def _models(symbol: Symbolic, dimension: int, random: Random) -> Iterator[Data]:
+    """Values of known algebraic types in random order, the zero at last."""
+    if isinstance(symbol, SymbolicVectorForm) and symbol.degree == 1:
+        matrices = list(_constant_tensors(dimension))
+        random.shuffle(matrices)
+        for matrix in matrices:
+            for kinds in random.sample(((), (True,), (False,), (False, True), (False, False)), 3):
+                yield _data(_conjugated(matrix, dimension, kinds, random))
+        for factor in (1, -1):
+            unit = [[factor * int(i == j) for j in range(dimension)] for i in range(dimension)]
+            yield _data(_conjugated(unit, dimension, (), random))
+    elif isinstance(symbol, SymbolicForm):
+        names = coordinate_names(dimension)
+        for _ in range(3):
+            yield {p: v for p, v in sparse_form(symbol.degree, dimension, random).items()}
+        if symbol.degree <= dimension:
+            yield {("", tuple(names[: symbol.degree])): polynomials.ONE}
+    else:
+        for _ in range(3):
+            yield sparse(symbol, dimension, random)
+    yield {}
+
+
+def _constant_tensors(n: int) -> Iterator[list[list[int]]]:
+    """Projectors, products, nilpotent and complex structures."""
+
+    def diagonal(entries: Sequence[int]) -> list[list[int]]:
+        return [[entries[i] if i == j else 0 for j in range(n)] for i in range(n)]
+
+    def shift(rank: int) -> list[list[int]]:
+        return [[int(i == j + n - rank) for j in range(n)] for i in range(n)]
+
+    for rank in range(1, n):
+        yield diagonal([1] * rank + [0] * (n - rank))
+        yield diagonal([1] * rank + [-1] * (n - rank))
+    for rank in range(1, n // 2 + 1):
+        yield shift(rank)
+    for rank in range(n // 2 + 1, n):
+        yield shift(rank)
+    if n % 2 == 0:
+        half = n // 2
+        yield [[int(i == j + half) - int(j == i + half) for j in range(n)] for i in range(n)]
+
+
+def _conjugated(matrix: list[list[int]], n: int, kinds: Sequence[bool], random: Random) -> Matrix:
+    """``A T A^{-1}`` for A a product of elementary matrices ``1 + e_i ⊗ α``, one for each kind.
+
+    For an exact α = dp, with p independent of x_i, this is the differential of the automorphism
+    ``x_i ↦ x_i + p``, so that one such step leaves the tensor integrable; others do not.
+    """
+    names = coordinate_names(n)
+    tensor: Matrix = [[polynomials.scaled(polynomials.ONE, a) for a in row] for row in matrix]
+    for exact in kinds if n > 1 else ():
+        i = random.randrange(n)
+        others = [name for name in names if name != names[i]]
+        if exact:
+            chosen = random.choices(others, k=random.randint(1, 2))
+            potential: Polynomial = {tuple(sorted(chosen)): Fraction(1)}
+            row = [polynomials.derivative(potential, name) for name in names]
+        else:
+            slope: Polynomial = {(random.choice(names),): Fraction(1)}
+            along = random.choice(others)
+            row = [slope if name == along else polynomials.ZERO for name in names]
+        row[i] = polynomials.ZERO
+        entries = [(k, entry) for k, entry in enumerate(row) if entry]
+        for j in range(n):  # the row operation, then the inverse column operation
+            for k, entry in entries:
+                added = polynomials.times(entry, tensor[k][j])
+                tensor[i][j] = polynomials.plus(tensor[i][j], added)
+        for j in range(n):
+            for k, entry in entries:
+                added = polynomials.times(tensor[j][i], entry)
+                tensor[j][k] = polynomials.plus(tensor[j][k], polynomials.scaled(added, -1))
+    return tensor
+
+
+def _data(tensor: Matrix) -> Data:
+    names = coordinate_names(len(tensor))
+    found: dict[Place, Polynomial] = {}
+    for i, row in enumerate(tensor):
+        for j, entry in enumerate(row):
+            if entry:
+                found[names[i], (names[j],)] = entry
+    return found

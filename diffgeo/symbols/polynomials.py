@@ -1,0 +1,123 @@
+"""Polynomials with rational coefficients as dictionaries: the coefficients of instances.
+
+A polynomial maps a monomial, the sorted tuple of its variables with repetition, to its
+coefficient; ``{("x", "x"): 2}`` is 2*x**2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import combinations_with_replacement
+
+from diffgeo.errors import NotSupported
+from diffgeo.interop.traversal import fold
+from diffgeo.rings.expression import (
+    Expression,
+    Number,
+    Power,
+    Product,
+    Sum,
+    Symbol,
+    add,
+    multiply,
+    number,
+)
+
+Monomial = tuple[str, ...]
+Polynomial = dict[Monomial, Fraction]
+
+ZERO: Polynomial = {}
+ONE: Polynomial = {(): Fraction(1)}
+
+
+def plus(*polynomials: Polynomial) -> Polynomial:
+    """The sum."""
+    total: Polynomial = {}
+    for polynomial in polynomials:
+        for monomial, value in polynomial.items():
+            total[monomial] = total.get(monomial, Fraction(0)) + value
+    return {monomial: value for monomial, value in total.items() if value}
+
+
+def times(first: Polynomial, second: Polynomial) -> Polynomial:
+    """The product."""
+    return plus(
+        *({tuple(sorted(m + n)): a * b} for m, a in first.items() for n, b in second.items())
+    )
+
+
+def scaled(polynomial: Polynomial, factor: Fraction | int) -> Polynomial:
+    """The product with a number."""
+    return {m: a * factor for m, a in polynomial.items()} if factor else {}
+
+
+def derivative(polynomial: Polynomial, variable: str) -> Polynomial:
+    """The partial derivative."""
+    found: Polynomial = {}
+    for monomial, value in polynomial.items():
+        if power := monomial.count(variable):
+            rest = list(monomial)
+            rest.remove(variable)
+            found[tuple(rest)] = value * power
+    return found
+
+
+def text(polynomial: Polynomial) -> str:
+    """The polynomial as text that `Manifold.function` reads."""
+    written = ""
+    for monomial, value in sorted(polynomial.items(), key=lambda item: (len(item[0]), item[0])):
+        size = [] if abs(value) == 1 and monomial else [str(abs(value))]
+        factors = [
+            name if (power := monomial.count(name)) == 1 else f"{name}**{power}"
+            for name in dict.fromkeys(monomial)
+        ]
+        sign = ("-" if value < 0 else "") if not written else (" - " if value < 0 else " + ")
+        written += sign + "*".join(size + factors)
+    return written or "0"
+
+
+def tree(polynomial: Polynomial) -> Expression:
+    """The polynomial as an expression tree."""
+    return add(
+        *(multiply(number(value), *map(Symbol, monomial)) for monomial, value in polynomial.items())
+    )
+
+
+def monomials(variables: Iterable[str], degree: int) -> list[Monomial]:
+    """All monomials up to a degree, small ones first."""
+    names = list(variables)
+    return [m for k in range(degree + 1) for m in combinations_with_replacement(names, k)]
+
+
+def from_expression(tree: Expression) -> Polynomial:
+    """The polynomial that a tree writes.
+
+    Raises
+    ------
+    NotSupported
+        The tree is no polynomial.
+    """
+
+    def combine(node: Expression, below: object) -> Polynomial:
+        values: list[Polynomial] = list(below)  # type: ignore[call-overload]
+        match node:
+            case Number(value):
+                return {(): value} if value else {}
+            case Symbol(name):
+                return {(name,): Fraction(1)}
+            case Sum():
+                return plus(*values)
+            case Product():
+                product = ONE
+                for factor in values:
+                    product = times(product, factor)
+                return product
+            case Power(_, Number(exponent)) if exponent.denominator == 1 and exponent >= 0:
+                raised = ONE
+                for _ in range(int(exponent)):
+                    raised = times(raised, values[0])
+                return raised
+        raise NotSupported(f"{node} is no polynomial")
+
+    return fold(tree, combine)
