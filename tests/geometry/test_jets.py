@@ -3,17 +3,49 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from diffgeo import FibredManifold, Map, VectorForm, bracket, check, d, interior, jet, lie, tangent
-from diffgeo.errors import AxiomViolation, DegreeMismatch, NameClash, NotSupported, SpaceMismatch
-from diffgeo.testing import forms, functions, sections, vector_fields
+from diffgeo import (
+    Fibration,
+    FibredManifold,
+    Manifold,
+    Map,
+    VectorForm,
+    bracket,
+    check,
+    d,
+    identity_map,
+    interior,
+    jet,
+    lie,
+    tangent,
+)
+from diffgeo.errors import (
+    AxiomViolation,
+    DegreeMismatch,
+    NameClash,
+    NotSupported,
+    SpaceMismatch,
+    UndefinedSymbol,
+)
+from diffgeo.testing import (
+    fibred_automorphisms,
+    forms,
+    functions,
+    natural,
+    sections,
+    vector_fields,
+)
 
 E = FibredManifold("E", time="t", coordinates="x y", parameters="m", functions="f(t)")
 J = jet(E, 1)
 S = J.vertical_endomorphism
 t, x, y = E.coordinates
 xdot, ydot = J.velocities
+B = Manifold("B", "x y")
+PLANE = FibredManifold("P", base=B, coordinates="u")
+FEW = settings(max_examples=15)
 
 
 def test_one_jet_space_for_each_order():
@@ -141,3 +173,194 @@ def test_lie_derivative_of_s_along_a_second_order_field():
     assert check(product @ product == J.identity - J.dt.tensor(gamma))
     assert not check(product @ product == J.identity)
     assert check(interior(product, J.dt) == 0)
+
+
+# --- one jet space for each fibration, with readable names ------------------------------------
+
+
+def test_jets_belong_to_a_fibration_not_to_an_object():
+    assert jet(Fibration(E.projection)) is J and J.fibration is E
+    M = FibredManifold("M", coordinates="x")
+    Q = FibredManifold("Q", base=M, coordinates="z")
+    over_time, again = jet(M @ Q), jet(M @ Q)
+    assert over_time is again and over_time is not jet(Q)
+    assert over_time.chart.coordinates == ("t", "x", "z", "xdot", "zdot")
+    assert jet(Q).chart.coordinates == ("t", "x", "z", "z_t", "z_x")
+
+
+def test_names_over_bases_of_higher_dimension():
+    J2 = jet(PLANE, 2)
+    assert J2.chart.coordinates == ("x", "y", "u", "u_x", "u_y", "u_xx", "u_xy", "u_yy")
+    assert J2["u_xy"].latex() == "u_{x y}" and d(J2["u_x"]).latex() == r"\mathrm{d}u_{x}"
+    assert check(J2.derivative("u", "y", "x") == J2["u_xy"])
+    assert [str(f) for f in (*J2.positions, *J2.velocities)] == ["u", "u_x", "u_y"]
+    long = jet(FibredManifold("L", base=Manifold("B", "x1 theta"), coordinates="w1"), 2)
+    assert long.chart.coordinates[-3:] == ("w1_x1_x1", "w1_x1_theta", "w1_theta_theta")
+    assert long["w1_x1_theta"].latex() == r"{w_{1}}_{x_{1} \theta}"
+    assert check(jet(E, 2).derivative("x", "t", "t") == jet(E, 2)["xddot"])
+
+
+def test_names_on_jets_of_sections_of_jets():
+    repeated = jet(J.source_fibration, 2)
+    assert repeated.chart.coordinates[5:9] == ("x_dot", "y_dot", "xdot_dot", "ydot_dot")
+    assert repeated["xdot_ddot"].latex() == r"\dot{x}_{;t t}"
+    twice = jet(jet(PLANE).source_fibration)
+    assert twice.chart.coordinates[5:] == ("u__x", "u__y", "u_x__x", "u_x__y", "u_y__x", "u_y__y")
+    assert twice["u_x__y"].latex() == "u_{x;y}" and twice["u__x"].latex() == "u_{;x}"
+
+
+@pytest.mark.parametrize("pi", [E, PLANE], ids=str)
+def test_projections_between_jets_are_fibrations(pi):
+    J3 = jet(pi, 3)
+    assert check(J3.projection_to(3) == identity_map(J3))
+    for order in range(3):
+        below = jet(pi, order) if order else pi
+        assert J3.projection_to(order).target is below
+        over = Fibration(J3.projection_to(order))
+        assert over.vertical_distribution.rank == J3.dimension - below.dimension
+        if order:
+            assert check(below.source_projection @ over.projection == J3.source_projection)
+    assert check(J3.projection_to(1) == J3.lowered(2).projection @ J3.projection)
+
+
+# --- the vertical endomorphism ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("order", [1, 2, 3])
+@given(data=st.data())
+@FEW
+def test_vertical_endomorphism_and_total_derivative(order, data):
+    """i_S d_T - d_T i_S is the insertion of the contact part."""
+    above, below = jet(E, order + 1), jet(E, order)
+    alpha = data.draw(forms(below, data.draw(st.integers(1, 2)), degree=1, terms=1))
+    d_T, upper, lower = (
+        above.total_derivative,
+        above.vertical_endomorphism,
+        below.vertical_endomorphism,
+    )
+    left = interior(upper, d_T(alpha)) - d_T(interior(lower, alpha))
+    assert check(left == interior(above.contact_part, alpha))
+    assert check(above.projection.related(lie(upper), lie(lower)))
+
+
+@pytest.mark.parametrize("order", [1, 2, 3])
+def test_powers_of_the_vertical_endomorphism(order):
+    jets = jet(E, order)
+    S, power = jets.vertical_endomorphism, jets.identity
+    for exponent in range(1, order + 2):
+        power = power @ S
+        assert bool(check(power == 0)) == (exponent == order + 1)
+    assert check(interior(S, jets.dt) == 0)
+    for F in (E["x"], E["t"] * E["y"]):
+        assert check(S.transpose(jets.projection_to(0).pull(d(F))) == 0)
+
+
+def test_vertical_endomorphism_of_order_two_in_the_chart():
+    S2 = jet(FibredManifold("Q", coordinates="q"), 2).vertical_endomorphism
+    assert str(S2) == "(-qdot dt + dq)⊗∂_qdot + (-2*qddot dt + 2 dqdot)⊗∂_qddot"
+
+
+@pytest.mark.parametrize("order", [1, 2])
+def test_vertical_endomorphism_is_natural_for_translations_of_time_only(order):
+    jets = jet(E, order)
+
+    def endomorphism(F):
+        return jets.vertical_endomorphism.transpose(d(F))
+
+    lifts, data = [jets.prolong_fibred], functions(jets, terms=1)
+    shift = {"t": "t + 3", "x": "x", "y": "y"}, {"t": "t - 3", "x": "x", "y": "y"}
+    stretch = {"t": "2*t", "x": "x", "y": "y"}, {"t": "t/2", "x": "x", "y": "y"}
+    later, faster = (Map(E, E, there, inverse=back) for there, back in (shift, stretch))
+    moving = fibred_automorphisms(E, fixed=["t"], degree=1).map(lambda phi: later @ phi)
+    assert natural(endomorphism, data, under=moving, lifts=lifts, examples=8)
+    assert not natural(endomorphism, data, under=st.just(faster), lifts=lifts)
+
+
+# --- holonomic embeddings and second-order fields ----------------------------------------------
+
+
+@pytest.mark.parametrize("pi", [E, PLANE], ids=str)
+@given(data=st.data())
+@FEW
+def test_holonomic_embedding(pi, data):
+    """γ∘j^{k+1} s = j¹(j^k s)."""
+    for order in (2, 3):
+        jets, section = jet(pi, order), data.draw(sections(pi, degree=2))
+        gamma, below = jets.holonomic_embedding, jets.base_space
+        repeated = jet(below.source_fibration)
+        assert gamma.target is repeated
+        assert check(gamma @ jets.prolong(section) == repeated.prolong(below.prolong(section)))
+        assert check(repeated.projection @ gamma == jets.projection)
+
+
+@pytest.mark.parametrize("pi", [E, PLANE], ids=str)
+def test_the_holonomic_submanifold_is_the_image(pi):
+    J2 = jet(pi, 2)
+    N, inclusion = J2.holonomic_submanifold()
+    assert N.dimension == J2.dimension
+    highest = dict(zip(N.chart.coordinates, J2.chart.coordinates, strict=True))
+    onto = Map(J2, N, highest, inverse={j: n for n, j in highest.items()})
+    assert check(inclusion @ onto == J2.holonomic_embedding)
+
+
+@pytest.mark.parametrize("pi", [E, PLANE], ids=str)
+def test_holonomic_embedding_is_natural(pi):
+    J1, J2 = jet(pi, 1), jet(pi, 2)
+    repeated, gamma = jet(J1.source_fibration), jet(pi, 2).holonomic_embedding
+
+    @given(fibred_automorphisms(pi, degree=1))
+    @FEW
+    def commutes(phi):
+        twice = repeated.prolong_fibred(J1.prolong_fibred(phi), J1.source_fibration)
+        assert check(gamma @ J2.prolong_fibred(phi) == twice @ gamma)
+
+    commutes()
+
+
+@given(vector_fields(J, degree=1, terms=1))
+@FEW
+def test_second_order_fields_are_those_that_factor_through_jets_of_order_two(X):
+    """As sections of TJ¹π, they go through J²π → J¹(π_1) → TJ¹π."""
+    J2, repeated = jet(E, 2), jet(J.source_fibration)
+    assert check(J2.embedding == repeated.embedding @ J2.holonomic_embedding)
+    for field in (X, J.second_order_field() + S(X), J.second_order_field() + X):
+        accelerations = {"xddot": field(xdot), "yddot": field(ydot)}
+        places = dict(zip(J.chart.coordinates, J.coordinates, strict=True))
+        through = J2.embedding @ Map(J, J2, {**places, **accelerations})
+        as_section = tangent(J).field_section(field)
+        assert bool(check(as_section == through)) == bool(check(J.is_second_order(field)))
+
+
+# --- what is refused, over other bases and orders -----------------------------------------------
+
+
+def test_wrong_orders_and_names():
+    with pytest.raises(DegreeMismatch, match="have order 1 or more, not 0; those of order 0 are"):
+        jet(E, 0)
+    with pytest.raises(DegreeMismatch, match="order 1 or more, not -1"):
+        jet(E, -1)
+    with pytest.raises(DegreeMismatch, match=r"J1\(E\) projects to jets of order 0 to 1, not 2"):
+        J.projection_to(2)
+    with pytest.raises(UndefinedSymbol, match=r"J1\(E\) has no derivative of x along t, t: derive"):
+        J.derivative("x", "t", "t")
+    with pytest.raises(UndefinedSymbol, match="no derivative of x along s"):
+        J.derivative("x", "s")
+    with pytest.raises(NotSupported, match="if its order is 2 or more"):
+        print(J.holonomic_embedding)
+    with pytest.raises(NameClash, match="u_x is declared on F and is the name of a derivative"):
+        jet(FibredManifold("F", base=Manifold("B", "x y", parameters="u_x"), coordinates="u"))
+    with pytest.raises(NameClash, match=r"u_x_x is declared on J1\(F\) and is the name of a deriv"):
+        jet(FibredManifold("F", base=Manifold("B", "x x_x"), coordinates="u"), 2)
+    with pytest.raises(UndefinedSymbol, match="'xdot' is not a coordinate of E"):
+        J.second_order_field({"xdot": 1})
+
+
+def test_what_belongs_to_the_line_of_time():
+    plane = jet(PLANE)
+    for property_ in ("time", "dt", "total_derivative", "embedding", "vertical_endomorphism"):
+        with pytest.raises(NotSupported, match="over the line of time, and the base B has dim"):
+            getattr(plane, property_)
+    with pytest.raises(NotSupported, match="over the line of time"):
+        plane.second_order_field()
+    with pytest.raises(SpaceMismatch, match="B is no fibration"):
+        jet(B)
