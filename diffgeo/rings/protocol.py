@@ -24,12 +24,14 @@ class Condition:
     """A condition under which a function is defined, such as ``x - 1 != 0``.
 
     ``relation`` is ``"!="`` or ``">"`` (against zero); ``origin`` says in words where
-    the condition comes from.
+    the condition comes from. ``removable`` says that the function in question cancelled: what
+    was written down needs the condition, the function that it is does not.
     """
 
     expression: Expression
     relation: str
     origin: str = ""
+    removable: bool = False
 
     @cached_property
     def _text(self) -> str:

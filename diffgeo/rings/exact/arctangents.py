@@ -254,7 +254,7 @@ def _constant_angle(ring: ExactRing, y: Element, x: Element) -> Element:
 
 def _integer(ball: Any) -> int | None:
     """The integer in a narrow ball."""
-    nearest = int(round(float(ball.mid())))
+    nearest = round(float(ball.mid()))
     return nearest if ball.rad() < 0.1 and ball.contains(nearest) else None
 
 

@@ -232,8 +232,9 @@ def logarithm_of_atom(ring: ExactRing, atom: Element) -> Element:
 
 
 def gaussian_factors(y: Fraction, x: Fraction) -> list[tuple[int, int, int]]:
-    """Primes ``c + i*d`` (``c > d > 0``) in ``x + i*y``, with exponents, those of ``c - i*d``
-    counted negatively; the rest is a real number times a power of ``1 + i``.
+    """Primes ``c + i*d`` (``c > d > 0``) in ``x + i*y``, with exponents.
+
+    Those of ``c - i*d`` count negatively; the rest is a real number times a power of ``1 + i``.
 
     Raises
     ------

@@ -6,14 +6,15 @@ never read off a sample point. Signs never change a zero test.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from flint import fmpq_mpoly
+from flint import fmpq, fmpq_mpoly
 
-from diffgeo.errors import Contradiction, NonReal
+from diffgeo.errors import Contradiction, NonReal, OutsideDomain
 from diffgeo.rings.exact.confirmation import sign_of_number
 from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.points import Range
 from diffgeo.rings.exact.tower import Kind
 from diffgeo.rings.expression import Symbol
 from diffgeo.rings.protocol import Condition
@@ -56,6 +57,14 @@ class Sign:
         return Sign(1, self.strict, self.mask if self.strict else 0)
 
 
+def _ratio(left: fmpq_mpoly, right: fmpq_mpoly) -> fmpq | None:
+    """The number ``left/right``, if the quotient is a number."""
+    if len(left) != len(right) or not len(left):
+        return None
+    ratio = left.leading_coefficient() / right.leading_coefficient()
+    return ratio if left == right * ratio else None
+
+
 class Domain:
     """Conditions and signs of one ring."""
 
@@ -79,25 +88,24 @@ class Domain:
                 raise NonReal(f"{origin}: {element} is not positive under the declared signs")
             if sign.strict:
                 return sign.mask
+            if sign.value > 0 and not sign.mask:
+                # A sum of squares is positive where it is not zero.
+                relation = "!="
         if relation == "!=" and self._declared_nonzero(element):
             return 0
         for position, record in enumerate(self.records):
             if not isinstance(record.element, Element) or not self._usable(record):
                 continue
-            difference = record.element.polynomial - element.polynomial
-            same = not len(difference) and record.relation == relation
-            # A positive function is in particular not zero.
-            stronger = not len(difference) and record.relation == ">"
-            if same or stronger:
+            ratio = _ratio(record.element.polynomial, element.polynomial)
+            if ratio is None:
+                continue
+            # p and -p vanish together; a positive function is in particular not zero.
+            if relation == "!=" or (record.relation == ">" and ratio > 0):
                 return 1 << position
-        if relation == ">":
-            for _, record in self._positive_records():
-                opposite = record.element.polynomial + element.polynomial
-                if not len(opposite):
-                    raise Contradiction(
-                        f"{origin}: {element} > 0 contradicts {record.element} > 0 "
-                        f"({record.origin})"
-                    )
+            if record.relation == ">":
+                raise Contradiction(
+                    f"{origin}: {element} > 0 contradicts {record.element} > 0 ({record.origin})"
+                )
         self.records.append(Record(relation, element, origin))
         return 1 << (len(self.records) - 1)
 
@@ -122,12 +130,35 @@ class Domain:
         return index in self.nonzero or index in self.declared
 
     def conditions(self, element: Any) -> list[Condition]:
-        """The conditions in the mask of an element."""
+        """The conditions in the mask of an element, without those that follow from others.
+
+        A condition is removable if its denominator was used but has been cancelled.
+        """
+        needed = element.mask
         if isinstance(element, Element):
             # What was made before a refinement may need more conditions since.
             element._lift(self._ring.tower)
-        chosen = [r for k, r in enumerate(self.records) if element.mask >> k & 1]
-        return [self._shown(r) for r in chosen]
+            needed = element.bare().mask
+        chosen = [(k, r) for k, r in enumerate(self.records) if element.mask >> k & 1]
+        positive = [r.element.polynomial for _, r in chosen if r.relation == ">"]
+        shown = []
+        for k, record in chosen:
+            if record.relation == "!=" and self._implied(record, positive):
+                continue
+            condition = self._shown(record)
+            removable = record.relation == "!=" and not needed >> k & 1
+            shown.append(replace(condition, removable=True) if removable else condition)
+        return shown
+
+    def _implied(self, record: Record, positive: list[fmpq_mpoly]) -> bool:
+        """Whether a function that must not vanish divides one that must be positive."""
+        if not isinstance(record.element, Element):
+            return False
+        divisor = record.element.polynomial
+        return any(
+            len(p) <= SIGN_TERMS and len(divisor) <= len(p) + 1 and not len(divmod(p, divisor)[1])
+            for p in positive
+        )
 
     def _shown(self, record: Record) -> Condition:
         """The condition for display, made once."""
@@ -208,9 +239,9 @@ class Domain:
 
     def _atom(self, polynomial: fmpq_mpoly) -> Sign | None:
         if self._ring.tower.is_constant(polynomial):
-            value = sign_of_number(self._ring, polynomial)
-            if value is not None:
-                return Sign(value, True)
+            number = sign_of_number(self._ring, polynomial)
+            if number is not None:
+                return Sign(number, True)
         for position, record in self._positive_records():
             known, mask = record.element.polynomial, record.element.mask | 1 << position
             if not len(known - polynomial):
@@ -227,12 +258,36 @@ class Domain:
         for outside, terms in groups.items():
             sign = self._group(outside, terms)
             if sign is None or (total is not None and sign.value != total.value):
-                return None
+                return self._from_range(polynomial)
             if total is not None:
                 strict = sign.strict or total.strict
                 sign = Sign(sign.value, strict, sign.mask | total.mask)
             total = sign
-        return total
+        return total if total is None or total.strict else self._inverted(polynomial, total)
+
+    def _inverted(self, polynomial: fmpq_mpoly, sign: Sign) -> Sign:
+        """A sign that leaves zero out if the function is a denominator elsewhere."""
+        for position, record in enumerate(self.records):
+            known = record.element
+            if record.relation == ">" or not isinstance(known, Element):
+                continue
+            if self._usable(record) and not len(known.polynomial - polynomial):
+                return Sign(sign.value, True, sign.mask | known.mask | 1 << position)
+        return sign
+
+    def _from_range(self, polynomial: fmpq_mpoly) -> Sign | None:
+        """The sign by ball arithmetic, with sines and cosines anywhere in [-1, 1]."""
+        try:
+            value = Range(self._ring, {}).evaluate(polynomial)
+        except (KeyError, OutsideDomain):
+            # A coordinate outside of sines and cosines is not bounded.
+            return None
+        if not (value > 0 or value < 0):
+            return None
+        mask = 0
+        for index in self._ring.tower.used(polynomial):
+            mask |= self._ring.tower.generators[index].mask
+        return Sign(1 if value > 0 else -1, True, mask)
 
     def _bounded(self, index: int) -> bool:
         return self._ring.tower.generators[index].kind in (Kind.SINE, Kind.COSINE)
@@ -262,6 +317,14 @@ class Domain:
             return Sign(1, True, generator.mask)
         if generator.kind is Kind.CONSTANT:
             return Sign(1, True)
+        if generator.kind.is_base:
+            for position, record in self._positive_records():
+                for value in (1, -1):
+                    difference = record.element.polynomial - value * self._ring.tower.variable(
+                        index
+                    )
+                    if not len(difference):
+                        return Sign(value, True, record.element.mask | 1 << position)
         if generator.kind is Kind.ARCTANGENT:
             # The polar angle is positive above the axis and negative below.
             sign = self._sign(generator.arguments[0].polynomial)

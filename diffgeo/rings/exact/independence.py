@@ -1,10 +1,11 @@
 """Q-linear independence of closed 1-forms decides which transcendental generators are free.
 
 For angles the forms are ``d(angle)`` and the differentials of arctangents; for exponentials
-and logarithms ``d(exponent)`` and ``da/a``. By Ax's theorem the generators are algebraically independent over the base
-variables exactly when these forms are linearly independent over the rationals. The
-question is linear algebra over a prime field at random points (independence there is a
-proof), and every relation found is confirmed exactly.
+and logarithms ``d(exponent)`` and ``da/a``. By Ax's theorem the generators are algebraically
+independent over the base variables exactly when these forms are linearly independent over
+the rationals. The question is linear algebra over a prime field at random points
+(independence there is a proof), and every relation found is confirmed exactly. Constants have
+zero differential; they are compared with each other by linear algebra over the rationals.
 """
 
 from __future__ import annotations

@@ -252,7 +252,8 @@ class RingMap:
         if generator.kind is Kind.CONSTANT:
             return pi(target)
         if generator.kind is Kind.ARCTANGENT:
-            return polar_angle(target, *(expanded(self(a)) for a in generator.arguments))
+            y, x = (expanded(self(a)) for a in generator.arguments)
+            return polar_angle(target, y, x)
         inner = expanded(self(generator.argument))
         match generator.kind:
             case Kind.SINE:
