@@ -36,6 +36,10 @@ _STEPS = 25
 _TRIES = 240
 #: Coordinates with larger denominators are not tried as rational ones.
 _LARGEST_DENOMINATOR = 200
+#: Denominators of the coordinates near the zeros that are kept.
+_DENOMINATORS = (1, 2, 5, 13, 60)
+#: Of many coordinates, not all choices of those to be solved for are tried.
+_CHOICES = 400
 
 
 @dataclass(slots=True)
@@ -107,32 +111,28 @@ def _attempts(
     ring: ExactRing, equations: Sequence[Element], minors: Sequence[Element], seed: int
 ) -> Iterator[VarietyPoint | None]:
     rng = random.Random(seed)
-    count = len(equations)
     slopes = [[ring.derivative(e, name) for name in ring.coordinates] for e in equations]
     choices = [
         c
-        for c in combinations(range(len(ring.coordinates)), count)
+        for c in islice(combinations(range(len(ring.coordinates)), len(equations)), _CHOICES)
         if all(any(not ring.vanishes(row[k]) for row in slopes) for k in c)
     ]
-    if not choices:
-        return
     for attempt, chosen in enumerate(cycle(choices)):
-        base: dict[str, Fraction] = {}
-        for name in ring.base:
-            # The first round looks at the simplest values, zeros among them.
-            pool = _VALUES[:2] if attempt < 4 * len(choices) else _VALUES
-            base[name] = _respecting_sign(ring, name, rng.choice(pool))
+        # The first rounds look at the simplest values, zeros among them.
+        pool = _VALUES[:2] if attempt < 4 * len(choices) else _VALUES
+        base = {name: _respecting_sign(ring, name, rng.choice(pool)) for name in ring.base}
         functions = {
             name: candidates[attempt % len(candidates)]
             for name, arity in ring.functions.items()
             for candidates in [_function_candidates(arity)]
         }
-        solved = [ring.coordinates[k] for k in chosen]
-        jacobian = [[row[k] for k in chosen] for row in slopes]
+        problem = _Problem(ring, equations, minors, slopes, functions, rng)
         found = None
         # Nothing is yielded inside: the precision belongs to whoever asked.
         with ctx.workprec(_PRECISION), suppress(OutsideDomain, ZeroDivisionError):
-            found = _solve(ring, equations, minors, jacobian, base, functions, solved, rng)
+            if attempt % 2 and attempt >= 2 * len(choices):
+                base = problem.approach(base, _DENOMINATORS[attempt % len(_DENOMINATORS)])
+            found = problem.solve(base, chosen)
         yield found
 
 
@@ -144,89 +144,119 @@ def _respecting_sign(ring: ExactRing, name: str, value: Fraction) -> Fraction:
     return (abs(value) or Fraction(1)) * (sign or 1)
 
 
-def _solve(
-    ring: ExactRing,
-    equations: Sequence[Element],
-    minors: Sequence[Element],
-    jacobian: Sequence[Sequence[Element]],
-    base: Mapping[str, Fraction],
-    functions: Mapping[str, Polynomial],
-    solved: Sequence[str],
-    rng: random.Random,
-) -> VarietyPoint | None:
-    size = len(solved)
+@dataclass(slots=True)
+class _Problem:
+    """Equations to be solved, their slopes along all coordinates, and concrete functions."""
 
-    def at(values: Sequence[Any]) -> RealPoint:
-        point = RealPoint(ring, base, functions)
-        point.values.update(zip((ring.base[n] for n in solved), values, strict=True))
+    ring: ExactRing
+    equations: Sequence[Element]
+    minors: Sequence[Element]
+    slopes: Sequence[Sequence[Element]]
+    functions: Mapping[str, Polynomial]
+    rng: random.Random
+
+    def approach(self, base: Mapping[str, Fraction], denominator: int) -> dict[str, Fraction]:
+        """Rational values near the zeros, by steps of least length in all coordinates."""
+        everything = range(len(self.ring.coordinates))
+        x = [arb(self.rng.uniform(-4, 4)) for _ in everything]
+        for _ in range(_STEPS):
+            point = self._at(base, everything, x)
+            heights, slopes = self._heights(point), self._slopes(point, everything)
+            step = slopes.transpose() * (slopes * slopes.transpose()).solve(heights)
+            x = [(a - step[k, 0]).mid() for k, a in enumerate(x)]
+            if all(abs(heights[k, 0]) < arb(2) ** -10 for k in range(len(self.equations))):
+                break
+        near = {
+            name: Fraction(round(float(a) * denominator), denominator)
+            for name, a in zip(self.ring.coordinates, x, strict=True)
+            if a.is_finite() and abs(a) < 10**6
+        }
+        return {n: _respecting_sign(self.ring, n, near.get(n, v)) for n, v in base.items()}
+
+    def solve(self, base: Mapping[str, Fraction], chosen: Sequence[int]) -> VarietyPoint | None:
+        """Newton's method in the chosen coordinates, then exactly or in a certified box."""
+        ring = self.ring
+        solved = [ring.coordinates[k] for k in chosen]
+        x = [arb(self.rng.choice([1, -1, 2, 3]) + self.rng.random() / 4) for _ in solved]
+        if self.rng.random() < 0.5:
+            x = [
+                arb(base[n].numerator) / base[n].denominator + a / 64
+                for n, a in zip(solved, x, strict=True)
+            ]
+        for _ in range(_STEPS):
+            point = self._at(base, chosen, x)
+            step = self._slopes(point, chosen).solve(self._heights(point))
+            x = [(a - step[k, 0]).mid() for k, a in enumerate(x)]
+            if not all(a.is_finite() and abs(a) < 10**6 for a in x):
+                return None
+            if all(abs(step[k, 0]) < arb(2) ** -100 for k in range(len(x))):
+                break
+        else:
+            return None
+        found = self._rational(base, chosen, x)
+        if found is None:
+            found = self._in_a_box(base, chosen, x)
+        if found is None or not _signs_hold(ring, solved, found):
+            return None
+        point = self._at(base, chosen, found)
+        for e in self.equations:  # conditions of the equations hold too
+            for position, record in enumerate(ring.domain.records):
+                if e.mask >> position & 1 and isinstance(record.element, Element):
+                    point.certify(record.element.polynomial, record.relation)
+        rational = all(isinstance(v, fmpq) for v in found)
+        used = {n for e in self.equations for n in _used_names(ring, e)} | set(ring.coordinates)
+        shown = {n: fmpq(v.numerator, v.denominator) for n, v in base.items() if n in used}
+        shown |= dict(zip(solved, found, strict=True))
+        return VarietyPoint(point, shown, rational, self.functions)
+
+    def _at(self, base: Mapping[str, Fraction], chosen: Sequence[int], x: Any) -> RealPoint:
+        ring = self.ring
+        point = RealPoint(ring, base, self.functions)
+        point.values.update(
+            {ring.base[ring.coordinates[k]]: a for k, a in zip(chosen, x, strict=True)}
+        )
         return point
 
-    def slopes(point: RealPoint) -> Any:
-        return arb_mat([[arb(point.evaluate(e.polynomial)) for e in row] for row in jacobian])
+    def _slopes(self, point: RealPoint, chosen: Sequence[int]) -> Any:
+        rows = [[row[k] for k in chosen] for row in self.slopes]
+        return arb_mat([[arb(point.evaluate(e.polynomial)) for e in row] for row in rows])
 
-    def heights(point: RealPoint) -> Any:
-        return arb_mat([[arb(point.evaluate(e.polynomial))] for e in equations])
+    def _heights(self, point: RealPoint) -> Any:
+        return arb_mat([[arb(point.evaluate(e.polynomial))] for e in self.equations])
 
-    x = [arb(rng.choice([1, -1, 2, 3]) + rng.random() / 4) for _ in solved]
-    for _ in range(_STEPS):
-        point = at(x)
-        step = slopes(point).solve(heights(point))
-        x = [(a - step[k, 0]).mid() for k, a in enumerate(x)]
-        if not all(a.is_finite() for a in x):
-            return None
-        if all(abs(step[k, 0]) < arb(2) ** -100 for k in range(size)):
-            break
-    else:
-        return None
-    found = _rational(ring, equations, minors, at, x)
-    if found is None:
-        found = _in_a_box(at, slopes, heights, x)
-    if found is None or not _signs_hold(ring, solved, found):
-        return None
-    point = at(found)
-    for e in equations:  # conditions of the equations hold too
-        for position, record in enumerate(ring.domain.records):
-            if e.mask >> position & 1 and isinstance(record.element, Element):
-                point.certify(record.element.polynomial, record.relation)
-    rational = all(isinstance(v, fmpq) for v in found)
-    known = {n: fmpq(v.numerator, v.denominator) for n, v in base.items()}
-    used = {n for e in equations for n in _used_names(ring, e)} | set(ring.coordinates)
-    shown = {n: v for n, v in known.items() if n in used}
-    shown |= dict(zip(solved, found, strict=True))
-    return VarietyPoint(point, shown, rational, functions)
+    def _rational(
+        self, base: Mapping[str, Fraction], chosen: Sequence[int], x: Sequence[Any]
+    ) -> list[Any] | None:
+        """The point as an exact rational one, if it is; regular where a minor is not zero."""
+        guess = []
+        for a in x:
+            near = Fraction(float(a)).limit_denominator(_LARGEST_DENOMINATOR)
+            guess.append(fmpq(near.numerator, near.denominator))
+        point = self._at(base, chosen, guess)
+        for e in self.equations:
+            value = point.evaluate(e.polynomial)
+            if not isinstance(value, fmpq) or value != 0:
+                return None
+        regular = any(point.evaluate(m.polynomial) != 0 for m in self.minors)
+        return guess if regular else None
 
-
-def _rational(
-    ring: ExactRing, equations: Sequence[Element], minors: Sequence[Element], at: Any, x: Any
-) -> list[Any] | None:
-    """The point as an exact rational one, if it is; regular where a minor is not zero."""
-    guess = []
-    for a in x:
-        near = Fraction(float(a)).limit_denominator(_LARGEST_DENOMINATOR)
-        guess.append(fmpq(near.numerator, near.denominator))
-    point = at(guess)
-    for e in equations:
-        value = point.evaluate(e.polynomial)
-        if not isinstance(value, fmpq) or value != 0:
-            return None
-    if not any(point.evaluate(m.polynomial) != 0 for m in minors):
-        return None
-    return guess
-
-
-def _in_a_box(at: Any, slopes: Any, heights: Any, x: Sequence[Any]) -> list[Any] | None:
-    """Krawczyk: if K(X) = x - Y f(x) + (1 - Y f'(X))(X - x) is inside X, there is one zero."""
-    size = len(x)
-    radius = arb(2) ** -60
-    box = [a + radius * arb(0, 1) for a in x]
-    inverse = slopes(at(x)).inv()
-    inverse = arb_mat([[inverse[i, j].mid() for j in range(size)] for i in range(size)])
-    unit = arb_mat([[arb(int(i == j)) for j in range(size)] for i in range(size)])
-    shift = arb_mat([[b - a] for a, b in zip(x, box, strict=True)])
-    moved = (unit - inverse * slopes(at(box))) * shift - inverse * heights(at(x))
-    image = [a + moved[k, 0] for k, a in enumerate(x)]
-    inside = all(abs(i - a) < radius for i, a in zip(image, x, strict=True))
-    return image if inside else None
+    def _in_a_box(
+        self, base: Mapping[str, Fraction], chosen: Sequence[int], x: Sequence[Any]
+    ) -> list[Any] | None:
+        """Krawczyk: if K(X) = x - Y f(x) + (1 - Y f'(X))(X - x) is inside X, there is one zero."""
+        size = range(len(x))
+        radius = arb(2) ** -60
+        box = [a + radius * arb(0, 1) for a in x]
+        center = self._at(base, chosen, x)
+        inverse = self._slopes(center, chosen).inv()
+        inverse = arb_mat([[inverse[i, j].mid() for j in size] for i in size])
+        unit = arb_mat([[arb(int(i == j)) for j in size] for i in size])
+        shift = arb_mat([[b - a] for a, b in zip(x, box, strict=True)])
+        slopes = self._slopes(self._at(base, chosen, box), chosen)
+        moved = (unit - inverse * slopes) * shift - inverse * self._heights(center)
+        image = [a + moved[k, 0] for k, a in enumerate(x)]
+        inside = all(abs(i - a) < radius for i, a in zip(image, x, strict=True))
+        return image if inside else None
 
 
 def _signs_hold(ring: ExactRing, solved: Sequence[str], values: Sequence[Any]) -> bool:

@@ -30,7 +30,7 @@ from diffgeo.rings.expression import Expression
 from diffgeo.rings.protocol import Condition, Decision
 
 #: Gröbner bases beyond this size (polynomials, terms, bits) are given up.
-LIMITS = (200, 2_000, 5_000)
+LIMITS = (80, 500, 2_000)
 #: So many certified points are tried before a function is thought to vanish, or at all.
 FEW_POINTS, MANY_POINTS = 3, 12
 
