@@ -298,9 +298,8 @@ def test_rolling_ball():
     assert check(TQ.contract(constraints[0]) == TQ["xdot"] - TQ["r"] * w[1])
     assert check(TQ.contract(constraints[1]) == TQ["ydot"] + TQ["r"] * w[0])
     r = BALL["r"]
-    D = Distribution(
-        BALL, [frame["R_1"] - r * frame["Y"], frame["R_2"] + r * frame["X"], frame["R_3"]]
-    )
+    turning = frame["R_1"] - r * frame["Y"], frame["R_2"] + r * frame["X"], frame["R_3"]
+    D = Distribution(BALL, turning)
     assert check(Distribution.annihilated_by(constraints) == D)
     assert not D.is_involutive()
     assert [step.rank for step in D.derived_flag()] == [3, 5]
