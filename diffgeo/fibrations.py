@@ -259,6 +259,15 @@ class Fibration:
     def __str__(self) -> str:
         return f"the fibration {self.label}"
 
+    def latex(self) -> str:
+        """LaTeX source: E → B."""
+        from diffgeo.interop.typeset import name_latex
+
+        return rf"{name_latex(self.total.name)} \to {name_latex(self.base.name)}"
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
     def __repr__(self) -> str:
         return f"<{self}: {', '.join(self._base_names)}; {', '.join(self.fibre_names)}>"
 

@@ -19,6 +19,7 @@ from diffgeo.jet_coordinates import JetCoordinates
 from diffgeo.maps import Map, identity_map, submanifold
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.splittings import HorizontalSplitting
+from diffgeo.structures import verify_axiom
 from diffgeo.tangents import tangent
 from diffgeo.vector_forms import VectorForm
 
@@ -57,7 +58,7 @@ class JetSpace(HorizontalSplitting):
         places = below.chart.coordinates
         self.projection = Map(self, below, dict(zip(places, places, strict=True)))
 
-    # --- projections ---------------------------------------------------------------
+    # --- projections -------------------------------------------------------------------
 
     def projection_to(self, order: int) -> Map:
         """The projection π_{k,l}: J^kπ → J^lπ; order 0 is E. All of them are fibrations."""
@@ -72,7 +73,7 @@ class JetSpace(HorizontalSplitting):
         """The jets of order ≥ 1 of the same fibration."""
         return self if order == self.order else jet(self.fibration, order)
 
-    # --- functions -----------------------------------------------------------------
+    # --- functions ---------------------------------------------------------------------
 
     @property
     def time(self) -> Form:
@@ -112,7 +113,7 @@ class JetSpace(HorizontalSplitting):
             )
         return self[name]
 
-    # --- embeddings ------------------------------------------------------------------
+    # --- embeddings --------------------------------------------------------------------
 
     @cached_property
     def embedding(self) -> Map:
@@ -160,28 +161,49 @@ class JetSpace(HorizontalSplitting):
             )
         return jet(below.source_fibration, 1)
 
-    # --- over the line of time -------------------------------------------------------
+    # --- vertical endomorphisms and second-order fields --------------------------------
 
     @cached_property
     def vertical_endomorphism(self) -> VectorForm:
         """The (1,1) tensor S on J^kπ over time; on J¹π, ``S = (dq - qdot dt) ⊗ ∂/∂qdot``.
 
-        The only one with ``S^*(pullbacks of 1-forms from E) = 0`` and
-        ``i_S d_T - d_T i_S = i_v`` on forms on J^{k-1}π, S being that of order k-1 in the second
-        term. So on J¹π ``S^* d(d_T F) = dF - (d_T F) dt`` for every function F on E; in general
-        ``S = Σ_j j (dq_{j-1} - q_j dt) ⊗ ∂/∂q_j``. ``S^{k+1} = 0``.
+        It is `vertical_endomorphism_along` dt: on J¹π the only tensor with
+        ``S^*(pullbacks of 1-forms from E) = 0`` and ``S^* d(d_T F) = dF - (d_T F) dt`` for every
+        function F on E. In general ``S = Σ_j j (dq_{j-1} - q_j dt) ⊗ ∂/∂q_j`` and
+        ``S^{k+1} = 0``.
         """
-        self._require_line("a vertical endomorphism")
-        below = self.base_space
-        values = {}
+        self._require_line("a vertical endomorphism (see vertical_endomorphism_along)")
+        return self.vertical_endomorphism_along(d(self.fibration.base.coordinates[0]))
+
+    def vertical_endomorphism_along(self, eta: Form) -> VectorForm:
+        """The (1,1) tensor S_η on J^kπ of a 1-form η on the base, closed if k > 1.
+
+        The only one with ``S_η^*(pullbacks of 1-forms from E) = 0`` and, for the total
+        derivatives along fields X on the base,
+        ``i_{S_η} D_X - D_X i_{S_η} = η(X) i_v`` on forms on J^{k-1}π, S_η being that of order
+        k-1 (0 on E) in the second term. On J¹π ``S_η^* d(D_X F) = η(X) contact(F)``.
+        Source: Saunders, sections 4.6 and 6.5.
+        """
+        base, below = self.fibration.base, self.base_space
+        if eta.space is not base or eta.degree != 1:
+            raise SpaceMismatch(
+                f"a vertical endomorphism of {self} belongs to a 1-form on the base {base.name}, "
+                f"not to {describe(eta)}"
+            )
+        if self.order > 1:
+            verify_axiom(d(eta) == 0, "closedness", describe(eta))
+        lower = below.vertical_endomorphism_along(eta) if isinstance(below, JetSpace) else None
+        places = self.fibration.base_names
+        values: dict[str, Form] = {}
         for name in below.chart.coordinates:
-            if name in self.fibration.base_names:
+            if name in places:
                 continue
-            value = self.contact(below[name])
-            if isinstance(below, JetSpace):
-                lower = below.vertical_endomorphism
-                value += self.total_derivative(lower.transpose(d(below[name])))
-            values[self.derivatives.raised(name, 0)] = value
+            theta = self.contact(below[name])
+            for i, X in enumerate(base.frame):
+                value = self.source_projection.pull(eta(X)) * theta
+                if lower is not None:
+                    value += self.total_derivatives[i](lower.transpose(d(below[name])))
+                values[self.derivatives.raised(name, i)] = value
         return self.vector_form(1, values)
 
     def second_order_field(
@@ -204,7 +226,7 @@ class JetSpace(HorizontalSplitting):
         X.require_degree(0, "call a second-order field")
         return (self.vertical_endomorphism(X) == 0) & (self.dt(X) == 1)
 
-    # --- prolongation ----------------------------------------------------------------
+    # --- prolongation ------------------------------------------------------------------
 
     def prolong(self, section: Map) -> Map:
         """The prolongation ``j^k s: B → J^kπ`` of a section of E: with its derivatives.
@@ -252,7 +274,7 @@ class JetSpace(HorizontalSplitting):
         X.require_degree(0, "prolong")
         return prolongation.prolonged_field(self, X)
 
-    # --- inside the library ----------------------------------------------------------
+    # --- inside the library ------------------------------------------------------------
 
     def _require_first_order(self, what: str) -> None:
         self._require_line(what)

@@ -140,7 +140,7 @@ class HorizontalSplitting(VelocitySpace):
         self._require_line("one total derivative (see total_derivative_along)")
         return self.holonomic_lift(self.fibration.base.frame[0])
 
-    # --- contact forms ---------------------------------------------------------------
+    # --- contact forms -----------------------------------------------------------------
 
     def contact(self, F: Form) -> Form:
         """The contact form ``dF - d_H F`` of a function F on the space below.
@@ -183,7 +183,7 @@ class HorizontalSplitting(VelocitySpace):
         parts = [section.pull(theta) == 0 for theta in self.contact_forms]
         return Conjunction(parts, f"{section} is holonomic")
 
-    # --- inside the library ----------------------------------------------------------
+    # --- inside the library ------------------------------------------------------------
 
     def _require_line(self, what: str) -> None:
         if len(self.fibration.base_names) != 1:

@@ -69,6 +69,7 @@ def test_compositions_of_fibrations_are_fibrations():
     assert P.fibre_names == ("z",) and P.base_names == ("t", "x", "y")
     assert OVER_TIME.fibre_names == ("x", "y", "z") and OVER_TIME.total is P
     assert check(OVER_TIME.projection == M.projection @ P.projection)
+    assert OVER_TIME.latex() == r"P \to R" and str(OVER_TIME) == "the fibration P → R"
     assert check(OVER_TIME.time == P["t"]) and check(OVER_TIME.dt == d(P["t"]))
     assert P.vertical_distribution.rank == 1 and OVER_TIME.vertical_distribution.rank == 3
     assert OVER_TIME.vertical_distribution.contains(P.vertical_distribution)

@@ -175,7 +175,7 @@ def test_lie_derivative_of_s_along_a_second_order_field():
     assert check(interior(product, J.dt) == 0)
 
 
-# --- one jet space for each fibration, with readable names ------------------------------------
+# --- one jet space for each fibration, with readable names -------------------------------
 
 
 def test_jets_belong_to_a_fibration_not_to_an_object():
@@ -223,7 +223,7 @@ def test_projections_between_jets_are_fibrations(pi):
     assert check(J3.projection_to(1) == J3.lowered(2).projection @ J3.projection)
 
 
-# --- the vertical endomorphism ----------------------------------------------------------------
+# --- the vertical endomorphism -----------------------------------------------------------
 
 
 @pytest.mark.parametrize("order", [1, 2, 3])
@@ -233,11 +233,8 @@ def test_vertical_endomorphism_and_total_derivative(order, data):
     """i_S d_T - d_T i_S is the insertion of the contact part."""
     above, below = jet(E, order + 1), jet(E, order)
     alpha = data.draw(forms(below, data.draw(st.integers(1, 2)), degree=1, terms=1))
-    d_T, upper, lower = (
-        above.total_derivative,
-        above.vertical_endomorphism,
-        below.vertical_endomorphism,
-    )
+    upper, lower = (jets.vertical_endomorphism for jets in (above, below))
+    d_T = above.total_derivative
     left = interior(upper, d_T(alpha)) - d_T(interior(lower, alpha))
     assert check(left == interior(above.contact_part, alpha))
     assert check(above.projection.related(lie(upper), lie(lower)))
@@ -276,7 +273,48 @@ def test_vertical_endomorphism_is_natural_for_translations_of_time_only(order):
     assert not natural(endomorphism, data, under=st.just(faster), lifts=lifts)
 
 
-# --- holonomic embeddings and second-order fields ----------------------------------------------
+@pytest.mark.parametrize("order", [1, 2])
+@given(data=st.data())
+@FEW
+def test_vertical_endomorphisms_over_other_bases(order, data):
+    """i_S D_X - D_X i_S = η(X) i_v for S = S_η with a closed 1-form η."""
+    above, below = jet(PLANE, order + 1), jet(PLANE, order)
+    eta = d(data.draw(functions(B)))
+    X = data.draw(vector_fields(B, degree=1, terms=1))
+    alpha = data.draw(forms(below, 1, degree=1, terms=1))
+    upper, lower = (jets.vertical_endomorphism_along(eta) for jets in (above, below))
+    D = above.total_derivative_along(X)
+    left = interior(upper, D(alpha)) - D(interior(lower, alpha))
+    factor = above.source_projection.pull(eta(X))
+    assert check(left == factor * interior(above.contact_part, alpha))
+    one = d(above["u"])
+    assert check(upper.transpose(one) == 0)
+
+
+def test_vertical_endomorphisms_of_forms_that_are_not_closed():
+    eta = B["y"] * d(B["x"])
+    S1 = jet(PLANE).vertical_endomorphism_along(eta)
+    assert str(S1) == "(-y*u_x dx - y*u_y dy + y du)⊗∂_u_x"
+    with pytest.raises(AxiomViolation, match="closedness fails for the 1-form y dx"):
+        jet(PLANE, 2).vertical_endomorphism_along(eta)
+    with pytest.raises(SpaceMismatch, match=r"belongs to a 1-form on the base B, not to"):
+        jet(PLANE).vertical_endomorphism_along(d(PLANE["u"]))
+    assert check(J.vertical_endomorphism_along(d(E.base["t"])) == S)
+    assert not check(J.vertical_endomorphism_along(2 * d(E.base["t"])) == S)
+
+
+def test_vertical_endomorphisms_are_natural():
+    J2 = jet(PLANE, 2)
+
+    def endomorphism(f):
+        return J2.vertical_endomorphism_along(d(f))
+
+    changes = {"under": fibred_automorphisms(PLANE, degree=1), "examples": 8}
+    lifts = [PLANE.base_map, J2.prolong_fibred]
+    assert natural(endomorphism, functions(B), lifts=lifts, **changes)
+
+
+# --- holonomic embeddings and second-order fields ----------------------------------------
 
 
 @pytest.mark.parametrize("pi", [E, PLANE], ids=str)
@@ -331,7 +369,7 @@ def test_second_order_fields_are_those_that_factor_through_jets_of_order_two(X):
         assert bool(check(as_section == through)) == bool(check(J.is_second_order(field)))
 
 
-# --- what is refused, over other bases and orders -----------------------------------------------
+# --- what is refused, over other bases and orders ----------------------------------------
 
 
 def test_wrong_orders_and_names():
