@@ -156,7 +156,7 @@ class LeviCivita(LinearConnection):
         """
         g = self.metric
         area = g(X, X) * g(Y, Y) - g(X, Y) ** 2
-        return self.riemann(X, Y, Y, X) / area
+        return (1 / area) * self.riemann(X, Y, Y, X)
 
     @cached_property
     def weyl(self) -> Tensor:
