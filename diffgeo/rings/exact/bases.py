@@ -187,6 +187,8 @@ def _short_basis(
 ) -> list[Element]:
     """A basis of the lattice of combinations ``rows``, short as polynomials."""
     tower = ring.tower
+    # Constant terms do not matter, except in angles that are numbers.
+    numbers = all(tower.is_constant(e.polynomial) for e in elements)
     vectors: list[dict[tuple[tuple[int, int], ...], Fraction]] = []
     for row in rows:
         total = ring.zero
@@ -197,7 +199,7 @@ def _short_basis(
             {
                 tuple(sorted(powers.items())): value
                 for powers, value in terms
-                if not all(tower.generators[i].constant for i in powers)
+                if numbers or not all(tower.generators[i].constant for i in powers)
             }
         )
     monomials = sorted({m for vector in vectors for m in vector})

@@ -206,7 +206,7 @@ def _signed_factors(
             return value, None, 0
         mask |= sign.mask
         if sign.constant == -1:
-            factor, value = -factor, value * (-1) ** n
+            factor, value = -factor, value * (-1) ** abs(n)
         result.append((factor, n))
     return value, result, mask
 

@@ -34,21 +34,18 @@ def rational_power(ring: ExactRing, base: Element, value: Fraction) -> Element:
     NonReal, NeedsSign, NestedRoot
         As for square roots.
     NotSupported
-        If the order of the root is a multiple of 4, or the base of a root of odd order
-        contains angles, exponentials or roots.
+        If the base of a root of odd order contains angles, exponentials or roots.
     """
     order = value.denominator
-    odd = order // (order & -order)
-    if order // odd > 2:
-        raise NotSupported(
-            f"({base})**({value}): roots of order {order} are not represented; introduce a "
-            "coordinate or parameter for the root"
-        )
-    # value = a/2 + b/odd or a + b/odd, with 0 <= b < odd
-    even = order // odd
+    even = order & -order
+    odd = order // even
+    # value = a/even + b/odd, with 0 <= b < odd
     b = value.numerator * pow(even, -1, odd) % odd if odd > 1 else 0
     a = (value - Fraction(b, odd)) * even
-    result = square_root(ring, base) ** int(a) if even == 2 else base ** int(a)
+    result = base
+    while even > 1:
+        result, even = square_root(ring, result), even // 2
+    result = result ** int(a)
     return result * odd_root(ring, base, odd) ** b if b else result
 
 

@@ -141,6 +141,17 @@ class RealPoint:
         return total
 
 
+class Range(RealPoint):
+    """All values at once: sines and cosines are anywhere between -1 and 1."""
+
+    def _compute(self, generator: Generator) -> Value:
+        if generator.kind in (Kind.SINE, Kind.COSINE) and not generator.constant:
+            return arb(0, 1)
+        if generator.kind is Kind.JET:
+            raise OutsideDomain("an undefined function is not bounded")
+        return super()._compute(generator)
+
+
 def _root(value: Value, order: int) -> Value:
     if isinstance(value, fmpq):
         top, bottom = value.p.root(order), value.q.root(order)

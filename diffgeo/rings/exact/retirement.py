@@ -15,6 +15,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from flint import fmpq_mpoly
+
 from diffgeo.errors import LateRefinement
 from diffgeo.rings.exact import bases, odd_roots
 from diffgeo.rings.exact.element import Element
@@ -58,7 +60,7 @@ def refine(
     with transaction(ring):
         new = Tower(ring.new_version(), old)
         retirement = Retirement(ring, old, divisors, members, replaced)
-        new.images = retirement.image
+        new.images = retirement.value
         matrices = list(ring.memory.get("matrices", {}).values())
         ring.tower, ring.memory = new, {}
         ring.retirement = retirement
@@ -67,10 +69,11 @@ def refine(
             if generator.kind.is_base and generator.kind is not Kind.JET:
                 new.append(Generator(-1, generator.kind, generator.name))
         try:
-            for index in range(len(old)):
-                retirement.image(index)
+            values = [retirement.value(index) for index in range(len(old))]
         finally:
             ring.retirement = None
+        # Polynomials of this tower for ever; elements go on to later towers.
+        new.images = values.__getitem__
         table = ring.memory.setdefault("matrices", {})
         for matrix in matrices:
             table[matrix.key()] = matrix
@@ -98,6 +101,11 @@ class Retirement(RingMap):
     def __call__(self, element: Any) -> Any:
         """Elements carry over by themselves: they are rewritten when they are used."""
         return element
+
+    def value(self, index: int) -> tuple[fmpq_mpoly, int]:
+        """The image of an old generator as a polynomial of the new tower, with conditions."""
+        image = self.image(index)
+        return image.polynomial, image.mask
 
     def image(self, index: int) -> Element:
         """The image of an old generator."""

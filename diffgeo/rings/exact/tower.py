@@ -98,12 +98,13 @@ class Tower:
     """Generators, their relations, and arithmetic of polynomials modulo the relations.
 
     A tower that refines an older one knows it as ``previous``, and the ``images`` of its
-    generators; ``version`` tells the polynomials of different towers of one ring apart.
+    generators with the conditions they need; ``version`` tells the polynomials of different
+    towers of one ring apart.
     """
 
     version: int = 0
     previous: Tower | None = None
-    images: Callable[[int], Element] | None = None
+    images: Callable[[int], tuple[fmpq_mpoly, int]] | None = None
     generators: list[Generator] = field(default_factory=list)
     context: fmpq_mpoly_ctx = field(init=False)
     falling: list[Relation] = field(default_factory=list)
@@ -176,9 +177,9 @@ class Tower:
         images = {index: self.images(index) for index in self.previous.used(polynomial)}
         # Images may bring in generators of their own: the context is read after them.
         values = [self.context.constant(0)] * len(self.previous)
-        for index, image in images.items():
-            values[len(values) - 1 - index] = self.lift(image.polynomial)
-            mask |= image.mask
+        for index, (image, conditions) in images.items():
+            values[len(values) - 1 - index] = self.lift(image)
+            mask |= conditions
         return self.reduce(polynomial.compose(*values, ctx=self.context)), mask
 
     def relate_power(self, index: int, degree: int, value: fmpq_mpoly) -> None:
