@@ -55,8 +55,7 @@ class JetSpace(HorizontalSplitting):
         dots = {**below.chart.dots, **self.derivatives.dots()}
         super().__init__(label, **declared, dots=dots)
         self.base_space = below
-        places = below.chart.coordinates
-        self.projection = Map(self, below, dict(zip(places, places, strict=True)))
+        self.projection = Map(self, below, {name: self[name] for name in below.chart.coordinates})
 
     # --- projections -------------------------------------------------------------------
 
@@ -146,9 +145,9 @@ class JetSpace(HorizontalSplitting):
                 continue
             higher = self.derivatives.raised(q, along[0])
             if higher in self.base_space.chart.coordinates:
-                equations[name] = higher
+                equations[name] = repeated[higher]
             elif higher in first:
-                equations[name] = first[higher]
+                equations[name] = repeated[first[higher]]
             else:
                 first[higher] = name
         return submanifold(repeated, equations, f"holonomic({repeated.name})")

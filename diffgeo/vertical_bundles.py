@@ -37,9 +37,11 @@ class VerticalBundle(FibredManifold):
     @cached_property
     def inclusion(self) -> Map:
         """The inclusion into TE: the vectors with ``Tπ = 0``."""
-        bundle, E = tangent(self.base), self.base.chart.coordinates
-        velocities = {v: self._velocity.get(q, 0) for q, v in bundle.velocity_names.items()}
-        return Map(self, bundle, {**dict(zip(E, E, strict=True)), **velocities})
+        bundle = tangent(self.base)
+        images = {q: self[q] for q in self.base.chart.coordinates}
+        for q, v in bundle.velocity_names.items():
+            images[v] = self[v] if q in self._velocity else self.function(0)
+        return Map(self, bundle, images)
 
     def contract(self, mu: Form) -> Form:
         """The function that a 1-form on E defines on vertical vectors."""
