@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # No profile has a deadline: a slow machine is not a wrong result. The first use of a ring also
@@ -15,3 +17,25 @@ settings.register_profile("dev", max_examples=30, **_COMMON)
 settings.register_profile("ci", max_examples=100, print_blob=True, derandomize=True, **_COMMON)
 settings.register_profile("thorough", max_examples=2000, print_blob=True, **_COMMON)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--confirm-nonzero",
+        action="store_true",
+        help="confirm every non-zero answer of the exact zero test by a ball at a real point",
+    )
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _confirm_nonzero(request: pytest.FixtureRequest) -> Iterator[None]:
+    if not request.config.getoption("--confirm-nonzero"):
+        yield
+        return
+    from diffgeo.testing import checking_answers
+
+    with checking_answers() as tally:
+        yield
+    reporter = request.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None:
+        reporter.write_line(f"\nnon-zero answers: {tally}")

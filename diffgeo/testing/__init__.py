@@ -25,19 +25,24 @@ _HOME = {
         ["fibred_automorphisms", "projectable_fields", "vertical_fields"], "fibrations"
     ),
     **dict.fromkeys(
-        ["ehresmann_connections", "frames", "nonlinear_connections"],
+        ["ehresmann_connections", "fibre_metrics", "frames", "nonlinear_connections"],
         "connections",
     ),
     **dict.fromkeys(["projectors", "second_order_fields", "semisprays", "sprays"], "connections"),
     **dict.fromkeys(["NaturalityCounterexample", "natural"], "naturality"),
+    **dict.fromkeys(["Tally", "WrongAnswer", "checking_answers"], "answers"),
     **dict.fromkeys(["coframes", "linear_connections", "metrics", "tensors"], "riemannian"),
 }
 
 __all__ = [
     "NaturalityCounterexample",
+    "Tally",
+    "WrongAnswer",
     "automorphisms",
+    "checking_answers",
     "coframes",
     "ehresmann_connections",
+    "fibre_metrics",
     "fibred_automorphisms",
     "forms",
     "frames",
@@ -62,8 +67,10 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from diffgeo.testing.answers import Tally, WrongAnswer, checking_answers
     from diffgeo.testing.connections import (
         ehresmann_connections,
+        fibre_metrics,
         frames,
         nonlinear_connections,
         projectors,
