@@ -94,9 +94,9 @@ class Frame:
         labels = read_labels(space, len(given), names)
         rows = [[pairing(theta, X) for X in space.frame] for theta in given]
         _require_basis(space, rows, [label.form for label in labels], "forms")
-        columns = linear.inverse(rows)
+        columns = _inverse(rows)
         fields = [
-            _sum_of_fields(space, [_written_out(row[b]) for row in columns], space.frame)
+            _sum_of_fields(space, [row[b] for row in columns], space.frame)
             for b in range(len(given))
         ]
         frame = cls.__new__(cls)
@@ -116,11 +116,10 @@ class Frame:
     def coframe(self) -> tuple[Form, ...]:
         """The dual 1-forms θ^a, ``θ^a(e_b) = δ^a_b``."""
         space = self.space
-        matrix = linear.inverse([[X(x) for X in self.fields] for x in space.coordinates])
+        matrix = _inverse([[X(x) for X in self.fields] for x in space.coordinates])
         dual = [d(x) for x in space.coordinates]
         return tuple(
-            total(space, 1, (c * dx for c, dx in zip(map(_written_out, row), dual, strict=True)))
-            for row in matrix
+            total(space, 1, (c * dx for c, dx in zip(row, dual, strict=True))) for row in matrix
         )
 
     @property
@@ -329,6 +328,17 @@ def _require_basis(
         f"the {kind} {', '.join(names)} on {space.name} are dependent: "
         f"{display.join_terms(filter(None, terms))} = 0; replace one of them"
     )
+
+
+def _inverse(rows: Sequence[Sequence[Form]]) -> list[list[Form]]:
+    """The inverse matrix, written out where that is small; at once if rows have one entry."""
+    entries = [[k for k, f in enumerate(row) if f._terms] for row in rows]
+    if all(len(places) == 1 for places in entries):
+        found = [[0 * f for f in row] for row in rows]
+        for number, (place,) in enumerate(entries):
+            found[place][number] = 1 / rows[number][place]
+        return found
+    return [[_written_out(f) for f in row] for row in linear.inverse(rows)]
 
 
 def _sum_of_fields(

@@ -34,6 +34,7 @@ from diffgeo.jets import JetSpace
 from diffgeo.maps import Map, identity_map
 from diffgeo.operators import bracket, interior, symbol
 from diffgeo.spaces import FunctionLike
+from diffgeo.spans import _written_out
 from diffgeo.structures import verify_axiom
 from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Conjunction, Identity, check
@@ -136,7 +137,8 @@ class EhresmannConnection(Splitting):
         inverse = linear.inverse(values) if given else []
         v = 0 * space.identity
         for V, row in zip(vertical, inverse, strict=True):
-            dual = total(space, 1, (c.expanded() * eta for c, eta in zip(row, given, strict=True)))
+            pairs = zip(map(_written_out, row), given, strict=True)
+            dual = total(space, 1, (c * eta for c, eta in pairs))
             v = v + dual.tensor(V)
         return cls._made(fibration, v)
 
@@ -179,14 +181,14 @@ class EhresmannConnection(Splitting):
                 raise UndefinedSymbol(
                     f"{name!r} is no fibre coordinate of {projection}; those are {', '.join(fibre)}"
                 )
-        forms = []
-        for name in fibre:
+        v = 0 * space.identity
+        for name, vertical in zip(fibre, frame.fields[base.dimension :], strict=True):
             given = coefficients.get(name, {})
             values = space.functions(given.values())
             below = [projection.pull(d(base[x])) for x in given]
-            slopes = (B * dx for B, dx in zip(values, below, strict=True))
-            forms.append(d(space[name]) - total(space, 1, slopes))
-        return cls.from_forms(fibration, forms)
+            slopes = total(space, 1, (B * dx for B, dx in zip(values, below, strict=True)))
+            v = v + (d(space[name]) - slopes).tensor(vertical)
+        return cls._made(fibration, v)
 
     @classmethod
     def from_section(cls, section: Map) -> Self:

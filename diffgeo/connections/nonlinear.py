@@ -128,9 +128,9 @@ class NonlinearConnection(EhresmannConnection):
 
     @cached_property
     def weak_torsion(self) -> VectorForm:
-        """``t = [J, h]``, a semibasic vertical-valued 2-form: ``t(X, Y) = [JX, hY] + … ``.
+        """``t = [J, h]``, a semibasic vertical-valued 2-form; zero for connections of semisprays.
 
-        ``t(X, Y) = v[JX, hY] - v[JY, hX] - J[hX, hY]``; zero for connections of semisprays.
+        ``t(X, Y) = v[JX, hY] - v[JY, hX] - J[hX, hY]``.
         """
         return bracket(self.structure.vertical_endomorphism, self.horizontal_projector)
 

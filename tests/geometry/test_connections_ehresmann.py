@@ -181,6 +181,8 @@ def test_parts_of_d(connection, alpha, number):
 
 def test_parts_of_d_with_a_wrong_sign_are_refuted():
     eta = CURVED.part(d(z), 0)
+    assert check(CURVED.part(d(eta), 2) == -interior(CURVED.curvature, eta))
+    assert check(CURVED.part(d(eta), 1) == CURVED.covariant_differential(eta))
     assert not check(CURVED.part(d(eta), 2) == interior(CURVED.curvature, eta))
     assert not check(CURVED.part(d(eta), 1) == CURVED.horizontal_derivative(eta))
     assert not check(CURVED.part(eta, 0) == CURVED.part(eta, 1))
