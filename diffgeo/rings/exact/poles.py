@@ -1,0 +1,374 @@
+"""Where a function extends to: its poles after cancelling, and roots that are not smooth.
+
+For polynomials without common factor, N/D extends smoothly to a point p if and only if
+``D(p) != 0``: a smooth f with D·f = N has a Taylor series, so D divides N in the formal power
+series at p, hence (these are faithfully flat over the local ring) in the rational functions
+defined at p. The same holds in every system of local coordinates; angles are replaced by
+tangents of their halves, and by their inverses around π.
+
+For a root r of q, ``A + B r`` with ``B != 0`` is not smooth at a zero p of q unless q is a
+square in the formal power series at p: it is none if dq(p) ≠ 0, or if the second derivatives
+of q at p have rank two or more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from flint import fmpq, fmpq_mat, fmpq_mpoly
+
+from diffgeo.errors import OutsideDomain
+from diffgeo.rings.exact.display import lowest_terms
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.inverses import denominator_factors
+from diffgeo.rings.exact.points import RealPoint, sample_points
+from diffgeo.rings.exact.ring import ExactRing
+from diffgeo.rings.exact.tower import Generator, Kind
+from diffgeo.rings.expression import Expression
+
+#: Functions of more angles than this are not looked at in half angles.
+MOST_ANGLES = 3
+_POINTS = 150
+#: Polynomials with more terms are not searched for definite quadratic forms.
+_LONG = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """Whether a function is smooth on the whole chart.
+
+    ``element`` is the function in lowest terms. ``extends`` is True, False, or None where it
+    could not be decided; then, and if it is False, ``locus`` is the function at whose zeros it
+    is (or may be) not smooth, and ``reason`` says why.
+    """
+
+    element: Element
+    extends: bool | None
+    locus: Expression | None = None
+    reason: str = ""
+
+
+def extend(ring: ExactRing, element: Any) -> Extension:
+    """The function in lowest terms, and whether it is smooth on the whole chart.
+
+    The chart is where the declared signs hold; other conditions are what is asked about.
+    Parameters count as further variables, except that factors in parameters only are assumed
+    not to vanish.
+    """
+    given = ring.expand(element)
+    numerator, denominator = _without_sines_below(ring, *lowest_terms(ring, given))
+    made = ring.make(numerator).bare() / ring.make(denominator).bare()
+    outcomes = [_root_is_smooth(ring, index, made) for index in _open_roots(ring, made)]
+    numerator, denominator = ring.tower.lift(numerator), ring.tower.lift(denominator)
+    factors = _open_factors(ring, denominator)
+    if factors:
+        below = ring.tower.constant(1)
+        for factor in factors:
+            below = below * factor
+        outcomes.append(_no_pole(ring, numerator, denominator, ring.make(below)))
+    for wanted in (False, None):
+        for extends, locus, reason in outcomes:
+            if extends is wanted:
+                return Extension(made, wanted, ring.expression(locus), reason)
+    return Extension(made, True)
+
+
+#: Answer, the function whose zeros matter, and the reason.
+Outcome = tuple[bool | None, Element, str]
+
+
+def _is_strict(ring: ExactRing, polynomial: fmpq_mpoly) -> bool:
+    """Whether the sign is known on the whole chart, from declarations only."""
+    return _strict_sign(ring, polynomial) is not None
+
+
+def _strict_sign(ring: ExactRing, polynomial: fmpq_mpoly, depth: int = 3) -> int | None:
+    """The sign of a function that vanishes nowhere: also that of a definite quadratic one."""
+    sign = ring.domain.signed(Element(ring, polynomial), strict=True)
+    if sign is not None and not sign.mask:
+        value = sign.constant
+        return None if value is None else int(value)
+    tower = ring.tower
+    for index in tower.used(polynomial) if depth and len(polynomial) < _LONG else ():
+        is_base = tower.generators[index].kind in (Kind.COORDINATE, Kind.PARAMETER)
+        if not is_base or tower.degree(polynomial, index) != 2:
+            continue
+        # a x² + b x + c with 4ac - b² > 0 has the sign of a.
+        x = tower.variable(index)
+        double = tower.derivative(tower.derivative(polynomial, index), index)
+        slope = tower.derivative(polynomial, index) - double * x
+        rest = polynomial - slope * x - double * x * x / 2
+        if _strict_sign(ring, 2 * double * rest - slope * slope, depth - 1) == 1:
+            return _strict_sign(ring, double, depth - 1)
+    return None
+
+
+def _open_factors(ring: ExactRing, denominator: fmpq_mpoly) -> list[fmpq_mpoly]:
+    """The factors of a denominator that are not known to differ from zero on the chart."""
+    found = []
+    for factor, _ in denominator_factors(ring, denominator):
+        index = ring.tower.single_generator(factor)
+        kinds = {ring.tower.generators[i].kind for i in ring.tower.used(factor)}
+        known = kinds <= {Kind.PARAMETER, Kind.CONSTANT} or (
+            index is not None and (index in ring.domain.nonzero or kinds == {Kind.EXPONENTIAL})
+        )
+        if not known and not _is_strict(ring, factor):
+            found.append(factor)
+    return found
+
+
+def _without_sines_below(
+    ring: ExactRing, numerator: fmpq_mpoly, denominator: fmpq_mpoly
+) -> tuple[fmpq_mpoly, fmpq_mpoly]:
+    """The same quotient with a denominator free of sines, in lowest terms."""
+    tower = ring.tower
+    changed = False
+    for index in tower.used(denominator):
+        if tower.generators[index].kind is not Kind.SINE:
+            continue
+        images = [tower.variable(len(tower) - 1 - k) for k in range(len(tower))]
+        place = len(tower) - 1 - index
+        images[place] = -images[place]
+        conjugate = denominator.compose(*images, ctx=tower.context)
+        numerator = tower.reduce(numerator * conjugate)
+        denominator = tower.reduce(denominator * conjugate)
+        changed = True
+    if changed:
+        common = numerator.gcd(denominator)
+        numerator, denominator = divmod(numerator, common)[0], divmod(denominator, common)[0]
+    return numerator, denominator
+
+
+# --- roots -----------------------------------------------------------------------------
+
+
+def _open_roots(ring: ExactRing, element: Element) -> list[int]:
+    """Roots and logarithms in a function whose arguments may reach zero on the chart."""
+    tower, found = ring.tower, []
+    stack, seen = tower.used(element.polynomial), set()
+    while stack:
+        index = stack.pop()
+        if index in seen:
+            continue
+        seen.add(index)
+        generator = tower.generators[index]
+        for argument in (generator.argument, *generator.arguments):
+            if argument is not None and generator.kind is not Kind.INVERSE:
+                stack.extend(tower.used(argument.polynomial))
+        if generator.kind in (Kind.ROOT, Kind.LOGARITHM):
+            assert generator.argument is not None
+            if not _is_strict(ring, tower.lift(generator.argument.polynomial)):
+                found.append(index)
+    return sorted(found)
+
+
+def _root_is_smooth(ring: ExactRing, index: int, element: Element) -> Outcome:
+    generator = ring.tower.generators[index]
+    radicand = generator.argument
+    assert radicand is not None
+    alone = _open_roots(ring, element) == [index]
+    direct = ring.tower.degree(element.polynomial, index) > 0
+    if not (alone and direct and generator.kind is Kind.ROOT and generator.degree == 2):
+        return None, radicand, f"whether {element} is smooth where {radicand} = 0 is not decided"
+    for base in sample_points(ring):
+        point = RealPoint(ring, base)
+        try:
+            if _exactly(point, radicand) != 0 or not _is_no_square(ring, radicand, point):
+                continue
+        except (OutsideDomain, ZeroDivisionError):
+            continue
+        where = _shown(ring, base, radicand.polynomial)
+        return False, radicand, f"the root of {radicand} is not smooth at {where}"
+    return None, radicand, f"no zero of {radicand} was found, nor that it has none"
+
+
+def _is_no_square(ring: ExactRing, radicand: Element, point: RealPoint) -> bool:
+    """Whether a function that vanishes at a point is certainly no square of a series there."""
+    slopes = [ring.derivative(radicand, name) for name in ring.coordinates]
+    if any(point.evaluate(slope.polynomial) != 0 for slope in slopes):
+        return True
+    if any(_exactly(point, slope) != 0 for slope in slopes):
+        return False
+    second = [[_exactly(point, ring.derivative(s, n)) for n in ring.coordinates] for s in slopes]
+    if any(value is None for row in second for value in row):
+        return False
+    return bool(fmpq_mat(second).rank() >= 2)
+
+
+def _exactly(point: RealPoint, element: Element) -> fmpq | None:
+    value = point.evaluate(element.polynomial)
+    return value if isinstance(value, fmpq) else None
+
+
+def _shown(ring: ExactRing, base: dict[str, Fraction], *polynomials: fmpq_mpoly) -> str:
+    """The coordinates and parameters of a point that matter."""
+    names: set[str] = set()
+    for polynomial in polynomials:
+        for node in ring.expression(Element(ring, polynomial)).walk():
+            names.add(getattr(node, "name", ""))
+    return ", ".join(f"{n} = {v}" for n, v in base.items() if n in names)
+
+
+# --- poles -----------------------------------------------------------------------------
+
+
+def _no_pole(
+    ring: ExactRing, numerator: fmpq_mpoly, denominator: fmpq_mpoly, below: Element
+) -> Outcome:
+    tower = ring.tower
+    used = sorted({*tower.used(numerator), *tower.used(denominator)})
+    generators = [tower.generators[i] for i in used]
+    kinds = {g.kind for g in generators}
+    algebraic = {Kind.COORDINATE, Kind.PARAMETER, Kind.COSINE, Kind.SINE}
+    angles = {min(g.index, g.partner) for g in generators if g.kind in (Kind.COSINE, Kind.SINE)}
+    if kinds <= algebraic and len(angles) <= MOST_ANGLES and _are_coordinates(ring, generators):
+        return _rational_pole(ring, numerator, denominator, sorted(angles), below)
+    # Functions that are related in a more complicated way: a zero of the denominator at which
+    # the numerator is not zero is a pole all the same.
+    for base in sample_points(ring):
+        point = RealPoint(ring, base)
+        try:
+            pole = _exactly(point, below) == 0 and point.evaluate(numerator) != 0
+        except (OutsideDomain, ZeroDivisionError):
+            continue
+        if pole:
+            where = _shown(ring, base, numerator, below.polynomial)
+            return False, below, f"it has a pole at {where}"
+    return None, below, f"whether there is a pole where {below} = 0 is not decided"
+
+
+def _are_coordinates(ring: ExactRing, generators: list[Generator]) -> bool:
+    """Whether coordinates and angles that occur are independent at every point: constant rank."""
+    place = {ring.base[name]: k for k, name in enumerate(ring.coordinates)}
+    rows = []
+    for generator in generators:
+        row = [fmpq(0)] * len(place)
+        if generator.kind is Kind.COORDINATE:
+            row[place[generator.index]] = fmpq(1)
+        elif generator.kind is Kind.PARAMETER or _is_second_of_pair(generator, generators):
+            continue
+        else:
+            assert generator.argument is not None
+            for powers, value in ring.tower.terms(generator.argument.polynomial):
+                if len(powers) != 1 or set(powers.values()) != {1} or not set(powers) <= set(place):
+                    return False
+                row[place[next(iter(powers))]] += fmpq(value.numerator, value.denominator)
+        rows.append(row)
+    return not rows or bool(fmpq_mat(rows).rank() == len(rows))
+
+
+def _is_second_of_pair(generator: Generator, generators: list[Generator]) -> bool:
+    return generator.kind is Kind.SINE and any(g.index == generator.partner for g in generators)
+
+
+def _rational_pole(
+    ring: ExactRing,
+    numerator: fmpq_mpoly,
+    denominator: fmpq_mpoly,
+    angles: list[int],
+    below: Element,
+) -> Outcome:
+    """Whether the denominator has real zeros, in coordinates where the function is rational."""
+    undecided = False
+    for inverted in product((False, True), repeat=len(angles)):
+        chart = _RationalChart(ring, dict(zip(angles, inverted, strict=True)))
+        top, bottom = chart.polynomial(numerator), chart.polynomial(denominator)
+        common = top.gcd(bottom)
+        bottom = divmod(bottom, common)[0]
+        for factor, _ in bottom.factor()[1]:
+            if chart.is_harmless(factor) or _is_strict(chart.ring, factor):
+                continue
+            where = chart.zero(factor)
+            if where is None:
+                undecided = True
+            else:
+                return False, below, f"it has a pole {where}"
+    if undecided:
+        return None, below, f"it is not known whether {below} = 0 has real points in the chart"
+    return True, below, ""
+
+
+class _RationalChart:
+    """A ring of polynomials: coordinates, parameters, and tangents of half angles.
+
+    With ``c = (1 - t²)/(1 + t²)``, ``s = 2t/(1 + t²)``, or around the angle π with -c for c.
+    """
+
+    def __init__(self, ring: ExactRing, angles: dict[int, bool]) -> None:
+        self._source = ring
+        self._angles = angles
+        domain = ring.domain
+        names = {index: name for name, index in ring.base.items()}
+        self._names = {**names, **{index: f"half_angle_{index}" for index in angles}}
+        self.ring = ExactRing(
+            ring.coordinates,
+            (*ring.parameters, *(self._names[i] for i in angles)),
+            signs={names[i]: sign for i, sign in domain.declared.items()},
+            nonzero=[names[i] for i in domain.nonzero],
+        )
+        self._tangents = [self.ring.generator(self._names[i]) for i in angles]
+
+    def polynomial(self, polynomial: fmpq_mpoly) -> fmpq_mpoly:
+        """The polynomial times a power of ``1 + t²`` for every angle."""
+        one = self.ring.one
+        terms = list(self._source.tower.terms(polynomial))
+        powers: dict[int, int] = {}
+        for exponents, _ in terms:
+            for angle in self._angles:
+                partner = self._source.tower.generators[angle].partner
+                total = exponents.get(angle, 0) + exponents.get(partner, 0)
+                powers[angle] = max(powers.get(angle, 0), total)
+        result = self.ring.zero
+        for exponents, value in terms:
+            term = self.ring.rational(value)
+            for index, n in exponents.items():
+                if index in self._names and index not in self._angles:
+                    term = term * self.ring.generator(self._names[index]) ** n
+            for (angle, inverted), t in zip(self._angles.items(), self._tangents, strict=True):
+                pair = self._source.tower.generators[angle]
+                here, there = exponents.get(angle, 0), exponents.get(pair.partner, 0)
+                sines, cosines = (here, there) if pair.kind is Kind.SINE else (there, here)
+                cosine = t * t - one if inverted else one - t * t
+                rest = powers[angle] - sines - cosines
+                term = term * (2 * t) ** sines * cosine**cosines * (one + t * t) ** rest
+            result = result + term
+        return result.polynomial
+
+    def is_harmless(self, factor: fmpq_mpoly) -> bool:
+        """Whether a factor is in parameters only, or a declared non-zero coordinate."""
+        used = self.ring.tower.used(factor)
+        parameters = {self.ring.base[name] for name in self._source.parameters}
+        single = self.ring.tower.single_generator(factor)
+        return set(used) <= parameters or single in self.ring.domain.nonzero
+
+    def zero(self, factor: fmpq_mpoly) -> str | None:
+        """Where a polynomial vanishes: at a rational point, or between two of them.
+
+        The points lie in one convex part of the domain, so a change of sign proves a zero.
+        """
+        signs: dict[bool, dict[str, Fraction]] = {}
+        nonzero = {self.ring.tower.generators[i].name for i in self.ring.domain.nonzero}
+        for count, base in enumerate(sample_points(self.ring)):
+            base = {n: abs(v) if n in nonzero else v for n, v in base.items()}
+            value = RealPoint(self.ring, base).evaluate(factor)
+            if value == 0:
+                return f"at {self._where(base, factor)}"
+            signs.setdefault(bool(value > 0), base)
+            # An exact zero is nicer to show, but a change of sign is as good.
+            if len(signs) == 2 and count >= _POINTS:
+                break
+        if len(signs) < 2:
+            return None
+        below, above = (self._where(signs[positive], factor) for positive in (False, True))
+        return f"between ({below}) and ({above})"
+
+    def _where(self, base: dict[str, Fraction], factor: fmpq_mpoly) -> str:
+        text = _shown(self.ring, base, factor)
+        for index, inverted in self._angles.items():
+            angle = self._source.tower.generators[index].argument
+            shown = f"{'cot' if inverted else 'tan'}(({angle})/2)"
+            text = text.replace(self._names[index], shown)
+        return text
