@@ -41,6 +41,7 @@ _HOME = {
     **dict.fromkeys(["multilinear", "tensor", "tensor_product"], "tensor_algebra"),
     "LinearConnection": "connections.linear",
     "Metric": "metrics",
+    **dict.fromkeys(["MixedForm", "clifford_product", "from_galgebra", "to_galgebra"], "clifford"),
     **dict.fromkeys(["LeviCivita", "koszul_formula", "kulkarni_nomizu"], "riemannian"),
     **dict.fromkeys(
         ["codifferential", "hodge_star", "inverse_hodge_star", "is_harmonic", "laplace_de_rham"],
@@ -59,12 +60,16 @@ _HOME = {
     "Frame": "frames",
     "FrameLabel": "frame_labels",
     "QuasiVelocities": "quasi_velocities",
+    "DistinguishedConnection": "connections",
     "DynamicalDerivative": "connections",
     "EhresmannConnection": "connections",
     "NonlinearConnection": "connections",
     "SecondOrderConnection": "connections",
     "SemisprayConnection": "connections",
     "jacobi_endomorphism": "connections",
+    **dict.fromkeys(
+        ["canonical_metrical", "cartan_tensor", "fibre_metric", "sasaki_lift"], "connections"
+    ),
     **dict.fromkeys(["Counterexample", "Identity", "Status", "Verdict", "check"], "verdicts"),
     **dict.fromkeys(
         [
@@ -97,6 +102,7 @@ __all__ = [
     "CotangentBundle",
     "Counterexample",
     "Derivation",
+    "DistinguishedConnection",
     "Distribution",
     "DualJetBundle",
     "DynamicalDerivative",
@@ -118,6 +124,7 @@ __all__ = [
     "Manifold",
     "Map",
     "Metric",
+    "MixedForm",
     "MovingFrame",
     "Multivector",
     "NonlinearConnection",
@@ -135,7 +142,10 @@ __all__ = [
     "Verdict",
     "VerticalBundle",
     "bracket",
+    "canonical_metrical",
+    "cartan_tensor",
     "check",
+    "clifford_product",
     "codifferential",
     "compile_functions",
     "components",
@@ -150,6 +160,8 @@ __all__ = [
     "evaluate",
     "every_manifold",
     "fibre_derivative",
+    "fibre_metric",
+    "from_galgebra",
     "hodge_star",
     "identity_map",
     "interior",
@@ -172,6 +184,7 @@ __all__ = [
     "product",
     "product_map",
     "python_source",
+    "sasaki_lift",
     "schouten",
     "submanifold",
     "symbols_of_derivations",
@@ -184,6 +197,7 @@ __all__ = [
     "tensor",
     "tensor_product",
     "testing",
+    "to_galgebra",
     "torsion",
     "trivial_fibration",
     "tulczyjew_isomorphism",
@@ -193,13 +207,19 @@ __all__ = [
 
 if TYPE_CHECKING:
     from diffgeo import errors, linear, testing
+    from diffgeo.clifford import MixedForm, clifford_product, from_galgebra, to_galgebra
     from diffgeo.connections import (
+        DistinguishedConnection,
         DynamicalDerivative,
         EhresmannConnection,
         NonlinearConnection,
         SecondOrderConnection,
         SemisprayConnection,
+        canonical_metrical,
+        cartan_tensor,
+        fibre_metric,
         jacobi_endomorphism,
+        sasaki_lift,
     )
     from diffgeo.connections.linear import LinearConnection
     from diffgeo.connections.moving_frames import MovingFrame, dual_coframe
