@@ -127,6 +127,8 @@ def explain(verdict: Verdict) -> Explanation:
         steps.append(Step(f"this is meant where {written}"))
     if verdict.proof is not None:
         steps += verdict.proof.steps()
+    elif verdict.evidence and status != "REFUTED":
+        steps.append(Step(f"how: {verdict.evidence}"))
     steps += _components(verdict.components)
     if verdict.log2_bound is not None:
         steps.append(_bound(verdict))

@@ -279,7 +279,7 @@ def check(
         manifolds of this dimension, exactly, by coefficients that are undefined functions.
     """
     subject = _collect(identity)
-    relations = () if assuming == () else _collect(assuming).parts
+    relations = () if assuming in ((), []) else _collect(assuming).parts
     for part in (*subject.parts, *relations):
         if hasattr(part.left, "decide"):  # symbols decide for themselves
             return part.left.decide(  # type: ignore[no-any-return]
@@ -304,6 +304,9 @@ def check(
     probability, reasons = 0.0, []
     evidence: dict[str, None] = {}
     decided: list[Component] = []
+    for ring in {id(e.ring): e.ring for _, e in residuals}.values():
+        if hasattr(ring, "consider"):
+            ring.consider([e for _, e in residuals if e.ring is ring])
     for label, element in residuals:
         try:
             decision = element.ring.is_zero(element, log2_bound=demanded)

@@ -80,8 +80,8 @@ def decide(
             if verdict.status is Status.REFUTED:
                 kept = {**common, "scope": f"{every_manifold.name} of dimension {size}"}
                 return replace(verdict, **kept)
-            if verdict.status is Status.UNKNOWN:
-                reasons[number] += f"; dimension {size}: {verdict.reason}"
+            if verdict.status is not Status.VERIFIED:
+                reasons[number] += f"; dimension {size}: {verdict.reason or 'only probed'}"
                 break
             if not dimension:
                 reasons[number] += f"; it holds exactly in dimension {size}"

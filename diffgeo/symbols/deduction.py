@@ -27,10 +27,9 @@ from diffgeo.symbols.relations import (
 )
 from diffgeo.symbols.rules import tracing
 
-#: Rounds of collecting, consequences, and terms of all of them, at which the search ends.
+#: Rounds of collecting, and consequences that are made in each phase, at which it ends.
 ROUNDS = 8
-MOST = 3_000
-MOST_TERMS = 60_000
+MOST = 2_500
 #: Terms larger than the largest of the statement by more than this are not followed.
 SLACK = 2
 
@@ -92,7 +91,7 @@ def _collect(target: Element, consequences: Consequences, leading: bool) -> Sear
     collected: list[Consequence] = []
     known: set[History] = set()
     seen: set[Any] = set()
-    terms, total, complete = sorted(target, key=order), 0, True
+    terms, complete = sorted(target, key=order), True
     for _ in range(ROUNDS):
         following: dict[Any, None] = {}
         for term in terms:
@@ -103,15 +102,14 @@ def _collect(target: Element, consequences: Consequences, leading: bool) -> Sear
                 if consequence.history in known or not consequence.element:
                     continue
                 known.add(consequence.history)
-                if max(map(size, consequence.element)) > limit and not leading:
+                if len(known) >= MOST:
+                    return Search(_certificate(target, span, collected), len(collected), False)
+                if max(map(size, consequence.element)) > limit:
                     complete = False
                     continue
                 if span.add(consequence.element, len(collected)):
                     collected.append(consequence)
-                    total += len(consequence.element)
                     following.update(dict.fromkeys(consequence.element))
-                if len(collected) >= MOST or total > MOST_TERMS:
-                    return Search(_certificate(target, span, collected), len(collected), False)
         certificate = _certificate(target, span, collected)
         if certificate is not None:
             return Search(certificate, len(collected), complete)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
-Row = dict[Key, Fraction]
+Row = Mapping[Key, int | Fraction]
+Open = dict[Key, int | Fraction]
 Combination = dict[int, Fraction]
 
 
@@ -18,9 +19,9 @@ class Span(Generic[Key]):
         self._order = order
         self._rows: dict[Key, tuple[Row[Key], Combination]] = {}
 
-    def reduce(self, row: Row[Key]) -> tuple[Row[Key], Combination]:
+    def reduce(self, row: Row[Key]) -> tuple[Open[Key], Combination]:
         """What is left of a row modulo the span, and the combination that was subtracted."""
-        rest = dict(row)
+        rest: Open[Key] = dict(row)
         combination: Combination = {}
         while True:
             open_keys = [key for key in rest if key in self._rows]
@@ -42,7 +43,7 @@ class Span(Generic[Key]):
         if not rest:
             return False
         pivot = max(rest, key=self._order)
-        size = rest[pivot]
+        size = Fraction(rest[pivot])
         made = {number: -value / size for number, value in combination.items()}
         made[index] = 1 / size
         self._rows[pivot] = ({key: value / size for key, value in rest.items()}, made)
@@ -54,17 +55,17 @@ class Span(Generic[Key]):
         return set(self._rows)
 
 
-def _subtract(row: Row[Key], other: Row[Key], factor: Fraction) -> None:
+def _subtract(row: Open[Key], other: Row[Key], factor: int | Fraction) -> None:
     for key, value in other.items():
-        total = row.get(key, Fraction(0)) - factor * value
+        total = row.get(key, 0) - factor * value
         if total:
-            row[key] = total
+            row[key] = total.numerator if total.denominator == 1 else total
         else:
             row.pop(key, None)
 
 
 def solution(
-    columns: list[Row[Key]], right: Row[Key], order: Callable[[Any], Any]
+    columns: Sequence[Row[Key]], right: Row[Key], order: Callable[[Any], Any]
 ) -> tuple[Combination, list[Combination]] | None:
     """One combination of the columns that gives the right side, and the relations of columns.
 

@@ -37,12 +37,14 @@ Word = tuple[Any, ...]
 Basis = tuple[Atom, Word]
 Letter = tuple[int, int, Basis]
 Monomial = tuple[Basis, ...]
-Element = dict[tuple[Monomial, Any], Fraction]
+#: Coefficients are integers wherever they can be: that is several times faster.
+Number = int | Fraction
+Element = dict[tuple[Monomial, Any], Number]
 
 #: A normal form with more terms than this is refused.
 MAX_TERMS = 20_000
 
-ONE = Fraction(1)
+ONE = 1
 IDENTITY: Basis = ((0, 1), ())
 D: Letter = (0, -1, IDENTITY)
 DEGREE: Letter = (2, -1, IDENTITY)
@@ -84,7 +86,7 @@ def lie_letter(basis: Basis) -> Letter:
 # --- linear algebra over Ω ---------------------------------------------------------------
 
 
-def combine(parts: Iterable[tuple[Fraction | int, Element]]) -> Element:
+def combine(parts: Iterable[tuple[Number, Element]]) -> Element:
     """A rational linear combination; raises `TooLarge` beyond `MAX_TERMS` terms."""
     total: Element = {}
     for factor, element in parts:
@@ -92,7 +94,11 @@ def combine(parts: Iterable[tuple[Fraction | int, Element]]) -> Element:
             total[key] = total.get(key, 0) + factor * value
         if len(total) > MAX_TERMS:
             raise TooLarge(f"the normal form has more than {MAX_TERMS} terms")
-    return {key: value for key, value in total.items() if value}
+    return {key: _integer(value) for key, value in total.items() if value}
+
+
+def _integer(value: Number) -> Number:
+    return value.numerator if value.denominator == 1 else value
 
 
 def multiply_monomials(first: Monomial, second: Monomial) -> tuple[int, Monomial]:
@@ -131,7 +137,7 @@ def multiply(scalar: Element, element: Element) -> Element:
 def _act(letter: Letter, element: Element, on_tail: Callable[[Letter, Any], Element]) -> Element:
     """The derivation rule: D(μ*t) = D(μ)*t + (-1)^{|D||μ|} μ*D(t)."""
     degree = letter_degree(letter)
-    parts: list[tuple[Fraction | int, Element]] = []
+    parts: list[tuple[Number, Element]] = []
     for (monomial, tail), value in element.items():
         if len(monomial) + (tail is not None) > 1:
             note("leibniz")
@@ -181,11 +187,11 @@ def evaluate(word: Word, atom: Atom) -> Element:
         note("degree")
         factor, word = factor * degree, word[:-1]
     if not word:
-        return {((), (atom, ())): Fraction(factor)} if factor else {}
+        return {((), (atom, ())): factor} if factor else {}
     if atom == IDENTITY[0]:
         rank, _, basis = word[-1]
         note("identity" if rank else "identity_lie")
-        vector: Element = {((), basis): Fraction(factor)}
+        vector: Element = {((), basis): factor}
         if rank == 0:  # L_b id = (-1)^|b| db, and d id = 0
             vector = {} if basis == IDENTITY else act(D, vector)
             vector = combine([(koszul(degree_of(basis)), vector)])
@@ -197,7 +203,7 @@ def evaluate(word: Word, atom: Atom) -> Element:
             note("functions")
             return {}
         degree += letter_degree(letter)
-    return {((), (atom, word)): Fraction(factor)} if factor else {}
+    return {((), (atom, word)): factor} if factor else {}
 
 
 # --- the enveloping algebra --------------------------------------------------------------
@@ -299,7 +305,7 @@ def insertion(vector: Element) -> Element:
 
 def lie(vector: Element) -> Element:
     """The operator L_K: ``L_{ω*K} = ω*L_K + (-1)^{|ω|+k} dω*i_K``."""
-    parts: list[tuple[Fraction | int, Element]] = []
+    parts: list[tuple[Number, Element]] = []
     for (monomial, basis), value in vector.items():
         parts.append((value, {(monomial, (lie_letter(basis),)): ONE}))
         if not monomial:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from diffgeo.explanations import Step
@@ -62,17 +62,24 @@ class Proof:
         return found | self.consequence_rules
 
     def steps(self) -> list[Step]:
-        """The derivation: every part with its normal form, and how the two sides agree."""
+        """The rules, every part with its normal form, and how the two sides agree."""
         symbols = symbols_in(*self.sides, *(x for r in self.relations for x in (r.left, r.right)))
         names = {symbol.serial: str(symbol) for symbol in symbols}
         writers = NormalWriter(names, TEXT), NormalWriter(names, LATEX)
-        steps = [Step("rule used", rule.text, rule.latex) for rule in listed(self.rules)] or [
-            Step("no rule is needed but linearity")
-        ]
-        parts = [part for part in parts_of(*self.sides) if part.kind not in _GIVEN]
-        steps += [step for part in parts[:MOST_STEPS] for step in _rewriting(part, writers)]
-        if len(parts) > MOST_STEPS:
-            steps.append(Step(f"{len(parts) - MOST_STEPS} more expressions are brought to it"))
+        rules = listed(self.rules)
+        steps = [
+            Step(f"rule {number}", rule.text, rule.latex)
+            for number, rule in enumerate(rules, start=1)
+        ] or [Step("no rule is needed but linearity")]
+        numbers = {rule.name: number for number, rule in enumerate(rules, start=1)}
+        rewritten: dict[str, Step] = {}
+        for part in parts_of(*self.sides):
+            if part.kind not in _GIVEN and (step := _rewriting(part, writers, numbers)):
+                rewritten.setdefault(step.formula, step)
+        steps += list(rewritten.values())[:MOST_STEPS]
+        if len(rewritten) > MOST_STEPS:
+            more = len(rewritten) - MOST_STEPS
+            steps.append(Step(f"{more} more expressions are brought to normal form"))
         return steps + (self._combination(writers) if self.certificate else self._equal(writers))
 
     def _equal(self, writers: tuple[NormalWriter, NormalWriter]) -> list[Step]:
@@ -82,12 +89,13 @@ class Proof:
     def _combination(self, writers: tuple[NormalWriter, NormalWriter]) -> list[Step]:
         steps = []
         for number in self.used:
-            r = self.relations[number - 1]
+            relation = self.relations[number - 1]
+            residual = relation.left - relation.right
             steps.append(
                 Step(
                     "declared relation",
-                    f"R{number} = {r.left} - ({r.right}) = 0",
-                    f"R_{{{number}}} = {r.left.latex()} - ({r.right.latex()}) = 0",
+                    f"R{number} = {residual} = 0",
+                    f"R_{{{number}}} = {residual.latex()} = 0",
                 )
             )
         written = []
@@ -103,13 +111,17 @@ class Proof:
         return [*steps, Step(words, *written)]
 
 
-def _rewriting(part: Symbolic, writers: tuple[NormalWriter, NormalWriter]) -> Iterator[Step]:
+def _rewriting(
+    part: Symbolic, writers: tuple[NormalWriter, NormalWriter], numbers: Mapping[str, int]
+) -> Step | None:
     """An expression and its normal form with the rules that this used, unless it is one."""
-    rules = "; ".join(rule.text for rule in listed(part.own_rules))
+    used = sorted(numbers[name] for name in part.own_rules)
     plain, latex = (writer.element(part.normal_form) for writer in writers)
-    if rules or plain != str(part):
-        yield Step(
-            f"by {rules}" if rules else "by linearity",
-            f"{part} = {plain}",
-            f"{part.latex()} = {latex}",
-        )
+    if not used and plain == str(part):
+        return None
+    words = f"by rule{'s' * (len(used) > 1)} {', '.join(map(str, used))}"
+    return Step(
+        words if used else "in other words",
+        f"{part} = {plain}",
+        f"{part.latex()} = {latex}",
+    )

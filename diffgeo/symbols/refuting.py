@@ -64,6 +64,9 @@ class Refuter:
         random = Random(f"{self.seed}:{dimension}")
         tests = [sparse_form(p, dimension, random) for p in range(min(dimension, 2) + 1)]
         if self.relations:
+            nothing = Instance({symbol: {} for symbol in self.symbols}, dimension)
+            if all(holds(nothing, relation) for relation in self.relations):
+                yield nothing, tests
             for _ in range(RELATED_ATTEMPTS):
                 instance = satisfying(self.symbols, self.relations, dimension, random, self.budget)
                 if instance is not None:

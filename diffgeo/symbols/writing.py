@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.interop.typeset import name_latex
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from diffgeo.symbols.objects import Symbolic
 
 
@@ -32,7 +31,8 @@ class Notation:
         """``L_K``, with braces where they are needed."""
         if self.latex:
             return f"{letter}_{{{index}}}"
-        return f"{letter}_{index}" if index.isidentifier() else f"{letter}_{{{index}}}"
+        plain = index.isidentifier() and "_" not in index
+        return f"{letter}_{index}" if plain else f"{letter}_{{{index}}}"
 
     def group(self, text: str) -> str:
         """A text in parentheses."""
@@ -42,9 +42,9 @@ class Notation:
         """The value of an operator."""
         return operator + self.group(", ".join(arguments))
 
-    def factor(self, number: Fraction, thing: str) -> str:
+    def factor(self, number: int | Fraction, thing: str) -> str:
         """A multiple by a number, such as ``-2*K``; the number itself if the thing is empty."""
-        sign, size = "-" if number < 0 else "", abs(number)
+        sign, size = "-" if number < 0 else "", abs(Fraction(number))
         if size == 1 and thing:
             return sign + thing
         text = str(size)
