@@ -9,26 +9,43 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 _HOME = {
+    "DistinguishedConnection": "distinguished",
     "DynamicalDerivative": "dynamical",
     "EhresmannConnection": "ehresmann",
     "NonlinearConnection": "nonlinear",
     "SecondOrderConnection": "second_order",
     "SemisprayConnection": "semisprays",
+    "canonical_metrical": "metrical",
+    "cartan_tensor": "metrical",
+    "fibre_metric": "metrical",
     "jacobi_endomorphism": "dynamical",
+    "sasaki_lift": "metrical",
 }
 
 __all__ = [
+    "DistinguishedConnection",
     "DynamicalDerivative",
     "EhresmannConnection",
     "NonlinearConnection",
     "SecondOrderConnection",
     "SemisprayConnection",
+    "canonical_metrical",
+    "cartan_tensor",
+    "fibre_metric",
     "jacobi_endomorphism",
+    "sasaki_lift",
 ]
 
 if TYPE_CHECKING:
+    from diffgeo.connections.distinguished import DistinguishedConnection
     from diffgeo.connections.dynamical import DynamicalDerivative, jacobi_endomorphism
     from diffgeo.connections.ehresmann import EhresmannConnection
+    from diffgeo.connections.metrical import (
+        canonical_metrical,
+        cartan_tensor,
+        fibre_metric,
+        sasaki_lift,
+    )
     from diffgeo.connections.nonlinear import NonlinearConnection
     from diffgeo.connections.second_order import SecondOrderConnection
     from diffgeo.connections.semisprays import SemisprayConnection

@@ -21,6 +21,8 @@ from diffgeo.jets import JetSpace
 from diffgeo.maps import Map
 from diffgeo.spaces import Manifold
 from diffgeo.tangents import TangentBundle
+from diffgeo.tensor_algebra import tensor_product
+from diffgeo.tensors import Tensor
 from diffgeo.testing.strategies import functions, vector_forms
 from diffgeo.vector_forms import VectorForm
 
@@ -94,6 +96,21 @@ def nonlinear_connections(
     return NonlinearConnection.from_coefficients(
         bundle, draw(_coefficients(bundle.projection, velocities, degree, terms))
     )
+
+
+@st.composite
+def fibre_metrics(draw: Any, bundle: TangentBundle, degree: int = 1, terms: int = 1) -> Tensor:
+    """Metrics in the fibres of TM, of determinant ±1; mostly of no Lagrangian, and indefinite."""
+    base = bundle.base_space
+    forms = []
+    for a, x in enumerate(base.coordinates):
+        form = d(bundle.projection.pull(x))
+        for y in base.coordinates[a + 1 :]:
+            form = form + draw(functions(bundle, degree, terms)) * d(bundle.projection.pull(y))
+        forms.append(form)
+    signs = draw(st.lists(st.sampled_from([1, -1]), min_size=len(forms), max_size=len(forms)))
+    squares = [c * tensor_product(f, f) for c, f in zip(signs, forms, strict=True)]
+    return sum(squares[1:], start=squares[0])
 
 
 @st.composite

@@ -1,0 +1,174 @@
+"""Distinguished connections on TM: linear connections that preserve a nonlinear one.
+
+A nonlinear connection splits ``T(TM) = H ⊕ V``. A linear connection D on TM with ``Dh = 0``
+(so ``Dv = 0``) has torsion and curvature in blocks; with ``DJ = 0`` too, the horizontal and
+the vertical parts carry the same connection (an N-linear connection in the normal sense of
+Miron and Anastasiei). K denotes ``F + J``, for which ``K∘J = h`` and ``J∘K = v``.
+
+Source: Miron and Anastasiei, The Geometry of Lagrange Spaces (1994); their curvature
+``R^i_jkh`` is minus the one here, ``R(X, Y) = [D_X, D_Y] - D_[X,Y]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.connections.linear import LinearConnection
+from diffgeo.derivations import d
+from diffgeo.errors import DegreeMismatch
+from diffgeo.forms import describe, require_same_space
+from diffgeo.frames import Frame
+from diffgeo.slots import field_terms, form_terms, sum_of_fields, transformed
+from diffgeo.structures import verify_axiom
+from diffgeo.tensor_algebra import tensor
+from diffgeo.tensors import Tensor
+from diffgeo.vector_forms import VectorForm
+from diffgeo.verdicts import check
+
+if TYPE_CHECKING:
+    from diffgeo.connections.nonlinear import NonlinearConnection
+    from diffgeo.maps import Map
+    from diffgeo.verdicts import Verdict
+
+#: Names of the parts: horizontal and vertical.
+PARTS = ("h", "v")
+
+
+class DistinguishedConnection(LinearConnection):
+    """A linear connection D on TM with ``Dh = 0`` for a nonlinear connection h (d-connection).
+
+    Parameters
+    ----------
+    nonlinear
+        The nonlinear connection that is preserved.
+    connection
+        D.
+
+    Raises
+    ------
+    AxiomViolation
+        ``Dh = 0`` is refuted.
+    SpaceMismatch
+        D lives on another space.
+    """
+
+    def __init__(self, nonlinear: NonlinearConnection, connection: LinearConnection) -> None:
+        require_same_space("preserve a connection by", connection, nonlinear)
+        super().__init__(nonlinear.space, connection._values)
+        self.nonlinear = nonlinear
+        #: The verdict on ``Dh = 0``.
+        self.verdict = verify_axiom(
+            self.derivative(nonlinear.horizontal_projector) == 0,
+            "D h = 0",
+            f"D = {describe(connection)}",
+        )
+
+    def is_normal(self) -> Verdict:
+        """Whether ``DJ = 0``: both parts carry the same connection."""
+        J = self.nonlinear.structure.vertical_endomorphism
+        return check(self.derivative(J) == 0, name="D J = 0")
+
+    def horizontal_derivative(self, X: VectorForm, thing: Any) -> Any:
+        """``D_{hX}`` of a function, field, form or tensor (the h-covariant derivative)."""
+        return self(self.nonlinear.horizontal_projector(X), thing)
+
+    def vertical_derivative(self, X: VectorForm, thing: Any) -> Any:
+        """``D_{vX}`` of a function, field, form or tensor (the v-covariant derivative)."""
+        return self(self.nonlinear.vertical_projector(X), thing)
+
+    @cached_property
+    def deflections(self) -> tuple[VectorForm, VectorForm]:
+        """The deflection tensors ``X ↦ D_{hX} C`` and ``X ↦ D_{vX} C``, vertical-valued."""
+        C = self.nonlinear.structure.liouville_field
+        slope = self.exterior(C)
+        return (
+            slope @ self.nonlinear.horizontal_projector,
+            slope @ self.nonlinear.vertical_projector,
+        )
+
+    # --- blocks ----------------------------------------------------------------------
+
+    def block(self, thing: Any, *parts: str) -> Tensor:
+        """A tensor of type (1, q) with projectors in its slots: ``p_0 T(p_1 X, p_2 Y, …)``.
+
+        Parameters
+        ----------
+        thing
+            A tensor or vector-valued form.
+        parts
+            ``"h"`` or ``"v"`` for the value, then for every argument.
+        """
+        T = tensor(thing)
+        if len(parts) != T.rank or T.valence[0] != 1 or not set(parts) <= set(PARTS):
+            raise DegreeMismatch(
+                f"a block of {describe(T)} is named by {T.valence[1] + 1} letters h or v, the "
+                f"first for the value; not by {', '.join(map(repr, parts)) or 'nothing'}"
+            )
+        return projected(T, [self._projector(part) for part in parts])
+
+    def torsion_block(self, value: str, first: str, second: str) -> Tensor:
+        """``p T(p' X, p'' Y)`` for the projectors named by h and v.
+
+        ``("h", "h", "h")`` is T^i_jk, ``("v", "h", "h")`` the curvature of the nonlinear
+        connection up to sign, ``("h", "h", "v")`` is C^i_jk for a normal connection, ``("v",
+        "h", "v")`` P^i_jk, ``("v", "v", "v")`` S^i_jk; ``("h", "v", "v")`` is zero.
+        """
+        return self.block(self.torsion, value, first, second)
+
+    def curvature_block(self, first: str, second: str, third: str) -> Tensor:
+        """``R(p X, p' Y) p'' Z``: it lies in the same part as Z.
+
+        ``("h", "h", ·)`` is R, ``("h", "v", ·)`` P, ``("v", "v", ·)`` S; for a normal
+        connection the vertical ones follow from the horizontal ones by J.
+        """
+        return self.block(self.curvature, third, first, second, third)
+
+    def ricci_block(self, first: str, second: str) -> Tensor:
+        """``Ric(p X, p' Y)`` with ``Ric(Y, Z) = tr(X ↦ R(X, Y)Z)``."""
+        return projected(self.ricci, [self._projector(first), self._projector(second)])
+
+    def pulled_back(self, phi: Map) -> DistinguishedConnection:
+        """``φ^*D`` for ``φ^*h``, for a map to TM with inverse."""
+        return DistinguishedConnection(self.nonlinear.pulled_back(phi), super().pulled_back(phi))
+
+    def _projector(self, part: str) -> VectorForm:
+        if part == "h":
+            return self.nonlinear.horizontal_projector
+        return self.nonlinear.vertical_projector
+
+
+def projected(T: Tensor, tensors: Sequence[VectorForm]) -> Tensor:
+    """The tensor ``T(α∘K, …, NX, …)`` with a (1,1) tensor in every slot."""
+    terms = dict(T._terms)
+    for slot, K in enumerate(tensors):
+        if slot < T.valence[0]:
+            rows = [field_terms(K(e)) for e in T.space.frame]
+        else:
+            rows = [form_terms(K.transpose(d(x))) for x in T.space.coordinates]
+        terms = transformed(terms, slot, rows)
+    return Tensor(T.space, T.valence, terms)
+
+
+def connection_in_frame(frame: Frame, values: Sequence[Sequence[VectorForm]]) -> LinearConnection:
+    """The linear connection with given fields ``D_a e_b`` for the fields of a frame."""
+    space, fields, coframe = frame.space, frame.fields, frame.coframe
+
+    def value(X: VectorForm, Y: VectorForm) -> VectorForm:
+        weights = [alpha(X) for alpha in coframe]
+        slopes = [X(alpha(Y)) * e for alpha, e in zip(coframe, fields, strict=True)]
+        turned = [
+            w * alpha(Y) * values[a][b]
+            for a, w in enumerate(weights)
+            for b, alpha in enumerate(coframe)
+            if w._terms
+        ]
+        return sum_of_fields(slopes + turned)
+
+    return LinearConnection(space, [[value(X, Y) for Y in space.frame] for X in space.frame])
+
+
+def combination(weights: Sequence[Any], fields: Sequence[VectorForm]) -> VectorForm:
+    """``Σ f_a e_a``."""
+    return sum_of_fields(f * e for f, e in zip(weights, fields, strict=True))

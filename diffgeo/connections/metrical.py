@@ -1,0 +1,153 @@
+"""Metrics in the fibres of TM and the canonical metrical connection of a Lagrange space.
+
+A metric in the fibres is a symmetric, semibasic tensor g of type (0,2) on TM: it vanishes if
+an argument is vertical. Of a Lagrangian it is ``g(X, Y) = ½ (dd_J L)(JX, Y)``, half of the
+Hessian along the fibres (half of the mass matrix).
+
+Source: Miron and Anastasiei, The Geometry of Lagrange Spaces (1994), chapters IX and X.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from diffgeo import linear
+from diffgeo.connections.distinguished import (
+    DistinguishedConnection,
+    combination,
+    connection_in_frame,
+    projected,
+)
+from diffgeo.connections.nonlinear import NonlinearConnection, TangentStructure
+from diffgeo.derivations import d
+from diffgeo.errors import AxiomViolation, DegreeMismatch
+from diffgeo.forms import Form, describe, require_same_space
+from diffgeo.operators import bracket
+from diffgeo.structures import verify_axiom
+from diffgeo.tangents import TangentBundle
+from diffgeo.tensor_algebra import multilinear
+from diffgeo.tensors import Tensor
+from diffgeo.vector_forms import VectorForm
+
+FibreMetric = Callable[[VectorForm, VectorForm], Form]
+
+
+def fibre_metric(bundle: TangentBundle, L: Form) -> Tensor:
+    """The tensor ``g(X, Y) = ½ (dd_J L)(JX, Y)`` of a Lagrangian, with ``d_J L = dL∘J``.
+
+    Symmetric and semibasic; ``g(X^c, Y^c) = ½ X^v(Y^v(L))`` for fields X, Y on M. It may be
+    degenerate.
+    """
+    structure = TangentStructure.of(bundle)
+    J = structure.vertical_endomorphism
+    require_same_space("make a metric in the fibres of", L, J)
+    slope = d(J.transpose(d(L)))
+    return multilinear(J.space, (0, 2), lambda X, Y: slope(J(X), Y) / 2, verify=False)
+
+
+def cartan_tensor(nonlinear: NonlinearConnection, g: Tensor) -> Tensor:
+    """The tensor ``C(X, Y, Z) = ½ (L_{JX} g)(Y, Z)`` of a metric in the fibres.
+
+    Of type (0,3) and semibasic; symmetric in all arguments if g is that of a Lagrangian. It
+    vanishes if and only if g is the lift of a metric on M.
+    """
+    require_fibre_metric(nonlinear.structure, g)
+    J = nonlinear.structure.vertical_endomorphism
+
+    def value(X: VectorForm, Y: VectorForm, Z: VectorForm) -> Form:
+        JX = J(X)
+        return (JX(g(Y, Z)) - g(bracket(JX, Y), Z) - g(Y, bracket(JX, Z))) / 2
+
+    return multilinear(g.space, (0, 3), value, verify=False)
+
+
+def sasaki_lift(nonlinear: NonlinearConnection, g: Tensor) -> Tensor:
+    """The metric ``G(X, Y) = g(X, Y) + g(KX, KY)`` on TM: H and V are orthogonal.
+
+    K = F + J takes vertical fields to the horizontal ones with ``J∘K = v``; on both parts G is
+    g. Non-degenerate if and only if g is non-degenerate in the fibres.
+    """
+    require_fibre_metric(nonlinear.structure, g)
+    K = nonlinear._adjoint
+    return g + projected(g, [K, K])
+
+
+def canonical_metrical(nonlinear: NonlinearConnection, g: Tensor) -> DistinguishedConnection:
+    """The canonical metrical d-connection D of a metric g in the fibres.
+
+    The only linear connection on TM with ``Dh = 0``, ``DJ = 0``, ``Dg = 0`` and without the
+    torsions ``hT(hX, hY)`` and ``vT(vX, vY)``. By the formula of Koszul for the horizontal
+    fields, with horizontal parts of brackets, and for the vertical fields:
+
+        2 g(D_X Y, Z) = X g(Y, Z) + Y g(X, Z) - Z g(X, Y)
+                        + g([X, Y], Z) - g([X, Z], Y) - g([Y, Z], X).
+
+    ``DJ = 0`` gives the rest: ``D_{hX} JY = J D_{hX} Y`` and ``D_{vX} Y = K D_{vX} JY`` for Y
+    horizontal.
+
+    Raises
+    ------
+    AxiomViolation
+        g is not symmetric, not semibasic, or degenerate in the fibres.
+    """
+    require_fibre_metric(nonlinear.structure, g)
+    h, v, K = nonlinear.horizontal_projector, nonlinear.vertical_projector, nonlinear._adjoint
+    J = nonlinear.structure.vertical_endomorphism
+    frame = nonlinear.adapted_frame
+    n = nonlinear.space.dimension // 2
+    horizontal = frame.fields[:n]
+    vertical = [J(X) for X in horizontal]
+    gram = [[g(X, Y) for Y in horizontal] for X in horizontal]
+    if linear.rank(gram) < n:
+        raise AxiomViolation(
+            f"{describe(g)} is degenerate in the fibres of {nonlinear.space}: a regular "
+            "Lagrangian is needed"
+        )
+    inverse = linear.inverse(gram)
+    along_h = _koszul(horizontal, g, h, inverse)
+    along_v = _koszul(vertical, lambda X, Y: g(K(X), K(Y)), v, inverse)
+    values = [[*row, *(J(Y) for Y in row)] for row in along_h]
+    values += [[*(K(Y) for Y in row), *row] for row in along_v]
+    adapted = type(frame)(frame.space, [*horizontal, *vertical])
+    return DistinguishedConnection(nonlinear, connection_in_frame(adapted, values))
+
+
+def require_fibre_metric(structure: TangentStructure, g: Tensor) -> None:
+    """Raise `AxiomViolation` unless g is symmetric and semibasic, of type (0,2)."""
+    J = structure.vertical_endomorphism
+    require_same_space("use as a metric in the fibres", g, J)
+    if not isinstance(g, Tensor) or g.valence != (0, 2):
+        raise DegreeMismatch(f"a metric in the fibres is a tensor of type (0,2), not {describe(g)}")
+    thing = f"g = {describe(g)}"
+    verify_axiom(g.permuted((1, 0)) == g, "g(X, Y) = g(Y, X)", thing)
+    verify_axiom(projected(g, [J, g.space.identity]) == 0, "g(JX, Y) = 0 (g is semibasic)", thing)
+
+
+def _koszul(
+    fields: Sequence[VectorForm],
+    g: FibreMetric,
+    projector: VectorForm,
+    inverse: Sequence[Sequence[Form]],
+) -> list[list[VectorForm]]:
+    """``D_X Y`` for fields of one part, which are independent and have the inverse Gram matrix."""
+    gram = [[g(X, Y) for Y in fields] for X in fields]
+    brackets = [[projector(bracket(X, Y)) for Y in fields] for X in fields]
+    terms = [[[g(B, Z) for Z in fields] for B in row] for row in brackets]
+    size = range(len(fields))
+
+    def twice(x: int, y: int, z: int) -> Form:
+        slopes = fields[x](gram[y][z]) + fields[y](gram[x][z]) - fields[z](gram[x][y])
+        return slopes + terms[x][y][z] - terms[x][z][y] - terms[y][z][x]
+
+    rows = []
+    for x in size:
+        row = []
+        for y in size:
+            values = [twice(x, y, z) / 2 for z in size]
+            weights = [
+                sum((inverse[k][z] * values[z] for z in size[1:]), start=inverse[k][0] * values[0])
+                for k in size
+            ]
+            row.append(combination(weights, fields))
+        rows.append(row)
+    return rows
