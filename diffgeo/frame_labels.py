@@ -11,10 +11,14 @@ from diffgeo.errors import DegreeMismatch
 from diffgeo.forms import Form
 from diffgeo.operators import interior
 from diffgeo.spaces import Manifold
+from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
     from diffgeo.frames import Frame
+
+#: What stands between names, in text and in LaTeX: for products ∧ and for products ⊗.
+PRODUCTS = (("∧", r" \wedge "), ("⊗", r" \otimes "))
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ def read_labels(
 
 
 def write(frame: Frame, thing: Any, style: display.Style) -> str:
-    """A form, vector-valued form or multivector in a style, with the names of a frame."""
+    """A form, vector-valued form, multivector or tensor in a style, with the names of a frame."""
     if not isinstance(thing, VectorForm) or not thing.degree:
         return display.join_terms(_terms(frame, thing, style))
     texts = []
@@ -82,11 +86,15 @@ def _terms(frame: Frame, thing: Any, style: display.Style) -> list[str]:
     found = []
     for key, value in frame.components(thing).items():
         used = [labels[name] for name in ((key,) if isinstance(key, str) else key)]
+        # Fields come first: all slots of multivectors, the upper ones of tensors.
+        upper = thing.valence[0] if isinstance(thing, Tensor) else len(used)
+        upper = 0 if isinstance(thing, Form) else upper
         if style.latex:
-            names = [x.form_latex if isinstance(thing, Form) else x.field_latex for x in used]
+            names = [x.field_latex if k < upper else x.form_latex for k, x in enumerate(used)]
         else:
-            names = [x.form if isinstance(thing, Form) else x.field for x in used]
-        basis = (r" \wedge " if style.latex else "∧").join(names)
+            names = [x.field if k < upper else x.form for k, x in enumerate(used)]
+        between = PRODUCTS[isinstance(thing, Tensor)][style.latex]
+        basis = between.join(names)
         if term := display._scale(frame.space, value.element(), basis, style):
             found.append(term)
     return found

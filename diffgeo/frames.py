@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display, linear
@@ -20,6 +20,7 @@ from diffgeo.multivectors import Multivector
 from diffgeo.operators import bracket, interior
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.spans import _written_out
+from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Conjunction, Identity, check
 
@@ -143,11 +144,11 @@ class Frame:
 
     def structure_equations(self) -> Identity:
         """The equations of Maurer and Cartan, ``dθ^c = -½ γ^c_ab θ^a * θ^b`` for every c."""
-        pairs = [(a, b, self.coframe[a] * self.coframe[b]) for a, b in self._pairs]
+        planes = [(a, b, self.coframe[a] * self.coframe[b]) for a, b in self._pairs]
         parts = []
         for c, (label, theta) in enumerate(zip(self.labels, self.coframe, strict=True)):
             gamma = self.structure_functions[c]
-            right = total(self.space, 2, (-gamma[a][b] * product for a, b, product in pairs))
+            right = total(self.space, 2, (-gamma[a][b] * plane for a, b, plane in planes))
             parts.append(Identity(d(theta), right, f"d{label.form}"))
         return Conjunction(parts, f"the equations of Maurer and Cartan for {self}")
 
@@ -163,12 +164,13 @@ class Frame:
 
     # --- decomposition -------------------------------------------------------------
 
-    def components(self, thing: Form | VectorForm | Multivector) -> dict[Any, Form]:
+    def components(self, thing: Form | VectorForm | Multivector | Tensor) -> dict[Any, Form]:
         """The components of an object in this frame, by the names of the fields.
 
         Keys are names for vector fields and 1-forms, tuples of increasing names for k-forms
         and multivectors; the value for e_a of a vector-valued k-form K, k > 0, are the
         components of the form θ^a∘K under the keys ``(a, …)``, the name of the value first.
+        Keys of tensors are tuples of names, upper slots first.
         Components that are zero as written are left out.
         """
         if getattr(thing, "space", self.space) is not self.space:
@@ -179,6 +181,8 @@ class Frame:
             return self._keyed(thing.degree, lambda *X: thing(*X), self.fields)
         if isinstance(thing, Multivector):
             return self._keyed(thing.degree, lambda *forms: thing(*forms), self.coframe)
+        if isinstance(thing, Tensor):
+            return self._all_components(thing)
         if not isinstance(thing, VectorForm):
             raise TypeError(f"nothing to decompose in a frame in {thing!r}")
         found: dict[Any, Form] = {}
@@ -198,11 +202,11 @@ class Frame:
         given = self._given(components)
         return total(self.space, 1, (f * self.coframe[a] for a, f in given.items()))
 
-    def write(self, thing: Form | VectorForm | Multivector) -> str:
+    def write(self, thing: Form | VectorForm | Multivector | Tensor) -> str:
         """An object as text, with the names of the frame."""
         return write(self, thing, display.TEXT)
 
-    def latex_of(self, thing: Form | VectorForm | Multivector) -> str:
+    def latex_of(self, thing: Form | VectorForm | Multivector | Tensor) -> str:
         """An object in LaTeX, with the names of the frame and without dollar signs."""
         return write(self, thing, display.LATEX)
 
@@ -292,6 +296,17 @@ class Frame:
             if coefficient._terms:
                 key = tuple(self.names[a] for a in places)
                 found[key[0] if degree == 1 else key] = coefficient
+        return found
+
+    def _all_components(self, tensor: Tensor) -> dict[Any, Form]:
+        upper, lower = tensor.valence
+        found = {}
+        for key in product(range(len(self)), repeat=upper + lower):
+            arguments = [
+                self.coframe[a] if slot < upper else self.fields[a] for slot, a in enumerate(key)
+            ]
+            if (value := tensor(*arguments))._terms:
+                found[tuple(self.names[a] for a in key)] = value
         return found
 
     @property

@@ -23,6 +23,7 @@ from diffgeo import (
     tangent,
 )
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch, UndefinedSymbol
+from diffgeo.tensor_algebra import tensor, tensor_product
 from diffgeo.testing import (
     automorphisms,
     forms,
@@ -113,6 +114,18 @@ def test_components_of_a_multivector():
     assert set(found) == {("e_1", "e_3"), ("e_2", "e_3")}
     assert check(found["e_1", "e_3"] == x)
     assert HEISENBERG.write(P) == "x e_1∧e_3 + e_2∧e_3"
+
+
+def test_components_of_a_tensor():
+    """x dx⊗dz⊗∂_y in the frame with dz = x θ^2 + θ^3 and ∂_y = e_2 - x e_3."""
+    T = tensor_product(M.frame[1], x * d(x), d(z))
+    found = HEISENBERG.components(T)
+    assert set(found) == {(a, "e_1", b) for a in ("e_2", "e_3") for b in ("e_2", "e_3")}
+    assert check(found["e_3", "e_1", "e_2"] == -(x**3))
+    assert HEISENBERG.write(tensor_product(M.frame[1], d(x))) == "e_2⊗θ^1 - x e_3⊗θ^1"
+    assert HEISENBERG.latex_of(tensor_product(d(x), d(y))) == r"\theta^{1} \otimes \theta^{2}"
+    # A 2-form as a tensor has both orders.
+    assert HEISENBERG.write(tensor(d(x) * d(y))) == "θ^1⊗θ^2 - θ^2⊗θ^1"
 
 
 def test_how_it_is_written():
