@@ -360,7 +360,11 @@ def _keeps_parameters(projection: Map) -> bool:
 def _map_below(phi: Map, above: Fibration, below: Fibration) -> Map:
     """The map of the bases below a fibred map."""
     names = zip(below.base.chart.coordinates, below.base_coordinates, strict=True)
-    return Map(above.base, below.base, {x: above._restricted(phi.pull(f)) for x, f in names})
+    images = {x: phi.pull(f) for x, f in names}
+    parameters = below.base.chart.parameters
+    images |= {name: f for name, f in phi._images.items() if name in parameters}
+    restricted = {name: above._restricted(f) for name, f in images.items()}
+    return Map(above.base, below.base, restricted, phi._functions)
 
 
 def _together(parts: Sequence[Identity], thing: Form, name: str) -> Identity:

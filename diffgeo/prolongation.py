@@ -27,11 +27,11 @@ Jets = Callable[["Fibration", int], "JetSpace"]  #: how jets are made
 def prolonged_section(jets: JetSpace, section: Map) -> Map:
     """The section ``j^k s`` of J^kπ: the derivatives of s along the base."""
     base, names = section.source, jets.derivatives.names
-    images = {q: section.image(a) for a, q in enumerate(section.target.chart.coordinates)}
+    images = dict(section._images)
     for (q, along), name in names.items():
         if along:
             images[name] = base.frame[along[-1]](images[names[q, along[:-1]]])
-    return Map(base, jets, images)
+    return Map(base, jets, images, section._functions)
 
 
 def prolonged_map(jets: JetSpace, phi: Map, source: Fibration, make: Jets) -> Map:
@@ -65,8 +65,7 @@ def _raised_map(jets: JetSpace, above: JetSpace, phi: Map) -> Map:
 
     A is the matrix of the total derivatives ``D_i(x^j∘φ)``.
     """
-    names = jets.base_space.chart.coordinates
-    below = {name: phi.image(a) for a, name in enumerate(names)}
+    below = phi._images
     images = {name: above.projection.pull(image) for name, image in below.items()}
     clocks = [below[x] for x in jets.fibration.base_names]
     rates = [[D(clock) for clock in clocks] for D in above.total_derivatives]
@@ -75,7 +74,7 @@ def _raised_map(jets: JetSpace, above: JetSpace, phi: Map) -> Map:
         q, along = jets.derivatives.meaning[name]
         slopes = [D(below[jets.derivatives.names[q, along[:-1]]]) for D in above.total_derivatives]
         images[name] = divide(slopes, along[-1])
-    return Map(above, jets, images)
+    return Map(above, jets, images, phi._functions)
 
 
 def _division(rates: Sequence[Sequence[Form]], phi: Map) -> Callable[[Sequence[Form], int], Form]:

@@ -21,6 +21,7 @@ from diffgeo import (
     lie,
 )
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
+from diffgeo.rings.germ import GermRing
 from diffgeo.testing import (
     fibred_automorphisms,
     functions,
@@ -29,6 +30,7 @@ from diffgeo.testing import (
     sections,
     vector_fields,
 )
+from diffgeo.verdicts import Status
 
 B = Manifold("B", "x y", parameters="m", functions="f(x)")
 PLANE = FibredManifold("E", base=B, coordinates="u")
@@ -161,6 +163,18 @@ def test_maps_between_different_fibrations():
     assert check(J.prolong_fibred(phi, plain) == lifted)
 
 
+def test_parameters_and_functions_may_be_made_concrete():
+    E = FibredManifold("E", coordinates="q", parameters="m", functions="f(t)")
+    F = FibredManifold("F", coordinates="q")
+    J, K = jet(E, 2), jet(F, 2)
+    phi = Map(F, E, {"t": "t", "q": "2*q", "m": 3}, {"f(t)": "t**2"})
+    lifted = J.prolong_fibred(phi)
+    assert check(lifted.pull(J.function("m*f(t)*qddot")) == K.function("6*t**2*qddot"))
+    force = jet(E).function("m*f(t)*qdot")
+    assert check(lifted.pull(J.total_derivative(force)) == K.function("12*t*qdot + 6*t**2*qddot"))
+    assert check(E.base_map(phi).pull(E.base.function("m*f(t)")) == F.base.function("3*t**2"))
+
+
 # --- vector fields -----------------------------------------------------------------------
 
 
@@ -256,6 +270,21 @@ def test_prolonged_fields_generate_prolonged_flows(along, up, flow, order):
         slope = start.pull(wider.frame[-1](unfold.pull(lifted.pull(z))))
         assert check(slope == X(z))
         assert not check(slope == X(z) + J["q"])
+
+
+def test_germs_have_jets_too():
+    def germs(coordinates, parameters=(), **_):
+        return GermRing(coordinates, order=4, parameters=parameters)
+
+    E = FibredManifold("E", base=Manifold("B", "x y", ring=germs), coordinates="u")
+    J, J1 = jet(E, 2), jet(E, 1)
+    x, y, u = E.coordinates
+    flat = J.horizontal_differential(J1.horizontal_differential(x * u**2 + y))
+    assert check(flat == 0).status is Status.PROBED
+    X, Y = E.vector_field({"x": u, "u": x * y}), E.vector_field({"y": u * x})
+    right = bracket(J.prolong_field(X), J.prolong_field(Y))
+    assert check(J.prolong_field(bracket(X, Y)) == right).status is Status.PROBED
+    assert not check(J.prolong_field(bracket(Y, X)) == right)
 
 
 # --- naturality --------------------------------------------------------------------------
