@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import pytest
 from hypothesis import given, settings
@@ -160,8 +160,9 @@ def test_identities_of_bianchi_by_blocks():
     slope = SHEARED.derivative(T)
     turned = SHEARED.derivative(R)
     x = TM.frame
-    for p, q, r in product((h, v), repeat=3):
-        X, Y, Z = p(x[0]), q(x[1]), r(x[0] + x[3])
+    # The other blocks are these with cyclic permutations of the arguments.
+    for p, q, r in combinations_with_replacement((h, v), 3):
+        X, Y, Z = p(x[0]), q(x[1]), r(x[0] + x[2])
 
         def first(X, Y, Z):
             return R.apply(X, Y, Z)
@@ -267,9 +268,9 @@ def test_naturality():
     changes = automorphisms(M, degree=2, steps=1)
     lifts = [tangent_map]
     data = [st.just(N), st.just(SHEAR)]
-    assert natural(canonical_metrical, *data, under=changes, lifts=lifts, examples=5)
-    assert natural(cartan_tensor, *data, under=changes, lifts=lifts, examples=5)
-    assert natural(sasaki_lift, *data, under=changes, lifts=lifts, examples=5)
+    assert natural(canonical_metrical, *data, under=changes, lifts=lifts, examples=3)
+    assert natural(cartan_tensor, *data, under=changes, lifts=lifts, examples=3)
+    assert natural(sasaki_lift, *data, under=changes, lifts=lifts, examples=3)
 
     def flat(nonlinear, g):
         return LinearConnection.from_coefficients(TM, {})
