@@ -13,9 +13,10 @@ of q at p have rank two or more.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpq_mpoly
@@ -32,6 +33,8 @@ from diffgeo.rings.expression import Expression
 #: Functions of more angles than this are not looked at in half angles.
 MOST_ANGLES = 3
 _POINTS = 150
+#: So many of the simplest points are looked at before random ones.
+_SIMPLE = 300
 #: Polynomials with more terms are not searched for definite quadratic forms.
 _LONG = 60
 
@@ -173,7 +176,7 @@ def _root_is_smooth(ring: ExactRing, index: int, element: Element) -> Outcome:
     direct = ring.tower.degree(element.polynomial, index) > 0
     if not (alone and direct and generator.kind is Kind.ROOT and generator.degree == 2):
         return None, radicand, f"whether {element} is smooth where {radicand} = 0 is not decided"
-    for base in sample_points(ring):
+    for base in _points(ring):
         point = RealPoint(ring, base)
         try:
             if _exactly(point, radicand) != 0 or not _is_no_square(ring, radicand, point):
@@ -183,6 +186,23 @@ def _root_is_smooth(ring: ExactRing, index: int, element: Element) -> Outcome:
         where = _shown(ring, base, radicand.polynomial)
         return False, radicand, f"the root of {radicand} is not smooth at {where}"
     return None, radicand, f"no zero of {radicand} was found, nor that it has none"
+
+
+def _points(ring: ExactRing) -> Iterator[dict[str, Fraction]]:
+    """Points with declared signs: those with coordinates 0, 1, -1 first, then others."""
+    domain, one = ring.domain, Fraction(1)
+    pools = []
+    for name, index in ring.base.items():
+        sign = domain.declared.get(index)
+        pool = [Fraction(0), one, -one] if name in ring.coordinates else [one, -one, Fraction(0)]
+        if sign is not None:
+            pool = [one * sign, 2 * one * sign]
+        elif index in domain.nonzero:
+            pool = [one, -one]
+        pools.append(pool)
+    for values in islice(product(*pools), _SIMPLE):
+        yield dict(zip(ring.base, values, strict=True))
+    yield from sample_points(ring)
 
 
 def _is_no_square(ring: ExactRing, radicand: Element, point: RealPoint) -> bool:
@@ -228,7 +248,7 @@ def _no_pole(
         return _rational_pole(ring, numerator, denominator, sorted(angles), below)
     # Functions that are related in a more complicated way: a zero of the denominator at which
     # the numerator is not zero is a pole all the same.
-    for base in sample_points(ring):
+    for base in _points(ring):
         point = RealPoint(ring, base)
         try:
             pole = _exactly(point, below) == 0 and point.evaluate(numerator) != 0
@@ -351,7 +371,7 @@ class _RationalChart:
         """
         signs: dict[bool, dict[str, Fraction]] = {}
         nonzero = {self.ring.tower.generators[i].name for i in self.ring.domain.nonzero}
-        for count, base in enumerate(sample_points(self.ring)):
+        for count, base in enumerate(_points(self.ring)):
             base = {n: abs(v) if n in nonzero else v for n, v in base.items()}
             value = RealPoint(self.ring, base).evaluate(factor)
             if value == 0:

@@ -1,0 +1,177 @@
+"""Angles as coordinates: maps to a chart on which a coordinate counts modulo its period.
+
+Polar coordinates (r, φ) give a map to the plane; back, only r, cos φ and sin φ are functions
+of the point, and dφ is a 1-form. Such an `AngleMap` pulls back the functions of r, cos φ and
+sin φ, all forms with such coefficients, and fields, for which dφ is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from diffgeo.derivations import d
+from diffgeo.errors import AxiomViolation, OutsideDomain, UndefinedSymbol
+from diffgeo.forms import Element, Form
+from diffgeo.maps import Map
+from diffgeo.operators import interior
+from diffgeo.rings.expression import Call, Expression, Symbol, replace
+from diffgeo.signs import indices
+from diffgeo.spaces import FunctionLike, Manifold
+from diffgeo.structures import verify_axiom
+from diffgeo.vector_forms import VectorForm
+
+
+class LocalDiffeomorphism(Map):
+    """A Map whose inverse is known by its differentials.
+
+    Vector-valued forms are pulled back by ``i_{φ^*K} dx = φ^*(i_K ψ^*dx)``, ψ the inverse; this
+    asks for the 1-forms ψ^*dx only, not for the functions ψ^*x.
+    """
+
+    def pull(self, thing: Any) -> Any:
+        """As `Map.pull`."""
+        if isinstance(thing, VectorForm) and thing.space is self.target and self.inverse:
+            back = self.inverse
+            dimension = self.source.dimension
+            values = [self.pull(interior(thing, back.differential(a))) for a in range(dimension)]
+            return VectorForm(self.source, thing.degree, values)
+        return super().pull(thing)
+
+
+class AngleMap(LocalDiffeomorphism):
+    """The inverse of a local diffeomorphism that is periodic in angles.
+
+    Parameters
+    ----------
+    inverse
+        The local diffeomorphism ψ: N → M, such as ``x = r cos φ, y = r sin φ``.
+    images
+        For the coordinates of N that are functions on M, these functions.
+    angles
+        For each other coordinate its cosine and its sine, as functions on M.
+
+    Raises
+    ------
+    UndefinedSymbol
+        A coordinate has neither an image nor a cosine and sine.
+    AxiomViolation, Undecided
+        The functions are not inverse to ψ, or this could not be decided.
+    """
+
+    def __init__(
+        self,
+        inverse: LocalDiffeomorphism,
+        images: Mapping[str, FunctionLike],
+        angles: Mapping[str, tuple[FunctionLike, FunctionLike]],
+    ) -> None:
+        self.source, self.target = inverse.target, inverse.source
+        names = self.target.chart.coordinates
+        if missing := [n for n in names if n not in images and n not in angles]:
+            raise UndefinedSymbol(
+                f"{', '.join(missing)} on {self.target} needs an image on {self.source}, or its "
+                "cosine and sine"
+            )
+        values = self.source.functions(images.values())
+        self._images: dict[str, Form] = dict(zip(images, values, strict=True))
+        self._functions: dict[str, str] = {}
+        self._products: dict[int, Form] = {}
+        self._angles: dict[str, tuple[Form, Form]] = {}
+        for name, pair in angles.items():
+            cosine, sine = self.source.functions(pair)
+            self._angles[name] = (cosine, sine)
+        self.inverse = inverse
+        self._verify(inverse)
+        inverse.inverse = self
+
+    def image(self, index: int) -> Form:
+        """``φ^*x^a``; `OutsideDomain` for an angle, which is no function on the source."""
+        name = self.target.chart.coordinates[index]
+        if name in self._angles:
+            raise OutsideDomain(
+                f"the angle {name} is no function on {self.source}: only its sine and cosine are"
+            )
+        return self._images[name]
+
+    def differential(self, index: int) -> Form:
+        """``φ^*dx^a``; of an angle ``c ds - s dc``."""
+        name = self.target.chart.coordinates[index]
+        if name not in self._angles:
+            return d(self._images[name])
+        cosine, sine = self._angles[name]
+        return cosine * d(sine) - sine * d(cosine)
+
+    def coincides(self, other: Map) -> bool:
+        """Whether both are one and the same object."""
+        return self is other
+
+    def __repr__(self) -> str:
+        return f"<{self}, angles {', '.join(self._angles)}>"
+
+    # --- inside the library --------------------------------------------------------
+
+    @cached_property
+    def _ring_map(self) -> Any:
+        chart = self.source.chart
+        trees = {name: chart.ring.expression(f.element()) for name, f in self._images.items()}
+        values = {
+            (function, name): chart.ring.expression(value.element())
+            for name, pair in self._angles.items()
+            for function, value in zip(("cos", "sin"), pair, strict=True)
+        }
+
+        def rule(node: Expression) -> Expression | None:
+            if isinstance(node, Symbol):
+                return trees.get(node.name)
+            if isinstance(node, Call) and isinstance(node.arguments[0], Symbol):
+                return values.get((node.name, node.arguments[0].name))
+            return None
+
+        def carry(element: Element) -> Element:
+            image = replace(self.target.chart.ring.expression(element), rule)
+            for node in image.walk():
+                if isinstance(node, Symbol) and node.name in self._angles:
+                    raise OutsideDomain(
+                        f"{element} depends on the angle {node.name} of {self.target} and not only "
+                        f"on its sine and cosine: it is no function on {self.source}"
+                    )
+            (found,) = chart.ring.ingest([image])
+            return found
+
+        return carry
+
+    def _product(self, mask: int) -> Form:
+        if mask not in self._products and mask.bit_count() == 1:
+            (index,) = indices(mask)
+            self._products[mask] = self.differential(index)
+        return super()._product(mask)
+
+    def _verify(self, inverse: LocalDiffeomorphism) -> None:
+        what = f"the inverse of {inverse}"
+        for name, image in self._images.items():
+            verify_axiom(inverse.pull(image) == self.target[name], f"its value {name}", what)
+        for name, (cosine, sine) in self._angles.items():
+            expected = self.target.functions([f"cos({name})", f"sin({name})"])
+            pulled = inverse.pull([cosine, sine])
+            for mine, theirs, word in zip(pulled, expected, ("cosine", "sine"), strict=True):
+                verify_axiom(mine == theirs, f"its {word} of {name}", what)
+        for index, name in enumerate(self.source.chart.coordinates):
+            composed = self._pull_form(inverse.image(index))
+            verify_axiom(composed == self.source[name], f"its composition to {name}", what)
+
+    def _require_names(self, images: Mapping[str, Any], functions: Mapping[str, str]) -> None:
+        raise AxiomViolation(f"{self} is made by AngleMap only")
+
+
+def angle_chart(
+    polar: Manifold,
+    cartesian: Manifold,
+    there: Mapping[str, FunctionLike],
+    images: Mapping[str, FunctionLike],
+    angles: Mapping[str, tuple[FunctionLike, FunctionLike]],
+) -> LocalDiffeomorphism:
+    """The local diffeomorphism from a chart with angles, with its verified `AngleMap` back."""
+    forward = LocalDiffeomorphism(polar, cartesian, there)
+    AngleMap(forward, images, angles)
+    return forward

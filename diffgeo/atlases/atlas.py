@@ -1,0 +1,207 @@
+"""Atlases: chart domains glued by transition maps.
+
+The transition φ_ba: a → b is defined where both charts are; its inverse is verified when the
+Map is made, and the cocycle condition ``φ_ca = φ_cb ∘ φ_ba`` when the atlas is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.errors import AxiomViolation, SpaceMismatch, UndefinedSymbol
+from diffgeo.maps import Map, identity_map
+from diffgeo.products import product, product_map
+from diffgeo.spaces import FunctionLike, Manifold
+from diffgeo.structures import verify_axiom
+
+if TYPE_CHECKING:
+    from diffgeo.atlases.fields import AtlasField
+    from diffgeo.rings.protocol import Condition
+
+
+class Atlas:
+    """A manifold covered by charts.
+
+    Parameters
+    ----------
+    name
+        Name of the manifold.
+    transitions
+        Maps between chart domains, each with its inverse. Those that are not given are
+        composed of given ones.
+    charts
+        The chart domains, in order; those of the transitions if it is not given.
+
+    Raises
+    ------
+    AxiomViolation
+        A transition has no inverse, the charts are not connected by transitions, their
+        dimensions differ, or the cocycle condition is refuted.
+    Undecided
+        The cocycle condition could not be decided.
+
+    Examples
+    --------
+    >>> from diffgeo import check, sphere
+    >>> S = sphere(2)
+    >>> north, south = S.charts
+    >>> rotation = S.field(north.vector_field(u1="-u2", u2="u1"))
+    >>> print(rotation.extends())
+    VERIFIED: -u2 ∂_u1 + u1 ∂_u2 extends to all charts on S2 (lowest terms in each chart)
+    >>> print(rotation.extended(south))
+    -w2 ∂_w1 + w1 ∂_w2
+    """
+
+    def __init__(
+        self, name: str, transitions: Iterable[Map], charts: Sequence[Manifold] = ()
+    ) -> None:
+        self.name = name
+        self._transitions: dict[tuple[Manifold, Manifold], Map] = {}
+        given = list(transitions)
+        found = [space for phi in given for space in (phi.source, phi.target)]
+        self.charts = tuple(charts) or tuple(dict.fromkeys(found))
+        for phi in given:
+            self._add(phi)
+        self._require_charts()
+        self._require_cocycle()
+
+    @property
+    def dimension(self) -> int:
+        """The dimension of the manifold."""
+        return self.charts[0].dimension
+
+    def chart(self, name: str) -> Manifold:
+        """The chart domain of that name."""
+        for space in self.charts:
+            if space.name == name:
+                return space
+        raise UndefinedSymbol(
+            f"{self.name} has no chart {name!r}; its charts are "
+            f"{', '.join(space.name for space in self.charts)}"
+        )
+
+    def transition(self, source: Manifold, target: Manifold) -> Map:
+        """The transition between two chart domains, composed of the given ones.
+
+        Raises `SpaceMismatch` if one of them is no chart of this atlas.
+        """
+        for space in (source, target):
+            if space not in self.charts:
+                raise SpaceMismatch(f"{space!r} is no chart of {self.name}")
+        if (source, target) not in self._transitions:
+            first, *rest = self._path(source, target)
+            for phi in rest:
+                first = phi @ first
+            self._transitions[source, target] = first
+        return self._transitions[source, target]
+
+    def overlap(self, source: Manifold, target: Manifold) -> tuple[Condition, ...]:
+        """Where in the first chart the transition to the second one is defined."""
+        phi = self.transition(source, target)
+        slopes = [phi.differential(index) for index in range(target.dimension)]
+        return tuple(dict.fromkeys(c for slope in slopes for c in slope.conditions))
+
+    def field(self, *things: Any) -> AtlasField:
+        """A form, field or multivector, given in one chart or in several.
+
+        What is given in one chart is known on all overlaps; values in several charts must
+        agree there.
+
+        Raises
+        ------
+        AxiomViolation
+            Two values disagree; the message has a counterexample.
+        SpaceMismatch
+            A value lives on no chart of this atlas.
+        """
+        from diffgeo.atlases.fields import AtlasField
+
+        return AtlasField(self, things)
+
+    def function(self, chart: Manifold | str, value: FunctionLike) -> AtlasField:
+        """The function that is given by text (or a tree, or a number) in one chart."""
+        space = self.chart(chart) if isinstance(chart, str) else chart
+        return self.field(space.function(value))
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"<the atlas {self.name} (charts {', '.join(c.name for c in self.charts)})>"
+
+    # --- inside the library --------------------------------------------------------
+
+    def _add(self, phi: Map) -> None:
+        for space in (phi.source, phi.target):
+            if space not in self.charts:
+                raise SpaceMismatch(f"{phi} does not connect two charts of {self.name}")
+        if phi.inverse is None:
+            raise AxiomViolation(
+                f"{phi} has no inverse, so it is no transition of {self.name}: give "
+                "Map(..., inverse=...)"
+            )
+        for psi in (phi, phi.inverse):
+            key = (psi.source, psi.target)
+            if known := self._transitions.get(key):
+                verify_axiom(known == psi, "one transition between two charts", str(psi))
+            else:
+                self._transitions[key] = psi
+
+    def _require_charts(self) -> None:
+        if not self.charts:
+            raise AxiomViolation(f"the atlas {self.name} has no charts: give transitions or charts")
+        for space in self.charts:
+            if space.dimension != self.dimension:
+                raise AxiomViolation(
+                    f"the charts {self.charts[0]} and {space} of {self.name} have different "
+                    f"dimensions {self.dimension} and {space.dimension}"
+                )
+            self._transitions.setdefault((space, space), identity_map(space))
+            self._path(self.charts[0], space)
+
+    def _require_cocycle(self) -> None:
+        for a, b, c in permutations(self.charts, 3):
+            keys = ((a, b), (b, c), (a, c))
+            if all(key in self._transitions for key in keys):
+                first, second, both = (self._transitions[key] for key in keys)
+                verify_axiom(second @ first == both, "the cocycle condition", str(both))
+
+    def _path(self, source: Manifold, target: Manifold) -> list[Map]:
+        """Given transitions from one chart to another, as few as possible."""
+        paths: dict[Manifold, list[Map]] = {source: [self._transitions[source, source]]}
+        queue = [source]
+        given = list(self._transitions.items())
+        while queue and target not in paths:
+            here = queue.pop(0)
+            for (start, end), phi in given:
+                if start is here and end not in paths:
+                    paths[end] = [*(paths[here] if here is not source else []), phi]
+                    queue.append(end)
+        if target not in paths:
+            raise AxiomViolation(
+                f"no transition leads from the chart {source} of {self.name} to {target}: give one"
+            )
+        return paths[target]
+
+
+def atlas_product(first: Atlas, second: Atlas, name: str = "") -> Atlas:
+    """The product of two atlases: products of their charts and of their transitions.
+
+    Raises `NameClash` if charts of the two have coordinates of equal names.
+    """
+    charts = {(a, b): product(a, b) for a in first.charts for b in second.charts}
+    transitions = [
+        product_map(charts[a, b], charts[c, b], phi, identity_map(b))
+        for (a, c), phi in first._transitions.items()
+        for b in second.charts
+        if a is not c
+    ]
+    transitions += [
+        product_map(charts[a, b], charts[a, c], identity_map(a), phi)
+        for (b, c), phi in second._transitions.items()
+        for a in first.charts
+        if b is not c
+    ]
+    return Atlas(name or f"{first.name} × {second.name}", transitions, list(charts.values()))

@@ -1,0 +1,72 @@
+"""Whether an object extends smoothly to the whole of its chart, coefficient by coefficient."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from diffgeo.errors import NotSupported
+from diffgeo.forms import Element, Form, describe
+from diffgeo.multivectors import Multivector
+from diffgeo.spaces import Manifold
+from diffgeo.vector_forms import VectorForm
+
+
+@dataclass(frozen=True)
+class Extended:
+    """An object with coefficients in lowest terms, and where it is not smooth.
+
+    ``extends`` is True, False or None (not decided); ``reason`` names the locus.
+    """
+
+    thing: Any
+    extends: bool | None
+    reason: str = ""
+
+
+def extend(thing: Any) -> Extended:
+    """The object in lowest terms, and whether all coefficients are smooth on the chart.
+
+    The coefficients of an object that is smooth in a chart are smooth there, so nothing is
+    lost by looking at them one by one.
+    """
+    from diffgeo.rings.exact.poles import extend as extend_function
+    from diffgeo.rings.exact.ring import ExactRing
+
+    ring = thing.space.chart.ring
+    if not isinstance(ring, ExactRing):
+        raise NotSupported(
+            f"poles are decided in the exact ring, which {thing.space} does not have"
+        )
+    troubles: dict[bool | None, str] = {}
+
+    def lowest(element: Element) -> Element:
+        found = extend_function(ring, element)
+        if not found.extends:
+            text = f"not smooth where {found.locus} = 0: {found.reason}"
+            if found.extends is None:
+                text = f"perhaps {text}"
+            troubles.setdefault(found.extends, text)
+        return found.element
+
+    made = map_coefficients(thing, lowest)
+    for extends in (False, None):
+        if extends in troubles:
+            return Extended(made, extends, troubles[extends])
+    return Extended(made, True)
+
+
+def map_coefficients(thing: Any, change: Callable[[Element], Element]) -> Any:
+    """The object of the same kind whose coefficients are changed."""
+    if isinstance(thing, Form):
+        return thing._map(change)
+    if isinstance(thing, VectorForm):
+        space: Manifold = thing.space
+        values = [map_coefficients(thing.value(a), change) for a in range(space.dimension)]
+        return VectorForm(space, thing.degree, values)
+    if isinstance(thing, Multivector):
+        return Multivector(thing.space, map_coefficients(thing._body, change))
+    raise NotSupported(
+        f"fields on an atlas are forms, vector-valued forms and multivectors, not {describe(thing)}"
+    )
