@@ -7,6 +7,7 @@ never read off a sample point. Signs never change a zero test.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpq_mpoly
@@ -249,11 +250,17 @@ class Domain:
             if not len(known + polynomial):
                 return Sign(-1, True, mask)
         # Terms are grouped by their part outside sines and cosines; the coefficient of
-        # such a group is bounded by its constant term and the sum of the others.
-        groups: dict[tuple[tuple[int, int], ...], list[tuple[bool, Any]]] = {}
+        # such a group lies between the sums of the bounds of its terms.
+        groups: dict[tuple[tuple[int, int], ...], list[tuple[Any, Any]]] = {}
         for powers, value in self._ring.tower.terms(polynomial):
             outside = tuple(sorted((i, n) for i, n in powers.items() if not self._bounded(i)))
-            groups.setdefault(outside, []).append((len(outside) == len(powers), value))
+            inside = [n for i, n in powers.items() if self._bounded(i)]
+            low, high = -abs(value), abs(value)
+            if not inside:
+                low = high = value
+            elif all(n % 2 == 0 for n in inside):
+                low, high = min(value, Fraction(0)), max(value, Fraction(0))
+            groups.setdefault(outside, []).append((low, high))
         total: Sign | None = None
         for outside, terms in groups.items():
             sign = self._group(outside, terms)
@@ -293,13 +300,12 @@ class Domain:
         return self._ring.tower.generators[index].kind in (Kind.SINE, Kind.COSINE)
 
     def _group(
-        self, outside: tuple[tuple[int, int], ...], terms: list[tuple[bool, Any]]
+        self, outside: tuple[tuple[int, int], ...], bounds: list[tuple[Any, Any]]
     ) -> Sign | None:
-        constant = sum(value for plain, value in terms if plain)
-        swing = sum(abs(value) for plain, value in terms if not plain)
-        if abs(constant) < swing or constant == 0:
+        low, high = sum(b[0] for b in bounds), sum(b[1] for b in bounds)
+        if low < 0 < high or low == high == 0:
             return None
-        total = Sign(1 if constant > 0 else -1, abs(constant) > swing)
+        total = Sign(1 if low >= 0 else -1, low > 0 or high < 0)
         for index, power in outside:
             sign = self._generator(index)
             if power % 2 == 0:

@@ -1,29 +1,40 @@
 """Roots of odd order, and rational powers.
 
-The positive root of odd order n of an irreducible polynomial p > 0 (or of a prime number)
-is one generator r with ``r**n = p``. Different irreducible factors are multiplicatively
-independent in the field of rational functions, and positive roots of odd order of such
-elements in a real field satisfy no other relation (Besicovitch, Mordell); square roots do
-not interfere, because their degrees are powers of two. Angles would spoil the
-independence, since ``(1 - cos)(1 + cos) = sin**2``: they are refused.
+The positive root of odd order n of a positive function q without roots is a generator r
+with ``r**n = q``. In the field of half angles q is a sign times a product of powers of
+irreducible elements; a real field satisfies no relation between positive roots of odd order
+but those between these exponents (Besicovitch, Mordell, Kneser). So the root is written in
+the present ones if the exponents, divided by n, are an integer combination of theirs modulo
+integers. Square roots do not interfere, because their degrees are powers of two.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
+from math import gcd, lcm
 from typing import TYPE_CHECKING
 
-from flint import fmpz
+from flint import fmpz, fmpz_mat
 
-from diffgeo.errors import LateRefinement, NeedsSign, NonReal, NotSupported
+from diffgeo.errors import NestedRoot, TooLarge
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.roots import square_root
+from diffgeo.rings.exact.half_angles import Factors, factorise, field_to_ring, merge
+from diffgeo.rings.exact.nested import roots_in
+from diffgeo.rings.exact.roots import RADICAND_TERMS, square_root
 from diffgeo.rings.exact.tower import Generator, Kind, primitive_part
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
 
-_REFUSED = (Kind.SINE, Kind.COSINE, Kind.EXPONENTIAL, Kind.ROOT)
+
+@dataclass(slots=True)
+class OddRoot:
+    """A root generator with the factorisation of its radicand."""
+
+    index: int
+    degree: int
+    factors: Factors
 
 
 def rational_power(ring: ExactRing, base: Element, value: Fraction) -> Element:
@@ -31,10 +42,10 @@ def rational_power(ring: ExactRing, base: Element, value: Fraction) -> Element:
 
     Raises
     ------
-    NonReal, NeedsSign, NestedRoot
+    NonReal, NeedsSign
         As for square roots.
-    NotSupported
-        If the base of a root of odd order contains angles, exponentials or roots.
+    NestedRoot
+        If the base of a root of odd order contains roots.
     """
     order = value.denominator
     even = order & -order
@@ -56,51 +67,118 @@ def odd_root(ring: ExactRing, q: Element, order: int) -> Element:
     ------
     NonReal
         If the function is known not to be positive.
-    NotSupported
-        If it contains angles, exponentials or roots.
-    NeedsSign
-        If it has several factors of unknown sign.
-    LateRefinement
-        If a root of another order that is not coprime was taken of one of its factors.
+    NestedRoot
+        If it contains roots, other than as factors.
+    TooLarge
+        If it has too many terms.
     """
     if ring.certainly_zero(q):
         return q
-    numerator, exponents = ring.tower.clear(q.polynomial)
-    for index in ring.tower.used(numerator) + [
-        i for w in exponents for i in ring.tower.used(_inverted(ring, w).polynomial)
-    ]:
-        if ring.tower.generators[index].kind in _REFUSED:
-            raise NotSupported(
-                f"({q})**(1/{order}): a root of odd order of an expression with angles, "
-                "exponentials or roots is not represented; introduce a coordinate for it"
-            )
     # The root is real for negative functions, too, but x**(1/3) is exp(log(x)/3) here.
     mask = ring.domain.require(">", q.bare(), f"({q})**(1/{order})")
+    numerator, exponents = ring.tower.clear(q.polynomial)
     content, factors = numerator.factor()
     parts = [(ring.make(factor), int(power)) for factor, power in factors]
     parts += [(_inverted(ring, index), -power) for index, power in exponents.items()]
-    result = _root_of_number(ring, abs(Fraction(int(content.p), int(content.q))), order)
+    value = Fraction(int(content.p), int(content.q))
+    result = ring.one
+    others: list[tuple[Element, int]] = []
     for factor, power in parts:
-        sign = ring.domain.signed(factor, strict=True)
-        if sign is None:
-            raise NeedsSign(
-                f"({q})**(1/{order}) needs the sign of {factor}; declare it positive or negative"
+        generator = _root_generator(ring, factor)
+        if generator is None or generator.argument is None:
+            others.append((factor, power))
+            continue
+        exponent = Fraction(power, order * generator.degree)
+        result = result * rational_power(ring, generator.argument, exponent)
+    for factor, _ in others:
+        if roots_in(ring, factor.polynomial):
+            raise NestedRoot(
+                f"({q})**(1/{order}): a root of odd order of an expression with roots is not "
+                "represented; introduce a coordinate for it"
             )
-        # The atom is the positive one of the two primitive polynomials.
-        scale = abs(primitive_part(factor.polynomial)[0])
-        atom = (factor * sign * (1 / scale)).bare()
-        result = result * _power_of_atom(ring, atom, power, order)
-        result = result * _root_of_number(ring, scale**power, order)
-        mask |= sign.mask
-    if ring.sign(q) == -1:
-        raise NonReal(f"({q})**(1/{order}): the base is negative under the declared signs")
-    return result.under(q.mask | mask)
+        if len(factor.polynomial) > RADICAND_TERMS:
+            raise TooLarge(f"the base of a root of order {order} has too many terms; simplify it")
+    return (result * _root_of_parts(ring, value, others, order)).under(q.mask | mask)
 
 
 def _inverted(ring: ExactRing, index: int) -> Element:
     argument = ring.tower.generators[index].argument
     assert argument is not None
     return argument
+
+
+def _root_generator(ring: ExactRing, factor: Element) -> Generator | None:
+    index = ring.tower.single_generator(factor.polynomial)
+    generator = None if index is None else ring.tower.generators[index]
+    return generator if generator is not None and generator.kind is Kind.ROOT else None
+
+
+def _root_of_parts(
+    ring: ExactRing, value: Fraction, parts: list[tuple[Element, int]], order: int
+) -> Element:
+    """The root of ``value * prod(factor**power)``, which is positive."""
+    if _divide_exponents(ring, parts, order):
+        return _root_of_parts(ring, value, parts, order)
+    known = _from_present(ring, _factors(ring, value, parts), order)
+    if known is not None:
+        return known
+    result, mask = ring.one, 0
+    positive: list[tuple[Element, int]] = []
+    for factor, power in parts:
+        sign = ring.domain.signed(factor, strict=True)
+        if sign is None:
+            # As one: only the sign of the whole is known.
+            return _root_of_whole(ring, value, parts, order)
+        mask |= sign.mask
+        # The atom is the positive one of the two primitive polynomials.
+        scale = abs(primitive_part(factor.polynomial)[0])
+        value = value * scale**power
+        positive.append(((factor * sign * (1 / scale)).bare(), power))
+    for atom, power in positive:
+        result = result * _power_of_atom(ring, atom, power, order)
+    return (result * _root_of_number(ring, abs(value), order)).under(mask)
+
+
+def _root_of_whole(
+    ring: ExactRing, value: Fraction, parts: list[tuple[Element, int]], order: int
+) -> Element:
+    """The root of a function as it stands, without n-th powers of denominators."""
+    inside, outside = ring.one, ring.one
+    for factor, power in parts:
+        # Even powers leave the sign as it is.
+        whole = 2 * (power // (2 * order))
+        outside = outside * factor**whole
+        inside = inside * factor ** (power - whole * order)
+    scale, polynomial = primitive_part(inside.polynomial)
+    value = value * scale
+    atom = Element(ring, polynomial if value > 0 else -polynomial).bare()
+    root = _power_of_atom(ring, atom, 1, order)
+    return outside * root * _root_of_number(ring, abs(value), order)
+
+
+def _factors(ring: ExactRing, value: Fraction, parts: list[tuple[Element, int]]) -> Factors:
+    total = factorise(ring, ring.tower.constant(value))
+    for factor, power in parts:
+        single = factorise(ring, factor.polynomial)
+        total = merge(total, {key: (atom, n * power) for key, (atom, n) in single.items()})
+    return total
+
+
+def _divide_exponents(ring: ExactRing, parts: list[tuple[Element, int]], order: int) -> bool:
+    """Make the exponentials among the factors powers of the order."""
+    if ring.retirement is not None:
+        return False
+    found = _factors(ring, Fraction(1), parts)
+    divisors = {}
+    for g in ring.tower.generators:
+        power = found.get(f"t{g.index}", (None, 0))[1]
+        if g.kind is Kind.EXPONENTIAL and power % order:
+            divisors[g.index] = order // gcd(order, power)
+    if divisors:
+        from diffgeo.rings.exact.retirement import refine
+
+        refine(ring, divisors)
+    return bool(divisors)
 
 
 def _root_of_number(ring: ExactRing, value: Fraction, order: int) -> Element:
@@ -113,30 +191,83 @@ def _root_of_number(ring: ExactRing, value: Fraction, order: int) -> Element:
 
 
 def _power_of_atom(ring: ExactRing, atom: Element, power: int, order: int) -> Element:
-    """``atom**(power/order)`` for an irreducible positive atom."""
+    """``atom**(power/order)`` for a positive atom."""
     whole, rest = divmod(power, order)
     result = atom**whole
     if not rest:
         return result
     reduced = Fraction(rest, order)
-    return result * _generator(ring, atom, reduced.denominator) ** reduced.numerator
+    return result * _atomic_root(ring, atom, reduced.denominator) ** reduced.numerator
 
 
-def _generator(ring: ExactRing, atom: Element, order: int) -> Element:
-    table: dict[int, int] = ring.memory.setdefault("odd roots", {}).setdefault(
-        str(atom.polynomial), {}
-    )
-    for known, index in table.items():
-        if known % order == 0:
-            return ring.element_of(index) ** (known // order)
-        if Fraction(known, order).denominator != order:
-            raise LateRefinement(
-                f"({atom})**(1/{order}) is finer than ({atom})**(1/{known}), which was fixed "
-                "before; give both expressions together, in one call, the finer one first"
-            )
-    mask = ring.domain.require(">", atom, f"({atom})**(1/{order})") if atom.constant is None else 0
+def _atomic_root(ring: ExactRing, atom: Element, order: int) -> Element:
+    """The root of an atom: written in what is there, or a new generator."""
+    factors = factorise(ring, atom.polynomial)
+    known = _from_present(ring, factors, order)
+    if known is not None:
+        return known
+    for power in range(2, order):
+        # A smaller power in the present roots means that some of them are too coarse.
+        raised = {key: (value, n * power) for key, (value, n) in factors.items()}
+        if order % power == 0 and _from_present(ring, raised, order) is not None:
+            from diffgeo.rings.exact.retirement import refine
+
+            refine(ring, {}, radicals=[(atom, order)])
+            return _atomic_root(ring, atom, order)
+    mask = 0
+    if atom.constant is None:
+        mask = ring.domain.require(">", atom, f"({atom})**(1/{order})") | atom.mask
     generator = Generator(-1, Kind.ROOT, "root", atom, degree=order, mask=mask)
     index = ring.tower.append(generator)
     ring.tower.relate_power(index, order, atom.polynomial)
-    table[order] = index
+    ring.memory.setdefault("odd roots", []).append(OddRoot(index, order, factors))
     return ring.element_of(index)
+
+
+def _from_present(ring: ExactRing, factors: Factors, order: int) -> Element | None:
+    """The real root of a product of field elements in the present roots, or ``None``."""
+    present: list[OddRoot] = ring.memory.setdefault("odd roots", [])
+    solution = _combination(factors, order, present)
+    if solution is None:
+        return None
+    modulus = lcm(order, *(r.degree for r in present))
+    total = {key: (value, n * (modulus // order)) for key, (value, n) in factors.items()}
+    result, negative = ring.one, factors.get("-1", (-1, 0))[1]
+    for root, power in zip(present, solution, strict=True):
+        if not power:
+            continue
+        power %= root.degree
+        scale = -power * (modulus // root.degree)
+        total = merge(total, {key: (value, n * scale) for key, (value, n) in root.factors.items()})
+        result = result * ring.element_of(root.index) ** power
+        negative += power * root.factors.get("-1", (-1, 0))[1]
+    total = {key: (value, n // modulus) for key, (value, n) in total.items() if key != "-1"}
+    # A real root of odd order has the sign of its radicand.
+    return field_to_ring(ring, total) * result * (-1) ** (negative % 2)
+
+
+def _combination(factors: Factors, order: int, present: list[OddRoot]) -> list[int] | None:
+    """Powers of the present roots that leave integer exponents only, or ``None``."""
+    keys = sorted({k for f in (factors, *(r.factors for r in present)) for k in f} - {"-1"})
+    modulus = lcm(order, *(r.degree for r in present))
+    rows = []
+    for position, root in enumerate(present):
+        unit = [int(k == position) for k in range(len(present))]
+        scale = modulus // root.degree
+        rows.append([scale * root.factors.get(k, (None, 0))[1] for k in keys] + unit)
+    zeros = [0] * len(present)
+    rows += [[modulus * int(k == key) for k in keys] + zeros for key in keys]
+    target = [modulus // order * factors.get(k, (None, 0))[1] for k in keys] + zeros
+    if not keys:
+        return zeros
+    reduced = fmpz_mat(rows).hnf()
+    for i in range(reduced.nrows()):
+        row = [int(reduced[i, j]) for j in range(reduced.ncols())]
+        pivot = next((j for j, n in enumerate(row) if n), None)
+        if pivot is None or pivot >= len(keys):
+            break
+        quotient = target[pivot] // row[pivot]
+        target = [a - quotient * b for a, b in zip(target, row, strict=True)]
+    if any(target[: len(keys)]):
+        return None
+    return [-n for n in target[len(keys) :]]

@@ -33,6 +33,7 @@ def refine(
     divisors: Mapping[int, int],
     members: Sequence[Element] = (),
     replaced: Sequence[int] = (),
+    radicals: Sequence[tuple[Element, int]] = (),
 ) -> None:
     """Replace the tower by one with finer generators.
 
@@ -40,10 +41,12 @@ def refine(
     ----------
     divisors
         By generator of the present tower: into how many parts its angle or exponent is
-        divided, or by which factor the order of a root grows.
+        divided.
     members, replaced
         Angles (exponents) that take the place of those of the cosines (exponentials)
         ``replaced``.
+    radicals
+        Functions and odd orders of roots that are taken before all others.
 
     Raises
     ------
@@ -59,7 +62,7 @@ def refine(
     old = ring.tower
     with transaction(ring):
         new = Tower(ring.new_version(), old)
-        retirement = Retirement(ring, old, divisors, members, replaced)
+        retirement = Retirement(ring, old, divisors, members, replaced, radicals)
         new.images = retirement.value
         matrices = list(ring.memory.get("matrices", {}).values())
         ring.tower, ring.memory = new, {}
@@ -89,6 +92,7 @@ class Retirement(RingMap):
         divisors: Mapping[int, int],
         members: Sequence[Element],
         replaced: Sequence[int],
+        radicals: Sequence[tuple[Element, int]],
     ) -> None:
         super().__init__(ring, ring, {}, {})
         self._ring = ring
@@ -96,7 +100,9 @@ class Retirement(RingMap):
         self._divisors = divisors
         self._members = list(members)
         self._replaced = set(replaced)
+        self._radicals = list(radicals)
         self._found: dict[int, Element] = {}
+        self._active: set[int] = set()
 
     def __call__(self, element: Any) -> Any:
         """Elements carry over by themselves: they are rewritten when they are used."""
@@ -110,6 +116,12 @@ class Retirement(RingMap):
     def image(self, index: int) -> Element:
         """The image of an old generator."""
         if index not in self._found:
+            if index in self._active:
+                raise LateRefinement(
+                    "a finer root is needed inside of itself; give the expressions together, in "
+                    "one call, the finer one first"
+                )
+            self._active.add(index)
             generator = self._old.generators[index]
             if not generator.kind.is_base or generator.kind is Kind.JET:
                 self._adjoin_finer(generator)
@@ -132,6 +144,10 @@ class Retirement(RingMap):
                 bases.adjoin_angles(ring, members)
             else:
                 bases.adjoin_exponents(ring, members)
+        if generator.kind is Kind.ROOT and generator.degree % 2:
+            radicals, self._radicals = self._radicals, []
+            for function, order in radicals:
+                odd_roots.odd_root(ring, function, order)
         if part == 1 or generator.argument is None:
             return
         match generator.kind:
@@ -139,5 +155,3 @@ class Retirement(RingMap):
                 bases.adjoin_angles(ring, [generator.argument * part])
             case Kind.EXPONENTIAL:
                 bases.adjoin_exponents(ring, [generator.argument * part])
-            case Kind.ROOT:
-                odd_roots.odd_root(ring, generator.argument, generator.degree * part.denominator)
