@@ -15,16 +15,17 @@ Source: Grifone, Structure presque-tangente et connexions I, II (1972), whose Γ
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from diffgeo.connections.ehresmann import EhresmannConnection
 from diffgeo.connections.linear import LinearConnection
+from diffgeo.derivations import d
 from diffgeo.errors import SpaceMismatch
 from diffgeo.forms import describe
 from diffgeo.maps import Map
 from diffgeo.operators import bracket, interior, symbol
 from diffgeo.structures import verify_axiom
-from diffgeo.tangents import TangentBundle
+from diffgeo.tangents import TangentBundle, tangent
 from diffgeo.tensor_structures import AlmostComplex
 from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import check
@@ -118,6 +119,28 @@ class NonlinearConnection(EhresmannConnection):
     def __init__(self, bundle: Any, vertical_projector: VectorForm) -> None:
         self.structure = TangentStructure.of(bundle)
         super().__init__(self.structure.projection, vertical_projector)
+
+    @classmethod
+    def from_linear(cls, connection: LinearConnection) -> Self:
+        """The homogeneous connection on TM of a linear connection ∇ on M.
+
+        Characterised by ``X^h(contract(μ)) = contract(∇_X μ)`` for 1-forms μ on M: parallel
+        vector fields are the parallel sections. Its weak torsion is
+        ``t(X^h, Y^h) = T(X, Y)^v``, and ``R(X^h, Y^h)`` is the vertical field that takes
+        ``contract(μ)`` to ``contract(R(X, Y)μ)``.
+        """
+        bundle = tangent(connection.space)
+        base = bundle.base_space
+        return cls.from_coefficients(
+            bundle,
+            {
+                bundle.velocity_names[q]: {
+                    x: bundle.contract(connection(X, d(base[q])))
+                    for x, X in zip(base.chart.coordinates, base.frame, strict=True)
+                }
+                for q in base.chart.coordinates
+            },
+        )
 
     # --- torsions ------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Nonlinear connections on tangent bundles, and those of semisprays."""
+"""The nonlinear connections of semisprays: curvature, Jacobi endomorphism, naturality."""
 
 from __future__ import annotations
 
@@ -14,14 +14,12 @@ from diffgeo import (
     bracket,
     check,
     d,
-    decompose,
     interior,
     jacobi_endomorphism,
     lie,
     tangent,
     tangent_map,
 )
-from diffgeo.connections.linear import LinearConnection
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, SpaceMismatch
 from diffgeo.testing import (
     automorphisms,
@@ -49,10 +47,6 @@ CURVED = SemisprayConnection(FIELD)
 TWISTED = NonlinearConnection.from_coefficients(
     TM, {"xdot": {"x": "x*ydot", "y": "xdot**2"}, "ydot": {"x": "y", "y": "x*xdot"}}
 )
-
-
-def symbol_of(D):
-    return decompose(D)[0]
 
 
 # --- semisprays ----------------------------------------------------------------------------
@@ -241,117 +235,6 @@ def test_dynamical_derivative_of_tensors():
     first, second = tensor_product(nabla(alpha), beta), tensor_product(alpha, nabla(beta))
     assert check(nabla(product) == first + second)
     assert not check(nabla(product) == first)
-
-
-# --- nonlinear connections -------------------------------------------------------------------
-
-
-@given(nonlinear_connections(TM), semisprays(TM, 1, 1), vector_fields(TM, 1, 1))
-@FEW
-def test_torsions(connection, S, X):
-    h, v, t = (
-        connection.horizontal_projector,
-        connection.vertical_projector,
-        connection.weak_torsion,
-    )
-    Y = TM["xdot"] * TM.frame[1] + TM.frame[2]
-    assert check(t == bracket(J, h))
-    assert check(
-        t(X, Y) == v(bracket(J(X), h(Y))) - v(bracket(J(Y), h(X))) - J(bracket(h(X), h(Y)))
-    )
-    assert check(interior(S, t) - bracket(C, h) == connection.strong_torsion)
-    # h is given by the associated semispray and the strong torsion (Grifone).
-    hS, T = h(S), connection.strong_torsion
-    assert check(hS == connection.associated_semispray)
-    assert check(h == (TM.identity - bracket(hS, J) + T) / 2)
-
-
-def test_torsions_by_hand():
-    """For δ_i = ∂_i - N^j_i ∂/∂y^j: H^j_i = N^j_i - C(N^j_i), t^k_ij = ∂N^k_i/∂y^j - …."""
-    connection = NonlinearConnection.from_coefficients(TM, {"xdot": {"y": "-xdot**2"}})
-    N = TM.function("xdot**2")
-    expected = (N - C(N)) * d(TM["y"]).tensor(TM.frame[2])
-    assert check(connection.tension == expected) and not check(connection.tension == -expected)
-    t = connection.weak_torsion(TM.frame[0], TM.frame[1])
-    # t(∂_x, ∂_y) = v[∂_xdot, δ_y] = -2 xdot ∂_xdot.
-    assert check(t == TM.vector_field(xdot="-2*xdot")) and not check(t == 0)
-    h, T = connection.horizontal_projector, connection.strong_torsion
-    assert not check(h == (TM.identity - bracket(connection.associated_semispray, J)) / 2)
-    assert not check(h == (TM.identity - bracket(connection.associated_semispray, J) - T) / 2)
-
-
-@given(nonlinear_connections(TM), semisprays(TM, 1, 1))
-@FEW
-def test_almost_complex_structure(connection, S):
-    h, F = connection.horizontal_projector, connection.almost_complex_structure.tensor
-    assert check((h == F @ J) & (F @ h == -1 * J) & (-1 * TM.identity == F @ F))
-    assert check(h @ bracket(S, h) - J == F)
-    flat, symmetric = connection.is_flat(), check(connection.weak_torsion == 0)
-    assert bool(connection.almost_complex_structure.integrable()) == (
-        bool(flat) and bool(symmetric)
-    )
-
-
-def test_integrability_needs_both():
-    free = SemisprayConnection(TM.semispray())
-    assert free.almost_complex_structure.integrable()
-    assert not CURVED.almost_complex_structure.integrable()  # torsion 0, curved
-    flat = NonlinearConnection.from_coefficients(TM, {"xdot": {"y": "xdot"}})
-    assert flat.is_flat() and not check(flat.weak_torsion == 0)
-    assert not flat.almost_complex_structure.integrable()
-    F = CURVED.almost_complex_structure.tensor
-    assert not check(-1 * CURVED.horizontal_projector == F @ J)
-
-
-def test_autoparallel_curves():
-    """Geodesics of the connection are those of its associated semispray, not of S."""
-    line = Manifold("R", "t", functions="f(t) g(t)")
-    curve = Map(line, M, {"x": "f(t)", "y": "g(t)"})
-    velocity = TM.field_section(symbol_of(curve.tangent(line.frame[0])))
-    for connection in (CURVED, TWISTED):
-        residual = connection.is_autoparallel(curve).left
-        S = connection.associated_semispray
-        motion = symbol_of(velocity.tangent(line.frame[0]) - velocity.restrict(S))
-        assert check(residual(line.frame[0]) == motion)
-    other = symbol_of(velocity.tangent(line.frame[0]) - velocity.restrict(FIELD))
-    assert not check(CURVED.is_autoparallel(curve).left(line.frame[0]) == other)
-    straight = Map(line, M, {"x": "2*t", "y": "1 - t"})
-    free = SemisprayConnection(TM.semispray())
-    assert check(free.is_autoparallel(straight))
-    assert not check(free.is_autoparallel(Map(line, M, {"x": "t**2", "y": "t"})))
-    with pytest.raises(SpaceMismatch, match="is no curve"):
-        free.is_autoparallel(TM.projection)
-
-
-@given(
-    nonlinear_connections(TM, 1),
-    vector_fields(TM, 1, 1),
-    vector_fields(TM, 1, 1),
-    functions(TM, 1, 1),
-)
-@FEW
-def test_berwald(connection, X, Y, f):
-    D, h = connection.berwald_derivative, connection.horizontal_projector
-    assert check(D(f * X, Y) == f * D(X, Y))
-    assert check(D(X, f * Y) == X(f) * Y + f * D(X, Y))
-    assert check(D(X, h(Y)) == h(D(X, Y))) and check(D(X, J(Y)) == J(D(X, Y)))
-    assert check(connection.berwald(X, Y) == D(X, Y))
-
-
-def test_berwald_of_a_linear_connection():
-    """For the spray of a torsion-free ∇ on M: D_{X^h} Y^v = (∇_X Y)^v and D_{X^v} Y^v = 0."""
-    x = M["x"]
-    symbols = {("x", "x"): x * M.frame[1], ("x", "y"): M["y"] * M.frame[0], ("y", "y"): M.frame[1]}
-    names = M.chart.coordinates
-    nabla = LinearConnection(M, [[symbols[tuple(sorted((a, b)))] for b in names] for a in names])
-    S = TM.semispray({"x": "-2*y*xdot*ydot", "y": "-x*xdot**2 - ydot**2"})
-    connection = SemisprayConnection(S)
-    X, Y = M.vector_field(x="y", y=1), M.vector_field(x="x**2", y="x*y")
-    up, D = TM.vertical_lift, connection.berwald_derivative
-    assert check(D(connection.lift(X), up(Y)) == up(nabla(X, Y)))
-    assert check(D(up(X), up(Y)) == 0)
-    assert not check(D(connection.lift(X), up(Y)) == up(nabla(Y, X)))
-    assert check(connection.lift(X) == TM.horizontal_lift(X, connection))
 
 
 # --- naturality --------------------------------------------------------------------------------
