@@ -40,6 +40,7 @@ _HOME = {
     "Tensor": "tensors",
     **dict.fromkeys(["multilinear", "tensor", "tensor_product"], "tensor_algebra"),
     "LinearConnection": "connections.linear",
+    "ConnectionAlong": "connections.along_maps",
     "Metric": "metrics",
     **dict.fromkeys(["MixedForm", "clifford_product", "from_galgebra", "to_galgebra"], "clifford"),
     **dict.fromkeys(["LeviCivita", "koszul_formula", "kulkarni_nomizu"], "riemannian"),
@@ -103,6 +104,7 @@ __all__ = [
     "AtlasField",
     "AtlasMap",
     "Chart",
+    "ConnectionAlong",
     "ContactForm",
     "Cosymplectic",
     "CotangentBundle",
@@ -246,6 +248,7 @@ if TYPE_CHECKING:
         jacobi_endomorphism,
         sasaki_lift,
     )
+    from diffgeo.connections.along_maps import ConnectionAlong
     from diffgeo.connections.linear import LinearConnection
     from diffgeo.connections.moving_frames import MovingFrame, dual_coframe
     from diffgeo.contact_structures import AlmostContact, ContactForm, JetTangent

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.errors import DegreeMismatch
+from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.forms import Element, Form, describe, total
 from diffgeo.vector_forms import VectorForm
 
@@ -41,6 +41,10 @@ def transformed(terms: Mapping[Index, Element], slot: int, rows: Rows) -> dict[I
 def field_terms(field: VectorForm) -> dict[int, Element]:
     """The components of a vector field that are not zero at sight, by index."""
     field.require_degree(0, "use as a vector field")
+    if field.along:
+        raise SpaceMismatch(
+            f"{describe(field)} fills no slot on {field.space}: pull the tensor back along the map"
+        )
     values = (field.value(a) for a in range(field.space.dimension))
     return {a: value.element() for a, value in enumerate(values) if value._terms}
 

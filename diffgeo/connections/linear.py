@@ -32,6 +32,7 @@ from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
+    from diffgeo.connections.along_maps import ConnectionAlong
     from diffgeo.connections.moving_frames import MovingFrame
     from diffgeo.maps import Map
     from diffgeo.rings.protocol import Condition
@@ -104,15 +105,9 @@ class LinearConnection:
 
         Its curvature is zero, its torsion ``T(e, e') = -[e, e']``.
         """
-        from diffgeo.connections.moving_frames import dual_coframe
+        from diffgeo.connections.moving_frames import parallel_values
 
-        space = frame[0].space
-        coframe = dual_coframe(frame)
-
-        def value(X: VectorForm, Y: VectorForm) -> VectorForm:
-            return sum_of_fields(X(alpha(Y)) * e for alpha, e in zip(coframe, frame, strict=True))
-
-        return cls(space, [[value(X, Y) for Y in space.frame] for X in space.frame])
+        return cls(frame[0].space, parallel_values(frame))
 
     # --- covariant derivatives ---------------------------------------------------------
 
@@ -288,6 +283,12 @@ class LinearConnection:
         return LinearConnection(
             phi.source, [[phi.pull(self(X, Y)) for Y in fields] for X in fields]
         )
+
+    def along(self, phi: Map) -> ConnectionAlong:
+        """The covariant derivative of vector fields along a map (a curve) to this manifold."""
+        from diffgeo.connections.along_maps import ConnectionAlong
+
+        return ConnectionAlong(self, phi)
 
     # --- frames and geodesics ---------------------------------------------------------
 

@@ -16,6 +16,7 @@ from diffgeo import linear
 from diffgeo.derivations import d
 from diffgeo.errors import DegreeMismatch
 from diffgeo.forms import Form, describe, require_same_space, total
+from diffgeo.slots import sum_of_fields
 from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
@@ -46,6 +47,16 @@ def dual_coframe(frame: Sequence[VectorForm]) -> tuple[Form, ...]:
     return tuple(
         total(space, 1, (f * dx for f, dx in zip(row, differentials, strict=True))) for row in rows
     )
+
+
+def parallel_values(frame: Sequence[VectorForm]) -> list[list[VectorForm]]:
+    """The fields ``∇_X Y`` for X, Y in the coordinate frame, where a given frame is parallel."""
+    coframe, coordinates = dual_coframe(frame), frame[0].space.frame
+
+    def value(X: VectorForm, Y: VectorForm) -> VectorForm:
+        return sum_of_fields(X(alpha(Y)) * e for alpha, e in zip(coframe, frame, strict=True))
+
+    return [[value(X, Y) for Y in coordinates] for X in coordinates]
 
 
 class MovingFrame:

@@ -1,0 +1,103 @@
+"""A linear connection carried to the vector fields along a map: geodesics, bending of maps.
+
+For φ: M → N and ∇ on N there is one operator ∇^φ on fields along φ that is C^∞(M)-linear in
+U, satisfies the rule of Leibniz in V, and has ``∇^φ_U (Y∘φ) = (∇_{Tφ U} Y)∘φ``. For a curve φ
+it is the covariant derivative along the curve, D/dt.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from diffgeo.errors import DegreeMismatch, SpaceMismatch
+from diffgeo.forms import Form, describe, require_same_space, total
+from diffgeo.operators import symbol
+from diffgeo.vector_forms import VectorForm
+
+if TYPE_CHECKING:
+    from diffgeo.connections.linear import LinearConnection
+    from diffgeo.maps import Map
+    from diffgeo.verdicts import Identity
+
+
+class ConnectionAlong:
+    """The covariant derivative of vector fields along a map φ: M → N, for ∇ on N.
+
+    Parameters
+    ----------
+    connection
+        The linear connection ∇ on N.
+    phi
+        The map.
+
+    Raises
+    ------
+    SpaceMismatch
+        The connection does not live on the target of the map.
+    """
+
+    def __init__(self, connection: LinearConnection, phi: Map) -> None:
+        if connection.space is not phi.target:
+            raise SpaceMismatch(
+                f"{describe(connection)} is not carried along {phi}: a connection on "
+                f"{phi.target} is needed"
+            )
+        self.connection = connection
+        self.map = phi
+
+    def __call__(self, U: VectorForm, V: VectorForm) -> VectorForm:
+        """The field ``∇^φ_U V`` along φ, of a field U on M and a field V along φ."""
+        if U.degree != 0 or U.along or U.space is not self.map.source:
+            raise SpaceMismatch(
+                f"{self} differentiates along fields on {self.map.source}, not {describe(U)}"
+            )
+        if V.degree != 0 or not V.along or not V.along.coincides(self.map):
+            raise SpaceMismatch(
+                f"{self} differentiates fields along its map, not {describe(V)}: "
+                "fields are made with phi.tangent(U) and phi.restrict(Y)"
+            )
+        target, source = self.map.target, self.map.source
+        slopes = [U(self.map.image(a)) for a in range(target.dimension)]
+
+        def component(k: int) -> Form:
+            turned = (
+                slope * V.value(b) * self.map.pull(self.connection(X, Y).value(k))
+                for slope, X in zip(slopes, target.frame, strict=True)
+                for b, Y in enumerate(target.frame)
+            )
+            return U(V.value(k)) + total(source, 0, turned)
+
+        values = [component(k) for k in range(target.dimension)]
+        return VectorForm(target, 0, values, self.map)
+
+    def tangent(self, U: VectorForm) -> VectorForm:
+        """The field ``Tφ U`` along φ."""
+        return symbol(self.map.tangent(U))
+
+    def bending(self, source: LinearConnection, U: VectorForm, V: VectorForm) -> VectorForm:
+        """The value ``(∇Tφ)(U, V) = ∇^φ_U (Tφ V) - Tφ(∇_U V)`` for a connection on M.
+
+        A tensor in U and V, symmetric if both connections are without torsion; for an isometric
+        immersion the second fundamental form. It vanishes if φ takes geodesics to geodesics.
+        """
+        require_same_space("bend by", source, U)
+        return self(U, self.tangent(V)) - self.tangent(source(U, V))
+
+    def is_geodesic(self) -> Identity:
+        """The statement that a curve φ is a geodesic with affine parameter, ``∇^φ_U Tφ U = 0``.
+
+        U is the unit field of the line's coordinate. Raises `DegreeMismatch` for other maps.
+        """
+        if self.map.source.dimension != 1:
+            raise DegreeMismatch(
+                f"{self.map} is no curve: its source {self.map.source} has dimension "
+                f"{self.map.source.dimension}"
+            )
+        (U,) = self.map.source.frame
+        return self(U, self.tangent(U)) == 0
+
+    def __str__(self) -> str:
+        return f"the connection along {self.map}"
+
+    def __repr__(self) -> str:
+        return f"<{self}: {self.connection.summary()}>"
