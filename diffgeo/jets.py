@@ -14,7 +14,7 @@ from diffgeo import prolongation
 from diffgeo.derivations import d
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch, UndefinedSymbol
 from diffgeo.fibrations import Fibration
-from diffgeo.forms import Form, describe
+from diffgeo.forms import Form, describe, same_map
 from diffgeo.jet_coordinates import JetCoordinates
 from diffgeo.maps import Map, identity_map, submanifold
 from diffgeo.spaces import FunctionLike, Manifold
@@ -264,14 +264,22 @@ class JetSpace(HorizontalSplitting):
 
         The only field related to X under J^kπ → E whose flow keeps the contact forms:
         ``L_{X^(k)} θ`` is in the contact ideal. For a projectable X its flow is the prolonged
-        flow of X. ``[X, Y]^(k) = [X^(k), Y^(k)]``.
+        flow of X. ``[X, Y]^(k) = [X^(k), Y^(k)]``. A field along J^mπ → E (a generalised field,
+        which may depend on derivatives) becomes one along J^{m+k}π → J^kπ; if it is vertical,
+        it commutes with total derivatives. Source: Olver, sections 2.3 and 5.1.
+
+        Raises `SpaceMismatch` if X is no field on E, nor along jets.
         """
-        if X.space is not self.fibration.total:
+        E, along = self.fibration.total, X.along
+        order = X.target.order if along is not None and isinstance(X.target, JetSpace) else 0
+        known = self.lowered(order).projection_to(0) if order else None
+        if X.space is not E or (along is not known and not same_map(along, known)):
             raise SpaceMismatch(
-                f"fields on {self.fibration.total.name} are prolonged to {self}, not {describe(X)}"
+                f"fields on {E.name}, or along jets of {self.fibration.label}, are prolonged to "
+                f"{self}, not {describe(X)}"
             )
         X.require_degree(0, "prolong")
-        return prolongation.prolonged_field(self, X)
+        return prolongation.prolonged_field(self, X, order, jet)
 
     # --- inside the library ------------------------------------------------------------
 

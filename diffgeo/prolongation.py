@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from diffgeo import linear
-from diffgeo.errors import AxiomViolation, Refusal, SingularSystem, ZeroDenominator
+from diffgeo.errors import AxiomViolation, SingularSystem, ZeroDenominator
 from diffgeo.forms import Form, total
 from diffgeo.maps import Map
 from diffgeo.vector_forms import VectorForm
@@ -43,14 +43,15 @@ def prolonged_map(jets: JetSpace, phi: Map, source: Fibration, make: Jets) -> Ma
     return result
 
 
-def prolonged_field(jets: JetSpace, X: VectorForm) -> VectorForm:
+def prolonged_field(jets: JetSpace, X: VectorForm, order: int, make: Jets) -> VectorForm:
     """The field ``X^(k)`` on J^kπ, with ``X^(k)(D_i F) = D_i(X F) - Σ_j D_i(X x^j) D_j F``.
 
     Here F is a function on the jets of one order less, x^j are the coordinates of the base and
-    D_i the total derivatives along them: ``[X, D_i] = -Σ_j D_i(X x^j) D_j``.
+    D_i the total derivatives along them: ``[X, D_i] = -Σ_j D_i(X x^j) D_j``. A field along
+    J^mπ → E, with m the given order, becomes one along J^{m+k}π → J^kπ.
     """
-    for order in range(1, jets.order + 1):
-        X = _raised_field(jets.lowered(order), X)
+    for raised in range(1, jets.order + 1):
+        X = _raised_field(jets.lowered(raised), make(jets.fibration, order + raised), X)
     return X
 
 
@@ -83,7 +84,7 @@ def _division(rates: Sequence[Sequence[Form]], phi: Map) -> Callable[[Sequence[F
         if len(rates) == 1:
             inverse = [[1 / rates[0][0]]]
         else:
-            inverse = [[_written_out(entry) for entry in row] for row in linear.inverse(rates)]
+            inverse = [[entry.settled() for entry in row] for row in linear.inverse(rates)]
     except (SingularSystem, ZeroDenominator) as singular:
         raise AxiomViolation(
             f"{phi} is not prolonged: the map of the bases below it is no local diffeomorphism"
@@ -94,23 +95,16 @@ def _division(rates: Sequence[Sequence[Form]], phi: Map) -> Callable[[Sequence[F
     )
 
 
-def _raised_field(jets: JetSpace, X: VectorForm) -> VectorForm:
-    below = jets.base_space
-    values = {name: jets.projection.pull(value) for name, value in X.components.items()}
-    rates = [[D(X(below[x])) for x in jets.fibration.base_names] for D in jets.total_derivatives]
+def _raised_field(jets: JetSpace, above: JetSpace, X: VectorForm) -> VectorForm:
+    below, derive = jets.base_space, above.total_derivatives
+    over = None if above is jets else above.projection_to(jets.order)
+    values = {name: above.projection.pull(value) for name, value in X.components.items()}
+    rates = [[D(X(below[x])) for x in jets.fibration.base_names] for D in derive]
     for name in jets.derivatives.of_order(jets.order):
         q, along = jets.derivatives.meaning[name]
         F = below[jets.derivatives.names[q, along[:-1]]]
-        derive, rate = jets.total_derivatives, rates[along[-1]]
-        moved = derive[along[-1]](X(F))
-        drift = (r * D(F) for r, D in zip(rate, derive, strict=True))
-        values[name] = moved - total(jets, 0, drift)
-    return jets.vector_field(values)
-
-
-def _written_out(function: Form) -> Form:
-    """The function multiplied out, where that is small."""
-    try:
-        return function.expanded()
-    except Refusal:
-        return function
+        slopes = [D(F) for D in jets.total_derivatives]
+        slopes = slopes if over is None else over.pull(slopes)
+        drift = (rate * slope for rate, slope in zip(rates[along[-1]], slopes, strict=True))
+        values[name] = derive[along[-1]](X(F)) - total(above, 0, drift)
+    return VectorForm(jets, 0, [values[name] for name in jets.chart.coordinates], over)

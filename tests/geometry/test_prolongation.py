@@ -13,14 +13,17 @@ from diffgeo import (
     FibredManifold,
     Manifold,
     Map,
+    VectorForm,
     bracket,
     check,
     d,
     identity_map,
+    interior,
     jet,
     lie,
 )
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
+from diffgeo.operators import symbol
 from diffgeo.rings.germ import GermRing
 from diffgeo.testing import (
     fibred_automorphisms,
@@ -221,6 +224,61 @@ def test_projectable_fields_commute_with_total_derivatives(data, J):
     assert check(J.prolong_field(X)(D(F)) == D(below(F)) + moved(F))
 
 
+# --- generalised fields ---------------------------------------------------------------
+
+
+def along_jets(pi, order, **components):
+    """The field along J^m → E with functions on J^m as components."""
+    J, E = jet(pi, order), pi.total
+    given = {q: J.function(text) for q, text in components.items()}
+    values = [given.get(q, J.function(0)) for q in E.chart.coordinates]
+    return VectorForm(E, 0, values, J.projection_to(0))
+
+
+@given(st.data(), jets)
+@FEW
+def test_prolonged_fields_by_their_characteristics(data, J):
+    """X^(k) = X_Q^(k) + Σ_j ξ^j D_j along J^{k+1} → J^k, Q the contact part of X."""
+    pi = J.fibration
+    X, higher = data.draw(vector_fields(pi.total, terms=1)), jet(pi, J.order + 1)
+    first = jet(pi, 1)
+    values = [interior(X_over(first, X), first.contact(q)) for q in pi.total.coordinates]
+    evolutionary = VectorForm(pi.total, 0, values, first.projection)
+    F = data.draw(functions(J, terms=1))
+    xi = [higher.projection_to(0).pull(X(x)) for x in pi.base_coordinates]
+    slopes = (f * D(F) for f, D in zip(xi, higher.total_derivatives, strict=True))
+    right = sum(slopes, start=J.prolong_field(evolutionary)(F))
+    assert check(higher.projection.pull(J.prolong_field(X)(F)) == right)
+
+
+def X_over(jets, X):
+    """A field on jets over a field on E."""
+    return jets.vector_field({q: jets.projection.pull(f) for q, f in X.components.items()})
+
+
+def test_evolutionary_fields_commute_with_total_derivatives():
+    """The flow u_t = u_xx + u u_y as a field on jets."""
+    J1, J2, J3 = (jet(PLANE, order) for order in (1, 2, 3))
+    X = along_jets(PLANE, 2, u="u_xx + u*u_y")
+    first = J1.prolong_field(X)
+    assert first.target is J3 and first.space is J1
+    for q in (PLANE["u"], PLANE["x"] * PLANE["u"] ** 2):
+        for below, above in zip(J1.total_derivatives, J3.total_derivatives, strict=True):
+            assert check(first(below(q)) == above(X(q)))
+            assert not check(first(below(q)) == above(X(q)) + J3["u_x"])
+    assert J2.prolong_field(X).target is jet(PLANE, 4)
+
+
+@given(st.data(), jets)
+@FEW
+def test_fields_that_depend_on_no_derivatives_are_prolonged_as_before(data, J):
+    X = data.draw(vector_fields(J.fibration.total, terms=1))
+    above = jet(J.fibration, 2)
+    general = J.prolong_field(symbol(above.projection_to(0).restrict(X)))
+    restricted = jet(J.fibration, J.order + 2).projection_to(J.order).restrict(J.prolong_field(X))
+    assert check(lie(general) == restricted)
+
+
 def test_rotations_of_the_plane():
     """Olver, example 2.26 and 2.38: curvature is an invariant of the second prolongation."""
     J = jet(SIMPLE, 2)
@@ -303,9 +361,10 @@ def test_lifts_that_forget_the_contact_forms_are_not_natural():
     def careless(X):
         return J.vector_field({n: J.projection.pull(f) for n, f in X.components.items()})
 
-    under = fibred_automorphisms(LINE)
-    verdict = natural(careless, vector_fields(LINE), under=under, lifts=[J.prolong_fibred])
-    assert not verdict
+    shear = {"t": "t", "q": "q + t**2", "r": "r"}, {"t": "t", "q": "q - t**2", "r": "r"}
+    under = st.just(Map(LINE, LINE, shear[0], inverse=shear[1]))
+    fields = st.just(LINE.frame[0])
+    assert not natural(careless, fields, under=under, lifts=[J.prolong_fibred])
 
 
 # --- what is refused ---------------------------------------------------------------------
@@ -313,10 +372,9 @@ def test_lifts_that_forget_the_contact_forms_are_not_natural():
 
 def test_wrong_input():
     J = jet(PLANE, 1)
-    with pytest.raises(
-        SpaceMismatch, match=r"fields on E are prolonged to J1\(E\), not the vector"
-    ):
-        J.prolong_field(J.frame[0])
+    for field in (J.frame[0], along_jets(LINE, 2), along_jets(OVER_TIME, 1)):
+        with pytest.raises(SpaceMismatch, match="or along jets of E, are prolonged to J1"):
+            J.prolong_field(field)
     with pytest.raises(DegreeMismatch, match="cannot prolong the"):
         J.prolong_field(PLANE.identity)
     with pytest.raises(AxiomViolation, match="the base must go to itself"):
