@@ -88,7 +88,7 @@ class RealPoint:
         for powers, coefficient in self.ring.tower.terms(polynomial):
             term: Value = fmpq(coefficient.numerator, coefficient.denominator)
             for index, n in powers.items():
-                term = term * self.generator(index) ** n
+                term = term * _power(self.generator(index), n)
             total = total + term
         return total
 
@@ -150,6 +150,16 @@ class Range(RealPoint):
         if generator.kind is Kind.JET:
             raise OutsideDomain("an undefined function is not bounded")
         return super()._compute(generator)
+
+
+def _power(value: Value, exponent: int) -> Value:
+    """A power by multiplications: of a ball around zero flint's ``**`` is no number."""
+    if not isinstance(value, arb):
+        return value**exponent
+    result = value
+    for _ in range(exponent - 1):
+        result = result * value
+    return result
 
 
 def _root(value: Value, order: int) -> Value:
