@@ -181,7 +181,7 @@ class JetSpace(HorizontalSplitting):
         derivatives along fields X on the base,
         ``i_{S_η} D_X - D_X i_{S_η} = η(X) i_v`` on forms on J^{k-1}π, S_η being that of order
         k-1 (0 on E) in the second term. On J¹π ``S_η^* d(D_X F) = η(X) contact(F)``.
-        Source: Saunders, sections 4.6 and 6.5.
+        Source: Saunders, chapters 4 and 6 (vertical endomorphisms of forms).
         """
         base, below = self.fibration.base, self.base_space
         if eta.space is not base or eta.degree != 1:

@@ -2,8 +2,8 @@
 
 One rule makes all of them: the derivative of a prolonged coordinate is the total derivative of
 the coordinate below it. So prolongations are the maps and the fields on jets that keep the
-contact forms and are given on E. Source: Saunders, The Geometry of Jet Bundles, sections 4.2
-and 6.2; Olver, Applications of Lie Groups to Differential Equations, theorem 2.36.
+contact forms and are given on E. Sources: Saunders, The Geometry of Jet Bundles (1989), chapters
+4 and 6; Olver, Applications of Lie Groups to Differential Equations (1993), sections 2.3 and 5.1.
 """
 
 from __future__ import annotations
@@ -71,10 +71,13 @@ def _raised_map(jets: JetSpace, above: JetSpace, phi: Map) -> Map:
     clocks = [below[x] for x in jets.fibration.base_names]
     rates = [[D(clock) for clock in clocks] for D in above.total_derivatives]
     divide = _division(rates, phi)
+    slopes: dict[str, list[Form]] = {}
     for name in jets.derivatives.of_order(jets.order):
         q, along = jets.derivatives.meaning[name]
-        slopes = [D(below[jets.derivatives.names[q, along[:-1]]]) for D in above.total_derivatives]
-        images[name] = divide(slopes, along[-1])
+        lower = jets.derivatives.names[q, along[:-1]]
+        if lower not in slopes:
+            slopes[lower] = [D(below[lower]) for D in above.total_derivatives]
+        images[name] = divide(slopes[lower], along[-1])
     return Map(above, jets, images, phi._functions)
 
 

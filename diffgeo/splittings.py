@@ -5,7 +5,7 @@ vector-valued 1-form along the projection J^kπ → J^{k-1}π: ``i_h dx = dx``, 
 The horizontal differential is ``d_H = [i_h, d]``. Inserting a field X on the base gives its
 holonomic lift T and the total derivative ``d_T = [i_T, d]`` along X; over the line of time
 there is one T, with ``i_T dt = 1``, ``i_T dq = qdot``. What is left, ``v = id - h``, makes the
-contact forms. Source: Saunders, The Geometry of Jet Bundles (1989), sections 4.3, 5.2 and 6.3.
+contact forms. Source: Saunders, The Geometry of Jet Bundles (1989), chapters 4 to 6.
 """
 
 from __future__ import annotations

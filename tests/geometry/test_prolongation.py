@@ -280,7 +280,7 @@ def test_fields_that_depend_on_no_derivatives_are_prolonged_as_before(data, J):
 
 
 def test_rotations_of_the_plane():
-    """Olver, example 2.26 and 2.38: curvature is an invariant of the second prolongation."""
+    """Olver, section 2.3: curvature is an invariant of the second prolongation."""
     J = jet(SIMPLE, 2)
     X = SIMPLE.vector_field(x="-u", u="x")
     lifted = J.prolong_field(X)
@@ -291,7 +291,7 @@ def test_rotations_of_the_plane():
 
 
 def test_a_symmetry_of_the_heat_equation():
-    """Olver, example 2.41: x ↦ x + 2εt, u ↦ u exp(-εx - ε²t) keeps u_t = u_xx."""
+    """Olver, section 2.4: x ↦ x + 2εt, u ↦ u exp(-εx - ε²t) keeps u_t = u_xx."""
     heat = FibredManifold("H", base=Manifold("B", "x t"), coordinates="u")
     J = jet(heat, 2)
     equation = J["u_t"] - J["u_xx"]
