@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
-from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
+from diffgeo.errors import AmbiguousTruth, DegreeMismatch, Refusal, SpaceMismatch
 from diffgeo.signs import indices, koszul, wedge_sign
 
 if TYPE_CHECKING:
@@ -194,6 +194,13 @@ class Form(display.Written):
         Raises `Unexpanded` if the solution of a linear system in it is too large.
         """
         return self._map(self.space.chart.ring.expand)
+
+    def settled(self) -> Form:
+        """The `expanded` form where that is small enough, else the form itself."""
+        try:
+            return self.expanded()
+        except Refusal:
+            return self
 
     # --- inside the library --------------------------------------------------------
 

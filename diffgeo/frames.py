@@ -19,7 +19,6 @@ from diffgeo.frame_labels import FrameLabel, read_labels, write
 from diffgeo.multivectors import Multivector
 from diffgeo.operators import bracket, interior
 from diffgeo.spaces import FunctionLike, Manifold
-from diffgeo.spans import _written_out
 from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Conjunction, Identity, check
@@ -333,7 +332,7 @@ def _require_basis(
     if linear.rank(rows) == space.dimension:
         return
     columns = [[row[k] for row in rows] for k in range(space.dimension)]
-    relation = map(_written_out, linear.kernel(columns)[0])
+    relation = (entry.settled() for entry in linear.kernel(columns)[0])
     terms = [
         display._scale(space, c.element(), name, display.BRIEF)
         for name, c in zip(names, relation, strict=True)
@@ -353,7 +352,7 @@ def _inverse(rows: Sequence[Sequence[Form]]) -> list[list[Form]]:
         for number, (place,) in enumerate(entries):
             found[place][number] = 1 / rows[number][place]
         return found
-    return [[_written_out(f) for f in row] for row in linear.inverse(rows)]
+    return [[f.settled() for f in row] for row in linear.inverse(rows)]
 
 
 def _sum_of_fields(

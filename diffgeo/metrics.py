@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import display, linear
 from diffgeo.derivations import d
-from diffgeo.errors import AmbiguousTruth, AxiomViolation, DegreeMismatch, NeedsSign, Unexpanded
+from diffgeo.errors import AmbiguousTruth, AxiomViolation, DegreeMismatch, NeedsSign
 from diffgeo.forms import Form, describe, make_identity, require_same_space, total
 from diffgeo.multivectors import Multivector
 from diffgeo.rings.expression import number, power
@@ -208,7 +208,7 @@ class Metric:
     @cached_property
     def determinant(self) -> Form:
         """The determinant of the products ``g(e, e')`` of the fields of ``space.frame``."""
-        return _settled(linear.determinant(self._rows))
+        return linear.determinant(self._rows).settled()
 
     @property
     def sign(self) -> int:
@@ -355,7 +355,7 @@ class Metric:
     def _inverse_rows(self) -> list[list[Form]]:
         found = linear.inverse(self._rows)
         n = range(len(found))
-        upper = {(i, j): _settled(found[i][j]) for i in n for j in n if i <= j}
+        upper = {(i, j): found[i][j].settled() for i in n for j in n if i <= j}
         return [[upper[min(i, j), max(i, j)] for j in n] for i in n]
 
     @cached_property
@@ -400,11 +400,3 @@ class Metric:
     def _residuals(self, other: Metric) -> list[tuple[str, Element]]:
         """Labelled components of the difference."""
         return self.tensor._residuals(other.tensor)
-
-
-def _settled(function: Form) -> Form:
-    """The function in its normal form, if that is not too large."""
-    try:
-        return function.expanded()
-    except Unexpanded:
-        return function

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import linear
 from diffgeo.derivations import d
-from diffgeo.errors import Refusal, Undecided
+from diffgeo.errors import Undecided
 from diffgeo.forms import Form, total
 from diffgeo.spaces import Manifold
 from diffgeo.verdicts import Conjunction, Identity, Status, Verdict, check
@@ -73,7 +73,7 @@ class Span:
         order = self._order
         found = linear.kernel([[row[k] for k in order] for row in self.basis])
         place = {k: position for position, k in enumerate(order)}
-        return [[_written_out(vector[place[k]]) for k in range(self.width)] for vector in found]
+        return [[vector[place[k]].settled() for k in range(self.width)] for vector in found]
 
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:
@@ -145,11 +145,3 @@ def judge(
             verdict, status=Status.UNKNOWN, counterexample=None, evidence="", reason=reason
         )
     return verdict
-
-
-def _written_out(function: Form) -> Form:
-    """The function without unexpanded solutions in it, where that is small."""
-    try:
-        return function.expanded()
-    except Refusal:
-        return function

@@ -34,7 +34,6 @@ from diffgeo.jets import JetSpace
 from diffgeo.maps import Map, identity_map
 from diffgeo.operators import bracket, interior, symbol
 from diffgeo.spaces import FunctionLike
-from diffgeo.spans import _written_out
 from diffgeo.structures import verify_axiom
 from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Conjunction, Identity, check
@@ -137,7 +136,7 @@ class EhresmannConnection(Splitting):
         inverse = linear.inverse(values) if given else []
         v = 0 * space.identity
         for V, row in zip(vertical, inverse, strict=True):
-            pairs = zip(map(_written_out, row), given, strict=True)
+            pairs = zip((entry.settled() for entry in row), given, strict=True)
             dual = total(space, 1, (c * eta for c, eta in pairs))
             v = v + dual.tensor(V)
         return cls._made(fibration, v)

@@ -103,7 +103,7 @@ def canonical_metrical(nonlinear: NonlinearConnection, g: Tensor) -> Distinguish
             f"{describe(g)} is degenerate in the fibres of {nonlinear.space}: a regular "
             "Lagrangian is needed"
         )
-    inverse = linear.inverse(gram)
+    inverse = [[entry.settled() for entry in row] for row in linear.inverse(gram)]
     along_h = _koszul(horizontal, g, h, inverse)
     along_v = _koszul(vertical, lambda X, Y: g(K(X), K(Y)), v, inverse)
     values = [[*row, *(J(Y) for Y in row)] for row in along_h]
