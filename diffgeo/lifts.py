@@ -7,8 +7,8 @@ A lift is known by its values on forms, three maps Ω(M) → Ω(TM) that keep th
   connection with horizontal projector h; these are derivations along π.
 
 Vector-valued forms follow: ``i_{K^v}`` annihilates ``π^*df`` and takes ``d(d_T f)`` to
-``(i_K df)^v``; ``i_{K^c} π^* = π^* i_K`` and ``i_{K^c} d_T = d_T i_K``. Multivectors follow by
-``(P*Q)^v = P^v*Q^v`` and ``(P*Q)^c = P^c*Q^v + P^v*Q^c``, the same with h for c.
+``(i_K df)^v``; ``i_{K^c} π^* = π^* i_K`` and ``i_{K^c} d_T = d_T i_K``. Multivectors and tensors
+follow by ``(P⊗Q)^v = P^v⊗Q^v`` and ``(P⊗Q)^c = P^c⊗Q^v + P^v⊗Q^c``, the same with h for c.
 Source: Yano and Ishihara, Tangent and Cotangent Bundles (1973).
 """
 
@@ -24,21 +24,25 @@ from diffgeo.maps import Map
 from diffgeo.multivectors import Multivector, multivector
 from diffgeo.operators import interior
 from diffgeo.structures import verify_axiom
+from diffgeo.tensor_algebra import tensor, tensor_product
+from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
     from diffgeo.tangents import TangentBundle
 
 Lift = Callable[[Any], Any]
+Product = Multivector | Tensor
 
 
 def vertical_lift(bundle: TangentBundle, thing: Any) -> Any:
-    """The vertical lift to TM of a function, form, vector-valued form or multivector on M.
+    """The vertical lift to TM of a function, form, vector-valued form, multivector or tensor.
 
     * Forms: ``α^v = π^*α``.
     * Fields: ``X^v(π^*f) = 0`` and ``X^v(d_T f) = π^*(X f)``.
     * Vector-valued forms: ``K^v(X^c, …) = (K(X, …))^v``, and zero on a vertical argument; so
       ``id^v = J``.
+    * Tensors: ``T^v(α^c, …, X^c, …) = (T(α, …, X, …))^v``.
 
     Raises `SpaceMismatch` for what does not live on M.
     """
@@ -52,12 +56,14 @@ def vertical_lift(bundle: TangentBundle, thing: Any) -> Any:
 
 
 def complete_lift(bundle: TangentBundle, thing: Any) -> Any:
-    """The complete lift to TM of a function, form, vector-valued form or multivector on M.
+    """The complete lift to TM of a function, form, vector-valued form, multivector or tensor.
 
     * Functions and forms: ``α^c = d_T α``, so ``α^c(X^c, …) = (α(X, …))^c``.
     * Fields: ``X^c(π^*f) = π^*(X f)`` and ``X^c(d_T f) = d_T(X f)``; its flow is the tangent
       of the flow of X, and ``[X^c, Y^c] = [X, Y]^c``, ``[X^v, Y^c] = [X, Y]^v``.
     * Vector-valued forms: ``K^c(X^c, …) = (K(X, …))^c``; ``[K, M]^c = [K^c, M^c]``.
+    * Tensors: ``T^c(α^c, …, X^c, …) = (T(α, …, X, …))^c``; of a metric, a metric of split
+      signature.
 
     Raises `SpaceMismatch` for what does not live on M.
     """
@@ -84,7 +90,7 @@ def horizontal_lift(bundle: TangentBundle, thing: Any, connection: Any) -> Any:
     bundle
         TM.
     thing
-        A function, form, vector-valued form or multivector on M.
+        A function, form, vector-valued form, multivector or tensor on M.
     connection
         The horizontal projector h on TM (``hJ = 0``, ``Jh = J``), verified; or an object with
         that as attribute ``horizontal_projector``, believed.
@@ -148,45 +154,66 @@ def with_inverse(functor: Callable[[Map], Map], phi: Map) -> Map:
 # --- helpers ---------------------------------------------------------------------------
 
 
-def _product(P: Multivector, lift: Lift) -> Multivector:
-    """The morphism of algebras that a lift of functions and fields extends to.
-
-    With a frame e_a and its dual e^a, ``p P = Σ e_a * P.insert(e^a)``.
-    """
-    if P.degree == 0:
-        return multivector(lift(P.as_function()))
-    terms = [multivector(lift(X)) * _product(rest, lift) for X, rest in _factors(P)]
+def _product(P: Product, lift: Lift) -> Any:
+    """The morphism of algebras that a lift of functions, fields and 1-forms extends to."""
+    if _rank(P) == 0:
+        return _one_factor(P, lift(P.as_function()))
+    terms = [_times(P, lift(A), _product(rest, lift)) for A, rest in _factors(P)]
     return _sum(terms, lift, P)
 
 
-def _leibniz(P: Multivector, morphism: Lift, derivation: Lift) -> Multivector:
-    """The derivation over a morphism that a lift of functions and fields extends to."""
-    if P.degree == 0:
-        return multivector(derivation(P.as_function()))
+def _leibniz(P: Product, morphism: Lift, derivation: Lift) -> Any:
+    """The derivation over a morphism that a lift of functions, fields and 1-forms extends to."""
+    if _rank(P) == 0:
+        return _one_factor(P, derivation(P.as_function()))
     terms = []
-    for X, rest in _factors(P):
-        terms.append(multivector(derivation(X)) * _product(rest, morphism))
-        terms.append(multivector(morphism(X)) * _leibniz(rest, morphism, derivation))
+    for A, rest in _factors(P):
+        terms.append(_times(P, derivation(A), _product(rest, morphism)))
+        terms.append(_times(P, morphism(A), _leibniz(rest, morphism, derivation)))
     return _sum(terms, morphism, P)
 
 
-def _factors(P: Multivector) -> list[tuple[VectorForm, Multivector]]:
+def _factors(P: Product) -> list[tuple[Form | VectorForm, Any]]:
+    """``P = Σ e_a ⊗ P.insert(e^a)`` with a frame e_a and its dual e^a, or the other way round.
+
+    For multivectors of degree p the sum of the wedge products is p P.
+    """
     space = P.space
-    pairs = [(X, P.insert(d(x))) for x, X in zip(space.coordinates, space.frame, strict=True)]
-    return [(X, rest) for X, rest in pairs if rest._body._terms]
+    pairs: Any = zip(space.frame, map(d, space.coordinates), strict=True)
+    if isinstance(P, Tensor) and P.valence[0] == 0:
+        pairs = [(alpha, X) for X, alpha in pairs]
+    inserted = [(A, P.insert(dual)) for A, dual in pairs]
+    return [(A, rest) for A, rest in inserted if not _vanishes(rest)]
 
 
-def _sum(terms: list[Multivector], lift: Lift, P: Multivector) -> Multivector:
-    if terms:
-        return sum(terms[1:], start=terms[0]) / P.degree
+def _times(P: Product, first: Form | VectorForm, rest: Any) -> Any:
+    return tensor_product(first, rest) if isinstance(P, Tensor) else multivector(first) * rest
+
+
+def _one_factor(P: Product, function: Form) -> Any:
+    return tensor(function) if isinstance(P, Tensor) else multivector(function)
+
+
+def _rank(P: Product) -> int:
+    return P.rank if isinstance(P, Tensor) else P.degree
+
+
+def _vanishes(P: Product) -> bool:
+    return not (P._terms if isinstance(P, Tensor) else P._body._terms)
+
+
+def _sum(terms: list[Any], lift: Lift, P: Product) -> Any:
     target = lift(P.space.function(0)).space
-    return Multivector(target, target.form(P.degree, {}))
+    if isinstance(P, Tensor):
+        return sum(terms, start=Tensor(target, P.valence, {}))
+    zero = Multivector(target, target.form(P.degree, {}))
+    return sum(terms, start=zero) / P.degree
 
 
 def _require_below(bundle: TangentBundle, thing: Any) -> None:
-    if not isinstance(thing, Form | VectorForm | Multivector):
+    if not isinstance(thing, Form | VectorForm | Multivector | Tensor):
         raise TypeError(
-            "functions, forms, vector-valued forms and multivectors are lifted to "
+            "functions, forms, vector-valued forms, multivectors and tensors are lifted to "
             f"{bundle}, not {describe(thing)}"
         )
     if thing.space is not bundle.base_space or getattr(thing, "along", None) is not None:

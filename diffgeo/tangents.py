@@ -110,14 +110,14 @@ class TangentBundle(VelocitySpace, FibredManifold):
     # --- lifts -----------------------------------------------------------------------
 
     def vertical_lift(self, thing: Any) -> Any:
-        """The vertical lift of a form, function, vector-valued form or multivector on M.
+        """The vertical lift of a function, form, vector-valued form, multivector or tensor.
 
         See `diffgeo.lifts.vertical_lift`.
         """
         return lifts.vertical_lift(self, thing)
 
     def complete_lift(self, thing: Any) -> Any:
-        """The complete lift of a form, function, vector-valued form or multivector on M.
+        """The complete lift of a function, form, vector-valued form, multivector or tensor.
 
         See `diffgeo.lifts.complete_lift`.
         """

@@ -19,11 +19,14 @@ from diffgeo import (
     schouten,
     tangent,
     tangent_map,
+    tensor,
+    tensor_product,
     torsion,
 )
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
 from diffgeo.lifts import horizontal_projector
 from diffgeo.testing import automorphisms, forms, functions, natural, vector_fields, vector_forms
+from diffgeo.testing import tensors as tensor_fields
 
 M = Manifold("M", "x y z", parameters="m")
 x, y, z = M.coordinates
@@ -295,6 +298,46 @@ def test_lifts_of_multivectors_of_other_degrees():
     assert str(v(volume)) == "∂_xdot∧∂_ydot∧∂_zdot"
     assert not check(c(x * volume) == pull(x) * c(volume))
     assert check(c(x * volume) == pull(x) * c(volume) + rate(x) * v(volume))
+
+
+# --- tensors -----------------------------------------------------------------------------
+
+
+@given(vector_forms(M, 1, **SIMPLE), forms(M, 1, **SIMPLE), forms(M, 2, **SIMPLE))
+@settings(max_examples=15)
+def test_lifts_of_forms_and_endomorphisms_as_tensors(K, alpha, beta):
+    for lift in (v, c, hor):
+        for thing in (K, alpha, beta):
+            assert check(lift(tensor(thing)) == tensor(lift(thing)))
+
+
+@given(tensor_fields(M, (0, 2), **SIMPLE), vector_fields(M, **SIMPLE), vector_fields(M, **SIMPLE))
+@settings(max_examples=15)
+def test_lifts_of_covariant_tensors(g, X, Y):
+    assert check(c(g)(c(X), c(Y)) == c(g(X, Y)))
+    assert check(c(g)(v(X), c(Y)) == v(g(X, Y))) and check(c(g)(v(X), v(Y)) == 0)
+    assert check(v(g)(c(X), c(Y)) == v(g(X, Y))) and check(v(g)(v(X), c(Y)) == 0)
+    assert check(hor(g)(hor(X), v(Y)) == v(g(X, Y)))
+    assert check(hor(g)(hor(X), hor(Y)) == 0) and check(hor(g)(v(X), v(Y)) == 0)
+
+
+@given(tensor_fields(M, (1, 2), **SIMPLE), vector_fields(M, **SIMPLE), vector_fields(M, **SIMPLE))
+@settings(max_examples=10)
+def test_lifts_of_mixed_tensors(R, X, Y):
+    assert check(c(R).apply(c(X), c(Y)) == c(R.apply(X, Y)))
+    assert check(c(R).apply(v(X), c(Y)) == v(R.apply(X, Y)))
+    assert check(lie(c(X), c(R)) == c(lie(X, R)))
+
+
+def test_complete_lift_of_a_metric():
+    g = tensor_product(d(x), d(x)) + tensor_product(d(y), d(y)) + x * tensor_product(d(z), d(z))
+    lifted = c(g)
+    dx, dxdot, dz = d(T["x"]), d(T["xdot"]), d(T["z"])
+    assert check(lifted(*[T.frame[5]] * 2) == 0) and check(lifted(T.frame[0], T.frame[3]) == 1)
+    assert check(lifted(T.frame[2], T.frame[2]) == T["xdot"])
+    assert check(lifted(T.frame[2], T.frame[5]) == T["x"])
+    assert not check(lifted == v(g)) and check(c(0 * g) == 0)
+    assert not check(lifted == tensor_product(dx, dxdot) + tensor_product(dz, dz))
 
 
 # --- naturality --------------------------------------------------------------------------
