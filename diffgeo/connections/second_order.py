@@ -30,6 +30,7 @@ from diffgeo.jets import JetSpace
 from diffgeo.operators import bracket
 from diffgeo.spaces import Manifold
 from diffgeo.structures import verify_axiom
+from diffgeo.tensor_structures import FStructure
 from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
@@ -75,6 +76,16 @@ class SecondOrderSplitting:
     def remainder(self) -> VectorForm:
         """The projector ``id - E²`` to the kernel of E: 0 on TM, ``dt⊗Γ`` on J¹π."""
         return self.space.identity - self._square
+
+    @cached_property
+    def f_structure(self) -> FStructure:
+        """``F = p∘[Γ, p] - S`` for the strong horizontal projector p, with ``F³ + F = 0``.
+
+        Characterised by ``F∘S = p``, ``F∘p = -S`` and zero where ``[Γ, S]`` is: on J¹π on Γ.
+        On TM it is the almost complex structure.
+        """
+        strong = self.strong_horizontal
+        return FStructure(strong @ bracket(self.field, strong) - self.vertical_endomorphism)
 
     @cached_property
     def jacobi_endomorphism(self) -> VectorForm:

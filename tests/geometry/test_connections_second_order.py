@@ -128,6 +128,23 @@ def test_dynamical_derivative(Gamma, X, f):
     assert check(nabla(f * X) == Gamma(f) * X + f * nabla(X))
 
 
+@given(second_order_fields(JET, 2, 1))
+@FEW
+def test_f_structure(Gamma):
+    connection = SecondOrderConnection(Gamma)
+    F, strong = connection.f_structure.tensor, connection.strong_horizontal
+    assert check((strong == F @ S) & (F @ strong == -1 * S) & (F(Gamma) == 0))
+    assert check(F @ F @ F == -1 * F) and check(DT.tensor(Gamma) - JET.identity == F @ F)
+    assert check(connection.dynamical_derivative(F) == 0)
+
+
+def test_f_structure_with_a_wrong_sign():
+    F = CURVED.f_structure.tensor
+    assert not check(-1 * CURVED.strong_horizontal == F @ S)
+    assert not check(CURVED.horizontal_projector @ CURVED.endomorphism == F @ S)
+    assert not check(-1 * JET.identity == F @ F)
+
+
 def test_negative_controls_of_the_dynamical_derivative():
     nabla = CURVED.dynamical_derivative
     assert not check(lie(GAMMA, CURVED.horizontal_projector) == 0)

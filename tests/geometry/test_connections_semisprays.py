@@ -64,6 +64,7 @@ def test_the_connection_of_a_semispray(S):
     assert check((connection.strong_horizontal == h) & (connection.remainder == 0))
     assert check(connection.weak_torsion == 0)
     assert check(J(connection.associated_semispray) == C)
+    assert check(connection.f_structure.tensor == connection.almost_complex_structure.tensor)
 
 
 def test_the_connection_by_hand():
