@@ -62,15 +62,20 @@ def extend(ring: ExactRing, element: Any) -> Extension:
     not to vanish.
     """
     given = ring.expand(element)
-    numerator, denominator = _without_sines_below(ring, *lowest_terms(ring, given))
+    top, shown = lowest_terms(ring, given)
+    numerator, denominator = _without_sines_below(ring, top, shown)
     made = ring.make(numerator).bare() / ring.make(denominator).bare()
     outcomes = [_root_is_smooth(ring, index, made) for index in _open_roots(ring, made)]
     numerator, denominator = ring.tower.lift(numerator), ring.tower.lift(denominator)
     factors = _open_factors(ring, denominator)
     if factors:
+        shown = ring.tower.lift(shown)
+        # The norm from sines of several angles has more zeros than the denominator itself.
+        angles = {g for g in ring.tower.used(shown) if ring.tower.generators[g].kind is Kind.SINE}
+        factors = (_open_factors(ring, shown) or factors) if len(angles) > 1 else factors
         below = ring.tower.constant(1)
         for factor in factors:
-            below = below * factor
+            below = below * ring.tower.lift(factor)
         outcomes.append(_no_pole(ring, numerator, denominator, ring.make(below)))
     for wanted in (False, None):
         for extends, locus, reason in outcomes:
