@@ -35,7 +35,8 @@ class Fibration:
     """A fibration π: E → B, given by its projection in adapted coordinates.
 
     The functions ``π^*x`` of the coordinates x of B have to be coordinates of E. ``tau @ pi``
-    is the composition of fibrations, E → M → B.
+    is the composition of fibrations, E → M → B. Parameters and functions go to those of the same
+    name; those of E that B lacks cannot pass through sections.
 
     Parameters
     ----------

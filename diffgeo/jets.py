@@ -131,6 +131,7 @@ class JetSpace(HorizontalSplitting):
             images[name] = self[self.derivatives.raised(q, along[0]) if along else q]
         return Map(self, repeated, images)
 
+    @cached_property
     def holonomic_submanifold(self) -> tuple[Manifold, Map]:
         """The image of `holonomic_embedding` as a submanifold of J¹(π_{k-1}), and its inclusion.
 
@@ -212,7 +213,11 @@ class JetSpace(HorizontalSplitting):
         self._require_first_order("a second-order field")
         given = dict(accelerations or {})
         for name in given:
-            self.fibration.total._index(name)
+            if name not in self.fibration.fibre_names:
+                raise UndefinedSymbol(
+                    f"{name!r} is not a coordinate of the fibres of {self.fibration.label}; these "
+                    f"are {', '.join(self.fibration.fibre_names)}"
+                )
         raised = {self.derivatives.raised(name, 0): value for name, value in given.items()}
         return self.vector_field({**self._total_velocity.components, **raised})
 
