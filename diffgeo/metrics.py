@@ -19,7 +19,7 @@ from diffgeo.forms import Form, describe, make_identity, require_same_space, tot
 from diffgeo.multivectors import Multivector
 from diffgeo.rings.expression import number, power
 from diffgeo.signs import indices, koszul
-from diffgeo.slots import transformed
+from diffgeo.slots import sparse_rows, transformed
 from diffgeo.structures import verify_axiom
 from diffgeo.tensor_algebra import tensor, tensor_product
 from diffgeo.tensors import Tensor
@@ -119,6 +119,13 @@ class Metric:
         """The function ``g(X, Y)``."""
         return self.tensor(X, Y)
 
+    def norm(self, X: VectorForm) -> Form:
+        """The length ``√g(X, X)``, where ``g(X, X) > 0`` (a condition of the result).
+
+        Raises a refusal of the ring (`NonReal`, `NeedsSign`) where there is no such root.
+        """
+        return self._root(self(X, X), "the length of a field")
+
     def inner(self, first: Form, second: Form) -> Form:
         """The product ``g(α, β)`` of two forms of one degree p.
 
@@ -184,7 +191,7 @@ class Metric:
         """An upper slot made the first lower one: ``S(…, X, …) = T(…, flat(X), …)``."""
         T._require_slot(slot, True)
         p, q = T.valence
-        terms = transformed(T._terms, slot, self._sparse(self._rows))
+        terms = transformed(T._terms, slot, sparse_rows(self._rows))
         moved = {(*i[:slot], *i[slot + 1 : p], i[slot], *i[p:]): a for i, a in terms.items()}
         return Tensor(self.space, (p - 1, q + 1), moved)
 
@@ -193,7 +200,7 @@ class Metric:
         p, q = T.valence
         slot = p if slot is None else slot
         T._require_slot(slot, False)
-        terms = transformed(T._terms, slot, self._sparse(self._inverse_rows))
+        terms = transformed(T._terms, slot, sparse_rows(self._inverse_rows))
         moved = {(*i[:p], i[slot], *i[p:slot], *i[slot + 1 :]): a for i, a in terms.items()}
         return Tensor(self.space, (p + 1, q - 1), moved)
 
@@ -235,15 +242,10 @@ class Metric:
         """
         if self._volume is not None:
             return self._volume
-        expression = self.space.chart.ring.expression((self.sign * self.determinant).element())
-        try:
-            root = self.space.function(power(expression, number(Fraction(1, 2))))
-        except NeedsSign as refusal:
-            raise NeedsSign(
-                f"the volume form of a metric on {self.space} needs a root: {refusal}, or give "
-                "Metric(g, volume=...)"
-            ) from refusal
-        return root * self._cube
+        return self._cube * self._root(
+            self.sign * self.determinant,
+            "the volume form (give Metric(g, volume=...), or its root)",
+        )
 
     @cached_property
     def signature(self) -> tuple[int, int] | None:
@@ -376,9 +378,12 @@ class Metric:
             result = result * d(x)
         return result
 
-    @staticmethod
-    def _sparse(rows: Sequence[Sequence[Form]]) -> list[dict[int, Element]]:
-        return [{b: f.element() for b, f in enumerate(row) if f._terms} for row in rows]
+    def _root(self, square: Form, what: str) -> Form:
+        expression = self.space.chart.ring.expression(square.element())
+        try:
+            return self.space.function(power(expression, number(Fraction(1, 2))))
+        except NeedsSign as refusal:
+            raise NeedsSign(f"{what} on {self.space} needs a root: {refusal}") from refusal
 
     def _sign_of(self, volume: Form) -> int:
         from diffgeo.verdicts import check

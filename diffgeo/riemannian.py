@@ -14,7 +14,7 @@ from diffgeo.connections.linear import LinearConnection
 from diffgeo.errors import DegreeMismatch
 from diffgeo.forms import Element, Form
 from diffgeo.operators import bracket
-from diffgeo.slots import accumulate
+from diffgeo.slots import accumulate, sparse_rows
 from diffgeo.tensor_algebra import tensor_product
 from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
@@ -72,7 +72,7 @@ class LeviCivita(LinearConnection):
                 values = {c: (slope(a, b, c) + slope(b, a, c) - slope(c, a, b)) / 2 for c in n}
                 kept = {c: value for c, value in values.items() if not vanishes(value)}
                 self._lowered[a, b] = self._lowered[b, a] = kept
-        inverse = metric._sparse(metric._inverse_rows)
+        inverse = sparse_rows(metric._inverse_rows)
         fields = {}
         for key, form in self._lowered.items():
             terms = accumulate(

@@ -69,6 +69,11 @@ def sum_of_fields(terms: Iterable[VectorForm]) -> VectorForm:
     return VectorForm(space, degree, [total(space, degree, row) for row in rows])
 
 
+def sparse_rows(rows: Sequence[Sequence[Form]]) -> list[dict[int, Element]]:
+    """A matrix of functions as a linear change of a slot."""
+    return [{b: f.element() for b, f in enumerate(row) if f._terms} for row in rows]
+
+
 def parity(order: Sequence[int]) -> int:
     """The sign of the permutation that sorts different numbers."""
     inversions = sum(a > b for k, a in enumerate(order) for b in order[k + 1 :])

@@ -22,6 +22,7 @@ from diffgeo.errors import (
     AxiomViolation,
     DegreeMismatch,
     NeedsSign,
+    NonReal,
     SpaceMismatch,
 )
 from diffgeo.testing import (
@@ -155,9 +156,21 @@ def test_volumes_are_roots_of_determinants():
     assert not check(g.inner(g.volume, g.volume) == 1)
 
 
+def test_lengths():
+    g = half_plane()
+    u, v = g.space.coordinates
+    U, V = g.space.frame
+    assert check(g.norm(V) == 1 / v) and check(g.norm(3 * U + 4 * V) == 5 / v)
+    assert check(g.norm(u * U + v * V) ** 2 == g(u * U + v * V, u * U + v * V))
+    lorentzian = Metric.diagonal(P, x=-1, y=1)
+    with pytest.raises(NonReal):
+        lorentzian.norm(P.frame[0])
+    assert not check(g.norm(V) == v)
+
+
 def test_volumes_that_need_a_declaration():
     g = sphere()
-    with pytest.raises(NeedsSign, match=r"give Metric\(g, volume=\.\.\.\)"):
+    with pytest.raises(NeedsSign, match=r"give Metric\(g, volume=\.\.\.\), or its root\) on S2 needs a root"):
         _ = g.volume
     S = g.space
     oriented = g.oriented(S.form(2, {("a", "b"): "sin(a)"}))

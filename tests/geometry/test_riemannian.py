@@ -9,6 +9,7 @@ from diffgeo import (
     LinearConnection,
     Manifold,
     Metric,
+    Status,
     bracket,
     check,
     d,
@@ -21,6 +22,7 @@ from diffgeo.errors import (
     DegreeMismatch,
     ZeroDenominator,
 )
+from diffgeo.rings.germ import GermRing
 from diffgeo.testing import (
     forms,
     functions,
@@ -338,6 +340,20 @@ def test_lowered_connection_forms(g):
                 for i, j in ((a, b), (b, a))
             ]
             assert check(lowered[0] + lowered[1] == d(g(frame[a], frame[b])))
+
+
+def test_a_dense_metric_on_germs():
+    """The same code on Taylor series at random points: ten random components in dimension 4."""
+    names = ("t", "x", "y", "z")
+    ring = GermRing(names, order=3)
+    N = Manifold("N", names, ring=ring)
+    g = Metric.from_components(
+        N, {(a, b): N.scalar(ring.random()) for k, a in enumerate(names) for b in names[k:]}
+    )
+    nabla = g.connection
+    assert check(g.trace(nabla.derivative(nabla.einstein), 0, 1) == 0).status is Status.PROBED
+    assert check(g.trace(nabla.derivative(nabla.ricci), 0, 1) == 0).status is Status.REFUTED
+    assert check(g.trace(nabla.weyl, 0, 3) == 0).status is Status.PROBED
 
 
 def test_constructions_are_natural():
