@@ -244,7 +244,7 @@ class Metric:
             return self._volume
         return self._cube * self._root(
             self.sign * self.determinant,
-            "the volume form (give Metric(g, volume=...), or its root)",
+            "the volume form (give Metric(g, volume=...), or a root)",
         )
 
     @cached_property
