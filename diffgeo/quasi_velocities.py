@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.derivations import d
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
-from diffgeo.forms import Form, describe, total
+from diffgeo.forms import Form, describe, make_identity, total
 from diffgeo.frame_labels import FrameLabel
 from diffgeo.frames import Frame
+from diffgeo.jets import JetSpace, jet
 from diffgeo.spaces import Manifold
+from diffgeo.tangents import tangent
 from diffgeo.vector_forms import VectorForm
 from diffgeo.velocities import VelocitySpace
 from diffgeo.verdicts import Conjunction, Identity
@@ -56,6 +58,8 @@ class QuasiVelocities:
                 f"{above} is over {above.base_space}, not over the space of {frame}: take the "
                 f"velocities over {frame.space}"
             )
+        if isinstance(above, JetSpace) and above.order != 1:
+            raise SpaceMismatch(f"quasi-velocities live on jets of order 1, not on {above}")
         self.base_frame = frame
         self.space: Manifold = above
         self._above = above
@@ -132,15 +136,24 @@ class QuasiVelocities:
         return found
 
     def pulled_back(self, phi: Map) -> QuasiVelocities:
-        """The quasi-velocities of the frame ``φ^*e_a`` on the velocities over the source of φ."""
-        from diffgeo.tangents import TangentBundle, tangent
+        """The quasi-velocities of the frame ``φ^*e_a`` on the velocities over the source of φ.
 
-        if not isinstance(self._above, TangentBundle):
-            raise SpaceMismatch(
-                f"quasi-velocities on {self.space} are not pulled back along {phi}: pull the "
-                "frame back and name the space of velocities"
-            )
+        They are ``(Tφ)^*w^a``, on jets ``(J¹φ)^*w^a`` for a map φ over the identity of time.
+        """
+        if isinstance(self._above, JetSpace):
+            fibration = self._above.fibration.source_of(phi, None)
+            return QuasiVelocities(phi.pull(self.base_frame), jet(fibration))
         return QuasiVelocities(phi.pull(self.base_frame), tangent(phi.source))
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity of quasi-velocities: equal functions, in order."""
+        if not isinstance(other, QuasiVelocities):
+            return NotImplemented
+        if other.space is not self.space:
+            raise SpaceMismatch(f"cannot compare {self} and {other}: they live on two spaces")
+        return make_identity(self, other)
+
+    __hash__ = object.__hash__
 
     def __str__(self) -> str:
         return f"the quasi-velocities of {self.base_frame} on {self.space.name}"
@@ -153,6 +166,14 @@ class QuasiVelocities:
     @cached_property
     def _moving(self) -> tuple[int, ...]:
         return tuple(a for a, w in enumerate(self.functions) if d(w).support())
+
+    def _residuals(self, other: QuasiVelocities) -> list[tuple[str, Any]]:
+        names = self.base_frame.names
+        return [
+            (f"w({name})", element)
+            for name, f, g in zip(names, self.functions, other.functions, strict=True)
+            for _, element in f._residuals(g)
+        ]
 
     def _transport(self, c: int) -> Form:
         """``γ^c_ab w^a π^*θ^b``, which is ``-i_T dθ^c``."""

@@ -21,11 +21,13 @@ from diffgeo import (
     multivector,
     pairing,
     tangent,
+    tangent_map,
 )
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch, UndefinedSymbol
 from diffgeo.tensor_algebra import tensor, tensor_product
 from diffgeo.testing import (
     automorphisms,
+    fibred_automorphisms,
     forms,
     frames,
     natural,
@@ -36,6 +38,7 @@ from diffgeo.testing import (
 
 M = Manifold("M", "x y z")
 x, y, z = M.coordinates
+LINE = FibredManifold("E", coordinates="q r")
 FEW = settings(max_examples=8)
 SOME = settings(max_examples=15)
 HEISENBERG = Frame(M, [M.vector_field(x=1), M.vector_field(y=1, z="x"), M.frame[2]])
@@ -336,9 +339,30 @@ def test_slipping_ball_is_integrable():
 @given(automorphisms(M, 2, 1))
 @FEW
 def test_quasi_velocities_are_natural(phi):
-    from diffgeo import tangent_map
-
     quasi = QuasiVelocities(HEISENBERG, tangent(M))
     moved = phi.pull(quasi)
     for mine, theirs in zip(moved.functions, quasi.functions, strict=True):
         assert check(mine == tangent_map(phi).pull(theirs))
+    assert check(moved == QuasiVelocities(phi.pull(HEISENBERG), tangent(M)))
+
+
+@given(fibred_automorphisms(LINE, terms=1, fixed=("t",)))
+@FEW
+def test_quasi_velocities_on_jets_are_natural(phi):
+    fields = [LINE.vector_field(t=1, q="r"), LINE.vector_field(q="1 + r**2"), LINE.frame[2]]
+    quasi = QuasiVelocities(Frame(LINE, fields), jet(LINE))
+    moved = phi.pull(quasi)
+    for mine, theirs in zip(moved.functions, quasi.functions, strict=True):
+        assert check(mine == jet(LINE).prolong_fibred(phi).pull(theirs))
+
+
+def test_different_quasi_velocities_differ():
+    other = QuasiVelocities(Frame(M, M.frame), tangent(M))
+    assert not check(other == QuasiVelocities(HEISENBERG, tangent(M)))
+    with pytest.raises(SpaceMismatch, match="live on two spaces"):
+        _ = other == QuasiVelocities(Frame(LINE, LINE.frame), jet(LINE))
+    with pytest.raises(SpaceMismatch, match="is over J1"):
+        QuasiVelocities(Frame(LINE, LINE.frame), jet(LINE, 2))
+    lifted = Frame(jet(LINE), jet(LINE).frame)
+    with pytest.raises(SpaceMismatch, match="jets of order 1"):
+        QuasiVelocities(lifted, jet(LINE, 2))
