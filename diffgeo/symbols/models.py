@@ -43,6 +43,8 @@ MOST_UNKNOWNS = 130
 STEPS = 1_000
 
 Matrix = list[list[Polynomial]]
+#: Elementary matrices by which constant tensors are conjugated; see `_conjugated`.
+_STEPS = ((), (), (True,), (False,), (False, True), (False, False))
 
 
 def holds(instance: Instance, relation: Identity) -> bool:
@@ -110,72 +112,88 @@ def satisfying(
         # Relations that are not linear in a symbol are met first; then the symbol about which
         # the most is decided by those that have values.
         waiting.sort(key=lambda s: _urgency(s, data, relations), reverse=True)
-        symbol = waiting.pop(0)
-        decided = _decided(symbol, data, relations)
-        found = _value(symbol, data, decided, dimension, random, budget)
+        group = _group(waiting, relations)
+        decided = _decided(group, data, relations)
+        found = _values(group, data, decided, dimension, random, budget)
         if found is None:
             return None
-        data[symbol] = found
+        data |= found
+        waiting = [symbol for symbol in waiting if symbol not in found]
     instance = Instance({s: data[s] for s in symbols}, dimension)
     return instance if all(holds(instance, relation) for relation in relations) else None
+
+
+def _group(waiting: Sequence[Symbolic], relations: Sequence[Identity]) -> list[Symbolic]:
+    """The first symbol, with others if the relations are affine in all of them together."""
+    group = [waiting[0]]
+    if degree_in(group, relations) != 1:
+        return group
+    for other in waiting[1:]:
+        if degree_in([other], relations) and degree_in([*group, other], relations) == 1:
+            group.append(other)
+    return group
 
 
 def _urgency(
     symbol: Symbolic, data: Mapping[Symbolic, Data], relations: Sequence[Identity]
 ) -> tuple[bool, int, int]:
-    degree = degree_in(symbol, relations)
-    return degree > 1, len(_decided(symbol, data, relations)), -degree
+    degree = degree_in([symbol], relations)
+    return degree > 1, len(_decided([symbol], data, relations)), -degree
 
 
 def _decided(
-    symbol: Symbolic, data: Mapping[Symbolic, Data], relations: Sequence[Identity]
+    group: Sequence[Symbolic], data: Mapping[Symbolic, Data], relations: Sequence[Identity]
 ) -> list[Identity]:
-    """The relations of a symbol whose other symbols have values."""
-    ready = {*data, symbol}
+    """The relations of some symbols whose other symbols have values."""
+    ready = {*data, *group}
     found = []
     for relation in relations:
         occurring = set(symbols_in(relation.left, relation.right))
-        if symbol in occurring and occurring <= ready:
+        if occurring & set(group) and occurring <= ready:
             found.append(relation)
     return found
 
 
-def degree_in(symbol: Symbolic, relations: Sequence[Identity]) -> int:
-    """The degree of the relations as polynomials in one symbol: 0 if it does not occur."""
-    return max((_degree(side, symbol) for r in relations for side in (r.left, r.right)), default=0)
+def degree_in(symbols: Sequence[Symbolic], relations: Sequence[Identity]) -> int:
+    """The degree of the relations as polynomials in symbols: 0 if none of them occurs."""
+    wanted = set(symbols)
+    return max((_degree(side, wanted) for r in relations for side in (r.left, r.right)), default=0)
 
 
-def _degree(thing: Any, symbol: Symbolic) -> int:
+def _degree(thing: Any, symbols: set[Symbolic]) -> int:
     if not isinstance(thing, Symbolic):
         return 0
-    if thing is symbol:
+    if thing in symbols:
         return 1
-    below = [_degree(a, symbol) for a in thing.arguments]
+    below = [_degree(a, symbols) for a in thing.arguments]
     additive = thing.kind in ("sum", "multiple", "derivation")
     return max(below, default=0) if additive else sum(below)
 
 
-def _value(
-    symbol: Symbolic,
+def _values(
+    group: Sequence[Symbolic],
     data: Mapping[Symbolic, Data],
     decided: Sequence[Identity],
     dimension: int,
     random: Random,
     budget: Budget,
-) -> Data | None:
-    """A value that satisfies all relations whose other symbols have values."""
+) -> dict[Symbolic, Data] | None:
+    """Values that satisfy all relations whose other symbols have values."""
+    symbol = group[0]
     if not decided:
-        return sparse(symbol, dimension, random)
+        return {symbol: sparse(symbol, dimension, random)}
+    candidates: Iterator[dict[Symbolic, Data]]
     if (defined := _defined(symbol, data, decided, dimension)) is not None:
-        candidates = iter([defined])
-    elif degree_in(symbol, decided) < 2:
-        candidates = _solved(symbol, data, decided, dimension, random, budget)
+        candidates = iter([{symbol: defined}])
+        decided = _decided([symbol], data, decided)
+    elif degree_in(group, decided) < 2:
+        candidates = _solved(group, data, decided, dimension, random, budget)
     else:
-        candidates = _models(symbol, dimension, random)
+        candidates = ({symbol: value} for value in _models(symbol, dimension, random))
     for candidate in candidates:
         if not budget.spend():
             return None
-        instance = Instance({**data, symbol: candidate}, dimension)
+        instance = Instance({**data, **candidate}, dimension)
         if all(holds(instance, relation) for relation in decided):
             return candidate
     return None
@@ -188,7 +206,7 @@ def _defined(
     dimension: int,
 ) -> Data | None:
     """The value of a symbol that one relation defines by the others: ``h == ...``."""
-    for relation in relations:
+    for relation in _decided([symbol], data, relations):
         for side, other in ((relation.left, relation.right), (relation.right, relation.left)):
             if side is symbol and symbol not in set(symbols_in(other)):
                 try:
@@ -202,31 +220,34 @@ def _defined(
 
 
 def _solved(
-    symbol: Symbolic,
+    group: Sequence[Symbolic],
     data: Mapping[Symbolic, Data],
     relations: Sequence[Identity],
     dimension: int,
     random: Random,
     budget: Budget,
-) -> Iterator[Data]:
-    """Polynomial solutions of relations that are affine in a symbol."""
+) -> Iterator[dict[Symbolic, Data]]:
+    """Polynomial solutions of relations that are affine in some symbols together."""
     names = coordinate_names(dimension)
+    nothing: dict[Symbolic, Data] = {symbol: {} for symbol in group}
     for degree in DEGREES:
         unknowns = [
-            (place, monomial)
+            (symbol, place, monomial)
+            for symbol in group
             for place in places(symbol, dimension)
             for monomial in polynomials.monomials(names, degree)
         ]
         if len(unknowns) > MOST_UNKNOWNS:
             continue
+        random.shuffle(unknowns)  # so that other solutions are found each time
         try:
-            constant = _residual(symbol, {}, data, relations, dimension)
+            constant = _residual(nothing, data, relations, dimension)
             columns = []
-            for place, monomial in unknowns:
+            for symbol, place, monomial in unknowns:
                 if not budget.spend():
                     return
-                unit: Data = {place: {monomial: Fraction(1)}}
-                image = _residual(symbol, unit, data, relations, dimension)
+                unit = {**nothing, symbol: {place: {monomial: Fraction(1)}}}
+                image = _residual(unit, data, relations, dimension)
                 columns.append(_difference(image, constant))
         except Refusal:
             return
@@ -242,11 +263,11 @@ def _solved(
                 factor = random.choice([1, 1, -1, 2])
                 for index, value in relation.items():
                     total[index] = total.get(index, Fraction(0)) + factor * value
-            solved: Data = {}
+            solved: dict[Symbolic, Data] = {symbol: {} for symbol in group}
             for index, value in total.items():
                 if value:
-                    place, monomial = unknowns[index]
-                    solved.setdefault(place, {})[monomial] = value
+                    symbol, place, monomial = unknowns[index]
+                    solved[symbol].setdefault(place, {})[monomial] = value
             yield solved
 
 
@@ -260,14 +281,13 @@ def _difference(first: Coefficients, second: Coefficients) -> Coefficients:
 
 
 def _residual(
-    symbol: Symbolic,
-    value: Data,
+    values: Mapping[Symbolic, Data],
     data: Mapping[Symbolic, Data],
     relations: Sequence[Identity],
     dimension: int,
 ) -> Coefficients:
     """The coefficients of ``left - right`` of all relations."""
-    instance = Instance({**data, symbol: value}, dimension)
+    instance = Instance({**data, **values}, dimension)
     row: Coefficients = {}
     for number, relation in enumerate(relations):
         tests = test_forms(instance, relation)
@@ -289,7 +309,7 @@ def _models(symbol: Symbolic, dimension: int, random: Random) -> Iterator[Data]:
         matrices = list(_constant_tensors(dimension))
         random.shuffle(matrices)
         for matrix in matrices:
-            for kinds in random.sample(((), (True,), (False,), (False, True), (False, False)), 3):
+            for kinds in random.sample(_STEPS, 3):
                 yield _data(_conjugated(matrix, dimension, kinds, random))
         for factor in (1, -1):
             unit = [[factor * int(i == j) for j in range(dimension)] for i in range(dimension)]

@@ -169,41 +169,94 @@ def _on_tail(letter: Letter, tail: Basis) -> Element:
 def apply_letter(letter: Letter, basis: Basis) -> Element:
     """The value of a derivation on a basis element."""
     atom, word = basis
-    scalar = atom[0] < 0
-    parts = []
-    for (monomial, sorted_word), value in push(letter, word).items():
-        image = evaluate(sorted_word, atom)
-        if scalar:
-            image = {((b,) if b else (), None): v for (_, b), v in image.items()}
-        parts.append((value, multiply({(monomial, None): ONE}, image)))
-    return combine(parts)
+    return combine(
+        (value, multiply({(monomial, None): ONE}, evaluate(sorted_word, atom)))
+        for (monomial, sorted_word), value in push(letter, word).items()
+    )
+
+
+def unit(basis: Basis) -> Element:
+    """A basis element as a form or vector-valued form."""
+    return {((basis,), None): ONE} if basis[0][0] < 0 else {((), basis): ONE}
 
 
 @remembered
 def evaluate(word: Word, atom: Atom) -> Element:
-    """A sorted word on an atom: insertions vanish on functions, and id is dx."""
+    """A sorted word on an atom: more than p insertions reduce on p-forms, and id is dx."""
     factor, degree = 1, atom[1]
     while word and word[-1] == DEGREE:
         note("degree")
         factor, word = factor * degree, word[:-1]
-    if not word:
-        return {((), (atom, ())): factor} if factor else {}
-    if atom == IDENTITY[0]:
+    if atom == IDENTITY[0] and word:
         rank, _, basis = word[-1]
         note("identity" if rank else "identity_lie")
-        vector: Element = {((), basis): factor}
+        value = unit(basis)
         if rank == 0:  # L_b id = (-1)^|b| db, and d id = 0
-            vector = {} if basis == IDENTITY else act(D, vector)
-            vector = combine([(koszul(degree_of(basis)), vector)])
-        for letter in reversed(word[:-1]):
-            vector = act(letter, vector)
-        return vector
+            value = {} if basis == IDENTITY else act(D, value)
+            value = combine([(koszul(degree_of(basis)), value)])
+        word = word[:-1]
+    elif sum(letter[0] for letter in word) > degree:
+        note("contractions" if degree else "functions")
+        kept = len(word) - degree - 1
+        value = contracted(word[kept:], atom) if degree else {}
+        word = word[:kept]
+    else:
+        value, word = unit((atom, word)), ()
     for letter in reversed(word):
-        if letter[0] and degree == 0:
-            note("functions")
-            return {}
-        degree += letter_degree(letter)
-    return {((), (atom, word)): factor} if factor else {}
+        value = act(letter, value)
+    return combine([(factor, value)]) if factor else {}
+
+
+# --- insertions into forms of small degree -----------------------------------------------
+
+
+def contracted(word: Word, atom: Atom) -> Element:
+    """A composition of p+1 insertions on a p-form, by compositions of at most p.
+
+    The normally ordered product :i_1 … i_r: inserts into r different slots. It vanishes on
+    p-forms for r > p; by ``i_K :i_1 … i_r: = :i_K i_1 … i_r: + Σ ± :i_1 … i_{i_K j} … i_r:``
+    compositions are sums of such products, and those of at most p factors compositions.
+    """
+    most = atom[1]
+    products: Element = {((), ()): ONE}
+    for letter in reversed(word):
+
+        def inserted(x: Letter, factors: tuple[Basis, ...]) -> Element:
+            into = _into_factors(x, factors)
+            more: Element = {((), (x[2], *factors)): ONE} if len(factors) < most else {}
+            return combine([(1, more), (1, into)])
+
+        products = _act(letter, products, inserted)
+    return combine(
+        (value, multiply({(monomial, None): ONE}, _ordered(factors, atom)))
+        for (monomial, factors), value in products.items()
+    )
+
+
+def _into_factors(letter: Letter, factors: tuple[Basis, ...]) -> Element:
+    """The sum of ``± :i_1 … i_{i_K j} … i_r:`` over j, as products of basis elements."""
+    parts: list[tuple[Number, Element]] = []
+    before = 0
+    for place, basis in enumerate(factors):
+        for (monomial, image), value in apply_letter(letter, basis).items():
+            sign = koszul(before * (letter_degree(letter) + monomial_degree(monomial)))
+            product = (*factors[:place], image, *factors[place + 1 :])
+            parts.append((sign * value, {(monomial, product): ONE}))
+        before += degree_of(basis) - 1
+    return combine(parts)
+
+
+@remembered
+def _ordered(factors: tuple[Basis, ...], atom: Atom) -> Element:
+    """The normally ordered product of insertions, on an atom, by compositions."""
+    if not factors:
+        return unit((atom, ()))
+    letter, rest = insertion_letter(factors[0]), factors[1:]
+    parts: list[tuple[Number, Element]] = [(1, act(letter, _ordered(rest, atom)))]
+    for (monomial, product), value in _into_factors(letter, rest).items():
+        image = multiply({(monomial, None): ONE}, _ordered(product, atom))
+        parts.append((-value, image))
+    return combine(parts)
 
 
 # --- the enveloping algebra --------------------------------------------------------------

@@ -166,7 +166,7 @@ class Consequences:
                 yield _acted(letters, Consequence(relation.history, relation.element))
         for prefix, letter, suffix, inner in self._in_letters(word):
             operator = _derivation(letter, inner.element)
-            element = normal.through(operator, _image(atom, suffix), normal.act)
+            element = normal.through(operator, normal.evaluate(suffix, atom), normal.act)
             history = ("letter", letter[0], prefix, (atom, suffix), inner.history)
             yield Consequence(history, _acted(prefix, Consequence((), element)).element)
 
@@ -192,7 +192,7 @@ class Consequences:
         self, relation: Relation, pattern: Word, word: Word, atom: Atom
     ) -> Iterator[Consequence]:
         for prefix, suffix in _around(word, pattern):
-            element = normal.through(relation.element, _image(atom, suffix), normal.act)
+            element = normal.through(relation.element, normal.evaluate(suffix, atom), normal.act)
             history = ("applied", prefix, (atom, suffix), relation.history)
             yield Consequence(history, _acted(prefix, Consequence((), element)).element)
 
@@ -288,7 +288,7 @@ def replay(history: History, relations: Mapping[tuple[int, str], Element]) -> El
         operator = replay(inner, relations)
         if kind == "letter":
             operator = _derivation((rank, 0, normal.IDENTITY), operator)
-        image = normal.through(operator, _image(atom, suffix), normal.act)
+        image = normal.through(operator, normal.evaluate(suffix, atom), normal.act)
         return _acted(prefix, Consequence(history, image)).element
     if kind == "composed":
         prefix, inner, suffix = parts
@@ -298,14 +298,6 @@ def replay(history: History, relations: Mapping[tuple[int, str], Element]) -> El
     if after or tail is not None:
         element = normal.multiply(element, {(after, tail): normal.ONE})
     return normal.multiply({(before, None): normal.ONE}, element)
-
-
-def _image(atom: Atom, word: Word) -> Element:
-    """A sorted word on an atom, as a form or a vector-valued form."""
-    image = normal.evaluate(word, atom)
-    if atom[0] > 0 or atom == normal.IDENTITY[0]:
-        return image
-    return {((b,), None): v for (_, b), v in image.items()}
 
 
 # --- words -------------------------------------------------------------------------------

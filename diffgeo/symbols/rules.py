@@ -76,6 +76,13 @@ RULES = {
             r"\alpha \wedge \beta = (-1)^{|\alpha||\beta|} \beta \wedge \alpha",
         ),
         Rule("functions", "i_K f = 0 for functions f", r"i_K f = 0 \text{ for functions } f"),
+        Rule(
+            "contractions",
+            "i_K i_M α = i_{i_K M} α for 1-forms α, and likewise for more than p insertions "
+            "into p-forms",
+            r"i_K i_M \alpha = i_{i_K M} \alpha \ (|\alpha| = 1)"
+            r"\text{, likewise for more than } p \text{ insertions into } p\text{-forms}",
+        ),
         Rule("exterior", "d = L_id", r"\mathrm{d} = L_{\mathrm{id}}"),
         Rule("degree", "i_id α = |α| α", r"i_{\mathrm{id}} \alpha = |\alpha| \alpha"),
         Rule("identity", "i_K id = K", r"i_K \mathrm{id} = K"),

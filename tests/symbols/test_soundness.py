@@ -9,7 +9,7 @@ from operator import eq
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diffgeo import (
@@ -26,12 +26,15 @@ from diffgeo import (
     lie,
     symbols_of_forms,
     symbols_of_vector_forms,
+    torsion,
 )
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.symbols import SymbolicForm, SymbolicOperator, normal
 from diffgeo.symbols.instances import Instance, symbols_in
+from diffgeo.symbols.models import Budget, satisfying
 from diffgeo.symbols.polynomials import text
 from diffgeo.symbols.refuting import Refuter
+from diffgeo.symbols.relations import Consequences, relations_of, replay
 from diffgeo.symbols.sampling import sparse, sparse_form
 
 X, Y = symbols_of_vector_forms("X Y", degree=0)
@@ -177,6 +180,43 @@ def test_a_wrong_normal_form_is_noticed() -> None:
     thing.__dict__["normal_form"] = normal.combine([(2, thing.normal_form)])
     with pytest.raises(AssertionError):
         true_as_normal_form(thing, 0)
+
+
+# --- consequences of relations are true where the relations hold ---------------------------
+
+RELATED = {
+    "projector": ([K @ K == K], [torsion(K), K @ torsion(K), interior(K, torsion(K))]),
+    "closed": ([d(alpha) == 0], [lie(X, alpha), lie(K, lie(X, alpha)), d(lie(K, alpha) * f)]),
+    "commuting": (
+        [bracket(X, K) == 0],
+        [lie(X) @ lie(K), interior(K) @ lie(X), lie(bracket(K, X))],
+    ),
+    "operators": ([lie(X) @ lie(Y) == 0], [lie(Y) @ lie(X) @ lie(K), lie(X) @ lie(Y)]),
+    "products": ([f * alpha == 0], [f * lie(X, alpha), lie(X, f) * d(alpha), d(f) * alpha]),
+}
+
+
+@given(st.sampled_from(sorted(RELATED)), st.integers(0, 2), st.integers(0, 99))
+@settings(max_examples=30)
+def test_consequences_vanish_where_the_relations_hold(name, index, seed) -> None:
+    relations, things = RELATED[name]
+    thing = things[index % len(things)]
+    given_relations = [r for n, i in enumerate(relations, 1) for r in relations_of(n, i)]
+    instance = satisfying(list(SYMBOLS), relations, 3, Random(seed), Budget())
+    assert instance is not None
+    reading = Reading(instance)
+    table = {(r.number, r.part): r.element for r in given_relations}
+    consequences = Consequences(given_relations, leading=False)
+    found = [c for term in thing.normal_form for c in consequences.of_term(*term)]
+    assert found
+    for consequence in found[:6]:
+        assert replay(consequence.history, table) == consequence.element
+        for degree in range(2) if isinstance(thing, SymbolicOperator) else [None]:
+            given = {} if degree is None else sparse_form(degree, 3, Random(seed))
+            shown = {k: text(v) for (_, k), v in given.items()}
+            form = None if degree is None else instance.space.form(degree, shown)
+            value = reading.total(consequence.element, form)
+            assert isinstance(value, int) or check(value == 0)
 
 
 # --- proved identities are not refuted -----------------------------------------------------

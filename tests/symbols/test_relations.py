@@ -1,0 +1,267 @@
+"""Declared relations: what follows is proved, the rest refuted by data that satisfy them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diffgeo import (
+    Manifold,
+    Status,
+    bracket,
+    check,
+    d,
+    every_manifold,
+    interior,
+    lie,
+    symbols_of_forms,
+    symbols_of_functions,
+    symbols_of_vector_fields,
+    symbols_of_vector_forms,
+    torsion,
+)
+from diffgeo.errors import SpaceMismatch, Undecided
+from diffgeo.symbols import normal
+from diffgeo.symbols.deciding import prove
+from diffgeo.symbols.deduction import Summand, deduce, verified
+from diffgeo.symbols.elimination import Span, solution
+from diffgeo.symbols.models import Budget, holds, satisfying
+from diffgeo.symbols.refuting import Refuter
+from diffgeo.symbols.relations import relations_of
+
+X, Y, Z, C, G = symbols_of_vector_fields("X Y Z C G")
+P, J, K, M = symbols_of_vector_forms("P J K M", degree=1)
+f, H, one = symbols_of_functions("f H one")
+alpha, theta, eta = symbols_of_forms("alpha theta eta", degree=1)
+omega = symbols_of_forms("omega", degree=2)
+ID = every_manifold.identity
+Q = ID - P
+N = torsion(P)
+
+PROJECTOR = [P @ P == P]
+TANGENT = [J @ J == 0, bracket(J, J) == 0, J(G) == C, bracket(C, J) == -J]
+COMPLEX = [J @ J == -ID]
+HAMILTONIAN = [d(omega) == 0, interior(X, omega) == d(H)]
+CONTACT = [interior(X, eta) == one, d(one) == 0, interior(X, d(eta)) == 0]
+INTEGRABLE = [d(alpha) == theta * alpha]
+R = Q(bracket(P(X), P(Y)))
+COCURVATURE = P(bracket(Q(X), Q(Y)))
+
+PROVED = [
+    (PROJECTOR, P @ Q == 0),
+    (PROJECTOR, Q @ Q == Q),
+    (PROJECTOR, P @ P @ P @ P == P),
+    (PROJECTOR, bracket(P, P) == bracket(Q, Q)),
+    (PROJECTOR, N(X, Y) == R + COCURVATURE),
+    (PROJECTOR, P(N(P(X), P(Y))) == 0),
+    (PROJECTOR, N(P(X), Q(Y)) == 0),
+    (PROJECTOR, interior(P, N) == 2 * (N - P @ N)),
+    (PROJECTOR, P @ interior(Q, N) / 2 == P @ N),
+    (PROJECTOR, bracket(P, bracket(P, P)) == 0),
+    (PROJECTOR, lie(X, P) == P @ lie(X, P) + lie(X, P) @ P),
+    ([J @ J == 0], J @ lie(X, J) == -lie(X, J) @ J),
+    ([bracket(J, J) == 0], lie(J) @ lie(J) == 0),
+    ([bracket(J, J) == 0], bracket(J, bracket(J, X)) == 0),
+    (COMPLEX, torsion(J)(J(X), J(Y)) == -torsion(J)(X, Y)),
+    (COMPLEX, torsion(J)(J(X), Y) == -J(torsion(J)(X, Y))),
+    (TANGENT, J @ bracket(J, G) == J),
+    (TANGENT, bracket(J, G) @ J == -J),
+    (TANGENT, bracket(J, ID - bracket(G, J)) == 0),
+    (TANGENT, (ID - bracket(G, J))(C) == 0),
+    ([K @ M == 0, bracket(K, M) == 0], bracket(lie(K), lie(M)) == 0),
+    ([bracket(X, Y) == 0], lie(X) @ lie(Y) == lie(Y) @ lie(X)),
+    ([bracket(X, Y) == 0, bracket(X, Z) == 0], bracket(X, bracket(Y, Z)) == 0),
+    ([lie(X) @ lie(Y) == lie(Y) @ lie(X)], bracket(X, Y) == 0),
+    ([lie(X) == 0], interior(X, omega) == 0),
+    (HAMILTONIAN, lie(X, omega) == 0),
+    (HAMILTONIAN, lie(X, H) == 0),
+    (HAMILTONIAN, lie(X, omega * omega) == 0),
+    (
+        [d(omega) == 0, lie(X, omega) == 0, lie(Y, omega) == 0],
+        interior(bracket(X, Y), omega) == d(omega(Y, X)),
+    ),
+    ([lie(X, omega) == 0, lie(Y, omega) == 0], lie(bracket(X, Y), omega) == 0),
+    (CONTACT, lie(X, eta) == 0),
+    (CONTACT, lie(X, d(eta) * eta) == 0),
+    (INTEGRABLE, alpha * d(alpha) == 0),
+    (INTEGRABLE, d(theta) * alpha == 0),
+    ([*INTEGRABLE, alpha(X) == 0, alpha(Y) == 0], alpha(bracket(X, Y)) == 0),
+    ([lie(Y, f) == 0], bracket(f * X, Y) == f * bracket(X, Y)),
+    ([f == one, d(one) == 0], lie(X, f) == 0),
+]
+
+REFUTED = [
+    (PROJECTOR, P @ Q == P),
+    (PROJECTOR, N == 0),
+    (PROJECTOR, N(X, Y) == R - COCURVATURE),
+    (PROJECTOR, P(N(Q(X), Q(Y))) == 0),
+    (PROJECTOR, interior(P, N) == 2 * N),
+    (PROJECTOR, lie(X, P) == 0),
+    ([J @ J == 0], lie(J) @ lie(J) == 0),
+    ([J @ J == 0], J == 0),
+    ([bracket(J, J) == 0], J @ J == 0),
+    (COMPLEX, torsion(J)(J(X), J(Y)) == torsion(J)(X, Y)),
+    (COMPLEX, torsion(J) == 0),
+    (TANGENT, J @ bracket(J, G) == -J),
+    (TANGENT, bracket(J, G) @ bracket(J, G) == ID),
+    ([bracket(K, M) == 0], bracket(K, K) == 0),
+    ([bracket(X, Y) == 0], bracket(X, bracket(Y, Z)) == 0),
+    (HAMILTONIAN, lie(X, omega) == omega),
+    (HAMILTONIAN[:1], lie(X, omega) == 0),
+    (HAMILTONIAN[1:], lie(X, omega) == 0),
+    (CONTACT, lie(X, eta) == eta),
+    (CONTACT, d(eta) == 0),
+    (INTEGRABLE, d(alpha) == 0),
+    (INTEGRABLE, d(theta) == 0),
+    ([alpha(X) == 0, alpha(Y) == 0], alpha(bracket(X, Y)) == 0),
+    ([lie(Y, f) == 0], bracket(X, f * Y) == f * bracket(X, Y)),
+]
+
+
+@pytest.mark.parametrize(("relations", "identity"), PROVED, ids=lambda thing: str(thing)[:60])
+def test_consequences_are_proved(relations, identity) -> None:
+    verdict = check(identity, assuming=relations)
+    assert verdict.status is Status.PROVED, verdict
+    assert verdict.scope == "every manifold"
+    assert set(verdict.conditions) <= {str(relation) for relation in relations}
+    assert "\n" not in str(verdict)
+    if verdict.proof.certificate:
+        assert verdict.conditions
+        assert check(identity, counterexample=False).status is not Status.PROVED
+
+
+@pytest.mark.parametrize(("relations", "identity"), REFUTED, ids=lambda thing: str(thing)[:60])
+def test_what_does_not_follow_is_refuted(relations, identity) -> None:
+    verdict = check(identity, assuming=relations)
+    assert verdict.status is Status.REFUTED, verdict
+    assert set(verdict.conditions) == {str(relation) for relation in relations}
+    assert verdict.counterexample is not None
+
+
+def test_only_the_relations_that_were_used_are_listed() -> None:
+    verdict = check(lie(X, H) == 0, assuming=[*HAMILTONIAN, *PROJECTOR])
+    assert verdict.conditions == ("i_X(omega) = d(H)",)
+    verdict = check(d(d(f)) == 0, assuming=PROJECTOR)
+    assert verdict.conditions == () and verdict.status is Status.PROVED
+
+
+def test_relations_without_data_leave_the_answer_open() -> None:
+    """No generator meets the relation, and an instance that violates it refutes nothing."""
+    cubic = check(K == 0, assuming=[K @ K @ K == K + ID])
+    assert cubic.status is Status.UNKNOWN
+    assert "dimensions tried: none" in cubic.reason
+
+
+@pytest.mark.parametrize(
+    "relations",
+    [PROJECTOR, COMPLEX, TANGENT, HAMILTONIAN, CONTACT, INTEGRABLE, [bracket(K, M) == 0]],
+    ids=lambda relations: str(relations[0]),
+)
+def test_counterexamples_satisfy_the_relations(relations) -> None:
+    refuter = Refuter(K == 0, relations, 0)
+    found = 0
+    for dimension in (2, 3, 4):
+        for seed in range(3):
+            instance = satisfying(refuter.symbols, relations, dimension, Random(seed), Budget())
+            if instance is not None:
+                found += 1
+                assert all(holds(instance, relation) for relation in relations)
+    assert found
+
+
+def test_holds_notices_a_violation() -> None:
+    violated = [P @ P == 2 * P, d(omega) == omega * alpha]
+    for wrong, relations in ((violated[0], PROJECTOR), (violated[1], HAMILTONIAN[:1])):
+        refuter = Refuter(wrong, relations, 0)
+        outcomes = set()
+        for seed in range(12):
+            instance = satisfying(refuter.symbols, relations, 3, Random(seed), Budget())
+            outcomes.add(instance is not None and holds(instance, wrong))
+        assert False in outcomes
+
+
+def test_code_with_relations_runs() -> None:
+    found = check(N == 0, assuming=PROJECTOR).counterexample
+    assert found is not None
+    run = subprocess.run(
+        [sys.executable, "-c", found.code], capture_output=True, text=True, check=True
+    )
+    assert run.stdout.startswith("REFUTED") and found.value in run.stdout
+
+
+# --- soundness ----------------------------------------------------------------------------
+
+POOL = {
+    "projector": (PROJECTOR, [N, P @ N, interior(P, N), bracket(P, P @ P), interior(Q, N)]),
+    "hamiltonian": (
+        HAMILTONIAN,
+        [lie(X, omega), omega, d(interior(X, omega)), interior(X, d(omega)), lie(X, d(alpha))],
+    ),
+    "commuting": (
+        [bracket(K, M) == 0],
+        [torsion(K + M), torsion(K), torsion(M), torsion(K - M), bracket(M, K)],
+    ),
+    "complex": (
+        COMPLEX,
+        [lie(X, J), J @ lie(X, J), lie(X, J) @ J, J @ J @ lie(X, J), lie(J(X), J)],
+    ),
+}
+
+
+@given(
+    st.sampled_from(sorted(POOL)),
+    st.lists(st.sampled_from([0, 0, 1, -1, 2]), min_size=5, max_size=5),
+    st.integers(0, 99),
+)
+@settings(max_examples=40)
+def test_random_combinations_are_proved_only_if_true(name, factors, seed) -> None:
+    relations, things = POOL[name]
+    terms = [c * thing for c, thing in zip(factors, things, strict=False) if c]
+    if not terms:
+        return
+    identity = sum(terms[1:], terms[0]) == 0
+    proof, _ = prove(identity, relations)
+    if proof is not None:
+        assert Refuter(identity, relations, seed, small=False).search((2, 3)) is None
+
+
+def test_a_certificate_that_does_not_add_up_is_not_believed() -> None:
+    identity = P @ Q == 0
+    target = normal.combine([(1, identity.left.normal_form)])
+    given_relations = relations_of(1, PROJECTOR[0])
+    certificate = deduce(target, given_relations).certificate
+    assert certificate
+    assert verified(target, certificate, given_relations) == set()
+    wrong = [Summand(2 * s.coefficient, s.consequence) for s in certificate]
+    with pytest.raises(Undecided, match="add up"):
+        verified(target, wrong, given_relations)
+
+
+def test_elimination() -> None:
+    rows = [{"a": 1, "b": 2}, {"b": 1, "c": -1}, {"a": 1, "c": 2}]
+    span: Span[str] = Span(lambda key: key)
+    assert [span.add(row, n) for n, row in enumerate(rows)] == [True, True, False]
+    rest, combination = span.reduce({"a": 3, "b": 7, "c": -1})
+    assert not rest and combination == {0: 3, 1: 1}
+    assert span.reduce({"c": 1})[0]
+    particular, relations = solution(rows, {"a": 2, "b": 4}, lambda key: key)
+    assert particular == {0: 2} and relations == [{0: -1, 1: 2, 2: 1}]
+    assert solution(rows, {"c": 1}, lambda key: key) is None
+
+
+def test_misuse() -> None:
+    with pytest.raises(TypeError, match="identities of symbols"):
+        check(Manifold("S", "x y").identity == 0, assuming=[], dimension=2)
+    space = Manifold("S", "x y")
+    with pytest.raises(SpaceMismatch):
+        check(P @ P == P, assuming=[space.identity == 0])
+    with pytest.raises(SpaceMismatch):
+        check(space.identity == 0, assuming=PROJECTOR)
+    with pytest.raises(TypeError, match="needs an identity"):
+        check(P @ P == P, assuming="P @ P == P")
+    assert check(P @ P == P, assuming=P @ P == P).status is Status.PROVED
