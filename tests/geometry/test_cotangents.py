@@ -34,7 +34,8 @@ T = cotangent(M)
 theta, delta, W = T.liouville_form, T.liouville_field, T.symplectic
 pull, P = T.projection.pull, T.momentum
 c, v = T.complete_lift, T.vertical_lift
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=15)
+SOME = settings(max_examples=40)
 SIMPLE = {"degree": 1, "terms": 1}
 
 X1 = M.vector_field(x="y", y="x*z", z="1")
@@ -57,6 +58,7 @@ def test_one_cotangent_bundle_for_each_manifold():
 
 
 @given(forms(M, 1), vector_fields(M))
+@SOME
 def test_liouville_form_by_its_characterisation(alpha, X):
     section = T.form_section(alpha)
     assert check(section.pull(theta) == alpha)
@@ -74,6 +76,7 @@ def test_liouville_form_in_the_chart():
 
 
 @given(functions(M), vector_fields(M))
+@SOME
 def test_liouville_field(f, X):
     assert check(delta(pull(f)) == 0) and check(delta(P(X)) == P(X))
     assert check(P(f * X) == pull(f) * P(X))
@@ -114,6 +117,7 @@ def test_brackets_of_momenta_in_the_chart():
 
 
 @given(vector_fields(M), vector_fields(M), functions(M))
+@SOME
 def test_complete_lifts_of_fields(X, Y, f):
     assert check(c(X)(pull(f)) == pull(X(f)))
     assert check(c(X)(P(Y)) == P(bracket(X, Y)))
@@ -131,6 +135,7 @@ def test_wrong_complete_lifts_are_refuted():
 
 
 @given(forms(M, 1), forms(M, 1), vector_fields(M), functions(M))
+@SOME
 def test_vertical_lifts_of_forms(alpha, beta, X, f):
     assert check(v(alpha)(pull(f)) == 0) and check(v(alpha)(P(X)) == pull(alpha(X)))
     assert check(interior(v(alpha), W.omega) == -pull(alpha))
@@ -202,7 +207,7 @@ def test_wrong_cotangent_maps_are_refuted():
 def test_lifts_are_natural():
     fields, tensors = vector_fields(M, degree=1), vector_forms(M, 1, **SIMPLE)
     for operation, data in ((c, fields), (P, fields), (c, tensors), (v, tensors), (v, forms(M, 1))):
-        assert natural(operation, data, lifts=[cotangent_map], examples=10)
+        assert natural(operation, data, lifts=[cotangent_map], examples=6)
 
     def impostor(X):
         """The lift that forgets the derivatives of the components."""

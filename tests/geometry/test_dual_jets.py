@@ -34,7 +34,8 @@ MU = D.reduction
 theta = EXT.liouville_form
 pull, P = D.projection.pull, D.momentum
 W = jet_momentum(E)
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=15)
+SOME = settings(max_examples=40)
 SIMPLE = {"degree": 1, "terms": 1}
 
 vertical = vector_fields(E).map(lambda X: X - E.dt(X) * E.frame[0])
@@ -74,6 +75,7 @@ def test_one_dual_for_each_fibration():
 
 
 @given(functions(D))
+@SOME
 def test_functions_on_the_quotient(f):
     """The fibres of μ are the orbits of the vertical lift of dt."""
     assert check(EXT.vertical_lift(E.dt)(MU.pull(f)) == 0)
@@ -81,6 +83,7 @@ def test_functions_on_the_quotient(f):
 
 
 @given(forms(E, 1))
+@SOME
 def test_annihilator_of_the_vertical_vectors(alpha):
     """A 1-form is a section of ⟨dt⟩ if and only if it vanishes on vertical fields."""
     inside, inclusion = D.annihilator
@@ -100,6 +103,7 @@ def dual_section(alpha):
 
 
 @given(vertical, functions(E), forms(E, 1))
+@SOME
 def test_momenta_of_vertical_fields(X, f, alpha):
     assert check(MU.pull(P(X)) == EXT.momentum(X))
     assert check(P(f * X) == pull(f) * P(X))
@@ -143,6 +147,7 @@ def test_poisson_structure_in_the_chart():
 
 
 @given(forms(E, 1), functions(E), vertical)
+@SOME
 def test_vertical_lifts(alpha, f, X):
     lifted = D.vertical_lift(alpha)
     assert check(MU.related(EXT.vertical_lift(alpha), lifted))
@@ -272,7 +277,7 @@ def test_induced_maps_between_fibrations():
 
 def test_dual_constructions_are_natural():
     maps = [D.induced_map, cotangent_map]
-    common = {"under": shifts(), "lifts": maps, "examples": 12}
+    common = {"under": shifts(), "lifts": maps, "examples": 8}
     assert natural(D.complete_lift, reference_frames(), **common)
     assert natural(D.vertical_lift, forms(E, 1), **common)
     assert natural(P, vertical, **common)

@@ -27,7 +27,8 @@ T = tangent(M)
 TT = tangent(T)
 J, C = T.vertical_endomorphism, T.liouville_field
 pull, rate = T.projection.pull, T.total_derivative
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=15)
+SOME = settings(max_examples=40)
 
 
 def test_one_tangent_bundle_for_each_manifold():
@@ -41,6 +42,7 @@ def test_one_tangent_bundle_for_each_manifold():
 
 
 @given(functions(M), forms(M, 1))
+@SOME
 def test_vertical_endomorphism_by_its_characterisation(f, mu):
     assert check(J.transpose(pull(mu)) == 0)
     assert check(J.transpose(d(rate(f))) == pull(d(f)))
@@ -55,6 +57,7 @@ def test_vertical_endomorphism_in_the_chart():
 
 
 @given(functions(M), forms(M, 1))
+@SOME
 def test_liouville_field_by_its_characterisation(f, mu):
     assert check(C(pull(f)) == 0)
     assert check(C(T.contract(mu)) == T.contract(mu))
@@ -69,6 +72,7 @@ def test_liouville_field_and_vertical_endomorphism():
 
 
 @given(functions(T), functions(T), functions(M))
+@SOME
 def test_semisprays(a, b, f):
     S = T.semispray({"x": a, "z": b})
     assert check(T.is_semispray(S)) and check(J(S) == C)
@@ -78,6 +82,7 @@ def test_semisprays(a, b, f):
 
 
 @given(vector_fields(T, degree=1, terms=1))
+@SOME
 def test_semisprays_are_the_fields_over_the_total_derivative(X):
     S = T.semispray()
     for field in (X, S + J(X), S + X):
@@ -126,6 +131,7 @@ def test_canonical_objects_are_not_natural_under_other_maps():
 
 
 @given(vector_fields(M), forms(M, 1), functions(M))
+@SOME
 def test_a_field_is_a_section(X, mu, f):
     section = T.field_section(X)
     assert check(section.pull(T.contract(mu)) == mu(X))
@@ -218,6 +224,7 @@ def test_canonical_flip():
 
 
 @given(functions(M))
+@SOME
 def test_canonical_flip_keeps_second_derivatives(f):
     flip = TT.canonical_flip
     assert check(flip.pull(TT.total_derivative(rate(f))) == TT.total_derivative(rate(f)))
@@ -225,6 +232,7 @@ def test_canonical_flip_keeps_second_derivatives(f):
 
 
 @given(vector_fields(T, degree=1, terms=1))
+@SOME
 def test_semisprays_are_the_sections_that_the_flip_fixes(X):
     flip = TT.canonical_flip
     for field in (X, T.semispray() + J(X)):
@@ -234,6 +242,7 @@ def test_semisprays_are_the_sections_that_the_flip_fixes(X):
 
 
 @given(vector_fields(M))
+@SOME
 def test_the_flip_makes_complete_lifts(X):
     flipped = TT.canonical_flip @ tangent_map(T.field_section(X))
     assert check(flipped == TT.field_section(T.complete_lift(X)))
@@ -264,6 +273,7 @@ def test_over_fibred_manifolds_and_jets():
 
 
 @given(forms(FibredManifold("E", time="t", coordinates="x y"), 1))
+@SOME
 def test_complete_lifts_of_one_forms_and_jets(mu):
     """The complete lift of μ, restricted to velocities with dt = 1, is d_T μ on J¹."""
     E = mu.space
