@@ -106,7 +106,7 @@ def _express_form(
         if solution is None:
             return None
         coefficients, prime = solution
-        guess = [_reconstruct(c, prime) for c in coefficients]
+        guess = [reconstruct(c, prime) for c in coefficients]
         if all(c is not None for c in guess):
             exact = [c for c in guess if c is not None]
             if _confirm(ring, forms, directions, exact):
@@ -197,7 +197,7 @@ def _eliminate(rows: list[list[int]], prime: int) -> tuple[list[int], int] | Non
     return [rows[k][width] for k in range(width)], prime
 
 
-def _reconstruct(residue: int, prime: int) -> Fraction | None:
+def reconstruct(residue: int, prime: int) -> Fraction | None:
     """The rational of small height with this residue, by the extended Euclid algorithm."""
     bound = int((prime // 2) ** 0.5)
     r0, r1, t0, t1 = prime, residue, 0, 1

@@ -61,7 +61,7 @@ def _image(ring: ExactRing, rows: Matrix, number: int) -> tuple[list[list[int]],
             return result, point.prime
 
 
-def _echelon(rows: list[list[int]], prime: int) -> list[int]:
+def echelon(rows: list[list[int]], prime: int) -> list[int]:
     """Numbers of the rows that are independent of the rows before them."""
     basis: list[tuple[int, list[int]]] = []
     kept = []
@@ -88,7 +88,7 @@ def rank(ring: ExactRing, matrix: Matrix) -> int:
     if not matrix or not matrix[0]:
         return 0
     images = (_image(ring, matrix, k) for k in range(RANK_POINTS))
-    return max(len(_echelon(rows, prime)) for rows, prime in images)
+    return max(len(echelon(rows, prime)) for rows, prime in images)
 
 
 def solve(ring: ExactRing, matrix: Matrix, right: Sequence[Any]) -> list[Any]:
@@ -109,7 +109,7 @@ def solve(ring: ExactRing, matrix: Matrix, right: Sequence[Any]) -> list[Any]:
     # Sparse equations first: they are the ones that make the matrix triangular.
     order = sorted(range(len(rows)), key=lambda r: (sum(not ring.vanishes(e) for e in rows[r]), r))
     image, prime = _image(ring, [[*rows[r], values[r]] for r in order], 0)
-    kept = [order[k] for k in _echelon([row[:width] for row in image], prime)]
+    kept = [order[k] for k in echelon([row[:width] for row in image], prime)]
     if len(kept) < width and rank(ring, rows) == width:
         # An accident of the point; the next draw sees the full rank.
         ring.modular_point(0).redraw()
@@ -119,7 +119,7 @@ def solve(ring: ExactRing, matrix: Matrix, right: Sequence[Any]) -> list[Any]:
             f"the linear system has determinant zero: {width} unknowns, rank {len(kept)} at the "
             "generic point; remove or change the dependent equations"
         )
-    if len(_echelon(image, prime)) > width:
+    if len(echelon(image, prime)) > width:
         raise InconsistentSystem(
             f"the {len(rows)} linear equations for {width} unknowns have no solution at the "
             "generic point; remove the contradicting equation"
@@ -375,7 +375,7 @@ def kernel(ring: ExactRing, matrix: Matrix) -> list[list[Any]]:
     width = len(matrix[0])
     transposed = [list(column) for column in zip(*matrix, strict=True)]
     image, prime = _image(ring, transposed, 0)
-    pivots = _echelon(image, prime)
+    pivots = echelon(image, prime)
     free = [c for c in range(width) if c not in pivots]
     basis = []
     for c in free:

@@ -82,7 +82,15 @@ class Node:
     ``determinant`` with a `SquareMatrix`. Nodes are immutable.
     """
 
-    __slots__ = ("_derivatives", "_expanded", "arguments", "kind", "mask", "ring")
+    __slots__ = (
+        "_derivatives",
+        "_expanded",
+        "arguments",
+        "kind",
+        "known_zero",
+        "mask",
+        "ring",
+    )
 
     def __init__(self, ring: ExactRing, kind: str, arguments: tuple[Any, ...], mask: int) -> None:
         self.ring = ring
@@ -91,6 +99,8 @@ class Node:
         self.mask = mask
         self._derivatives: dict[str, Any] = {}
         self._expanded: Element | Unexpanded | None = None
+        #: Whether a certificate has shown that the function vanishes.
+        self.known_zero = False
 
     # --- arithmetic ------------------------------------------------------------------
 

@@ -163,6 +163,17 @@ class ExactRing:
 
         return decide(self, element, log2_bound)
 
+    def consider(self, elements: Sequence[Any]) -> None:
+        """Questions that will be asked one by one, for proofs that need them together."""
+        from diffgeo.rings.exact.node import Node
+
+        nodes = [e for e in elements if isinstance(e, Node) and not e.known_zero]
+        if len(nodes) > 1:
+            from diffgeo.rings.exact.insertion import prove_together
+
+            for node in prove_together(self, nodes):
+                node.known_zero = True
+
     def equal(self, left: Element, right: Element) -> bool:
         """Exact equality of two expanded elements.
 

@@ -11,6 +11,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import TooLarge, Undecided
+from diffgeo.rings.exact.certificates import proves_zero
 from diffgeo.rings.exact.confirmation import checked, require_nonzero, rests_on_conjecture
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.modular import LOG2_PRIMES, PRIME_BITS
@@ -72,6 +73,9 @@ def _decide_unexpanded(ring: ExactRing, node: Any, log2_bound: float) -> Decisio
     point = ring.modular_point(0)
     if node.evaluate_modular(point):
         return Decision(False, True, how=f"modular image mod {point.prime}")
+    if node.known_zero or proves_zero(ring, node):
+        node.known_zero = True
+        return Decision(True, True, how="certificate by the linear equations of its solutions")
     expanded = node.try_expand()
     if expanded is not None:
         return _decide(ring, expanded, log2_bound)

@@ -1,0 +1,259 @@
+"""Certificates: unexpanded functions that vanish, proved without expanding them.
+
+A function made of solutions of linear systems ``A x = b`` is a polynomial ``e(x)`` in the
+unknowns, kept as variables. It vanishes if ``e = sum(mu_i*(A x - b)_i)`` for some
+multipliers; that is an identity of polynomials, decided exactly and without determinants.
+Systems are eliminated one after another, those with the most deeply nested entries first.
+The multipliers solve ``A^T mu = c``, where ``c`` are the coefficients in ``e``: they are
+computed at random points of a prime field, and taken for a rational number times a product
+of two of the functions that occur where they look so. In mechanics most of them are numbers,
+velocities, and coefficients and multipliers of constraints.
+
+What is found at random points is only a guess; the last step is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from diffgeo.errors import Undecided
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.evaluation import determinant_by_minors, eliminate
+from diffgeo.rings.exact.independence import reconstruct
+from diffgeo.rings.exact.node import Node
+from diffgeo.rings.exact.unknowns import (
+    POINTS,
+    GivenUp,
+    Monomial,
+    Points,
+    Polynomial,
+    Reading,
+    System,
+    own_degree,
+)
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.ring import ExactRing
+
+#: A function that needs more elimination steps than this is given up.
+STEPS = 40
+#: Systems of at most this size are eliminated by Cramer's rule if no multipliers are found.
+CRAMER = 4
+
+
+def proves_zero(ring: ExactRing, node: Node) -> bool:
+    """Whether a certificate shows that an unexpanded function vanishes."""
+    try:
+        reading = Reading(ring)
+        return vanishes(reading, reading.read(node), Points(ring))
+    except (GivenUp, Undecided, ZeroDivisionError):
+        return False
+
+
+def vanishes(
+    reading: Reading, e: Polynomial, points: Points, related: Sequence[Polynomial] = ()
+) -> bool:
+    """Eliminate the unknowns of all systems, then ask the ring about what remains.
+
+    Multipliers are made of what occurs in the systems, the function and ``related`` ones.
+
+    Raises
+    ------
+    GivenUp
+        If multipliers are not found.
+    """
+    candidates = _Candidates(reading, points, [e, *related])
+    for _ in range(STEPS):
+        reduced = _step(reading, e, points, candidates)
+        if reduced is None:
+            return all(reading.ring.certainly_zero(c) for c in e.terms.values())
+        e = reduced
+    raise GivenUp
+
+
+def _step(
+    reading: Reading, e: Polynomial, points: Points, candidates: _Candidates
+) -> Polynomial | None:
+    """Lower the degree in the unknowns of one system; ``None`` if there are no unknowns left.
+
+    Which system can be eliminated depends on the function: the first one that can is taken.
+    """
+    ring = reading.ring
+    degrees = [(s, _clean_degree(ring, e, s)) for s in reading.outermost_first()]
+    present = [(s, degree) for s, degree in degrees if degree]
+    if not present:
+        return None
+    for eliminate_one in (_by_multipliers, _by_cramer):
+        for system, degree in present:
+            try:
+                top = _top_coefficients(e, system, degree)
+                reduced = eliminate_one(reading, e, system, top, points, candidates)
+            except GivenUp:
+                continue
+            if _clean_degree(ring, reduced, system) < degree:
+                return reduced
+    raise GivenUp
+
+
+def _by_multipliers(
+    reading: Reading,
+    e: Polynomial,
+    system: System,
+    top: list[Polynomial],
+    points: Points,
+    candidates: _Candidates,
+) -> Polynomial:
+    """Subtract multiples of the equations."""
+    for number, multiplier in enumerate(_guess(reading, system, top, points, candidates)):
+        if multiplier.terms:
+            e = e - multiplier * system.relation(number, reading.ring)
+    return e
+
+
+def _by_cramer(
+    reading: Reading,
+    e: Polynomial,
+    system: System,
+    top: list[Polynomial],
+    points: Points,
+    candidates: _Candidates,
+) -> Polynomial:
+    """``det(A)*e`` with the solution of one small system inserted once into each term."""
+    size = len(system.unknowns)
+    if size > CRAMER:
+        raise GivenUp
+    zero, one = Polynomial(reading.ring, {}), reading.leaf(reading.ring.one)
+    determinant = determinant_by_minors(system.rows, zero, one)
+    e = determinant * e
+    for k, coefficient in enumerate(top):
+        if coefficient.terms:
+            replaced = [
+                [*row[:k], b, *row[k + 1 :]]
+                for row, b in zip(system.rows, system.right, strict=True)
+            ]
+            solution = determinant_by_minors(replaced, zero, one)
+            unknown = reading.unknown(system.unknowns[k])
+            e = e + coefficient * (solution - determinant * unknown)
+    return e
+
+
+def _clean_degree(ring: ExactRing, e: Polynomial, system: System) -> int:
+    """The degree in the unknowns of a system; coefficients that are hidden zeros are dropped."""
+    for monomial, value in list(e.terms.items()):
+        if (
+            own_degree(monomial, system)
+            and ring.tower.has_inverses(value.polynomial)
+            and ring.certainly_zero(value)
+        ):
+            del e.terms[monomial]
+    return max((own_degree(m, system) for m in e.terms), default=0)
+
+
+def _top_coefficients(e: Polynomial, system: System, degree: int) -> list[Polynomial]:
+    """``c_j`` with ``sum(c_j*x_j)`` the part of highest degree in the unknowns."""
+    found: list[dict[Monomial, Element]] = [{} for _ in system.unknowns]
+    for monomial, value in e.terms.items():
+        if own_degree(monomial, system) < degree:
+            continue
+        for unknown, n in monomial:
+            if unknown in system.index:
+                powers = dict(monomial)
+                powers[unknown] -= 1
+                key = tuple((u, k) for u, k in powers.items() if k)
+                # Euler's identity: the part is the sum of x_j times its derivative / degree.
+                found[system.index[unknown]][key] = value * Fraction(n, degree)
+    return [Polynomial(e.ring, terms) for terms in found]
+
+
+def _guess(
+    reading: Reading,
+    system: System,
+    coefficients: list[Polynomial],
+    points: Points,
+    candidates: _Candidates,
+) -> list[Polynomial]:
+    """Multipliers with ``rows^T * multipliers = coefficients``, guessed from their values."""
+    ring, p = reading.ring, points.prime
+    groups: dict[Monomial, list[dict[Monomial, Element]]] = {}
+    size = len(system.unknowns)
+    # Unknowns that do not occur in the matrix are carried along as factors.
+    inner = {u for row in system.rows for entry in row for m in entry.terms for u, _ in m}
+    for column, coefficient in enumerate(coefficients):
+        for monomial, value in coefficient.terms.items():
+            outer = tuple((u, n) for u, n in monomial if u not in inner)
+            rest = tuple((u, n) for u, n in monomial if u in inner)
+            group = groups.setdefault(outer, [{} for _ in range(size)])
+            group[column][rest] = value
+    matrices = [
+        [[points.polynomial(k, row[j]) for row in system.rows] for j in range(size)]
+        for k in range(POINTS)
+    ]
+    total = [Polynomial(ring, {}) for _ in range(size)]
+    for outer, group in groups.items():
+        right = [Polynomial(ring, terms) for terms in group]
+        solutions = []
+        for k in range(POINTS):
+            values = [points.polynomial(k, c) for c in right]
+            solutions.append(
+                eliminate(matrices[k], values, lambda v: pow(v, -1, p), lambda v: v % p)
+            )
+        factor = Polynomial(ring, {outer: ring.one})
+        for number in range(size):
+            values = [s[number] % p for s in solutions]
+            if any(values):
+                guess = _recognise(values, candidates)
+                total[number] = total[number] + guess * factor
+    return total
+
+
+def _recognise(values: Sequence[int], candidates: _Candidates) -> Polynomial:
+    """A rational number times at most two of the candidates, from its values."""
+    p = candidates.prime
+    found = candidates.multiple_of_one(values)
+    if found is not None:
+        return found
+    for inverses, function in candidates.listed:
+        rest = [v * w % p for v, w in zip(values, inverses, strict=True)]
+        found = candidates.multiple_of_one(rest)
+        if found is not None:
+            return found * function
+    raise GivenUp
+
+
+class _Candidates:
+    """Functions that multipliers are made of, found by their values up to a rational number."""
+
+    def __init__(self, reading: Reading, points: Points, written: list[Polynomial]) -> None:
+        ring, p = reading.ring, points.prime
+        self._reading, self.prime = reading, p
+        one = reading.leaf(ring.one)
+        functions = [one, *(reading.leaf(ring.element_of(g.index)) for g in ring.tower.generators)]
+        functions += [reading.unknown(u) for u in range(reading.count)]
+        written = written + [b for s in reading.systems for b in s.right]
+        written += [entry for s in reading.systems for row in s.rows for entry in row]
+        functions += [reading.leaf(c) for f in written for c in f.terms.values()]
+        self.listed: list[tuple[list[int], Polynomial]] = []
+        self._table: dict[tuple[int, ...], tuple[int, Polynomial]] = {}
+        for function in functions:
+            values = [points.polynomial(k, function) for k in range(POINTS)]
+            if not all(values) or self._key(values) in self._table:
+                continue
+            self._table[self._key(values)] = values[0], function
+            self.listed.append(([pow(v, -1, p) for v in values], function))
+
+    def _key(self, values: Sequence[int]) -> tuple[int, ...]:
+        scale = pow(values[0], -1, self.prime)
+        return tuple(v * scale % self.prime for v in values[1:])
+
+    def multiple_of_one(self, values: Sequence[int]) -> Polynomial | None:
+        """The rational multiple of a candidate with these values."""
+        found = self._table.get(self._key(values)) if all(values) else None
+        if found is None:
+            return None
+        value, function = found
+        number = reconstruct(values[0] * pow(value, -1, self.prime) % self.prime, self.prime)
+        if number is None:
+            return None
+        return function * self._reading.leaf(self._reading.ring.rational(number))
