@@ -199,6 +199,17 @@ def cotangent(space: Manifold) -> CotangentBundle:
     """The cotangent bundle of a manifold; one object per manifold.
 
     The momentum of a coordinate x is called ``p_x``; `NameClash` if such a name is declared.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, cotangent
+    >>> M = Manifold("M", "x y")
+    >>> phase = cotangent(M)
+    >>> print(phase.liouville_form)
+    p_x dx + p_y dy
+    >>> rotation = M.vector_field(x="-y", y="x")
+    >>> print(phase.momentum(rotation), "|", phase.complete_lift(rotation))
+    x*p_y - y*p_x | -y ∂_x + x ∂_y - p_y ∂_p_x + p_x ∂_p_y
     """
     if "cotangent" not in space._derived:
         space._derived["cotangent"] = CotangentBundle(space)

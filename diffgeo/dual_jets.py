@@ -358,6 +358,14 @@ def dual_jet(fibration: Fibration) -> DualJetBundle:
 
     Raises `SpaceMismatch` for what is no fibration, `NotSupported` over other bases than a
     line, `NameClash` if the name of a momentum is declared.
+
+    Examples
+    --------
+    >>> from diffgeo import FibredManifold, dual_jet
+    >>> dual = dual_jet(FibredManifold("E", coordinates="q", parameters="m"))
+    >>> h = dual.hamiltonian_section("p_q**2/(2*m) + t*q")
+    >>> print(dual.evolution_field(h))
+    ∂_t + p_q/m ∂_q - t ∂_p_q
     """
     return _derived(fibration, "dual jet", DualJetBundle)  # type: ignore[no-any-return]
 

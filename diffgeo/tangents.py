@@ -197,7 +197,22 @@ class TangentBundle(VelocitySpace, FibredManifold):
 
 
 def tangent(space: Manifold) -> TangentBundle:
-    """The tangent bundle of a manifold; one object per manifold."""
+    """The tangent bundle of a manifold; one object per manifold.
+
+    `NameClash` if the name of a velocity is declared on the manifold.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, bracket, check, tangent
+    >>> M = Manifold("M", "x y")
+    >>> TM = tangent(M)
+    >>> X, Y = M.vector_field(x="y"), M.vector_field(x="x", y="x*y")
+    >>> print(TM.complete_lift(X), "|", TM.vertical_lift(X))
+    y ∂_x + ydot ∂_xdot | y ∂_xdot
+    >>> lift = TM.complete_lift
+    >>> bool(check(bracket(lift(X), lift(Y)) == lift(bracket(X, Y))))
+    True
+    """
     if "tangent" not in space._derived:
         space._derived["tangent"] = TangentBundle(space)
     return space._derived["tangent"]  # type: ignore[return-value]

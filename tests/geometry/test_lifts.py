@@ -8,10 +8,15 @@ from hypothesis import strategies as st
 
 from diffgeo import (
     AlmostProduct,
+    Form,
     Manifold,
+    SemisprayConnection,
+    Status,
     Symplectic,
+    VectorForm,
     bracket,
     check,
+    cotangent,
     d,
     interior,
     lie,
@@ -25,6 +30,7 @@ from diffgeo import (
 )
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
 from diffgeo.lifts import horizontal_projector
+from diffgeo.rings.germ import GermRing
 from diffgeo.testing import automorphisms, forms, functions, natural, vector_fields, vector_forms
 from diffgeo.testing import tensors as tensor_fields
 
@@ -262,6 +268,14 @@ def test_horizontal_lifts_for_an_object_with_a_projector():
     assert horizontal_projector(T, Connection()) is H
 
 
+@given(functions(T, degree=2, terms=1), vector_fields(M, **SIMPLE))
+@FEW
+def test_horizontal_lifts_of_connections(force, X):
+    connection = SemisprayConnection(T.semispray({"x": force}))
+    assert check(T.horizontal_lift(X, connection) == connection.lift(X))
+    assert check(T.horizontal_lift(X, connection.horizontal_projector) == connection.lift(X))
+
+
 def test_the_flat_connection_lifts_without_velocities():
     flat = h_of(T.semispray())
     assert str(T.horizontal_lift(X1, flat)) == "y ∂_x + x*z ∂_y + ∂_z"
@@ -341,6 +355,28 @@ def test_complete_lift_of_a_metric():
     assert check(lifted(T.frame[2], T.frame[5]) == T["x"])
     assert not check(lifted == v(g)) and check(c(0 * g) == 0)
     assert not check(lifted == tensor_product(dx, dxdot) + tensor_product(dz, dz))
+
+
+# --- over germs --------------------------------------------------------------------------
+
+
+def germ_field(space):
+    """A vector field of random Taylor series."""
+    values = [Form(space, 0, {0: space.chart.ring.random()}) for _ in range(space.dimension)]
+    return VectorForm(space, 0, values)
+
+
+def test_lifts_of_germs():
+    def germs(coordinates, parameters=(), **_):
+        return GermRing(coordinates, order=3, parameters=parameters)
+
+    N = Manifold("N", "x y z", ring=germs)
+    X, Y = germ_field(N), germ_field(N)
+    above, below = tangent(N), cotangent(N)
+    for lift in (above.complete_lift, below.complete_lift):
+        verdict = check(bracket(lift(X), lift(Y)) == lift(bracket(X, Y)))
+        assert verdict.status is Status.PROBED and verdict.log2_bound < -60
+        assert not check(bracket(lift(X), lift(Y)) == -lift(bracket(X, Y)))
 
 
 # --- naturality --------------------------------------------------------------------------

@@ -210,6 +210,9 @@ def test_names_on_iterated_tangent_bundles():
         "zdot_dot",
     )
     assert TT["x_dot"].latex() == r"\delta x" and TT["xdot_dot"].latex() == r"\delta \dot{x}"
+    named = Manifold("N", "lam", latex={"lam": r"\Lambda"})
+    assert named["lam"].latex() == r"\Lambda"
+    assert tangent(named)["lamdot"].latex() == r"\dot{\Lambda}"
     third = tangent(TT)
     assert len(set(third.chart.coordinates)) == 24
     written = [c.latex() for c in third.coordinates]
