@@ -74,6 +74,8 @@ class Domain:
         self.declared = {ring.base[name]: value for name, value in signs.items()}
         self.nonzero = {ring.base[name] for name in nonzero}
         self.records: list[Record] = []
+        #: Variables whose sign is being looked for among the conditions.
+        self._asked: set[int] = set()
 
     def require(self, relation: str, element: Element, origin: str) -> int:
         """Add a condition and return its bit; the bits it follows from if it is known to hold.
@@ -230,7 +232,7 @@ class Domain:
     def _from_conditions(self, unknown: list[fmpq_mpoly]) -> Sign | None:
         for position, record in self._positive_records():
             numerator, exponents = self._ring.tower.clear(record.element.polynomial)
-            if exponents or len(numerator) > SIGN_TERMS:
+            if exponents or len(numerator) > SIGN_TERMS or len(divmod(numerator, unknown[0])[1]):
                 continue
             rest, others = self._split(numerator)
             if len(others) == len(unknown) and all(f in unknown for f in others):
@@ -323,14 +325,13 @@ class Domain:
             return Sign(1, True, generator.mask)
         if generator.kind is Kind.CONSTANT:
             return Sign(1, True)
-        if generator.kind.is_base:
-            for position, record in self._positive_records():
-                for value in (1, -1):
-                    difference = record.element.polynomial - value * self._ring.tower.variable(
-                        index
-                    )
-                    if not len(difference):
-                        return Sign(value, True, record.element.mask | 1 << position)
+        if generator.kind.is_base and index not in self._asked:
+            self._asked.add(index)
+            try:
+                variable = self._ring.tower.variable(index)
+                return self._atom(variable) or self._from_conditions([variable])
+            finally:
+                self._asked.remove(index)
         if generator.kind is Kind.ARCTANGENT:
             # The polar angle is positive above the axis and negative below.
             sign = self._sign(generator.arguments[0].polynomial)

@@ -66,10 +66,11 @@ def _sincos(ring: ExactRing, theta: Element) -> tuple[Element, Element]:
         return _sincos(ring, theta)
     if divide(ring, family, [row]):
         return _sincos(ring, theta)
-    for member, coefficient in zip(family, row, strict=True):
-        if coefficient:
-            rest = rest - member.primitive * coefficient
-            result = _add_angles(result, _multiple(ring, member, coefficient))
+    terms = [(m, c) for m, c in zip(family, row, strict=True) if c]
+    # Arctangents last: their square roots may refine the tower, and generators change.
+    for member, coefficient in sorted(terms, key=lambda term: term[0].over is not None):
+        rest = rest - member.primitive * coefficient
+        result = _add_angles(result, _multiple(ring, member, coefficient))
     number = constants.number_in(ring, rest)
     return result if number is None else _add_angles(result, _sincos(ring, number))
 
@@ -136,10 +137,9 @@ def exponential(ring: ExactRing, u: Element) -> Element:
     if divide(ring, family, [row]):
         return exponential(ring, u)
     result, rest = ring.one.under(u.mask), u
-    for member, coefficient in zip(family, row, strict=True):
-        if not coefficient:
-            continue
-        base = _generator(ring, member)
+    # All generators at once: a root may refine the tower, and then they are others.
+    terms = [(m, c, _generator(ring, m)) for m, c in zip(family, row, strict=True) if c]
+    for member, coefficient, base in terms:
         if not member.logarithmic:
             rest = rest - member.element * coefficient
             result = result * base ** int(coefficient)

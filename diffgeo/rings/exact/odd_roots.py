@@ -207,13 +207,21 @@ def _atomic_root(ring: ExactRing, atom: Element, order: int) -> Element:
     if known is not None:
         return known
     for power in range(2, order):
-        # A smaller power in the present roots means that some of them are too coarse.
+        # Is a smaller power written in the present roots?
         raised = {key: (value, n * power) for key, (value, n) in factors.items()}
-        if order % power == 0 and _from_present(ring, raised, order) is not None:
-            from diffgeo.rings.exact.retirement import refine
-
-            refine(ring, {}, radicals=[(atom, order)])
+        found = _combination(ring, raised, order) if order % power == 0 else None
+        if found is None:
+            continue
+        parts = [
+            _divided(n, root.degree, power) for n, root in zip(found, _present(ring), strict=True)
+        ]
+        if None in parts:
+            _refine(ring, atom, order, found)
             return _atomic_root(ring, atom, order)
+        powers = [n for n in parts if n is not None]
+        rest = _quotient(ring, raised, order, [n * power for n in powers])
+        product = _product(ring, powers)
+        return odd_root(ring, rest, power) * product
     mask = 0
     if atom.constant is None:
         mask = ring.domain.require(">", atom, f"({atom})**(1/{order})") | atom.mask
@@ -224,30 +232,65 @@ def _atomic_root(ring: ExactRing, atom: Element, order: int) -> Element:
     return ring.element_of(index)
 
 
+def _refine(ring: ExactRing, atom: Element, order: int, powers: list[int]) -> None:
+    """Make room for the root of an atom: some of the present ones are too coarse for it."""
+    from diffgeo.rings.exact.retirement import refine
+
+    present = _present(ring)
+    involved = [root.degree for n, root in zip(powers, present, strict=True) if n % root.degree]
+    radicals = [(atom, lcm(order, *involved))]
+    for root in sorted(present, key=lambda root: -root.degree):
+        argument = ring.tower.generators[root.index].argument
+        assert argument is not None
+        radicals.append((argument, root.degree))
+    refine(ring, {}, radicals=radicals)
+
+
+def _divided(power: int, degree: int, by: int) -> int | None:
+    """A number that times ``by`` is the power modulo the degree."""
+    return next((n for n in range(degree) if (n * by - power) % degree == 0), None)
+
+
+def _present(ring: ExactRing) -> list[OddRoot]:
+    present: list[OddRoot] = ring.memory.setdefault("odd roots", [])
+    return present
+
+
+def _product(ring: ExactRing, powers: list[int]) -> Element:
+    result = ring.one
+    for root, power in zip(_present(ring), powers, strict=True):
+        if power:
+            result = result * ring.element_of(root.index) ** power
+    return result
+
+
 def _from_present(ring: ExactRing, factors: Factors, order: int) -> Element | None:
     """The real root of a product of field elements in the present roots, or ``None``."""
-    present: list[OddRoot] = ring.memory.setdefault("odd roots", [])
-    solution = _combination(factors, order, present)
-    if solution is None:
+    powers = _combination(ring, factors, order)
+    if powers is None:
         return None
+    powers = [n % root.degree for n, root in zip(powers, _present(ring), strict=True)]
+    return _quotient(ring, factors, order, powers) * _product(ring, powers)
+
+
+def _quotient(ring: ExactRing, factors: Factors, order: int, powers: list[int]) -> Element:
+    """The root of a product of field elements, divided by powers of the present roots."""
+    present = _present(ring)
     modulus = lcm(order, *(r.degree for r in present))
     total = {key: (value, n * (modulus // order)) for key, (value, n) in factors.items()}
-    result, negative = ring.one, factors.get("-1", (-1, 0))[1]
-    for root, power in zip(present, solution, strict=True):
-        if not power:
-            continue
-        power %= root.degree
+    negative = factors.get("-1", (-1, 0))[1]
+    for root, power in zip(present, powers, strict=True):
         scale = -power * (modulus // root.degree)
         total = merge(total, {key: (value, n * scale) for key, (value, n) in root.factors.items()})
-        result = result * ring.element_of(root.index) ** power
         negative += power * root.factors.get("-1", (-1, 0))[1]
     total = {key: (value, n // modulus) for key, (value, n) in total.items() if key != "-1"}
     # A real root of odd order has the sign of its radicand.
-    return field_to_ring(ring, total) * result * (-1) ** (negative % 2)
+    return field_to_ring(ring, total) * (-1) ** (negative % 2)
 
 
-def _combination(factors: Factors, order: int, present: list[OddRoot]) -> list[int] | None:
+def _combination(ring: ExactRing, factors: Factors, order: int) -> list[int] | None:
     """Powers of the present roots that leave integer exponents only, or ``None``."""
+    present = _present(ring)
     keys = sorted({k for f in (factors, *(r.factors for r in present)) for k in f} - {"-1"})
     modulus = lcm(order, *(r.degree for r in present))
     rows = []

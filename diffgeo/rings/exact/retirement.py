@@ -125,7 +125,11 @@ class Retirement(RingMap):
             generator = self._old.generators[index]
             if not generator.kind.is_base or generator.kind is Kind.JET:
                 self._adjoin_finer(generator)
-            self._found[index] = self._image(generator)
+            image = self._image(generator)
+            if generator.kind is Kind.INVERSE:
+                # The same condition, though the inverse may have fallen into factors.
+                image = Element(image.ring, image.polynomial, generator.mask)
+            self._found[index] = image
         return self._found[index]
 
     def knows(self, element: Element) -> bool:

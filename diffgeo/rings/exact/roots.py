@@ -69,6 +69,15 @@ def square_root(ring: ExactRing, q: Element) -> Element:
     if ring.certainly_zero(q):
         return q
     numerator, denominator = _without_inverses(ring, q)
+    for index in nested.roots_in(ring, numerator):
+        generator = ring.tower.generators[index]
+        quotient, rest = divmod(numerator, ring.tower.variable(index))
+        if generator.degree % 2 and not len(rest):
+            # sqrt(r) = r**((n + 1)/2)/sqrt(q) for r**n = q
+            assert generator.argument is not None
+            outer = ring.element_of(index) ** ((generator.degree + 1) // 2)
+            outer = outer / square_root(ring, generator.argument) / denominator
+            return square_root(ring, Element(ring, quotient, q.mask)) * outer
     nested.require_few_roots(ring, numerator, q)
     if len(numerator) > RADICAND_TERMS:
         raise TooLarge(f"the radicand of a square root has {len(numerator)} terms; simplify it")

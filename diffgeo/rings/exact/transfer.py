@@ -161,7 +161,7 @@ class RingMap:
 
     def _polynomial(self, polynomial: fmpq_mpoly) -> Any:
         tower, waves = self.source.tower, Waves(self.source, polynomial, self._splits)
-        self._prepare(polynomial, waves.periods)
+        self._prepare(self._below(polynomial, waves))
         total = self.target.zero
         for powers, phases, value in waves.terms:
             term = self.target.rational(value)
@@ -188,15 +188,10 @@ class RingMap:
         sine, cosine = elementary.multiple_angle(self.target, pair, abs(phase) // period)
         return cosine if phase >= 0 else sine
 
-    def _prepare(self, polynomial: fmpq_mpoly, periods: Mapping[int, int]) -> None:
-        """Map the generators that occur; angles and exponents of a batch together."""
+    def _prepare(self, stack: list[int]) -> None:
+        """Map generators and what they need; angles and exponents of a batch together."""
         tower = self.source.tower
         wanted: set[int] = set()
-        stack = []
-        for index in tower.used(polynomial):
-            generator = tower.generators[index]
-            whole = generator.partner if generator.kind is Kind.SINE else index
-            stack += self._needs(generator) if whole in periods else [index]
         while stack:
             index = stack.pop()
             if index in wanted or index in self._known:
@@ -217,10 +212,26 @@ class RingMap:
             pending = [g for g in pending if g.index not in self._known]
 
     def _needs(self, generator: Generator) -> list[int]:
+        """The generators that must have an image before this one."""
         arguments = [generator.argument] if generator.argument is not None else []
         found: list[int] = []
         for argument in (*arguments, *generator.arguments):
-            found.extend(self.source.tower.used(argument.polynomial))
+            polynomial = argument.polynomial
+            if self.source.tower.previous is None:
+                found.extend(self.source.tower.used(polynomial))
+            else:
+                waves = Waves(self.source, polynomial, self._splits)
+                found.extend(self._below(polynomial, waves))
+        return found
+
+    def _below(self, polynomial: fmpq_mpoly, waves: Waves) -> list[int]:
+        """The generators whose images the image of a polynomial is made of."""
+        found: list[int] = []
+        for index in self.source.tower.used(polynomial):
+            if index in waves.owners:
+                found.extend(self._needs(self.source.tower.generators[waves.owners[index]]))
+            else:
+                found.append(index)
         return found
 
     def _adjoin_bases(self, ready: list[Generator]) -> None:

@@ -32,6 +32,8 @@ class Waves:
     ----------
     periods
         By cosine (or exponential): the greatest common divisor of the phases, if it is not 1.
+    owners
+        The generators that are written in waves, with the key of their period.
     terms
         Exponents of generators; phases ``k`` for ``cos(k*angle)`` or ``exp(k*exponent)``,
         ``-k`` for ``sin(k*angle)``; coefficient.
@@ -40,17 +42,26 @@ class Waves:
     def __init__(self, ring: ExactRing, polynomial: fmpq_mpoly, split: bool = True) -> None:
         tower = ring.tower
         self.periods: dict[int, int] = {}
+        self.owners: dict[int, int] = {}
         self.terms: list[Term] = [(p, {}, value) for p, value in tower.terms(polynomial)]
         if not split or tower.previous is None or len(self.terms) > MOST_TERMS:
             # Without a refinement the generators are what somebody asked for.
             return
-        for index in tower.used(polynomial):
+        used = tower.used(polynomial)
+        inverses = {}
+        for index in used:
+            generator = tower.generators[index]
+            if generator.kind is Kind.INVERSE and generator.argument is not None:
+                inverse_of = tower.single_generator(generator.argument.polynomial)
+                if inverse_of is not None:
+                    inverses[inverse_of] = index
+        for index in sorted({*used, *inverses}):
             generator = tower.generators[index]
             if generator.kind is Kind.EXPONENTIAL:
-                self._take(index, [self._exponential(index, term) for term in self.terms])
-            elif generator.kind is Kind.SINE:
+                self._take_exponential(index, inverses.get(index, -1))
+            elif generator.kind is Kind.SINE and index in used:
                 self._take_angle(generator.partner, index)
-            elif generator.kind is Kind.COSINE and not tower.degree(polynomial, generator.partner):
+            elif generator.kind is Kind.COSINE and index in used and generator.partner not in used:
                 self._take_angle(index, generator.partner)
 
     def _take_angle(self, cosine: int, sine: int) -> None:
@@ -61,17 +72,21 @@ class Waves:
                 key = (*sorted(rest.items()), *sorted({**phases, cosine: phase}.items()), (-1, 0))
                 old = found[key][2] if key in found else Fraction(0)
                 found[key] = (rest, {**phases, cosine: phase}, old + value * weight)
-        self._take(cosine, [term for term in found.values() if term[2]])
+        self._take(cosine, sine, [term for term in found.values() if term[2]])
 
-    def _exponential(self, index: int, term: Term) -> Term:
-        powers, phases, value = term
-        rest = {i: n for i, n in powers.items() if i != index}
-        return rest, {**phases, index: powers.get(index, 0)}, value
+    def _take_exponential(self, index: int, inverse: int) -> None:
+        terms = []
+        for powers, phases, value in self.terms:
+            rest = {i: n for i, n in powers.items() if i not in (index, inverse)}
+            phase = powers.get(index, 0) - powers.get(inverse, 0)
+            terms.append((rest, {**phases, index: phase}, value))
+        self._take(index, inverse, terms)
 
-    def _take(self, index: int, terms: list[Term]) -> None:
+    def _take(self, index: int, other: int, terms: list[Term]) -> None:
         period = gcd(*(phases[index] for _, phases, _ in terms))
         if period > 1:
             self.periods[index] = period
+            self.owners |= {index: index, other: index}
             self.terms = terms
 
 

@@ -1,0 +1,375 @@
+"""Late refinement: finer angles, exponents and roots after coarser ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from diffgeo import errors
+from diffgeo.errors import OutsideDomain
+from diffgeo.rings.exact.points import RealPoint
+from diffgeo.rings.exact.ring import ExactRing
+from diffgeo.rings.exact.tower import Kind
+
+from .strategies import close, points, read, ring_of, state, value
+
+SIGNS = {"m": 1}
+Formula = Callable[..., Any]
+
+#: What is read one after another, identities and near-identities of it; ``r`` reads more.
+LATE: list[tuple[list[str], list[Formula], list[Formula]]] = [
+    (
+        ["cos(x)", "sin(x/2)"],
+        [lambda r, a, b: (1 - a) / 2 - b**2, lambda r, a, b: a - 2 * r("cos(x/2)") ** 2 + 1],
+        [lambda r, a, b: (1 + a) / 2 - b**2, lambda r, a, b: b + (a - 1) / 2],
+    ),
+    (
+        ["sin(2*x)", "sin(x)*cos(x)"],
+        [lambda r, a, b: a - 2 * b],
+        [lambda r, a, b: a + 2 * b, lambda r, a, b: a - b],
+    ),
+    (
+        ["sin(x + y)*t", "sin(x)", "sin(x/3)"],
+        [lambda r, a, b, c: b - 3 * c + 4 * c**3],
+        [lambda r, a, b, c: b - 3 * c - 4 * c**3, lambda r, a, b, c: a - t_times(r, b)],
+    ),
+    (
+        ["sin(x + 1)", "sin(x)"],
+        [lambda r, a, b: a - b * r("cos(1)") - r("cos(x)*sin(1)")],
+        [lambda r, a, b: a - b * r("cos(1)") + r("cos(x)*sin(1)")],
+    ),
+    (
+        ["exp(x)", "exp(x/2)"],
+        [lambda r, a, b: a - b**2, lambda r, a, b: 1 / a - 1 / b**2],
+        [lambda r, a, b: a - b, lambda r, a, b: a + b**2],
+    ),
+    (
+        ["cosh(x)", "sinh(x/2)"],
+        [lambda r, a, b: a - 1 - 2 * b**2],
+        [lambda r, a, b: a + 1 - 2 * b**2],
+    ),
+    (["m**a", "m**(a/2)"], [lambda r, a, b: a - b**2], [lambda r, a, b: a - b**4]),
+    (
+        ["tan(x)", "tan(x/2)"],
+        [lambda r, a, b: a - 2 * b / (1 - b**2)],
+        [lambda r, a, b: a - 2 * b / (1 + b**2)],
+    ),
+    (
+        ["1/(1 + cos(x))", "cos(x/2)"],
+        [lambda r, a, b: a - 1 / (2 * b**2)],
+        [lambda r, a, b: a - 1 / b**2],
+    ),
+    (
+        ["1/sin(x)", "1/sin(x/2)"],
+        [lambda r, a, b: a - b / (2 * r("cos(x/2)"))],
+        [lambda r, a, b: a + b / (2 * r("cos(x/2)"))],
+    ),
+    (
+        ["sin(sin(x))", "sin(sin(x)/2)"],
+        [lambda r, a, b: a - 2 * b * r("cos(sin(x)/2)")],
+        [lambda r, a, b: a - 2 * b * r("cos(x/2)")],
+    ),
+    (
+        ["sin(sin(x))", "sin(x/2)"],
+        [lambda r, a, b: a - r("sin(2*sin(x/2)*cos(x/2))")],
+        [lambda r, a, b: a - r("sin(sin(x/2)*cos(x/2))")],
+    ),
+    (
+        ["sin(x) + sin(x/2 + y*sin(x))", "sin(y*sin(x))"],
+        [lambda r, a, b: a - r("sin(x) + sin(x/2)*cos(y*sin(x))") - r("cos(x/2)") * b],
+        [lambda r, a, b: a - r("sin(x) + sin(x/2)*cos(y*sin(x))") + r("cos(x/2)") * b],
+    ),
+    (
+        ["f(cos(x))", "cos(x/2)"],
+        [lambda r, a, b: a - r("f(2*cos(x/2)**2 - 1)")],
+        [lambda r, a, b: a - r("f(2*cos(x/2)**2)")],
+    ),
+    (
+        ["log(2 + cos(x))", "cos(x/2)"],
+        [lambda r, a, b: a - r("log(1 + 2*cos(x/2)**2)")],
+        [lambda r, a, b: a + r("log(1 + 2*cos(x/2)**2)")],
+    ),
+    (
+        ["sqrt(2 + cos(x))", "cos(x/2)"],
+        [lambda r, a, b: a**2 - 1 - 2 * b**2],
+        [lambda r, a, b: a**2 + 1 - 2 * b**2],
+    ),
+    (
+        ["(2 + cos(x))**(1/3)", "cos(x/2)"],
+        [lambda r, a, b: a**3 - 1 - 2 * b**2],
+        [lambda r, a, b: a**3 + 1 - 2 * b**2],
+    ),
+    (
+        ["sqrt(exp(x))", "exp(x)"],
+        [lambda r, a, b: a**2 - b, lambda r, a, b: a - r("exp(x/2)")],
+        [lambda r, a, b: a**2 + b, lambda r, a, b: a + r("exp(x/2)")],
+    ),
+    (
+        ["exp(x)", "exp(x)**(1/3)"],
+        [lambda r, a, b: a - b**3, lambda r, a, b: b - r("exp(x/3)")],
+        [lambda r, a, b: a + b**3],
+    ),
+    (["m**(1/3)", "m**(1/9)"], [lambda r, a, b: a - b**3], [lambda r, a, b: a - b**2]),
+    (["m**(1/3)", "m**(1/6)"], [lambda r, a, b: a - b**2], [lambda r, a, b: a + b**2]),
+    (["sqrt(m)", "m**(1/4)"], [lambda r, a, b: a - b**2], [lambda r, a, b: a + b**2]),
+    (
+        ["sin(2*x/3 + y)", "cos(3*x/2 + 2*y)", "sin(2*x - y/2)"],
+        [lambda r, a, b, c: a**2 + r("cos(2*x/3 + y)") ** 2 - 1],
+        [lambda r, a, b, c: c - b, lambda r, a, b, c: a - r("cos(2*x/3 + y)")],
+    ),
+]
+NAMES = [" then ".join(texts) for texts, _, _ in LATE]
+
+
+def t_times(r: Callable[[str], Any], element: Any) -> Any:
+    return r("t") * element
+
+
+def one_by_one(ring: ExactRing, texts: list[str]) -> list[Any]:
+    return [read(ring, text)[0] for text in texts]
+
+
+def reader(ring: ExactRing) -> Callable[[str], Any]:
+    return lambda text: read(ring, text)[0]
+
+
+def defined_point(trees: list[Any], number: int = 3) -> dict[str, Any]:
+    for point in points(number, 40):
+        try:
+            for tree in trees:
+                value(tree, point, 160)
+        except OutsideDomain:
+            continue
+        return point
+    raise AssertionError("no point")
+
+
+@pytest.mark.parametrize(("texts", "identities", "others"), LATE, ids=NAMES)
+def test_one_after_another(
+    texts: list[str], identities: list[Formula], others: list[Formula]
+) -> None:
+    for order in (texts, texts[::-1]):
+        ring = ring_of(signs=SIGNS)
+        named = dict(zip(order, one_by_one(ring, order), strict=True))
+        elements = [named[text] for text in texts]
+        for identity in identities:
+            decision = ring.is_zero(identity(reader(ring), *elements))
+            assert (decision.zero, decision.certain) == (True, True)
+        for other in others:
+            element = other(reader(ring), *elements)
+            assert not ring.is_zero(element).zero
+            point = defined_point([ring.expression(element)])
+            assert abs(value(ring.expression(element), point, 160)) > 1e-40
+
+
+@pytest.mark.parametrize("texts", [texts for texts, _, _ in LATE], ids=NAMES)
+def test_old_elements_stay_valid(texts: list[str]) -> None:
+    ring = ring_of(signs=SIGNS)
+    elements = one_by_one(ring, texts)
+    for text, element in zip(texts, elements, strict=True):
+        fresh = ring_of(signs=SIGNS)
+        (alone,) = read(fresh, text)
+        slope = fresh.expression(fresh.partial(alone, 0))
+        shown = [ring.expression(element), ring.expression(ring.partial(element, 0))]
+        direct = [fresh.expression(alone), slope]
+        point = defined_point([*shown, *direct])
+        for mine, expected in zip(shown, direct, strict=True):
+            assert close(value(mine, point, 160), value(expected, point, 160))
+        # Reading again finds the same functions, and so does the map of the fresh ring.
+        assert ring.equal(read(ring, text)[0], element)
+        assert ring.equal(ring.ingest([slope])[0], ring.partial(element, 0))
+        merge = fresh.pullback(ring, {})
+        assert ring.equal(merge(alone), element)
+        assert ring.equal(merge(fresh.partial(alone, 0)), ring.partial(element, 0))
+        assert fresh.equal(ring.pullback(fresh, {})(element), alone)
+
+
+def test_the_old_pair_becomes_double_angles() -> None:
+    ring = ring_of()
+    sine, quotient = read(ring, "sin(x)", "1/(1 + cos(x))")
+    (half,) = read(ring, "sin(x/2)")
+    assert str(sine) == "2*cos(x/2)*sin(x/2)"
+    assert str(quotient) == "1/(2*cos(x/2)**2)"
+    assert [str(g.argument) for g in ring.tower.generators if g.kind is Kind.COSINE] == ["x/2"]
+    assert str(half) == "sin(x/2)"
+    # The condition used before is still the only one.
+    assert [str(c) for c in ring.conditions(quotient)] == ["2*cos(x/2)**2 != 0"]
+
+
+def test_no_multiple_of_a_basis_angle_is_large() -> None:
+    for order in permutations(["sin(2*x/3 + y)", "cos(3*x/2 + 2*y)", "sin(2*x - y/2)"]):
+        ring = ring_of()
+        elements = one_by_one(ring, list(order))
+        degrees = [
+            max(ring.tower.degree(e.polynomial, g.index) for g in ring.tower.generators)
+            for e in elements
+        ]
+        assert max(degrees) <= 12
+
+
+def test_an_angle_on_two_levels() -> None:
+    ring = ring_of()
+    (nested,) = read(ring, "sin(x + sin(x))")
+    read(ring, "sin(sin(x)/5)")
+    read(ring, "cos(x/7)")
+    (again,) = read(ring, "sin(x)*cos(sin(x)) + cos(x)*sin(sin(x))")
+    assert ring.equal(nested, again)
+    assert not ring.equal(nested, -again)
+
+
+ROOTS = [
+    # a root, then a refinement under which its radicand is a square; declared signs
+    ("sqrt(2 + 2*cos(x))", "sin(x/2)", "cos(x/2)"),
+    ("sqrt(1 - cos(x))", "sin(x/2)", "sin(x/2)"),
+    ("sqrt(1 + cos(x))*(1 + sin(x))", "tan(x/2)", "cos(x/2)"),
+]
+
+
+@pytest.mark.parametrize(("root", "finer", "factor"), ROOTS)
+def test_a_root_that_becomes_dependent_needs_a_sign(root: str, finer: str, factor: str) -> None:
+    ring = ring_of()
+    (held,) = read(ring, root)
+    before, shown = state(ring), str(held)
+    with pytest.raises(errors.NeedsSign, match=r"\(x/2\)"):
+        read(ring, finer)
+    assert (state(ring), str(held), ring.tower.version) == (before, shown, 0)
+    # The old tower goes on.
+    (other,) = read(ring, f"exp(y)*({root})/(x + 5)")
+    assert ring.equal(other, held * read(ring, "exp(y)/(x + 5)")[0])
+
+
+@pytest.mark.parametrize(("declared", "sign"), [("log(cos(x/2))", 1), ("log(-cos(x/2))", -1)])
+def test_a_root_is_retired_where_the_sign_is_known(declared: str, sign: int) -> None:
+    ring = ring_of()
+    read(ring, declared)
+    root, cosine = read(ring, "sqrt(2 + 2*cos(x))", "cos(x/2)")
+    assert ring.equal(root, 2 * sign * cosine)
+    assert not ring.equal(root, -2 * sign * cosine)
+    assert any("cos(x/2) > 0" in str(c) for c in ring.conditions(root))
+
+
+def test_roots_of_exponentials_are_retired() -> None:
+    ring = ring_of()
+    (root,) = read(ring, "sqrt(1 + cosh(x))")
+    (half,) = read(ring, "cosh(x/2)")
+    assert ring.equal(root, read(ring, "sqrt(2)*cosh(x/2)")[0])
+    assert not ring.equal(root, half)
+
+
+def test_a_refusal_after_a_refinement_undoes_it() -> None:
+    ring = ring_of()
+    sine, quotient, wave = read(ring, "sin(x)", "1/(1 + cos(x))", "sin(sin(x))")
+    before = state(ring)
+    for text in ["sqrt(-1 - sin(x/2)**2)", "sin(x/2)/(x - x)", "sqrt((sin(x/2) - y)**2)"]:
+        with pytest.raises(errors.Refusal):
+            # The elements are used in the refused refinement, too.
+            read(ring, f"sin(x)*sin(x/3)*exp(1/(1 + cos(x)))*sin(sin(x)/2)*({text})")
+        assert state(ring) == before
+        assert ring.tower.version == 0
+        assert [str(e) for e in (sine, quotient)] == ["sin(x)", "1/(cos(x) + 1)"]
+        assert ring.equal(wave, read(ring, "sin(sin(x))")[0])
+    (half,) = read(ring, "cos(x/2)")
+    assert ring.equal(quotient, 1 / (2 * half * half))
+    assert ring.equal(sine * quotient, read(ring, "tan(x/2)")[0])
+
+
+def test_unexpanded_solutions_survive() -> None:
+    ring = ring_of()
+    texts = ["sin(x)", "y", "t", "x", "cos(x)", "y*t", "m", "1", "sin(x)*y"]
+    entries = read(ring, *texts)
+    matrix = [entries[k : k + 3] for k in (0, 3, 6)]
+    right = read(ring, "1", "x", "cos(x)")
+    solution = ring.solve(matrix, right)
+    slopes = [ring.derivative(s, "x") for s in solution]
+    determinant = ring.determinant(matrix)
+    read(ring, "sin(x/2)", "exp(y/3)")
+    for row, b in zip(matrix, right, strict=True):
+        total = sum((e * s for e, s in zip(row, solution, strict=True)), -b)
+        assert ring.is_zero(total).zero
+        along = sum(
+            (
+                ring.derivative(e, "x") * s + e * d
+                for e, s, d in zip(row, solution, slopes, strict=True)
+            ),
+            -ring.derivative(b, "x"),
+        )
+        assert ring.is_zero(along).zero
+        assert not ring.is_zero(total + 1).zero
+    again = ring.determinant(matrix)
+    assert ring.is_zero(again - determinant).zero
+    for fresh, old in zip(ring.solve(matrix, right), solution, strict=True):
+        assert ring.is_zero(fresh - old).zero
+
+
+def test_maps_survive_a_refinement_of_source_and_target() -> None:
+    ring, target = ring_of(), ExactRing(["u", "v"], ["a", "m"], {"f": 1, "g": 2}, SIGNS)
+    images = dict(zip("xyt", target.ingest(trees_of("2*u + v", "u*v", "u")), strict=True))
+    phi = ring.pullback(target, images)
+    wave, other = read(ring, "sin(x)/(2 + cos(x))", "exp(y)*f(sin(x))")
+    first = [phi(wave), phi(other)]
+    read(ring, "sin(x/2)", "exp(y/2)")
+    second = [phi(wave), phi(other)]
+    target.ingest(trees_of("sin(u/3)*sin(v/5)*exp(u*v/7)"))
+    third = [phi(wave), phi(other)]
+    for a, b, c in zip(first, second, third, strict=True):
+        assert target.equal(a, b)
+        assert target.equal(b, c)
+    # Natural: d of the image is the image of d.
+    slope = phi(ring.derivative(wave, "x")) * 2
+    assert target.equal(target.derivative(first[0], "u"), slope)
+    assert not target.equal(target.derivative(first[0], "u"), -slope)
+    # What the source needed finer for itself is not asked of the target.
+    fresh = ExactRing(["u", "v"], ["a", "m"], {"f": 1, "g": 2}, SIGNS)
+    images = dict(zip("xyt", fresh.ingest(trees_of("2*u + v", "u*v", "u")), strict=True))
+    ring.pullback(fresh, images)(wave)
+    assert "(2*u + v)/2" not in {str(g.argument) for g in fresh.tower.generators}
+
+
+def trees_of(*texts: str) -> list[Any]:
+    from diffgeo.interop.parsing import Names, parse
+
+    names = Names(("u", "v", "a", "m"), {"f": 1, "g": 2})
+    return [parse(text, names) for text in texts]
+
+
+def test_a_map_of_a_ring_to_itself_divides_once() -> None:
+    ring = ring_of()
+    wave, growth = read(ring, "x*sin(x)", "exp(x) + exp(-x)*cos(y)")
+    half = ring.pullback(ring, {"x": read(ring, "x/2")[0]})
+    for _ in range(4):
+        image, other = half(wave), half(growth)
+        assert str(image) == "x*sin(x/2)/2"
+        assert ring.equal(other, read(ring, "exp(x/2) + exp(-x/2)*cos(y)")[0])
+        wave = wave + read(ring, "0")[0]
+    assert {str(g.argument) for g in ring.tower.generators if g.kind is Kind.COSINE} == {"x/2", "y"}
+    assert ring.equal(half(image), read(ring, "x*sin(x/4)/4")[0])
+    assert not ring.equal(half(image), image)
+
+
+def test_germs_drawn_before_a_refinement_are_not_mixed_with_new_ones() -> None:
+    ring = ring_of()
+    sine, cosine = read(ring, "sin(x)", "cos(x)")
+    germs = ring.germs(2, seed=5)
+    assert not germs.target.is_zero(germs(sine) - germs(cosine)).zero
+    read(ring, "sin(x/2)")
+    with pytest.raises(OutsideDomain, match="another seed"):
+        germs(sine)
+    germs = ring.germs(2, seed=6)
+    (half,) = read(ring, "sin(x/2)")
+    assert germs.target.is_zero(germs(cosine) - 1 + 2 * germs(half) ** 2, -40).zero
+    assert not germs.target.is_zero(germs(cosine) - 1 - 2 * germs(half) ** 2).zero
+
+
+def test_sample_points_and_conditions_after_a_refinement() -> None:
+    ring = ring_of()
+    (quotient,) = read(ring, "sqrt(y)/sin(x)")
+    read(ring, "sin(x/2)")
+    element = quotient - read(ring, "sqrt(y)/sin(x/2)")[0]
+    found = ring.counterexample(element)
+    assert found.point["y"] > 0
+    at = {n: found.point.get(n, 1) for n in ring.base}
+    assert RealPoint(ring, at).evaluate(element.polynomial) != 0
+    assert "y > 0" in [str(c) for c in ring.conditions(quotient)]
