@@ -6,8 +6,7 @@ multiples of dt, are the constant ones, and the quotient by them, μ: T*E → J�
 (restricted) dual J¹π*, the dual of the vertical bundle. A Hamiltonian is a section h of μ,
 ``p_t = -H`` in a reference frame: ``h^*θ = p dq - H dt``. Sources: Echeverría-Enríquez,
 Muñoz-Lecanda and Román-Roy, Geometrical setting of time-dependent regular systems (1991);
-Barbero-Liñán et al., Skinner-Rusk unified formalism for optimal control and time-dependent
-systems (2008).
+Barbero-Liñán et al., Unified formalism for nonautonomous mechanical systems (2008).
 """
 
 from __future__ import annotations
