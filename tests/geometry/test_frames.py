@@ -53,6 +53,16 @@ def test_dual_coframe(frame):
     assert check(frame == Frame.from_coframe(frame.coframe))
 
 
+def test_coframes_of_multiples_of_differentials():
+    """In another order: the frame dual to (z dy, dz, 2dx) is (∂_y/z, ∂_z, ∂_x/2)."""
+    frame = Frame.from_coframe([z * d(y), d(z), 2 * d(x)])
+    fields = [M.vector_field(y="1/z"), M.frame[2], M.frame[0] / 2]
+    assert check(frame == Frame(M, fields))
+    assert not check(frame == Frame(M, [M.frame[2], M.vector_field(y="1/z"), M.frame[0] / 2]))
+    for a, theta in enumerate(Frame(M, fields).coframe):
+        assert check(theta == frame.coframe[a])
+
+
 @given(frames(M))
 @FEW
 def test_structure_functions(frame):
