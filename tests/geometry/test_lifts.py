@@ -151,6 +151,13 @@ def test_lifts_and_canonical_objects(X):
     assert check(bracket(C, c(X)) == 0) and check(bracket(C, v(X)) == -v(X))
 
 
+def test_lifts_and_the_fibration():
+    assert check(T.is_vertical(v(X1))) and not check(T.is_vertical(c(X1)))
+    assert check(T.projected(c(X1)) == X1) and not check(T.projected(c(X1)) == Y1)
+    assert check(T.is_basic(v(d(x)))) and not check(T.is_basic(c(d(x))))
+    assert T.base is M and cotangent(M).base is M
+
+
 def test_canonical_objects_are_not_kept_by_every_field():
     assert not check(lie(pull(x) * c(X1), J) == 0)
     assert not check(bracket(C, v(X1)) == v(X1))
