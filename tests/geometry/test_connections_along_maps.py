@@ -56,6 +56,15 @@ def test_restricted_fields(nabla, phi, U, Y):
         assert check(found(f) == value)
 
 
+def test_the_direction_is_the_first_argument():
+    nabla = LinearConnection.from_coefficients(N, {("x", "y", "z"): "1"})
+    plane = Map(P, N, {"x": "0", "y": "u", "z": "v"})
+    along, (U, V) = nabla.along(plane), P.frame
+    assert check(along(U, along.tangent(V)) == restricted(plane, N.frame[0]))
+    assert check(along(V, along.tangent(U)) == 0)
+    assert not check(along(V, along.tangent(U)) == restricted(plane, N.frame[0]))
+
+
 @given(connections, maps(P, N, terms=1), vectors, vectors)
 @FEW
 def test_torsion_along_a_map(nabla, phi, U, V):
