@@ -113,8 +113,9 @@ class EhresmannConnection(Splitting):
     def from_forms(cls, fibration: Any, forms: Iterable[Form]) -> Self:
         """The connection whose horizontal fields are annihilated by given 1-forms on E.
 
-        As many as the dimension of the fibres. Raises `AxiomViolation` if a vertical field is
-        annihilated by all of them.
+        As many as the dimension of the fibres: the `annihilator` of a distribution D makes the
+        connection whose horizontal distribution is D. Raises `AxiomViolation` if a vertical
+        field is annihilated by all of them.
         """
         projection = projection_of(fibration)
         given = list(forms)

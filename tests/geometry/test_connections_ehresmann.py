@@ -221,6 +221,8 @@ def test_ways_to_give_a_connection(connection, phi):
     assert check(connection == EhresmannConnection.from_section(section))
     etas = [v.transpose(d(z)) + v.transpose(d(w)), v.transpose(d(w))]
     assert check(connection == EhresmannConnection.from_forms(PI, etas))
+    planes = connection.horizontal.annihilator
+    assert check(connection == EhresmannConnection.from_forms(PI, planes))
     moved = connection.pulled_back(phi)
     assert check(moved == EhresmannConnection.from_lift(PI.projection @ phi, moved.lift))
 

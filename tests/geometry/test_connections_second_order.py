@@ -192,6 +192,13 @@ def test_a_connection_below_besides_the_field():
     assert check(connection.jacobi_endomorphism == interior(Gamma, connection.curvature))
     nabla = connection.dynamical_derivative
     assert check((nabla(endomorphism) == 0) & (nabla(connection.vertical_projector) == 0))
+    # Φ = -(X(f) + γ² + Γ(γ)) θ⊗∂_v - f_y η⊗∂_v for X = ∂_x + g_v ∂_y and γ = -½ f_v (Sarlet).
+    f = Gamma(v)
+    gamma = -space.frame[3](f) / 2
+    X = space.vector_field(x=1, y=slope)
+    turned = (X(f) + gamma * gamma + Gamma(gamma)) * theta + space.frame[2](f) * eta
+    assert check(connection.jacobi_endomorphism == -turned.tensor(space.frame[3]))
+    assert not check(connection.jacobi_endomorphism == turned.tensor(space.frame[3]))
 
 
 # --- naturality ----------------------------------------------------------------------------
