@@ -22,6 +22,8 @@ from diffgeo.verdicts import Conjunction, Identity, Status, Verdict, check
 
 #: An identity that is neither proved nor refuted is looked at exactly in these dimensions.
 SMALL_DIMENSIONS = (1, 2)
+#: Instances that are tried when it is certain that there is a counterexample.
+MORE_ATTEMPTS = 40
 #: Undefined functions, and functions times terms of the normal forms, in one dimension.
 MOST_FUNCTIONS = 100
 MOST_WORK = 2_000
@@ -78,8 +80,10 @@ def decide(
         for size in _exact_dimensions(dimension, relations):
             verdict = in_dimension(part, relations, size)
             if verdict.status is Status.REFUTED:
+                found = Refuter(part, (), seed, counterexample).search([size], MORE_ATTEMPTS)
                 kept = {**common, "scope": f"{every_manifold.name} of dimension {size}"}
-                return replace(verdict, **kept)
+                found_by = verdict.counterexample if found is None else found
+                return replace(verdict, counterexample=found_by, **kept)
             if verdict.status is not Status.VERIFIED:
                 reasons[number] += f"; dimension {size}: {verdict.reason or 'only probed'}"
                 break

@@ -29,7 +29,7 @@ from diffgeo.symbols.rules import tracing
 
 #: Rounds of collecting, and consequences that are made in each phase, at which it ends.
 ROUNDS = 8
-MOST = 2_500
+MOST = 1_500
 #: Terms larger than the largest of the statement by more than this are not followed.
 SLACK = 2
 

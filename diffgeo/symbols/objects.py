@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from diffgeo.derivations import d
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
+from diffgeo.explanations import short
 from diffgeo.signs import koszul
 from diffgeo.symbols import normal
 from diffgeo.symbols.rules import note, tracing
@@ -384,4 +385,4 @@ def is_zero(thing: Symbolic) -> bool:
 
 def describe(thing: Symbolic) -> str:
     """Name of a symbolic object for error messages."""
-    return f"the symbolic {thing.noun} {thing} of degree {thing.degree}"
+    return f"the symbolic {thing.noun} {short(str(thing))} of degree {thing.degree}"

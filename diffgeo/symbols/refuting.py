@@ -42,10 +42,12 @@ class Refuter:
         self.budget = Budget()
         self.tried: dict[int, None] = {}
 
-    def search(self, dimensions: Sequence[int] = ()) -> InstanceCounterexample | None:
+    def search(
+        self, dimensions: Sequence[int] = (), attempts: int = ATTEMPTS
+    ) -> InstanceCounterexample | None:
         """A counterexample; ``tried`` has the dimensions in which there were instances."""
         for dimension in dimensions or self._dimensions():
-            for instance, tests in self._instances(dimension):
+            for instance, tests in self._instances(dimension, attempts):
                 self.tried[dimension] = None
                 if (found := self._failure(instance, tests)) is not None:
                     if self.small:
@@ -60,7 +62,7 @@ class Refuter:
         if not self.relations:
             yield from range(DIMENSIONS[-1] + 1, min(wanted, LARGEST_DIMENSION) + 1)
 
-    def _instances(self, dimension: int) -> Iterator[tuple[Instance, list[Test]]]:
+    def _instances(self, dimension: int, attempts: int) -> Iterator[tuple[Instance, list[Test]]]:
         random = Random(f"{self.seed}:{dimension}")
         tests = [sparse_form(p, dimension, random) for p in range(min(dimension, 2) + 1)]
         if self.relations:
@@ -72,7 +74,7 @@ class Refuter:
                 if instance is not None:
                     yield instance, tests
             return
-        for _ in range(ATTEMPTS):
+        for _ in range(attempts):
             data = {symbol: sparse(symbol, dimension, random) for symbol in self.symbols}
             yield Instance(data, dimension), tests
         for _ in range(WIDE_ATTEMPTS if dimension >= DIMENSIONS[-1] else 0):
