@@ -7,6 +7,10 @@
 - REFUTED if concrete polynomial forms on a manifold of small dimension contradict it,
 - UNKNOWN otherwise.
 
+Relations can be declared (``assuming=[P @ P == P]``): then PROVED and REFUTED are about all
+data that satisfy them. With ``dimension=n`` an identity that is not proved is decided exactly
+for all data in that dimension.
+
 >>> from diffgeo import check, d, interior, lie, symbols_of_forms, symbols_of_vector_forms
 >>> X = symbols_of_vector_forms("X", degree=0)
 >>> alpha = symbols_of_forms("alpha", degree=2)

@@ -11,7 +11,9 @@ x. Neither n nor the chart occurs again: what follows are the rules
     i_{ω*K} = ω*i_K      L_{ω*K} = ω*L_K + (-1)^{|ω|+k} dω*i_K      d = L_id, i_id = degree
 
 of a Lie algebra of derivations over Ω, used to sort words of its enveloping algebra
-(Poincaré, Birkhoff, Witt). Every step is a theorem; hence equal normal forms prove equality
+(Poincaré, Birkhoff, Witt). On p-forms more than p insertions reduce to fewer, since the normally
+ordered product of more than p insertions vanishes there (i_K i_M α = i_{i_K M} α for 1-forms).
+Every step is a theorem; hence equal normal forms prove equality
 on every manifold. Different normal forms prove nothing.
 
 Data are nested tuples. A basis element ``(atom, word)`` is a sorted word of letters applied
