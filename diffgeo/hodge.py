@@ -1,10 +1,10 @@
 """The Hodge star of a metric, the codifferential and the operator of Laplace and de Rham.
 
 The law of the star is ``α * ⋆β = g(α, β) vol`` for forms of one degree. With s the sign of
-the determinant of g and p = |α|: ``⋆⋆α = s (-1)^{p(n-p)} α``. The codifferential is the formal
-adjoint of d, ``g(dα, β) vol - g(α, δβ) vol = d(α * ⋆β)``, so that
+the determinant of g and p the degree of α: ``⋆⋆α = s (-1)^{p(n-p)} α``. The codifferential is
+the formal adjoint of d, ``g(dα, β) vol - g(α, δβ) vol = d(α * ⋆β)``, so that on p-forms
 
-    δβ = (-1)^p ⋆^{-1} d ⋆β = s (-1)^{p + (p-1)(n-p+1)} ⋆ d ⋆β    for |β| = p,
+    ``δβ = (-1)^p ⋆^{-1} d ⋆β = s (-1)^{p + (p-1)(n-p+1)} ⋆ d ⋆β``
 
 and ``Δ = dδ + δd`` is minus the divergence of the gradient on functions. δ and Δ do not
 change with the orientation, nor if the volume is multiplied by a number; they are computed
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def hodge_star(beta: Form, metric: Metric) -> Form:
-    """The form ⋆β of degree n-p with ``α * ⋆β = g(α, β) vol`` for all α of degree p = |β|.
+    """The form ⋆β of degree n-p with ``α * ⋆β = g(α, β) vol``, for p-forms α and β.
 
     For 1-forms ``⋆(α*…*β) = i_{β♯} … i_{α♯} vol``.
 
