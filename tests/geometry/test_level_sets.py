@@ -73,6 +73,7 @@ def test_the_sphere():
     assert SPHERE.equal(x**4 - 1, (y**2 + z**2) * (y**2 + z**2 - 2))
     assert not SPHERE.equal(x**4, (y**2 + z**2) * (y**2 + z**2 - 2))
     assert SPHERE.receives(STEREOGRAPHIC)
+    assert SPHERE.equal(x**2, 1 - y**2 - z**2).evidence == "in the ideal of the equations"
 
 
 def test_rotations_are_tangent_and_the_radial_field_is_not():
@@ -343,6 +344,10 @@ def test_intersections():
     assert circle.dimension == 1 and circle.name == "S2 ∩ plane"
     assert circle.equal(2 * x**2 + y**2, 1)
     assert not SPHERE.equal(2 * x**2 + y**2, 1)
+    # A part of the sphere is not the sphere, from either side.
+    assert not check(circle == SPHERE)
+    whole = SPHERE
+    assert not check(whole == circle)
     assert circle.equal(dx * dy, 0)
     assert circle.equal(2 * x * dx + y * dy, 0)
     with pytest.raises(SpaceMismatch, match="lie in different manifolds"):

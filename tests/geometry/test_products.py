@@ -110,6 +110,13 @@ def test_multivectors_are_lifted_with_their_bracket(X, Y, f, Z):
     assert check(schouten(lifted, P.lift(multivector(X))) == P.lift(schouten(bivector, X)))
 
 
+def test_a_lifted_bivector_has_its_factor():
+    lifted = P.lift(M["x"] * multivector(*M.frame))
+    assert check(lifted(d(P["x"]), d(P["y"])) == P["x"])
+    assert not check(lifted(d(P["x"]), d(P["y"])) == 2 * P["x"])
+    assert check(lifted(d(P["x"]), d(P["u"])) == 0)
+
+
 def test_multivectors_of_degree_zero_are_lifted():
     assert check(P.lift(multivector(M["x"])).as_function() == P["x"])
 

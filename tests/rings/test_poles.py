@@ -96,7 +96,7 @@ def test_the_named_point_is_on_the_locus():
     assert evaluate(str(found.locus), point) == 0
 
 
-@pytest.mark.parametrize("text", ["sin(x)/x", "log(x)", "1/(1 + sqrt(x))", "1/(x**4 + x + 1)"])
+@pytest.mark.parametrize("text", ["sin(x)/x", "log(x)", "sqrt(x**2 + y**4)", "1/(1 + sqrt(x))", "1/(x**4 + x + 1)"])
 def test_what_is_not_decided(text):
     """sin(x)/x is smooth, x⁴ + x + 1 > 0: these are not known, but never called poles."""
     assert answer(text).extends is None

@@ -118,6 +118,23 @@ def test_localisation_where_the_differentials_are_independent():
     assert not V.is_zero(V.restrict(ring.generator("x"))).zero
 
 
+def test_every_minor_is_asked():
+    # y² + 1 vanishes at the complex points where d((x² + 1)(y² + 1))/dy does not, and at no
+    # others; there are no real points to tell.
+    V = variety("(x**2 + 1)*(y**2 + 1)")
+    with pytest.raises(Undecided):
+        V.is_zero(V.restrict((M["y"] ** 2 + 1).element()))
+
+
+def test_points_respect_declared_signs():
+    L = Manifold("L", "x y", positive="x")
+    (phi,) = L.functions(["x**2 - y**2 - 1"])
+    V = Variety(L.chart.ring, [phi.element()], list(d(phi)._terms.values()), "V")
+    points = list(V.points(8))
+    assert len(points) == 8
+    assert all(point.coordinates["x"] > 0 for point in points)
+
+
 def test_what_is_not_decided_is_refused():
     # x⁴ + y⁴ + z² = 0 has no real point but the origin, which has dependent differentials.
     V = variety("x**4 + y**4 + z**2")
