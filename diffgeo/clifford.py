@@ -165,6 +165,14 @@ def clifford_product(left: Form | MixedForm, right: Form | MixedForm, metric: Me
         galgebra is not installed.
     SpaceMismatch
         The forms and the metric live on different spaces.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric, clifford_product, d
+    >>> M = Manifold("M", "x y")
+    >>> dx, dy = map(d, M.coordinates)
+    >>> print(clifford_product(dx, dx + dy, Metric.diagonal(M, x=1, y=1)))
+    1 + dx∧dy
     """
     from diffgeo.interop.galgebra_bridge import blade_product
 

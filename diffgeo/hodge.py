@@ -34,6 +34,14 @@ def hodge_star(beta: Form, metric: Metric) -> Form:
     ------
     NeedsSign
         The volume form of the metric is not known: give ``Metric(g, volume=...)``.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric, d, hodge_star
+    >>> M = Manifold("M", "t x")
+    >>> g = Metric.diagonal(M, t=-1, x=1)
+    >>> print(hodge_star(d(M["t"]), g))
+    -dx
     """
     _require_form(beta, metric)
     return _star(beta, metric, metric.volume)

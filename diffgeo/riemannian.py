@@ -45,6 +45,16 @@ class LeviCivita(LinearConnection):
     ----------
     metric
         The metric g.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric, check
+    >>> H = Manifold("H", "x y", positive="y")
+    >>> g = Metric.diagonal(H, x="1/y**2", y="1/y**2")
+    >>> bool(check(g.connection.ricci == -g.tensor))
+    True
+    >>> print(g.connection.scalar)
+    -2
     """
 
     def __init__(self, metric: Metric) -> None:

@@ -32,6 +32,16 @@ def tensor(thing: Tensorial) -> Tensor:
 
     A k-form is of type (0, k), a vector-valued k-form of type (1, k), a multivector of degree
     p of type (p, 0). Raises `TypeError` for anything else.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d, lie, tensor
+    >>> M = Manifold("M", "x y")
+    >>> x, y = M.coordinates
+    >>> print(tensor(d(x) * d(y)))
+    dx⊗dy - dy⊗dx
+    >>> print(lie(x * M.frame[1], tensor(M.identity)))
+    0
     """
     if isinstance(thing, Tensor):
         return thing
