@@ -15,6 +15,8 @@ def code(thing: Symbolic, names: Names) -> str:
     kind, arguments = thing.kind, thing.arguments
     if kind == "symbol":
         return names[thing]
+    if kind == "number":
+        return f"space.function({str(arguments[0])!r})"
     if kind in ("identity", "d"):
         return "space.identity" if kind == "identity" else "d.on(space)"
     if kind == "applied":

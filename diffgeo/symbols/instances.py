@@ -178,6 +178,8 @@ class Instance:
             return sum(terms[1:], terms[0]) if terms else self._zero(thing)
         if kind == "multiple":
             return arguments[0] * self.value(arguments[1])
+        if kind == "number":
+            return self.space.function(arguments[0])
         if kind == "identity":
             return self.space.identity
         if kind == "d":
@@ -296,7 +298,7 @@ def order_of(operator: SymbolicOperator) -> int:
     """How many derivations are composed in an operator at most."""
     if operator.is_derivation:
         return 1
-    below = [order_of(a) for a in operator.arguments if isinstance(a, SymbolicOperator)]
+    below = [order_of(a) for a in operator.arguments if isinstance(a, SymbolicOperator)] or [0]
     return max(below) if operator.kind in ("sum", "multiple", "product") else sum(below)
 
 

@@ -220,9 +220,17 @@ class Symbolic:
 
 
 class SymbolicForm(Symbolic):
-    """A form on every manifold: a symbol, or what operators make of symbols."""
+    """A form on every manifold: a symbol, or what operators make of symbols.
+
+    Numbers are constant functions, as in ``alpha(X) == 1``.
+    """
 
     noun = "form"
+
+    def _summand(self, other: object) -> SymbolicForm | None:
+        if isinstance(other, int | Fraction) and other != 0:
+            other = SymbolicForm("number", 0, (Fraction(other),))
+        return super()._summand(other)
 
     def __mul__(self, other: Any) -> Any:
         """The product of forms, of a form with a vector-valued form, or with an operator."""
@@ -240,6 +248,8 @@ class SymbolicForm(Symbolic):
     def _normal_form(self) -> normal.Element:
         if self.kind == "symbol":
             return {((((-self.serial, self.degree), ()),), None): normal.ONE}
+        if self.kind == "number":
+            return {((), None): self.arguments[0]}
         if self.kind == "value":
             return _inserted(*self.arguments)
         operator, form = self.arguments

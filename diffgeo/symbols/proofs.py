@@ -17,7 +17,7 @@ from diffgeo.verdicts import Identity
 #: Steps of one identity that are written out, and summands of a certificate.
 MOST_STEPS = 40
 MOST_SUMMANDS = 30
-_GIVEN = ("symbol", "identity", "derivation", "d")
+_GIVEN = ("symbol", "number", "identity", "derivation", "d")
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,14 @@ from random import Random
 from typing import Any
 
 from diffgeo.errors import Refusal
-from diffgeo.symbols.instances import Data, Instance, InstanceCounterexample, Place, symbols_in
+from diffgeo.symbols.instances import (
+    Data,
+    Instance,
+    InstanceCounterexample,
+    Place,
+    order_of,
+    symbols_in,
+)
 from diffgeo.symbols.models import Budget, holds, satisfying
 from diffgeo.symbols.objects import Symbolic, SymbolicOperator
 from diffgeo.symbols.polynomials import Monomial, Polynomial, text, tree
@@ -64,7 +71,10 @@ class Refuter:
 
     def _instances(self, dimension: int, attempts: int) -> Iterator[tuple[Instance, list[Test]]]:
         random = Random(f"{self.seed}:{dimension}")
-        tests = [sparse_form(p, dimension, random) for p in range(min(dimension, 2) + 1)]
+        sides = (self.identity.left, self.identity.right)
+        operators = [side for side in sides if isinstance(side, SymbolicOperator)]
+        slots = max([2, *map(order_of, operators)])  # m insertions need forms of degree m
+        tests = [sparse_form(p, dimension, random) for p in range(min(dimension, slots) + 1)]
         if self.relations:
             nothing = Instance({symbol: {} for symbol in self.symbols}, dimension)
             if all(holds(nothing, relation) for relation in self.relations):

@@ -117,6 +117,7 @@ def _joined(sign: str) -> Callable[..., str]:
 _WRITERS: dict[str, Callable[..., str]] = {
     "symbol": lambda a, n, inner, factor: n.name(str(a[0])),
     "derivation": lambda a, n, inner, factor: n.name(str(a[0])),
+    "number": lambda a, n, inner, factor: n.factor(a[0], ""),
     "identity": lambda a, n, inner, factor: n.identity,
     "d": lambda a, n, inner, factor: n.d,
     "sum": lambda a, n, inner, factor: n.sum(list(map(inner, a))),

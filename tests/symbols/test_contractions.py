@@ -142,6 +142,26 @@ def test_decompositions() -> None:
         decompose(D @ E)
 
 
+def test_numbers_are_constant_functions() -> None:
+    assert check(lie(X, f + 1) == lie(X, f)).status is Status.PROVED
+    assert check(d((f - 2) * (f + 2)) == 2 * f * d(f)).status is Status.PROVED
+    verdict = check((f - 1) * (f + 1) == f * f + 1)
+    assert verdict.status is Status.REFUTED
+    assert "space.function('1')" in verdict.counterexample.code
+    assert (str(1 - f), (f + 1).latex()) == ("-f + 1", "f + 1")
+    with pytest.raises(DegreeMismatch):
+        _ = alpha + 1
+
+
+def test_operators_that_need_many_slots_are_refuted() -> None:
+    """:i_K i_K i_K: vanishes on 2-forms, not on 3-forms."""
+    ordered = i_K @ i_K @ i_K - 3 * (interior(K @ K) @ i_K) + 2 * interior(K @ K @ K)
+    assert check(ordered(omega) == 0).status is Status.PROVED
+    verdict = check(ordered == 0, counterexample=False)
+    assert verdict.status is Status.REFUTED
+    assert "form(3" in str(verdict)
+
+
 def test_wrong_slots() -> None:
     for wrong in (
         lambda: K(X, Y),

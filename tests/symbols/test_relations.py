@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -36,7 +37,7 @@ from diffgeo.symbols.relations import relations_of
 
 X, Y, Z, C, G = symbols_of_vector_fields("X Y Z C G")
 P, J, K, M = symbols_of_vector_forms("P J K M", degree=1)
-f, H, one = symbols_of_functions("f H one")
+f, H = symbols_of_functions("f H")
 alpha, theta, eta = symbols_of_forms("alpha theta eta", degree=1)
 omega = symbols_of_forms("omega", degree=2)
 ID = every_manifold.identity
@@ -47,7 +48,7 @@ PROJECTOR = [P @ P == P]
 TANGENT = [J @ J == 0, bracket(J, J) == 0, J(G) == C, bracket(C, J) == -J]
 COMPLEX = [J @ J == -ID]
 HAMILTONIAN = [d(omega) == 0, interior(X, omega) == d(H)]
-CONTACT = [interior(X, eta) == one, d(one) == 0, interior(X, d(eta)) == 0]
+CONTACT = [eta(X) == 1, interior(X, d(eta)) == 0]
 INTEGRABLE = [d(alpha) == theta * alpha]
 R = Q(bracket(P(X), P(Y)))
 COCURVATURE = P(bracket(Q(X), Q(Y)))
@@ -92,7 +93,8 @@ PROVED = [
     (INTEGRABLE, d(theta) * alpha == 0),
     ([*INTEGRABLE, alpha(X) == 0, alpha(Y) == 0], alpha(bracket(X, Y)) == 0),
     ([lie(Y, f) == 0], bracket(f * X, Y) == f * bracket(X, Y)),
-    ([f == one, d(one) == 0], lie(X, f) == 0),
+    ([f == Fraction(1, 2)], lie(X, f) == 0),
+    ([f * H == 1], d(f) * H * H == -d(H)),
 ]
 
 REFUTED = [
@@ -155,6 +157,8 @@ def test_relations_without_data_leave_the_answer_open() -> None:
     cubic = check(K == 0, assuming=[K @ K @ K == K + ID])
     assert cubic.status is Status.UNKNOWN
     assert "dimensions tried: none" in cubic.reason
+    constants_only = check(d(f) * H == d(H), assuming=[f * H == 1])
+    assert constants_only.status is Status.UNKNOWN
 
 
 @pytest.mark.parametrize(
