@@ -51,9 +51,7 @@ _HOME = {
     **dict.fromkeys(["MovingFrame", "dual_coframe"], "connections.moving_frames"),
     **dict.fromkeys(["Cosymplectic", "Poisson", "Symplectic"], "symplectic"),
     **dict.fromkeys(["Multivector", "multivector", "schouten"], "multivectors"),
-    **dict.fromkeys(
-        ["Product", "diagonal", "product", "product_map", "trivial_fibration"], "products"
-    ),
+    **dict.fromkeys(["Product", "diagonal", "product", "product_map"], "products"),
     **dict.fromkeys(["LevelSet", "components", "level_set"], "level_sets"),
     **dict.fromkeys(["Atlas", "AtlasField", "AtlasMap", "atlas_product"], "atlases"),
     **dict.fromkeys(["circle", "cylinder", "plane", "projective_space"], "atlases"),
@@ -214,7 +212,6 @@ __all__ = [
     "to_galgebra",
     "torsion",
     "torus",
-    "trivial_fibration",
     "tulczyjew_isomorphism",
     "vertical_bundle",
     "wedge",
@@ -289,7 +286,7 @@ if TYPE_CHECKING:
         nijenhuis_richardson,
         torsion,
     )
-    from diffgeo.products import Product, diagonal, product, product_map, trivial_fibration
+    from diffgeo.products import Product, diagonal, product, product_map
     from diffgeo.quasi_velocities import QuasiVelocities
     from diffgeo.restrictions import Restriction
     from diffgeo.riemannian import LeviCivita, koszul_formula, kulkarni_nomizu

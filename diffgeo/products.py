@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from diffgeo.errors import Contradiction, NameClash, SpaceMismatch, UndefinedSymbol
-from diffgeo.fibred_manifolds import FibredManifold
+from diffgeo.fibrations import Fibration
 from diffgeo.forms import Form, describe
 from diffgeo.maps import Map, identity_map
 from diffgeo.multivectors import Multivector, multivector
@@ -40,6 +40,7 @@ class Product(Manifold):
         self.factors = tuple(factors)
         self.names = tuple(dict(renamed) for renamed in names)
         super().__init__(name, **_declarations(self.factors, self.names, name))
+        self._fibrations: dict[int, Fibration] = {}
         self.projections = tuple(
             Map(self, factor, {old: self[new] for old, new in renamed.items()})
             for factor, renamed in zip(self.factors, self.names, strict=True)
@@ -71,6 +72,15 @@ class Product(Manifold):
             new: pull(thing.value(index)) for index, new in enumerate(self.names[number].values())
         }
         return self.vector_form(thing.degree, values)
+
+    def fibration(self, factor: int = 0) -> Fibration:
+        """The product as fibred over one factor: ``jet(P.fibration(0), 1)`` has its jets.
+
+        Over the line of time, ``R × Q → R``, the first jets are R × TQ.
+        """
+        if factor not in self._fibrations:
+            self._fibrations[factor] = Fibration(self.projections[factor])
+        return self._fibrations[factor]
 
     def pair(self, *maps: Map) -> Map:
         """The one map Q → M × N with given compositions with the projections.
@@ -265,39 +275,6 @@ def diagonal(space: Product) -> Map:
             f"{space} has no diagonal: its factors {', '.join(map(str, space.factors))} differ"
         )
     return space.pair(*(identity_map(first) for _ in space.factors))
-
-
-def trivial_fibration(
-    line: Manifold, fibre: Manifold, name: str = ""
-) -> tuple[FibredManifold, Map]:
-    """The product R × Q as a manifold fibred over the line of time, and its projection to Q.
-
-    Parameters
-    ----------
-    line
-        A manifold of dimension 1, whose coordinate is the time.
-    fibre
-        Q.
-    name
-        Name of the product.
-
-    Raises `SpaceMismatch` if the first factor is no line, `NameClash` as `product` does.
-    """
-    if line.dimension != 1:
-        raise SpaceMismatch(
-            f"the time of a fibration R × Q lives on a line, but {line} has dimension "
-            f"{line.dimension}"
-        )
-    label = name or f"{line.name} × {fibre.name}"
-    key = ("trivial fibration", fibre, label)
-    if key not in line._derived:
-        own = [{n: n for n in space.chart.coordinates} for space in (line, fibre)]
-        declared = _declarations((line, fibre), own, label)
-        time, *positions = declared.pop("coordinates")
-        line._derived[key] = FibredManifold(label, time, positions, **declared)
-    total = line._derived[key]
-    assert isinstance(total, FibredManifold)
-    return total, Map(total, fibre, {n: total[n] for n in fibre.chart.coordinates})
 
 
 # --- declarations ----------------------------------------------------------------------

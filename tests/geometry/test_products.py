@@ -22,7 +22,6 @@ from diffgeo import (
     schouten,
     tangent,
     torsion,
-    trivial_fibration,
 )
 from diffgeo.errors import AxiomViolation, Contradiction, NameClash, SpaceMismatch, UndefinedSymbol
 from diffgeo.testing import automorphisms, forms, functions, vector_fields, vector_forms
@@ -239,12 +238,13 @@ def test_a_parameter_has_one_value():
 # --- R × Q -----------------------------------------------------------------------------
 
 
-def test_jets_of_the_trivial_fibration_are_times_and_velocities():
+def test_jets_over_the_line_of_time_are_times_and_velocities():
     line, Q = Manifold("R", "t"), Manifold("Q", "q r", parameters="m")
-    E, to_q = trivial_fibration(line, Q)
-    assert trivial_fibration(line, Q)[0] is E
-    assert E.chart.parameters == ("m",)
-    J, TQ = jet(E, 1), tangent(Q)
+    E = product(line, Q)
+    over_time = E.fibration(0)
+    assert over_time is E.fibration(0)
+    assert over_time.base is line and over_time.fibre_names == ("q", "r")
+    J, TQ = jet(over_time, 1), tangent(Q)
     both = product(line, TQ)
     there = Map(
         J,
@@ -255,9 +255,8 @@ def test_jets_of_the_trivial_fibration_are_times_and_velocities():
     assert check(there @ there.inverse == identity_map(both))
     # Velocities go to velocities: i_T of a form on Q is the same on both sides.
     alpha = Q.form(1, {"q": "r", "r": "q**2"})
-    left = J.contract(to_q.pull(alpha))
+    left = J.contract(E.projections[1].pull(alpha))
     right = there.pull(both.projections[1].pull(TQ.contract(alpha)))
     assert check(left == right)
     assert not check(left == 2 * right)
-    with pytest.raises(SpaceMismatch, match="Q has dimension 2"):
-        trivial_fibration(Q, line)
+    assert E.fibration(1).base is Q
