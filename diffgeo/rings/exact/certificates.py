@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo.errors import Undecided
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.evaluation import determinant_by_minors, eliminate
+from diffgeo.rings.exact.evaluation import eliminate
 from diffgeo.rings.exact.independence import reconstruct
 from diffgeo.rings.exact.node import Node
 from diffgeo.rings.exact.unknowns import (
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 #: A function that needs more elimination steps than this is given up.
 STEPS = 40
-#: Systems of at most this size are eliminated by Cramer's rule if no multipliers are found.
-CRAMER = 4
+#: Factors of coefficients with at most so many terms are tried in multipliers.
+FACTOR_TERMS = 50
 
 
 def proves_zero(ring: ExactRing, node: Node) -> bool:
@@ -53,7 +53,10 @@ def proves_zero(ring: ExactRing, node: Node) -> bool:
 
 
 def vanishes(
-    reading: Reading, e: Polynomial, points: Points, related: Sequence[Polynomial] = ()
+    reading: Reading,
+    e: Polynomial,
+    points: Points,
+    related: Sequence[Polynomial] = (),
 ) -> bool:
     """Eliminate the unknowns of all systems, then ask the ring about what remains.
 
@@ -85,15 +88,14 @@ def _step(
     present = [(s, degree) for s, degree in degrees if degree]
     if not present:
         return None
-    for eliminate_one in (_by_multipliers, _by_cramer):
-        for system, degree in present:
-            try:
-                top = _top_coefficients(e, system, degree)
-                reduced = eliminate_one(reading, e, system, top, points, candidates)
-            except GivenUp:
-                continue
-            if _clean_degree(ring, reduced, system) < degree:
-                return reduced
+    for system, degree in present:
+        try:
+            top = _top_coefficients(e, system, degree)
+            reduced = _by_multipliers(reading, e, system, top, points, candidates)
+        except GivenUp:
+            continue
+        if _clean_degree(ring, reduced, system) < degree:
+            return reduced
     raise GivenUp
 
 
@@ -109,33 +111,6 @@ def _by_multipliers(
     for number, multiplier in enumerate(_guess(reading, system, top, points, candidates)):
         if multiplier.terms:
             e = e - multiplier * system.relation(number, reading.ring)
-    return e
-
-
-def _by_cramer(
-    reading: Reading,
-    e: Polynomial,
-    system: System,
-    top: list[Polynomial],
-    points: Points,
-    candidates: _Candidates,
-) -> Polynomial:
-    """``det(A)*e`` with the solution of one small system inserted once into each term."""
-    size = len(system.unknowns)
-    if size > CRAMER:
-        raise GivenUp
-    zero, one = Polynomial(reading.ring, {}), reading.leaf(reading.ring.one)
-    determinant = determinant_by_minors(system.rows, zero, one)
-    e = determinant * e
-    for k, coefficient in enumerate(top):
-        if coefficient.terms:
-            replaced = [
-                [*row[:k], b, *row[k + 1 :]]
-                for row, b in zip(system.rows, system.right, strict=True)
-            ]
-            solution = determinant_by_minors(replaced, zero, one)
-            unknown = reading.unknown(system.unknowns[k])
-            e = e + coefficient * (solution - determinant * unknown)
     return e
 
 
@@ -222,6 +197,14 @@ def _recognise(values: Sequence[int], candidates: _Candidates) -> Polynomial:
     raise GivenUp
 
 
+def _factors(ring: ExactRing, element: Element) -> list[Element]:
+    """The factors that are not single generators."""
+    if len(element.polynomial) > FACTOR_TERMS:
+        return []
+    _, factors = element.polynomial.factor()
+    return [Element(ring, f) for f, _ in factors if len(f) > 1] if len(factors) > 1 else []
+
+
 class _Candidates:
     """Functions that multipliers are made of, found by their values up to a rational number."""
 
@@ -233,7 +216,9 @@ class _Candidates:
         functions += [reading.unknown(u) for u in range(reading.count)]
         written = written + [b for s in reading.systems for b in s.right]
         written += [entry for s in reading.systems for row in s.rows for entry in row]
-        functions += [reading.leaf(c) for f in written for c in f.terms.values()]
+        parts = {str(c.polynomial): c for f in written for c in f.terms.values()}
+        functions += [reading.leaf(c) for c in parts.values()]
+        functions += [reading.leaf(f) for c in parts.values() for f in _factors(ring, c)]
         self.listed: list[tuple[list[int], Polynomial]] = []
         self._table: dict[tuple[int, ...], tuple[int, Polynomial]] = {}
         for function in functions:

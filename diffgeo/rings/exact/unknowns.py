@@ -65,6 +65,10 @@ class Polynomial:
                 terms[monomial] = terms[monomial] + value if monomial in terms else value
         return Polynomial(self.ring, terms)
 
+    def key(self) -> Any:
+        """Equal for equal polynomials."""
+        return frozenset((m, str(c.polynomial)) for m, c in self.terms.items())
+
     def derivative(self, unknown: int) -> Polynomial:
         """The derivative by an unknown."""
         terms: dict[Monomial, Element] = {}
@@ -116,6 +120,7 @@ class Reading:
         self.ring = ring
         self.systems: list[System] = []
         self.count = 0
+        self._columns: dict[Any, dict[int, list[int]]] = {}
         self.cache: dict[Any, Any] = {}
 
     def read(self, element: Any) -> Polynomial:
@@ -155,13 +160,39 @@ class Reading:
         """New unknowns for the solution of a linear system."""
         unknowns = list(range(self.count, self.count + len(right)))
         self.count += len(right)
-        system = System(unknowns, rows, right, {u: k for k, u in enumerate(unknowns)})
-        inner = {
-            u for f in (*right, *(e for row in rows for e in row)) for m in f.terms for u, _ in m
-        }
-        system.level = max((s.level + 1 for s in self.systems if inner & s.index.keys()), default=0)
-        self.systems.append(system)
+        self._append(unknowns, rows, right)
+        self._complete_inverse(unknowns, rows, right)
         return [self.unknown(u) for u in unknowns]
+
+    def _append(
+        self, unknowns: list[int], rows: list[list[Polynomial]], right: list[Polynomial]
+    ) -> None:
+        system = System(unknowns, rows, right, {u: k for k, u in enumerate(unknowns)})
+        entries = (*right, *(e for row in rows for e in row))
+        inner = {u for f in entries for m in f.terms for u, _ in m}
+        levels = [s.level + 1 for s in self.systems if inner & s.index.keys()]
+        system.level = max(levels, default=0)
+        self.systems.append(system)
+
+    def _complete_inverse(
+        self, unknowns: list[int], rows: list[list[Polynomial]], right: list[Polynomial]
+    ) -> None:
+        """Where all columns of an inverse are solved for, ``A N = 1`` gives ``N A = 1``."""
+        place = [k for k, b in enumerate(right) if b.terms]
+        if len(right) < 2 or len(place) != 1:
+            return
+        (k,) = place
+        if set(right[k].terms) != {()} or right[k].terms[()].constant != 1:
+            return
+        key = tuple(e.key() for row in rows for e in row)
+        columns = self._columns.setdefault(key, {})
+        columns[k] = unknowns
+        if len(columns) == len(right):
+            transposed = [list(row) for row in zip(*rows, strict=True)]
+            zero, one = Polynomial(self.ring, {}), self.leaf(self.ring.one)
+            for i in range(len(right)):
+                unit = [one if j == i else zero for j in range(len(right))]
+                self._append([columns[j][i] for j in range(len(right))], transposed, unit)
 
     def determinant(self, rows: list[list[Polynomial]]) -> Polynomial:
         """The determinant, multiplied out."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 CLEAR_AT_ONCE = 2_000
 #: If one step could bring more terms, they are not cleared; random evaluation answers.
 CLEAR_LIMIT = 1_000_000
+_CERTIFICATE = "combination of the linear equations"
 #: More points than this are not spent on one question.
 MOST_POINTS = 60
 
@@ -75,7 +76,7 @@ def _decide_unexpanded(ring: ExactRing, node: Any, log2_bound: float) -> Decisio
         return Decision(False, True, how=f"modular image mod {point.prime}")
     if node.known_zero or proves_zero(ring, node):
         node.known_zero = True
-        return Decision(True, True, how="certificate by the linear equations of its solutions")
+        return Decision(True, True, how=_CERTIFICATE)
     expanded = node.try_expand()
     if expanded is not None:
         return _decide(ring, expanded, log2_bound)
