@@ -186,12 +186,12 @@ class LeviCivita(LinearConnection):
 
         In coordinates R_{abcd} R^{abcd}, without factors for the symmetries.
         """
-        # As a map of bivectors R has g(R, R) = tr R².
+        # As a map of bivectors R has g(R, R) = 4 tr R²; a basis are the pairs of a < b.
         raised = self.metric.raised(self.metric.raised(self.riemann, 2), 3)._terms
-        parts = (
-            a * raised[*i[2:], *i[:2]] for i, a in raised.items() if (*i[2:], *i[:2]) in raised
-        )
-        return self.space.scalar(sum(parts, start=self.space.chart.ring.zero))
+        basis = {i: a for i, a in raised.items() if i[0] < i[1] and i[2] < i[3]}
+        paired = ((a, (*i[2:], *i[:2])) for i, a in basis.items())
+        parts = (a * basis[i] for a, i in paired if i in basis)
+        return self.space.scalar(4 * sum(parts, start=self.space.chart.ring.zero))
 
     def pulled_back(self, phi: Map) -> LinearConnection:
         """The connection of the metric pulled back: naturality, for diffeomorphisms φ."""
