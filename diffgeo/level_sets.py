@@ -33,7 +33,7 @@ from diffgeo.rings.protocol import Condition
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.structures import verify_axiom
 from diffgeo.vector_forms import VectorForm
-from diffgeo.verdicts import Identity, Verdict, check
+from diffgeo.verdicts import Conjunction, Identity, Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.variety import Variety
@@ -66,6 +66,7 @@ class LevelSet:
     def __init__(self, space: Manifold, equations: Sequence[Form], name: str) -> None:
         self.space = space
         self.name = name
+        self._preimages: dict[Map, LevelSet] = {}
         self.equations = tuple(_irreducible(space, phi, name) for phi in equations)
         self._require_independence()
         if self.witness is None:
@@ -140,8 +141,7 @@ class LevelSet:
 
     def receives(self, phi: Map) -> Verdict:
         """Whether a map Q → M has its values in the zeros of the equations: ``φ^*φ_a = 0``."""
-        if phi.target is not self.space:
-            raise SpaceMismatch(f"{phi} does not end on {self.space}, where {self.name} lies")
+        self._require_target(phi)
         return check([phi.pull(equation) == 0 for equation in self.equations])
 
     # --- other submanifolds --------------------------------------------------------
@@ -155,10 +155,12 @@ class LevelSet:
         return LevelSet(self.space, (*self.equations, *other.equations), name)
 
     def pulled_back(self, phi: Map) -> LevelSet:
-        """The preimage of N under a map to M, with the equations ``φ^*φ_a``."""
-        if phi.target is not self.space:
-            raise SpaceMismatch(f"{phi} does not end on {self.space}, where {self.name} lies")
-        return LevelSet(phi.source, [phi.pull(e) for e in self.equations], self.name)
+        """The preimage of N under a map to M, with the equations ``φ^*φ_a``; made once."""
+        self._require_target(phi)
+        if phi not in self._preimages:
+            equations = [phi.pull(e) for e in self.equations]
+            self._preimages[phi] = LevelSet(phi.source, equations, self.name)
+        return self._preimages[phi]
 
     def graph(self, *names: str) -> tuple[Manifold, Map]:
         """N as a `submanifold` with chart, where it can be solved rationally for coordinates.
@@ -257,11 +259,7 @@ class LevelSet:
             values: list[Any] = [thing.insert(alpha) for alpha in self.conormal]
         else:
             values = [interior(thing, alpha) for alpha in self.conormal]
-        parts = [Restriction(self, value) == 0 for value in values]
-        result = parts[0]
-        for part in parts[1:]:
-            result = result & part
-        return result
+        return Conjunction(Restriction(self, value) == 0 for value in values)
 
     def _vanishing(self, thing: Ambient) -> list[tuple[str, Any]]:
         """Labelled functions on N that vanish if and only if the restriction is zero."""
@@ -304,6 +302,10 @@ class LevelSet:
                 f"{describe(thing)} is not on {self.space}, where {self.name} lies: pull it back "
                 "with phi.pull first"
             )
+
+    def _require_target(self, phi: Map) -> None:
+        if phi.target is not self.space:
+            raise SpaceMismatch(f"{phi} does not end on {self.space}, where {self.name} lies")
 
     def _require_same_space(self, other: LevelSet) -> None:
         if other.space is not self.space:

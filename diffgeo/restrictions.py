@@ -16,6 +16,7 @@ from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
     from diffgeo.level_sets import LevelSet
+    from diffgeo.maps import Map
     from diffgeo.rings.protocol import Condition
 
 #: What can be restricted: forms (functions among them), vector-valued forms, multivectors.
@@ -61,6 +62,10 @@ class Restriction(Represented):
         """The restriction of what the operation makes of representatives."""
         result = operation(*(self._representative_of(operand) for operand in operands))
         return Restriction(self.space, result)
+
+    def pulled_back(self, phi: Map) -> Restriction:
+        """``φ^*`` along a map to M (fields: with an inverse): a restriction to ``φ^{-1}(N)``."""
+        return Restriction(self.space.pulled_back(phi), phi.pull(self.representative))
 
     def _representative_of(self, operand: Any) -> Any:
         if isinstance(operand, Restriction):

@@ -29,6 +29,7 @@ _HOME = {
         "connections",
     ),
     **dict.fromkeys(["projectors", "second_order_fields", "semisprays", "sprays"], "connections"),
+    "tangent_fields": "level_sets",
     **dict.fromkeys(["NaturalityCounterexample", "natural"], "naturality"),
     **dict.fromkeys(["Tally", "WrongAnswer", "checking_answers"], "answers"),
     **dict.fromkeys(["coframes", "linear_connections", "metrics", "tensors"], "riemannian"),
@@ -60,6 +61,7 @@ __all__ = [
     "sections",
     "semisprays",
     "sprays",
+    "tangent_fields",
     "tensors",
     "vector_fields",
     "vector_forms",
@@ -83,6 +85,7 @@ if TYPE_CHECKING:
         projectable_fields,
         vertical_fields,
     )
+    from diffgeo.testing.level_sets import tangent_fields
     from diffgeo.testing.naturality import NaturalityCounterexample, natural
     from diffgeo.testing.riemannian import coframes, linear_connections, metrics, tensors
     from diffgeo.testing.strategies import (

@@ -32,7 +32,14 @@ from diffgeo.errors import (
     OutsideDomain,
     SpaceMismatch,
 )
-from diffgeo.testing import automorphisms, forms, functions, vector_fields, vector_forms
+from diffgeo.testing import (
+    automorphisms,
+    forms,
+    functions,
+    tangent_fields,
+    vector_fields,
+    vector_forms,
+)
 
 M = Manifold("M", "x y z", parameters="a")
 x, y, z = M.coordinates
@@ -172,13 +179,6 @@ def test_tangency_on_the_graph(X, f):
     assert SADDLE.is_tangent(tangent + f * phi * M.frame[2])
 
 
-def tangent_fields(N):
-    """``P.insert(dφ)`` is tangent to φ = 0 for every bivector P."""
-    fields = vector_fields(N.space, degree=1, terms=1)
-    (normal,) = N.conormal
-    return st.tuples(fields, fields).map(lambda pair: multivector(*pair).insert(normal).as_field())
-
-
 @given(tangent_fields(SPHERE), tangent_fields(SPHERE), forms(M, 1))
 @FEW
 def test_tangent_fields_are_a_lie_algebra(X, Y, alpha):
@@ -189,6 +189,14 @@ def test_tangent_fields_are_a_lie_algebra(X, Y, alpha):
     # A change of the representative off the sphere does not matter.
     (phi,) = SPHERE.equations
     assert check(bracket(SPHERE.restrict(X + phi * RADIAL), S) == bracket(R, S))
+
+
+@given(tangent_fields(level_set(M, ["x*y - z", "x + y**2 - 1"], name="curve")))
+@FEW
+def test_fields_tangent_to_a_curve(X):
+    curve = level_set(M, ["x*y - z", "x + y**2 - 1"])
+    assert curve.is_tangent(X)
+    assert bool(curve.is_tangent(X + M.frame[0])) is False
 
 
 def test_cartan_with_a_wrong_sign_is_refuted():
@@ -238,6 +246,8 @@ def test_naturality(phi, alpha, X):
     for form in (alpha, d(SPHERE.equations[0]), SPHERE.equations[0] * alpha):
         assert bool(preimage.equal(phi.pull(form), 0)) == bool(SPHERE.equal(form, 0))
     assert check(preimage == level_set(M, phi.pull(SPHERE.equations[0])))
+    R, a = SPHERE.restrict(X), SPHERE.restrict(alpha)
+    assert check(phi.pull(lie(R, a)) == lie(phi.pull(R), phi.pull(a)))
 
 
 # --- other level sets ------------------------------------------------------------------
@@ -350,6 +360,8 @@ def test_intersections():
     assert not check(whole == circle)
     assert circle.equal(dx * dy, 0)
     assert circle.equal(2 * x * dx + y * dy, 0)
+    assert circle.is_tangent(x * M.frame[1] * 2 - y * (M.frame[0] + M.frame[2]))
+    assert not circle.is_tangent(ROTATIONS[2])
     with pytest.raises(SpaceMismatch, match="lie in different manifolds"):
         SPHERE & level_set(PLANE, "u")
     with pytest.raises(SpaceMismatch, match="different level sets"):

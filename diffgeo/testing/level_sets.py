@@ -1,0 +1,29 @@
+"""Strategies for fields on submanifolds that are given by equations."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from diffgeo.level_sets import LevelSet
+from diffgeo.multivectors import multivector
+from diffgeo.testing.strategies import vector_fields
+from diffgeo.vector_forms import VectorForm
+
+
+def tangent_fields(
+    level_set: LevelSet, degree: int = 1, terms: int = 1
+) -> st.SearchStrategy[VectorForm]:
+    """Vector fields on the ambient manifold that are tangent to a level set, everywhere.
+
+    For equations φ_1, …, φ_m they are ``P.insert(dφ_1)…insert(dφ_m)`` with a product P of m+1
+    random fields: every further dφ inserted gives zero.
+    """
+    fields = vector_fields(level_set.space, degree, terms)
+
+    def tangent(factors: tuple[VectorForm, ...]) -> VectorForm:
+        product = multivector(*factors)
+        for normal in level_set.conormal:
+            product = product.insert(normal)
+        return product.as_field()
+
+    return st.tuples(*[fields] * (len(level_set.equations) + 1)).map(tangent)
