@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diffgeo.connections.linear import LinearConnection
 from diffgeo.errors import DegreeMismatch
@@ -100,32 +100,33 @@ class LeviCivita(LinearConnection):
         Computed for commuting fields from ``g(∇_X ∇_Y Z, W) = X g(∇_Y Z, W) - g(∇_Y Z, ∇_X W)``
         and the symmetries in the pairs.
         """
+        partial, lowered, values = self.space.chart.ring.partial, self._lowered, self._terms
+        components = list(_pairs_of_pairs(self.space.dimension))
+        # All derivatives first: new functions among them make the ring lift what it has.
+        slopes = {
+            (x, y, c, e): partial(lowered[y, c][e], x)
+            for a, b, c, e in components
+            for x, y in ((a, b), (b, a))
+            if e in lowered[y, c]
+        }
+
+        def half(x: int, y: int, c: int, e: int) -> Element:
+            """``g(∇_x ∇_y e_c, e_e)``, or None if it is zero at sight."""
+            other = lowered[x, e]
+            products = [-(f * other[k]) for k, f in values[y][c].items() if k in other]
+            given = [slopes[x, y, c, e]] if (x, y, c, e) in slopes else []
+            return _total(iter(given + products)) if given or products else None
+
         terms: dict[tuple[int, ...], Element] = {}
-        for a, b, c, e in _pairs_of_pairs(self.space.dimension):
-            value = self._curvature_component(a, b, c, e)
-            if value is None:
+        for a, b, c, e in components:
+            first, second = half(a, b, c, e), half(b, a, c, e)
+            if first is None and second is None:
                 continue
+            value = first if second is None else -second if first is None else first - second
             for i, j, k, m in {(a, b, c, e), (c, e, a, b)}:
                 terms[i, j, k, m] = terms[j, i, m, k] = value
                 terms[j, i, k, m] = terms[i, j, m, k] = -value
         return Tensor(self.space, (0, 4), terms)
-
-    def _curvature_component(self, a: int, b: int, c: int, e: int) -> Element | None:
-        """``g(R(e_a, e_b)e_c, e_e)`` on the coordinate frame; None if it is zero at sight."""
-        partial, lowered, values = self.space.chart.ring.partial, self._lowered, self._terms
-        result = None
-        for sign, x, y in ((1, a, b), (-1, b, a)):
-            parts = []
-            if e in lowered[y, c]:
-                parts.append(partial(lowered[y, c][e], x))
-            other = lowered[x, e]
-            for k, value in values[y][c].items():
-                if k in other:
-                    parts.append(-(value * other[k]))
-            for part in parts:
-                part = part if sign > 0 else -part
-                result = part if result is None else result + part
-        return result
 
     @cached_property
     def curvature(self) -> Tensor:
@@ -270,7 +271,7 @@ def _minor(rows: list[list[Form]], i: int, j: int) -> Form:
     return rows[i][i] * rows[j][j] - rows[i][j] * rows[j][i]
 
 
-def _total(terms: Iterator[Form]) -> Form:
+def _total(terms: Iterator[Any]) -> Any:
     first, *rest = terms
     return sum(rest, start=first)
 
