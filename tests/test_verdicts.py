@@ -270,3 +270,58 @@ def test_verdicts_import_nothing_heavy():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_components_and_explanations():
+    verdict = check(identity(ZERO, PROBED, PROBED), seed=7)
+    assert [(c.label, c.how, c.log2_bound) for c in verdict.components] == [
+        ("dx", "normal form", None),
+        ("dy", "4 random points", -70.0),
+        ("dz", "4 random points", -70.0),
+    ]
+    text = str(verdict.explain())
+    assert text.startswith("PROBED\n1. the statement on M: alpha = beta\n")
+    assert "left - right has 3 components that had to be tested, in FakeRing()" in text
+    assert "dx: normal form" in text and "dy: 4 random points, error <= 2**-70.0" in text
+    assert "the sum over 2 uncertain components, each at most 2**-70.0" in text
+    assert "seed 7" in text
+    refuted = check(identity(NONZERO))
+    assert refuted.counterexample.code in str(refuted.explain())
+    silent = check(identity(NONZERO, ring=SilentRing()))
+    assert "certainly not zero (dx: modular image)" in str(silent.explain())
+    unknown = check(identity(Undecided("hard")))
+    assert "no answer, because dx: Undecided: hard" in str(unknown.explain())
+
+
+def test_a_probed_bound_is_printed_and_explained():
+    from diffgeo import Manifold, d
+    from diffgeo.rings.germ import GermRing
+
+    M = Manifold("M", "x y", ring=lambda names, **options: GermRing(names, 2, seed=5))
+    x, y = M.coordinates
+    verdict = check(d(x * y) == x * d(y) + y * d(x))
+    assert verdict.status is Status.PROBED and "error <= 2**-" in str(verdict)
+    text = str(verdict.explain())
+    assert "GermRing(x, y)" in text and "the error probability is at most 2**-" in text
+
+
+def test_notebook_faces_of_concrete_identities():
+    from diffgeo import Manifold, d
+
+    M = Manifold("M", "x y")
+    x, y = M.coordinates
+    statement = d(x * y) == y * d(x)
+    assert statement._repr_latex_() == (r"$y\, \mathrm{d}x + x\, \mathrm{d}y = y\, \mathrm{d}x$")
+    verdict = check(statement)
+    assert verdict._repr_latex_().startswith(r"$\textbf{REFUTED}:\ y\,")
+    assert verdict._repr_markdown_().startswith("**REFUTED**: $y\\,")
+    long = Thing("x\n + " * 500, [])
+    assert len(Identity(long, long)._repr_latex_()) < 400
+    assert len(check(Identity(long, long))._repr_markdown_()) < 600
+
+
+def test_relations_and_dimensions_are_for_symbols():
+    for options in ({"dimension": 2}, {"assuming": [identity(ZERO)]}):
+        with pytest.raises(TypeError, match="identities of symbols"):
+            check(identity(ZERO), **options)
+    assert check(identity(ZERO), assuming=[]).status is Status.VERIFIED
