@@ -13,7 +13,6 @@ from diffgeo import (
     bracket,
     check,
     d,
-    dual_coframe,
     koszul,
     lie,
     multilinear,
@@ -25,11 +24,9 @@ from diffgeo.errors import (
     AmbiguousTruth,
     AxiomViolation,
     DegreeMismatch,
-    SingularSystem,
     SpaceMismatch,
 )
 from diffgeo.testing import (
-    coframes,
     forms,
     functions,
     linear_connections,
@@ -283,69 +280,6 @@ def test_affine_fields_of_the_flat_connection():
     assert not check(lie(x**2 * Y, flat) == 0)
 
 
-# --- moving frames -----------------------------------------------------------------------------
-
-
-@st.composite
-def frames(draw):
-    """A frame of polynomial fields: the frame changed by triangular steps."""
-    f, g, h = (draw(functions(M, degree=1, terms=1)) for _ in range(3))
-    return X, Y + f * X, (1 + x**2) * Z + g * X + h * Y
-
-
-@given(connections, frames(), fields, fields)
-@FEW
-def test_structure_equations_of_cartan(nabla, frame, U, V):
-    moving = nabla.in_frame(frame)
-    for a, theta in enumerate(moving.coframe):
-        assert check(moving.torsion_forms[a](U, V) == theta(nabla.torsion(U, V)))
-        for b, e in enumerate(frame):
-            assert check(theta(e) == (1 if a == b else 0))
-            assert check(moving.connection_forms[a][b](U) == theta(nabla(U, e)))
-            value = theta(nabla.curvature.apply(U, V, e))
-            assert check(moving.curvature_forms[a][b](U, V) == value)
-
-
-def test_structure_equations_with_wrong_signs_are_refuted():
-    nabla = LinearConnection.from_coefficients(M, {("x", "x", "y"): "z", ("z", "y", "x"): "1"})
-    moving = nabla.in_frame([X, Y + z * X, Z])
-    omega, theta = moving.connection_forms, moving.coframe
-    R, T = nabla.curvature, nabla.torsion
-    wrong_torsion = d(theta[0]) - sum(omega[0][b] * theta[b] for b in range(3))
-    assert check(moving.torsion_forms[0](X, Y) == theta[0](T(X, Y)))
-    assert not check(wrong_torsion(X, Y) == theta[0](T(X, Y)))
-    wrong = d(omega[2][1]) - sum(omega[2][c] * omega[c][1] for c in range(3))
-    value = theta[2](R.apply(X, Y, moving.frame[1]))
-    assert check(moving.curvature_forms[2][1](X, Y) == value)
-    assert not check(wrong(X, Y) == value)
-
-
-@given(frames(), fields)
-@FEW
-def test_the_connection_of_a_parallel_frame(frame, U):
-    nabla = LinearConnection.parallelising(frame)
-    assert all(check(nabla(U, e) == 0) for e in frame)
-    assert check(nabla.curvature == 0)
-    assert check(nabla.torsion(frame[0], frame[1]) == -bracket(frame[0], frame[1]))
-
-
-@given(coframes(M))
-@FEW
-def test_dual_coframes(coframe):
-    """The frame dual to a coframe, from its dual functions, is dual."""
-    rows = dual_coframe(M.frame)
-    assert all(check(a == b) for a, b in zip(rows, (dx, dy, dz), strict=True))
-    from diffgeo import linear
-
-    inverse = linear.inverse([[theta(e) for e in M.frame] for theta in coframe])
-    fields = [
-        sum((row[b] * e for row, e in zip(inverse, M.frame, strict=True)), start=0 * X)
-        for b in range(3)
-    ]
-    for found, theta in zip(dual_coframe(fields), coframe, strict=True):
-        assert check(found == theta)
-
-
 # --- geodesics -----------------------------------------------------------------------------------
 
 
@@ -407,7 +341,6 @@ def test_how_connections_show_themselves():
     assert repr(nabla).startswith("<the linear connection ∇_{∂_x} ∂_y = z ∂_x, ")
     flat = LinearConnection.from_coefficients(M, {})
     assert str(flat) == "∇∂ = 0" and flat.latex() == r"\nabla \partial = 0"
-    assert "frame" in repr(nabla.in_frame(M.frame))
     over = LinearConnection.from_coefficients(M, {("x", "x", "y"): "1/z"})
     (condition,) = over.conditions
     assert str(condition) == "z != 0"
@@ -427,9 +360,5 @@ def test_what_connections_refuse():
         nabla.pulled_back(Map(M, M, {"x": "x", "y": "y", "z": "z"}))
     with pytest.raises(SpaceMismatch, match="pulls back what lives on P"):
         nabla.pulled_back(Map(M, P, {"x": "x", "y": "y"}))
-    with pytest.raises(DegreeMismatch, match="a frame of M has 3 vector fields, not 2"):
-        nabla.in_frame([X, Y])
-    with pytest.raises(SingularSystem):
-        nabla.in_frame([X, Y, X + Y])
     with pytest.raises(AmbiguousTruth):
         bool(nabla)
