@@ -199,21 +199,20 @@ class Domain:
         if not len(numerator) or len(numerator) > SIGN_TERMS:
             return None
         total, unknown = self._split(numerator)
-        if unknown:
-            # The product of the factors without a sign may be that of a condition.
-            sign = self._from_conditions(unknown)
-            if sign is None:
-                return None
-            total = total.times(sign)
         for index, power in exponents.items():
             argument = tower.generators[index].argument
             assert argument is not None
             sign = Sign(1, True) if power % 2 == 0 else self._sign(argument.polynomial)
             if sign is None:
-                return None
+                sign, others = self._split(tower.lift(argument.polynomial))
+                unknown = unknown + others
             # A denominator does not vanish on the domain.
             total = total.times(Sign(sign.value, True, sign.mask))
-        return total
+        if not unknown:
+            return total
+        # The product of the factors without a sign may be that of a condition.
+        sign = self._from_conditions(unknown)
+        return None if sign is None else total.times(sign)
 
     def _split(self, numerator: fmpq_mpoly) -> tuple[Sign, list[fmpq_mpoly]]:
         """The sign of the factors that have one, and the other factors of odd power."""
