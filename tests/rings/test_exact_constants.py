@@ -1,0 +1,251 @@
+"""Real constants: what is related is found, what is conjectured is confirmed by balls."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations
+
+import mpmath
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diffgeo import errors
+from diffgeo.errors import Refusal, Undecided
+from diffgeo.interop.parsing import Names, parse
+from diffgeo.interop.sympy_bridge import from_sympy, to_sympy
+from diffgeo.rings import expression as tree
+from diffgeo.rings.exact import confirmation
+from diffgeo.rings.expression import Call, Constant, Expression, Number
+
+from .strategies import close, read, ring_of, state, value
+
+NAMES = Names(("x", "y", "t", "a", "m"), {})
+POINT = {"x": Fraction(3, 7), "y": Fraction(5, 11), "t": Fraction(1, 3), "a": Fraction(2, 9)}
+POINT["m"] = Fraction(4, 5)
+
+IDENTITIES = [
+    "E - exp(1)",
+    "exp(1/2)**2 - E",
+    "E**x - exp(x)",
+    "exp(x + 1) - E*exp(x)",
+    "exp(x + 1)/exp(x) - E",
+    "exp(pi + 1) - E*exp(pi)",
+    "exp(log(2) + 1) - 2*E",
+    "exp(log(2)/2) - sqrt(2)",
+    "log(6) - log(2) - log(3)",
+    "log(9/8) - 2*log(3) + 3*log(2)",
+    "log(2*x) - log(x) - log(2)",
+    "log(3*E*x) - log(3) - 1 - log(x)",
+    "log(sqrt(2)) - log(2)/2",
+    "log(E**2*pi) - 2 - log(pi)",
+    "2**x*3**x - 6**x",
+    "4**x - (2**x)**2",
+    "2**(x + 1) - 2*2**x",
+    "x**E*x - x**(E + 1)",
+    "sin(1)**2 + cos(1)**2 - 1",
+    "sin(2) - 2*sin(1)*cos(1)",
+    "sin(1/2)**2 - (1 - cos(1))/2",
+    "sin(x + 1) - sin(x)*cos(1) - cos(x)*sin(1)",
+    "sin(x/(x + y)) - sin(1)*cos(y/(x + y)) + cos(1)*sin(y/(x + y))",
+    "sin(sqrt(2) + 1) - sin(sqrt(2))*cos(1) - cos(sqrt(2))*sin(1)",
+    "sin(pi + 1) + sin(1)",
+    "cos(pi/5) - (1 + sqrt(5))/4",
+    "sin(pi/10) - (sqrt(5) - 1)/4",
+    "cos(pi/8)**2 - (2 + sqrt(2))/4",
+    "sin(pi/8)*cos(pi/8) - sqrt(2)/4",
+    "tan(pi/24) - (sqrt(6) - sqrt(3) + sqrt(2) - 2)",
+    "sin(pi/60)**2 + cos(pi/60)**2 - 1",
+    "sin(x + pi/3) - sin(x)/2 - sqrt(3)/2*cos(x)",
+    "atan(1) - pi/4",
+    "atan(sqrt(3)) - pi/3",
+    "asin(1/2) - pi/6",
+    "acos(-1/2) - 2*pi/3",
+    "atan2(1, -1) - 3*pi/4",
+    "atan2(-2, 0) + pi/2",
+    "atan(1/2) + atan(1/3) - pi/4",
+    "4*atan(1/5) - atan(1/239) - pi/4",
+    "atan(2) + atan(1/2) - pi/2",
+    "sin(atan(3/4)) - 3/5",
+    "sqrt(pi**2) - pi",
+    "Abs(3 - pi) - pi + 3",
+    "sign(E - 3) + 1",
+]
+
+NEAR_IDENTITIES = [
+    "pi + E - 5",
+    "pi*E*x - x",
+    "exp(pi) - pi - 20",
+    "log(2) - log(3)",
+    "log(5)*log(2) - log(3)",
+    "sin(1) - cos(1)",
+    "sin(x + 1) - sin(x)*cos(1) + cos(x)*sin(1)",
+    "exp(x + 1) - exp(x)",
+    "2**x - 3**x",
+    "sin(pi*x) - sin(x)",
+    "sin(sqrt(2)*x) - sin(x)",
+    "cos(pi/5) - (1 + sqrt(5))/5",
+    "4*atan(1/5) - atan(1/239) - pi/3",
+    "log(log(2)) - log(2)",
+    "exp(E) - 15",
+    "pi**2 - E**2 - 3*sin(1)",
+]
+
+
+@pytest.mark.parametrize("text", IDENTITIES)
+def test_identity(text: str) -> None:
+    ring = ring_of(signs={"x": 1})
+    (element,) = read(ring, text)
+    decision = ring.is_zero(element)
+    assert (decision.zero, decision.certain) == (True, True)
+    assert close(value(parse(text, NAMES), POINT), 0)
+
+
+@pytest.mark.parametrize("text", NEAR_IDENTITIES)
+def test_near_identity(text: str) -> None:
+    ring = ring_of(signs={"x": 1})
+    (element,) = read(ring, text)
+    decision = ring.is_zero(element)
+    assert (decision.zero, decision.certain) == (False, True)
+    assert not close(value(parse(text, NAMES), POINT), 0)
+
+
+CONJECTURED = ["pi + E", "log(2)*log(3)", "pi*sin(1)", "log(pi)", "exp(E)", "atan(1/2)*pi"]
+PROVED = ["pi", "log(2)", "E*sin(1)*cos(sqrt(2))*exp(sqrt(2))", "pi*exp(pi)", "atan(1/2)", "x*E"]
+
+
+@pytest.mark.parametrize("text", CONJECTURED)
+def test_conjectured_sets_are_confirmed_by_balls(text: str) -> None:
+    (element,) = read(ring_of(), f"x*({text}) - 7")
+    assert confirmation.rests_on_conjecture(element.ring, element)
+    assert element.ring.is_zero(element).how == "ball at a real point"
+
+
+@pytest.mark.parametrize("text", PROVED)
+def test_proved_sets_need_no_ball(text: str) -> None:
+    (element,) = read(ring_of(), f"y*({text}) - 7")
+    assert not confirmation.rests_on_conjecture(element.ring, element)
+    assert "ball" not in element.ring.is_zero(element).how
+
+
+def test_functions_beside_conjectured_constants_do_not_depend_on_them() -> None:
+    ring = ring_of()
+    _, function = read(ring, "pi*E*x", "sin(x)*log(2)")
+    assert not confirmation.rests_on_conjecture(ring, function)
+
+
+def test_a_hidden_relation_is_undecided_and_never_wrong() -> None:
+    ring = ring_of()
+    # log(3 + 2*sqrt(2)) is twice log(1 + sqrt(2)), which the ring does not know.
+    hidden, other = read(ring, "log(3 + 2*sqrt(2)) - 2*log(1 + sqrt(2))", "x*log(1 + sqrt(2))")
+    with pytest.raises(Undecided, match="2048 bits"):
+        ring.is_zero(hidden)
+    with pytest.raises(Undecided):
+        1 / (x_plus := hidden * other)
+    assert not ring.is_zero(other).zero
+    assert x_plus.ring is ring
+
+
+REFUSALS = [
+    ("cos(pi/7)", errors.ConstantAngle),
+    ("sin(x + pi/7)*sin(x)", errors.ConstantAngle),
+    ("log(-2)", errors.NonReal),
+    ("log(0)", errors.NonReal),
+    ("log(pi - 4)", errors.NonReal),
+    ("sqrt(E - 3)", errors.NonReal),
+    ("asin(2)", errors.NonReal),
+    ("atan2(0, -1)", errors.OutsideDomain),
+]
+
+
+@pytest.mark.parametrize(("text", "error"), REFUSALS)
+def test_refusals(text: str, error: type[Refusal]) -> None:
+    ring = ring_of()
+    read(ring, "pi*E")
+    old = state(ring)
+    with pytest.raises(error) as caught:
+        read(ring, f"exp(y*a)*({text}) + log(5)")
+    assert "\n" not in str(caught.value)
+    assert state(ring) == old
+
+
+@pytest.mark.parametrize(
+    "order", list(permutations(["sin(x + 1)", "sin(x)", "cos(1)*sin(x) + sin(1)*cos(x)"]))
+)
+def test_shifted_angles_in_any_order(order: tuple[str, ...]) -> None:
+    ring = ring_of()
+    found = {}
+    for text in order:
+        (found[text],) = read(ring, text)
+    assert ring.equal(found["sin(x + 1)"], found["cos(1)*sin(x) + sin(1)*cos(x)"])
+    assert not ring.equal(found["sin(x + 1)"], found["sin(x)"])
+
+
+def test_constants_have_zero_derivative_and_map_to_themselves() -> None:
+    source, target = ring_of(("u",), ()), ring_of()
+    function, derivative = read(source, "log(2)*atan(1/2)*u + E**u*sin(1)", "E**u*sin(1)")
+    rest = source.partial(function, 0) - derivative
+    assert source.equal(rest, read(source, "log(2)*atan(1/2)")[0])
+    (image,) = read(target, "x*y + 1")
+    phi = source.pullback(target, {"u": image})
+    (expected,) = read(target, "log(2)*atan(1/2)*(x*y + 1) + E*exp(x*y)*sin(1)")
+    assert target.equal(phi(function), expected)
+
+
+@pytest.mark.parametrize("text", ["E", "E**2*x", "2**x", "log(2)/3", "sin(1)*pi", "atan(1/2)"])
+def test_display_and_sympy(text: str) -> None:
+    ring = ring_of()
+    (element,) = read(ring, text)
+    shown = ring.expression(element)
+    assert ring.equal(read(ring, str(shown))[0], element)
+    assert ring.equal(ring.ingest([from_sympy(to_sympy(shown))])[0], element)
+
+
+# --- generated ---------------------------------------------------------------------
+
+_numbers = st.builds(lambda p, q: Number(Fraction(p, q)), st.integers(-3, 4), st.integers(1, 2))
+_leaves = st.one_of(_numbers, st.just(Constant("pi")), st.just(Constant("E")))
+
+
+def _more(children: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:
+    positive = children.map(lambda u: tree.add(tree.ONE, tree.power(u, 2)))
+    return st.one_of(
+        st.builds(tree.add, children, children),
+        st.builds(tree.multiply, children, children),
+        st.builds(
+            lambda n, u: Call(n, (u,)), st.sampled_from(["sin", "cos", "exp", "atan"]), _numbers
+        ),
+        st.builds(lambda u: Call("log", (u,)), positive),
+        st.builds(lambda u: Call("sqrt", (u,)), positive),
+        st.builds(
+            lambda k: Call("cos", (tree.multiply(Number(Fraction(k, 60)), Constant("pi")),)),
+            st.integers(1, 130),
+        ),
+    )
+
+
+constants = st.recursive(_leaves, _more, max_leaves=5)
+
+
+@settings(max_examples=80)
+@given(constants, constants)
+def test_values_to_160_digits_in_two_orders(left: Expression, right: Expression) -> None:
+    for pair in ((left, right), (right, left)):
+        ring = ring_of()
+        old = state(ring)
+        try:
+            elements = [ring.ingest([t])[0] for t in pair]
+        except Refusal:
+            if not old[0] - len(ring.tower):
+                assert state(ring) == old
+            continue
+        for source, element in zip(pair, elements, strict=True):
+            with mpmath.workdps(160):
+                exact = value(source, {}, 160)
+                shown = value(ring.expression(element), {}, 160)
+                assert abs(shown - exact) < mpmath.mpf(10) ** -130 * max(1, abs(exact))
+            try:
+                zero = ring.is_zero(element).zero
+            except Undecided:
+                continue
+            assert zero == close(exact, 0)
