@@ -48,7 +48,7 @@ class NotSupported(Refusal):
 
 
 class LateRefinement(Refusal):
-    """A finer angle, exponent or root arrived after a coarser one was fixed."""
+    """A finer angle, exponent or root would need another one inside of itself."""
 
 
 class ZeroDenominator(Refusal):
