@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
-from diffgeo.errors import AmbiguousTruth, DegreeMismatch, Refusal, SpaceMismatch
+from diffgeo.errors import AmbiguousTruth, DegreeMismatch, Refusal, SpaceMismatch, ZeroDenominator
 from diffgeo.signs import indices, koszul, wedge_sign
 
 if TYPE_CHECKING:
@@ -107,6 +107,8 @@ class Form(display.Written):
             return NotImplemented
         require_same_space("divide", self, other)
         divisor = other.element("divide by")
+        if not self._terms and self.space.chart.ring.is_zero(divisor).zero:
+            raise ZeroDenominator(f"division by {describe(other)}, which is zero")
         return self._map(lambda a: a / divisor)
 
     def __rtruediv__(self, other: object) -> Form:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diffgeo import Manifold, check, d, interior, koszul, lie, pairing, wedge
-from diffgeo.errors import AmbiguousTruth
+from diffgeo.errors import AmbiguousTruth, ZeroDenominator
 from diffgeo.testing import forms, functions, vector_fields, vector_forms
 
 M = Manifold("M", "x y z", parameters="m", functions="f(x) g(x, y)")
@@ -156,3 +156,13 @@ def test_the_identity_tensor():
     alpha = x * dy
     assert check(interior(M.identity, alpha * dz) == 2 * alpha * dz)
     assert check(lie(M.identity, alpha) == d(alpha))
+
+
+def test_zero_is_not_divided_by_zero():
+    zero = M.function(0)
+    for thing in (zero, x, 0 * dx):
+        with pytest.raises(ZeroDenominator):
+            thing / (x - x)
+        with pytest.raises(ZeroDenominator):
+            thing / M.function("sin(x)**2 + cos(x)**2 - 1")
+    assert check(zero / x == 0)
