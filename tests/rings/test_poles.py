@@ -57,6 +57,8 @@ def test_rational_functions_of_one_variable(top, bottom, common):
         "cos(phi)**2/(1 - sin(phi))",
         "(1 + sin(theta))*(1 - sin(theta))/cos(theta)**2",
         "exp(x)/(exp(x) + 1)",
+        "sin(1/r) + atan(x/r) + log(r)",
+        "f(1/(1 + x**2))",
     ],
 )
 def test_smooth_functions(text):
@@ -96,7 +98,22 @@ def test_the_named_point_is_on_the_locus():
     assert evaluate(str(found.locus), point) == 0
 
 
-@pytest.mark.parametrize("text", ["sin(x)/x", "log(x)", "sqrt(x**2 + y**4)", "1/(1 + sqrt(x))", "1/(x**4 + x + 1)"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sin(x)/x",
+        "log(x)",
+        "sqrt(x**2 + y**4)",
+        "1/(1 + sqrt(x))",
+        "1/(x**4 + x + 1)",
+        "sin(1/x)",
+        "1/(2 + cos(1/x))",
+        "x**2*exp(y/x)",
+        "f(1/x)",
+        "sin(sqrt(x))",
+        "atan(1/x)",
+    ],
+)
 def test_what_is_not_decided(text):
     """sin(x)/x is smooth, x⁴ + x + 1 > 0: these are not known, but never called poles."""
     assert answer(text).extends is None

@@ -13,10 +13,8 @@ of q at p have rank two or more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import islice, product
+from itertools import product
 from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpq_mpoly
@@ -25,16 +23,14 @@ from diffgeo.errors import OutsideDomain
 from diffgeo.rings.exact.display import lowest_terms
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.inverses import denominator_factors
-from diffgeo.rings.exact.points import RealPoint, sample_points
+from diffgeo.rings.exact.points import RealPoint
+from diffgeo.rings.exact.rational_charts import RationalChart, shown_point, simple_points
 from diffgeo.rings.exact.ring import ExactRing
 from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.expression import Expression
 
 #: Functions of more angles than this are not looked at in half angles.
 MOST_ANGLES = 3
-_POINTS = 150
-#: So many of the simplest points are looked at before random ones.
-_SIMPLE = 300
 #: Polynomials with more terms are not searched for definite quadratic forms.
 _LONG = 60
 
@@ -65,7 +61,7 @@ def extend(ring: ExactRing, element: Any) -> Extension:
     top, shown = lowest_terms(ring, given)
     numerator, denominator = _without_sines_below(ring, top, shown)
     made = ring.make(numerator).bare() / ring.make(denominator).bare()
-    outcomes = [_root_is_smooth(ring, index, made) for index in _open_roots(ring, made)]
+    outcomes = [_root_is_smooth(ring, index, made) for index in _open_arguments(ring, made)]
     numerator, denominator = ring.tower.lift(numerator), ring.tower.lift(denominator)
     factors = _open_factors(ring, denominator)
     if factors:
@@ -153,10 +149,15 @@ def _without_sines_below(
 # --- roots -----------------------------------------------------------------------------
 
 
-def _open_roots(ring: ExactRing, element: Element) -> list[int]:
-    """Roots and logarithms in a function whose arguments may reach zero on the chart."""
+def _open_arguments(ring: ExactRing, element: Element) -> list[int]:
+    """Generators in a function that may not be smooth everywhere on the chart.
+
+    Roots and logarithms whose arguments may reach zero, and inverses inside the arguments of
+    other functions; denominators of the function itself are looked at as poles.
+    """
     tower, found = ring.tower, []
     stack, seen = tower.used(element.polynomial), set()
+    outside = set(stack)
     while stack:
         index = stack.pop()
         if index in seen:
@@ -164,11 +165,14 @@ def _open_roots(ring: ExactRing, element: Element) -> list[int]:
         seen.add(index)
         generator = tower.generators[index]
         for argument in (generator.argument, *generator.arguments):
-            if argument is not None and generator.kind is not Kind.INVERSE:
+            if argument is not None:
                 stack.extend(tower.used(argument.polynomial))
-        if generator.kind in (Kind.ROOT, Kind.LOGARITHM):
+        inside = generator.kind is Kind.INVERSE and index not in outside
+        if inside or generator.kind in (Kind.ROOT, Kind.LOGARITHM):
             assert generator.argument is not None
-            if not _is_strict(ring, tower.lift(generator.argument.polynomial)):
+            argument = tower.lift(generator.argument.polynomial)
+            known = not _open_factors(ring, argument) if inside else _is_strict(ring, argument)
+            if not known:
                 found.append(index)
     return sorted(found)
 
@@ -177,37 +181,20 @@ def _root_is_smooth(ring: ExactRing, index: int, element: Element) -> Outcome:
     generator = ring.tower.generators[index]
     radicand = generator.argument
     assert radicand is not None
-    alone = _open_roots(ring, element) == [index]
+    alone = _open_arguments(ring, element) == [index]
     direct = ring.tower.degree(element.polynomial, index) > 0
     if not (alone and direct and generator.kind is Kind.ROOT and generator.degree == 2):
         return None, radicand, f"whether {element} is smooth where {radicand} = 0 is not decided"
-    for base in _points(ring):
+    for base in simple_points(ring):
         point = RealPoint(ring, base)
         try:
             if _exactly(point, radicand) != 0 or not _is_no_square(ring, radicand, point):
                 continue
         except (OutsideDomain, ZeroDivisionError):
             continue
-        where = _shown(ring, base, radicand.polynomial)
+        where = shown_point(ring, base, radicand.polynomial)
         return False, radicand, f"the root of {radicand} is not smooth at {where}"
     return None, radicand, f"no zero of {radicand} was found, nor that it has none"
-
-
-def _points(ring: ExactRing) -> Iterator[dict[str, Fraction]]:
-    """Points with declared signs: those with coordinates 0, 1, -1 first, then others."""
-    domain, one = ring.domain, Fraction(1)
-    pools = []
-    for name, index in ring.base.items():
-        sign = domain.declared.get(index)
-        pool = [Fraction(0), one, -one] if name in ring.coordinates else [one, -one, Fraction(0)]
-        if sign is not None:
-            pool = [one * sign, 2 * one * sign]
-        elif index in domain.nonzero:
-            pool = [one, -one]
-        pools.append(pool)
-    for values in islice(product(*pools), _SIMPLE):
-        yield dict(zip(ring.base, values, strict=True))
-    yield from sample_points(ring)
 
 
 def _is_no_square(ring: ExactRing, radicand: Element, point: RealPoint) -> bool:
@@ -228,15 +215,6 @@ def _exactly(point: RealPoint, element: Element) -> fmpq | None:
     return value if isinstance(value, fmpq) else None
 
 
-def _shown(ring: ExactRing, base: dict[str, Fraction], *polynomials: fmpq_mpoly) -> str:
-    """The coordinates and parameters of a point that matter."""
-    names: set[str] = set()
-    for polynomial in polynomials:
-        for node in ring.expression(Element(ring, polynomial)).walk():
-            names.add(getattr(node, "name", ""))
-    return ", ".join(f"{n} = {v}" for n, v in base.items() if n in names)
-
-
 # --- poles -----------------------------------------------------------------------------
 
 
@@ -253,14 +231,14 @@ def _no_pole(
         return _rational_pole(ring, numerator, denominator, sorted(angles), below)
     # Functions that are related in a more complicated way: a zero of the denominator at which
     # the numerator is not zero is a pole all the same.
-    for base in _points(ring):
+    for base in simple_points(ring):
         point = RealPoint(ring, base)
         try:
             pole = _exactly(point, below) == 0 and point.evaluate(numerator) != 0
         except (OutsideDomain, ZeroDivisionError):
             continue
         if pole:
-            where = _shown(ring, base, numerator, below.polynomial)
+            where = shown_point(ring, base, numerator, below.polynomial)
             return False, below, f"it has a pole at {where}"
     return None, below, f"whether there is a pole where {below} = 0 is not decided"
 
@@ -299,7 +277,7 @@ def _rational_pole(
     """Whether the denominator has real zeros, in coordinates where the function is rational."""
     undecided = False
     for inverted in product((False, True), repeat=len(angles)):
-        chart = _RationalChart(ring, dict(zip(angles, inverted, strict=True)))
+        chart = RationalChart(ring, dict(zip(angles, inverted, strict=True)))
         top, bottom = chart.polynomial(numerator), chart.polynomial(denominator)
         common = top.gcd(bottom)
         bottom = divmod(bottom, common)[0]
@@ -314,86 +292,3 @@ def _rational_pole(
     if undecided:
         return None, below, f"it is not known whether {below} = 0 has real points in the chart"
     return True, below, ""
-
-
-class _RationalChart:
-    """A ring of polynomials: coordinates, parameters, and tangents of half angles.
-
-    With ``c = (1 - t²)/(1 + t²)``, ``s = 2t/(1 + t²)``, or around the angle π with -c for c.
-    """
-
-    def __init__(self, ring: ExactRing, angles: dict[int, bool]) -> None:
-        self._source = ring
-        self._angles = angles
-        domain = ring.domain
-        names = {index: name for name, index in ring.base.items()}
-        self._names = {**names, **{index: f"half_angle_{index}" for index in angles}}
-        self.ring = ExactRing(
-            ring.coordinates,
-            (*ring.parameters, *(self._names[i] for i in angles)),
-            signs={names[i]: sign for i, sign in domain.declared.items()},
-            nonzero=[names[i] for i in domain.nonzero],
-        )
-        self._tangents = [self.ring.generator(self._names[i]) for i in angles]
-
-    def polynomial(self, polynomial: fmpq_mpoly) -> fmpq_mpoly:
-        """The polynomial times a power of ``1 + t²`` for every angle."""
-        one = self.ring.one
-        terms = list(self._source.tower.terms(polynomial))
-        powers: dict[int, int] = {}
-        for exponents, _ in terms:
-            for angle in self._angles:
-                partner = self._source.tower.generators[angle].partner
-                total = exponents.get(angle, 0) + exponents.get(partner, 0)
-                powers[angle] = max(powers.get(angle, 0), total)
-        result = self.ring.zero
-        for exponents, value in terms:
-            term = self.ring.rational(value)
-            for index, n in exponents.items():
-                if index in self._names and index not in self._angles:
-                    term = term * self.ring.generator(self._names[index]) ** n
-            for (angle, inverted), t in zip(self._angles.items(), self._tangents, strict=True):
-                pair = self._source.tower.generators[angle]
-                here, there = exponents.get(angle, 0), exponents.get(pair.partner, 0)
-                sines, cosines = (here, there) if pair.kind is Kind.SINE else (there, here)
-                cosine = t * t - one if inverted else one - t * t
-                rest = powers[angle] - sines - cosines
-                term = term * (2 * t) ** sines * cosine**cosines * (one + t * t) ** rest
-            result = result + term
-        return result.polynomial
-
-    def is_harmless(self, factor: fmpq_mpoly) -> bool:
-        """Whether a factor is in parameters only, or a declared non-zero coordinate."""
-        used = self.ring.tower.used(factor)
-        parameters = {self.ring.base[name] for name in self._source.parameters}
-        single = self.ring.tower.single_generator(factor)
-        return set(used) <= parameters or single in self.ring.domain.nonzero
-
-    def zero(self, factor: fmpq_mpoly) -> str | None:
-        """Where a polynomial vanishes: at a rational point, or between two of them.
-
-        The points lie in one convex part of the domain, so a change of sign proves a zero.
-        """
-        signs: dict[bool, dict[str, Fraction]] = {}
-        nonzero = {self.ring.tower.generators[i].name for i in self.ring.domain.nonzero}
-        for count, base in enumerate(_points(self.ring)):
-            base = {n: abs(v) if n in nonzero else v for n, v in base.items()}
-            value = RealPoint(self.ring, base).evaluate(factor)
-            if value == 0:
-                return f"at {self._where(base, factor)}"
-            signs.setdefault(bool(value > 0), base)
-            # An exact zero is nicer to show, but a change of sign is as good.
-            if len(signs) == 2 and count >= _POINTS:
-                break
-        if len(signs) < 2:
-            return None
-        below, above = (self._where(signs[positive], factor) for positive in (False, True))
-        return f"between ({below}) and ({above})"
-
-    def _where(self, base: dict[str, Fraction], factor: fmpq_mpoly) -> str:
-        text = _shown(self.ring, base, factor)
-        for index, inverted in self._angles.items():
-            angle = self._source.tower.generators[index].argument
-            shown = f"{'cot' if inverted else 'tan'}(({angle})/2)"
-            text = text.replace(self._names[index], shown)
-        return text
