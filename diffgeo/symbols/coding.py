@@ -62,6 +62,8 @@ def _zero(thing: Symbolic) -> str:
     """The zero of one degree; negative degrees occur inside operators only."""
     if isinstance(thing, SymbolicForm):
         return f"space.form({thing.degree}, {{}})"
+    if isinstance(thing, SymbolicOperator):
+        return f"interior(space.vector_form({thing.degree + 1}, {{}}))"
     return f"space.vector_form({thing.degree}, {{}})"
 
 

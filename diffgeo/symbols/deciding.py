@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from diffgeo.errors import DiffGeoError, NotSupported, Refusal, SpaceMismatch, TooLarge
-from diffgeo.explanations import Step
+from diffgeo.explanations import Step, formula
 from diffgeo.symbols import normal
 from diffgeo.symbols.declaring import symbols_of_forms
 from diffgeo.symbols.deduction import deduce, verified
@@ -144,9 +144,10 @@ class Proofs:
 
     def steps(self) -> list[Step]:
         """The steps of all proofs, one after the other."""
-        found = []
+        found: list[Step] = []
         for proof in self.proofs:
-            found += [Step("for the identity", str(proof.identity)), *proof.steps()]
+            stated = Step("for the identity", proof.identity.summary(), formula(proof.identity))
+            found += [stated, *proof.steps()]
         return found
 
 

@@ -198,12 +198,11 @@ class Instance:
         return lie(*inner) if kind == "lie" else bracket(*inner)
 
     def _zero(self, thing: Symbolic) -> Any:
-        zero = Form(self.space, thing.degree, {})
-        return (
-            zero
-            if isinstance(thing, SymbolicForm)
-            else VectorForm(self.space, thing.degree, [zero] * self.dimension)
-        )
+        if isinstance(thing, SymbolicForm):
+            return Form(self.space, thing.degree, {})
+        degree = thing.degree + isinstance(thing, SymbolicOperator)
+        zero = VectorForm(self.space, degree, [Form(self.space, degree, {})] * self.dimension)
+        return interior(zero) if isinstance(thing, SymbolicOperator) else zero
 
     def apply(self, operator: SymbolicOperator, form: Any) -> Any:
         """The value of an operator on a concrete form."""

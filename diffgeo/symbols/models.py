@@ -259,9 +259,9 @@ def _solved(
         for size in (3, 2, 1, 0):
             chosen = random.sample(free, min(size, len(free)))
             total = dict(particular)
-            for relation in chosen:
+            for direction in chosen:
                 factor = random.choice([1, 1, -1, 2])
-                for index, value in relation.items():
+                for index, value in direction.items():
                     total[index] = total.get(index, Fraction(0)) + factor * value
             solved: dict[Symbolic, Data] = {symbol: {} for symbol in group}
             for index, value in total.items():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 from itertools import product
 
 import pytest
@@ -160,6 +162,22 @@ def test_operators_that_need_many_slots_are_refuted() -> None:
     verdict = check(ordered == 0, counterexample=False)
     assert verdict.status is Status.REFUTED
     assert "form(3" in str(verdict)
+
+
+def test_zeros_inside_expressions_have_code() -> None:
+    nothing = (lie(K) == 0).right
+    identity = bracket(lie(K), nothing) == lie(K) @ lie(K)
+    for statement in (
+        identity,
+        lie(decompose(lie(K))[1]) == bracket(lie(K), lie(K)),
+        bracket(X, decompose(interior(B))[0]) == bracket(X, K),
+    ):
+        verdict = check(statement)
+        assert verdict.status is Status.REFUTED
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output):
+            exec(compile(verdict.counterexample.code, "counterexample", "exec"), {})
+        assert output.getvalue().startswith("REFUTED")
 
 
 def test_wrong_slots() -> None:
