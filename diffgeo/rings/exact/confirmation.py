@@ -8,11 +8,12 @@ same test checks the implementation: `checking_answers` demands it for every non
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from flint import arb, ctx, fmpq_mpoly
@@ -130,6 +131,43 @@ def require_nonzero(ring: ExactRing, element: Any) -> None:
             "0, and the constants in it are not known to be independent; introduce a parameter "
             "for one of them"
         )
+
+
+def require_rank(ring: ExactRing, matrix: Sequence[Sequence[Any]], rank: int) -> None:
+    """Make sure that a matrix has at least the rank that its modular image has.
+
+    Raises
+    ------
+    Undecided
+        If that rests on the independence of constants, and balls do not show it.
+    """
+    if not any(rests_on_conjecture(ring, e) for row in matrix for e in row):
+        return
+    for base in islice(_random_points(ring), _DRAWS):
+        for precision in _PRECISIONS:
+            with ctx.workprec(precision):
+                rows = [[_value_at(ring, e, base) for e in row] for row in matrix]
+                if all(v is not None for row in rows for v in row) and _ball_rank(rows) >= rank:
+                    return
+    raise Undecided(
+        f"cannot decide whether a {len(matrix)}x{len(matrix[0])} matrix has rank {rank}: the "
+        "constants in it are not known to be independent; introduce a parameter for one of them"
+    )
+
+
+def _ball_rank(rows: list[list[Any]]) -> int:
+    """The number of pivots that are certainly not zero."""
+    rank = 0
+    for column in range(len(rows[0])):
+        pivot = next((r for r in range(rank, len(rows)) if rows[r][column] != 0), None)
+        if pivot is None:
+            continue
+        rows[rank], rows[pivot] = rows[pivot], rows[rank]
+        for r in range(rank + 1, len(rows)):
+            factor = rows[r][column] / rows[rank][column]
+            rows[r] = [a - factor * b for a, b in zip(rows[r], rows[rank], strict=True)]
+        rank += 1
+    return rank
 
 
 def nonzero_at_real_point(ring: ExactRing, element: Any) -> bool | None:

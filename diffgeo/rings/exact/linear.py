@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import InconsistentSystem, SingularSystem, Unexpanded, ZeroDenominator
 from diffgeo.rings.exact.blocks import block_triangular
+from diffgeo.rings.exact.confirmation import require_rank
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.inverses import denominator_factors
 from diffgeo.rings.exact.node import (
@@ -84,11 +85,18 @@ def rank(ring: ExactRing, matrix: Matrix) -> int:
 
     A non-zero minor of a modular image proves that the rank is at least what is returned;
     that it is not larger is certain up to ``2**-60``.
+
+    Raises
+    ------
+    Undecided
+        If that minor rests on an unproved independence of constants, and no ball confirms it.
     """
     if not matrix or not matrix[0]:
         return 0
     images = (_image(ring, matrix, k) for k in range(RANK_POINTS))
-    return max(len(echelon(rows, prime)) for rows, prime in images)
+    found = max(len(echelon(rows, prime)) for rows, prime in images)
+    require_rank(ring, matrix, found)
+    return found
 
 
 def solve(ring: ExactRing, matrix: Matrix, right: Sequence[Any]) -> list[Any]:
@@ -188,6 +196,7 @@ def regular(ring: ExactRing, block: list[list[Any]]) -> SquareMatrix:
     key = matrix.key()
     table = ring.memory.setdefault("matrices", {})
     if key not in table:
+        require_rank(ring, block, len(block))
         matrix.mask = _require_regular(ring, matrix)
         table[key] = matrix
     return table[key]
