@@ -234,9 +234,9 @@ def cotangent_map(phi: Map) -> Map:
 
 def _cotangent_map(phi: Map) -> Map:
     above, over = cotangent(phi.source), cotangent(phi.target)
-    images = {name: above.projection.pull(image) for name, image in phi._images.items()}
+    images = {name: above.projection.pull(image) for name, image in phi.images.items()}
     images |= {p: above.momentum(phi.pull(X)) for X, p in over._frame_momenta()}
-    return Map(above, over, images, phi._functions)
+    return Map(above, over, images, phi.functions)
 
 
 def fibre_derivative(L: Form) -> Map:

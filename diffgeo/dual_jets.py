@@ -375,9 +375,9 @@ def jet_momentum(fibration: Fibration) -> JetMomentumBundle:
 
 
 def _induced(phi: Map, start: DualJetBundle, end: DualJetBundle) -> Map:
-    images = {q: start.projection.pull(image) for q, image in phi._images.items()}
+    images = {q: start.projection.pull(image) for q, image in phi.images.items()}
     images |= {p: start.momentum(phi.pull(X)) for X, p in end._frame_momenta()}
-    return Map(start, end, images, phi._functions)
+    return Map(start, end, images, phi.functions)
 
 
 def _derived(fibration: Fibration, kind: str, make: type) -> Any:

@@ -351,10 +351,10 @@ def _keeps_parameters(projection: Map) -> bool:
     """Whether the parameters and functions of the base go to those of the total space."""
     ours, theirs = projection.source.chart, projection.target.chart
     declared = {*theirs.parameters, *theirs.functions} <= {*ours.parameters, *ours.functions}
-    if not declared or projection._functions:
+    if not declared or projection.functions:
         return False
     E = projection.source
-    plain = Map(E, projection.target, projection._images | {n: E[n] for n in theirs.parameters})
+    plain = Map(E, projection.target, projection.images | {n: E[n] for n in theirs.parameters})
     return projection.coincides(plain)
 
 
@@ -363,9 +363,9 @@ def _map_below(phi: Map, above: Fibration, below: Fibration) -> Map:
     names = zip(below.base.chart.coordinates, below.base_coordinates, strict=True)
     images = {x: phi.pull(f) for x, f in names}
     parameters = below.base.chart.parameters
-    images |= {name: f for name, f in phi._images.items() if name in parameters}
+    images |= {name: f for name, f in phi.parameter_images.items() if name in parameters}
     restricted = {name: above._restricted(f) for name, f in images.items()}
-    return Map(above.base, below.base, restricted, phi._functions)
+    return Map(above.base, below.base, restricted, phi.functions)
 
 
 def _together(parts: Sequence[Identity], thing: Form, name: str) -> Identity:

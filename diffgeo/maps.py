@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from diffgeo import display
 from diffgeo.derivations import Derivation, d
 from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch, UndefinedSymbol
 from diffgeo.forms import Form, describe, make_identity, total
@@ -19,6 +20,7 @@ from diffgeo.spaces import FunctionLike, Manifold, _signatures
 from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
+    from diffgeo.rings.protocol import Condition
     from diffgeo.verdicts import Identity
 
 
@@ -66,6 +68,30 @@ class Map:
             back = Map(target, source, inverse)
             _require_inverse(self, back)
             self.inverse, back.inverse = back, self
+
+    @property
+    def images(self) -> dict[str, Form]:
+        """The functions φ^*x^a by coordinates of the target, and the given images of parameters.
+
+        Angles, which have no image but a differential, are missing (see `AngleMap`).
+        """
+        return dict(self._images)
+
+    @property
+    def parameter_images(self) -> dict[str, Form]:
+        """The given images of parameters of the target; the others go to their namesakes."""
+        parameters = self.target.chart.parameters
+        return {name: form for name, form in self._images.items() if name in parameters}
+
+    @property
+    def functions(self) -> dict[str, str]:
+        """The concrete functions for undefined ones of the target, by their declarations."""
+        return dict(self._functions)
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Conditions (``p != 0``, ``q > 0``) under which the map is defined."""
+        return tuple(dict.fromkeys(c for form in self._images.values() for c in form.conditions))
 
     def pull(self, thing: Any) -> Any:
         """``φ^*α`` of a form or function on the target: commutes with ``*`` and ``d``.
@@ -157,6 +183,11 @@ class Map:
 
     def __str__(self) -> str:
         return f"the map {self.source.name} → {self.target.name}"
+
+    def _repr_latex_(self) -> str:
+        """The images of the coordinates as equations."""
+        name = self.target.chart.latex_name
+        return display.values_latex((name(n), f) for n, f in self._images.items())
 
     def __repr__(self) -> str:
         images = ", ".join(f"{n} = {f.summary()}" for n, f in self._images.items())

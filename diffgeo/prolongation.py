@@ -27,11 +27,11 @@ Jets = Callable[["Fibration", int], "JetSpace"]  #: how jets are made
 def prolonged_section(jets: JetSpace, section: Map) -> Map:
     """The section ``j^k s`` of J^kπ: the derivatives of s along the base."""
     base, names = section.source, jets.derivatives.names
-    images = dict(section._images)
+    images = dict(section.images)
     for (q, along), name in names.items():
         if along:
             images[name] = base.frame[along[-1]](images[names[q, along[:-1]]])
-    return Map(base, jets, images, section._functions)
+    return Map(base, jets, images, section.functions)
 
 
 def prolonged_map(jets: JetSpace, phi: Map, source: Fibration, make: Jets) -> Map:
@@ -66,7 +66,7 @@ def _raised_map(jets: JetSpace, above: JetSpace, phi: Map) -> Map:
 
     A is the matrix of the total derivatives ``D_i(x^j∘φ)``.
     """
-    below = phi._images
+    below = phi.images
     images = {name: above.projection.pull(image) for name, image in below.items()}
     clocks = [below[x] for x in jets.fibration.base_names]
     rates = [[D(clock) for clock in clocks] for D in above.total_derivatives]
@@ -78,7 +78,7 @@ def _raised_map(jets: JetSpace, above: JetSpace, phi: Map) -> Map:
         if lower not in slopes:
             slopes[lower] = [D(below[lower]) for D in above.total_derivatives]
         images[name] = divide(slopes[lower], along[-1])
-    return Map(above, jets, images, phi._functions)
+    return Map(above, jets, images, phi.functions)
 
 
 def _division(rates: Sequence[Sequence[Form]], phi: Map) -> Callable[[Sequence[Form], int], Form]:

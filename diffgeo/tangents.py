@@ -229,10 +229,10 @@ def tangent_map(phi: Map) -> Map:
 
 def _tangent_map(phi: Map) -> Map:
     above, over = tangent(phi.source), tangent(phi.target)
-    images = {name: above.projection.pull(image) for name, image in phi._images.items()}
+    images = {name: above.projection.pull(image) for name, image in phi.images.items()}
     for name, velocity in over.velocity_names.items():
-        images[velocity] = above.total_derivative(phi._images[name])
-    return Map(above, over, images, phi._functions)
+        images[velocity] = above.total_derivative(phi.images[name])
+    return Map(above, over, images, phi.functions)
 
 
 def _suffix(below: Manifold) -> str:
