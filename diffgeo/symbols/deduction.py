@@ -79,13 +79,13 @@ def deduce(target: Element, relations: list[Relation]) -> Search:
         return Search([], 0, True)
     found = Search(None, 0, True)
     for leading in (True, False):
-        found = _collect(target, Consequences(relations, leading), leading)
+        found = _collect(target, Consequences(relations, leading))
         if found.certificate is not None:
             return found
     return found
 
 
-def _collect(target: Element, consequences: Consequences, leading: bool) -> Search:
+def _collect(target: Element, consequences: Consequences) -> Search:
     limit = max(map(size, target)) + SLACK
     span: Span[Any] = Span(order)
     collected: list[Consequence] = []

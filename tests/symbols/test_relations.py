@@ -37,6 +37,7 @@ from diffgeo.symbols.relations import relations_of
 
 X, Y, Z, C, G = symbols_of_vector_fields("X Y Z C G")
 P, J, K, M = symbols_of_vector_forms("P J K M", degree=1)
+B = symbols_of_vector_forms("B", degree=2)
 f, H = symbols_of_functions("f H")
 alpha, theta, eta = symbols_of_forms("alpha theta eta", degree=1)
 omega = symbols_of_forms("omega", degree=2)
@@ -79,6 +80,11 @@ PROVED = [
     ([bracket(X, Y) == 0, bracket(X, Z) == 0], bracket(X, bracket(Y, Z)) == 0),
     ([lie(X) @ lie(Y) == lie(Y) @ lie(X)], bracket(X, Y) == 0),
     ([lie(X) == 0], interior(X, omega) == 0),
+    ([f * lie(X) == 0], d(f) * X == 0),
+    ([lie(K) + interior(B) == 0], B == 0),
+    ([lie(K) + interior(B) == 0], interior(K, omega) == 0),
+    ([lie(X) @ lie(Y) == 0], lie(Y) @ lie(X) @ lie(Y) == 0),
+    ([interior(K) @ lie(X) == 0], interior(K, lie(X, lie(Y, omega))) == 0),
     (HAMILTONIAN, lie(X, omega) == 0),
     (HAMILTONIAN, lie(X, H) == 0),
     (HAMILTONIAN, lie(X, omega * omega) == 0),
@@ -113,6 +119,8 @@ REFUTED = [
     (TANGENT, bracket(J, G) @ bracket(J, G) == ID),
     ([bracket(K, M) == 0], bracket(K, K) == 0),
     ([bracket(X, Y) == 0], bracket(X, bracket(Y, Z)) == 0),
+    ([lie(X) @ lie(Y) == 0], lie(Y) == 0),
+    ([interior(K) + interior(M) == 0], K == M),
     (HAMILTONIAN, lie(X, omega) == omega),
     (HAMILTONIAN[:1], lie(X, omega) == 0),
     (HAMILTONIAN[1:], lie(X, omega) == 0),
