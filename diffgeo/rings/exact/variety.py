@@ -6,6 +6,7 @@ differentials are independent
 * if it is in the ideal I of the equations, or in the saturation of I by each maximal minor
   of their Jacobian matrix: at a point of N one of the minors is not zero. Both are decided
   by Gröbner bases over the generators of the ring, their own relations among the equations;
+* if a product with a function without zeros is in that ideal (tried for square roots);
 * certainly not if it is not zero at one certified point of N.
 
 Neither answer needs the ideal to be prime. Where no answer is found the question is refused.
@@ -181,6 +182,9 @@ class Variety:
         ):
             how = "in the ideal of the equations where their differentials are independent"
             return Decision(True, True, how=how)
+        if self._vanishes_by_conjugate(numerator):
+            how = "the product with a positive conjugate is in the ideal of the equations"
+            return Decision(True, True, how=how)
         if (found := self._non_zero(element, MANY_POINTS)) is not None:
             return found
         raise Undecided(
@@ -217,6 +221,27 @@ class Variety:
             f"no rational point of {self.label} was found; near {point}, certified by balls, the "
             f"value is {point.shown(value)}"
         )
+
+    def _vanishes_by_conjugate(self, numerator: fmpq_mpoly) -> bool:
+        """Whether ``e * e'`` is in the ideal, e' with another sign of a square root and no zeros.
+
+        So ``q - r`` vanishes where ``q**2 = r**2``, if ``q + r > 0``.
+        """
+        ring, tower = self.ambient, self.ambient.tower
+        for index in tower.used(numerator):
+            generator = tower.generators[index]
+            if generator.kind is not Kind.ROOT or generator.degree != 2:
+                continue
+            images = [tower.variable(len(tower) - 1 - k) for k in range(len(tower))]
+            images[len(tower) - 1 - index] *= -1
+            conjugate = ring.make(numerator.compose(*images, ctx=tower.context))
+            sign = ring.domain.signed(conjugate, strict=True)
+            # Only conditions under which the function itself is defined may be used.
+            if sign is None or sign.mask & ~conjugate.bare().mask:
+                continue
+            if self.ideal.contains(tower.reduce(conjugate.polynomial * tower.lift(numerator))):
+                return True
+        return False
 
     # --- points ----------------------------------------------------------------------
 
