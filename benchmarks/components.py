@@ -33,6 +33,16 @@ def exterior(form: Form, dimension: int, diff: Diff) -> Form:
     return result
 
 
+def wedge(first: Form, second: Form) -> Form:
+    """The product of two forms."""
+    result: Form = {}
+    for indices, value in first.items():
+        for others, factor in second.items():
+            if not set(indices) & set(others):
+                _put(result, indices + others, value * factor)
+    return result
+
+
 def insert(K: list[Form], form: Form) -> Form:
     """The derivation i_K of forms."""
     result: Form = {}

@@ -1,4 +1,4 @@
-"""Contenders in processes of their own: one answer each, then interleaved timed runs.
+"""What is measured, and the measurement: one answer of each first, then interleaved timed runs.
 
 Every contender solves an instance once and its answer is compared before anything is timed.
 Times are CPU seconds (user and system) of the thread that computes, so that other load on the
@@ -8,25 +8,22 @@ uses more CPU than the limit is ended by the system.
 
 from __future__ import annotations
 
-import gc
-import importlib
-import multiprocessing
-import resource
-import signal
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from statistics import median
 from typing import Any
 
-#: A process may use this much memory; a contender that needs more is reported as such.
-MEMORY = 8 << 30
-#: Wall-clock seconds per second of the CPU limit, for contenders that wait.
-PATIENCE = 6
+from benchmarks.workers import OWN, PEERS, Worker, missing_modules
+
 #: An instance that takes longer is not run again: its first run is the measurement.
 LONG = 5.0
+#: A floor is bare arithmetic: we want to be no slower than this many times.
+FLOOR_AIM = 3.0
+
+
+def _same(state: Any) -> Any:
+    return state
 
 
 @dataclass(frozen=True)
@@ -38,7 +35,7 @@ class Contender:
     name
         Heading of its column.
     prepare
-        From the data of an instance to what is given to `run`; not timed.
+        From the data of an instance to what is given to `fresh`; once, not timed.
     run
         The timed computation.
     answer
@@ -46,8 +43,19 @@ class Contender:
         printed); not timed. Every answer is a tuple of comparable values.
     needs
         Modules that have to be installed.
+    fresh
+        From what is prepared to what is given to `run`: makes the objects that the library
+        computes with. Before every run and not timed, so that no run finds what an earlier
+        one has kept.
     clock
         CPU seconds so far; of the thread, if nothing else is said.
+    role
+        ``"ours"``, ``"peer"``, or ``"floor"``: the bare arithmetic that the answer needs.
+    aim
+        A peer should take at least this many times longer than we do (None: there is no
+        aim); a floor no less than `FLOOR_AIM` times shorter.
+    interpreter
+        Which Python runs it: ours, or that of the peers' own environment.
     """
 
     name: str
@@ -55,25 +63,38 @@ class Contender:
     run: Callable[[Any], Any]
     answer: Callable[[Any, Any], tuple[tuple[Any, ...], str]]
     needs: tuple[str, ...] = ()
+    fresh: Callable[[Any], Any] = _same
     clock: Callable[[], float] = time.thread_time
+    role: str = "peer"
+    aim: float | None = 1.0
+    interpreter: str = OWN
 
     @property
     def missing(self) -> list[str]:
         """The modules that are not installed."""
-        return [module for module in self.needs if find_spec(module) is None]
+        return missing_modules(self.interpreter, self.needs)
+
+    def misses(self, ours: float, seconds: float) -> bool:
+        """Whether the aim is missed, for our time and that of the contender."""
+        if self.role == "floor":
+            return ours > FLOOR_AIM * seconds
+        return self.role == "peer" and self.aim is not None and seconds < self.aim * ours
 
 
 @dataclass(frozen=True)
 class Instance:
     """Data of one row; ``expected`` is the answer where it is known beforehand.
 
-    ``only`` names the contenders that are asked (all, if empty).
+    ``only`` names the contenders that are asked (all, if empty). Rows of one ``series`` are
+    the same question for growing ``size``: who exceeds the limit is not asked for more.
     """
 
     label: str
     data: Any
     expected: tuple[Any, ...] | None = None
     only: tuple[str, ...] = ()
+    series: str = ""
+    size: int = 0
 
 
 @dataclass(frozen=True)
@@ -105,106 +126,34 @@ class Cell:
         return median(self.seconds) if self.seconds else None
 
 
-class Worker:
-    """A process that serves one contender and is started again when it was ended."""
-
-    def __init__(self, case: str, contender: str, limit: float) -> None:
-        self.case, self.contender, self.limit = case, contender, limit
-        self.process: Any = None
-        self.pipe: Any = None
-
-    def ask(self, question: str, data: Any = None) -> tuple[str, Any]:
-        """The reply to a question; ``("limit", None)`` if there was none in time."""
-        if self.process is None:
-            self._start()
-        self.pipe.send((question, data))
-        try:
-            if self.pipe.poll(PATIENCE * self.limit):
-                return self.pipe.recv()
-        except (EOFError, ConnectionError):
-            self.process.join()
-            code = self.process.exitcode
-            self.close()
-            return ("limit", None) if code == -signal.SIGPROF else ("error", f"ended with {code}")
-        self.close()
-        return "limit", None
-
-    def _start(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.pipe, other = context.Pipe()
-        arguments = (other, self.case, self.contender, self.limit)
-        self.process = context.Process(target=_serve, args=arguments, daemon=True)
-        self.process.start()
-        other.close()
-
-    def close(self) -> None:
-        """End the process."""
-        if self.process is not None:
-            self.process.kill()
-            self.process.join()
-            self.pipe.close()
-        self.process = None
+Row = dict[str, Cell]
 
 
-def _serve(pipe: Any, case: str, contender: str, limit: float) -> None:
-    """Answer questions until the other side is gone: ``load``, ``run``, ``answer``."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    module = importlib.import_module(f"benchmarks.cases.{case}")
-    mine = next(c for c in module.CASE.contenders if c.name == contender)
-    state = data = result = None
-    while True:
-        try:
-            question, given = pipe.recv()
-        except EOFError:
-            return
-        try:
-            if question == "load":
-                data, result = given, None
-                state = mine.prepare(data)
-                reply = None
-            elif question == "run":
-                reply, result = _timed(mine, state, limit)
-            else:
-                reply = mine.answer(data, result)
-        except Exception as error:
-            pipe.send(("error", f"{type(error).__name__}: {error}"[:200]))
-        else:
-            pipe.send(("done", reply))
-
-
-def _timed(contender: Contender, state: Any, limit: float) -> tuple[float, Any]:
-    """CPU seconds and result of one run, without results that SymPy remembers.
-
-    While a CPU timer is armed the clock of the process is as coarse as the scheduler's tick;
-    the clock of the thread stays fine.
-    """
-    if "sympy" in sys.modules:
-        from sympy.core.cache import clear_cache
-
-        clear_cache()
-    gc.collect()
-    signal.setitimer(signal.ITIMER_PROF, limit)
-    begin = contender.clock()
-    result = contender.run(state)
-    seconds = contender.clock() - begin
-    signal.setitimer(signal.ITIMER_PROF, 0)
-    return seconds, result
-
-
-def measure(case: Case, quick: bool, limit: float, rounds: int) -> Iterator[tuple[Instance, dict]]:
+def measure(case: Case, quick: bool, limit: float, rounds: int) -> Iterator[tuple[Instance, Row]]:
     """For every instance the cells by contender."""
-    workers = {c.name: Worker(case.name, c.name, limit) for c in case.contenders if not c.missing}
+    workers = {
+        c.name: Worker(case.name, c.name, limit, c.interpreter)
+        for c in case.contenders
+        if not c.missing
+    }
+    exhausted: set[tuple[str, str]] = set()
     try:
         for instance in case.instances(quick):
-            yield instance, _row(workers, instance, rounds)
+            asked = {n: w for n, w in workers.items() if not instance.only or n in instance.only}
+            able = {n: w for n, w in asked.items() if (instance.series, n) not in exhausted}
+            row = _row(able, instance, rounds)
+            if instance.series:
+                over = [n for n, cell in row.items() if cell.status == "limit"]
+                exhausted |= {(instance.series, n) for n in over}
+            # The order of the columns is that of the contenders.
+            yield instance, {n: row.get(n) or Cell("limit") for n in asked}
     finally:
         for worker in workers.values():
             worker.close()
 
 
-def _row(workers: dict[str, Worker], instance: Instance, rounds: int) -> dict[str, Cell]:
-    asked = {n: w for n, w in workers.items() if not instance.only or n in instance.only}
-    row = {name: _first(worker, instance) for name, worker in asked.items()}
+def _row(workers: dict[str, Worker], instance: Instance, rounds: int) -> Row:
+    row = {name: _first(worker, instance) for name, worker in workers.items()}
     reference = instance.expected
     wrong = "wrong"
     if reference is None:
@@ -218,7 +167,7 @@ def _row(workers: dict[str, Worker], instance: Instance, rounds: int) -> dict[st
         row[name].seconds.clear()  # the first run also warms up: imports, grammars, tables
     for _ in range(rounds):
         for name in again:
-            kind, seconds = asked[name].ask("run")
+            kind, seconds = workers[name].ask("run")
             if kind == "done":
                 row[name].seconds.append(seconds)
             else:
@@ -238,3 +187,6 @@ def _first(worker: Worker, instance: Instance) -> Cell:
             seconds = reply
     answer, note = reply
     return Cell("agrees", [seconds], note, answer)
+
+
+__all__ = ["OWN", "PEERS", "Case", "Cell", "Contender", "Instance", "Row", "measure"]
