@@ -48,7 +48,7 @@ _HOME = {
         ["codifferential", "hodge_star", "inverse_hodge_star", "is_harmonic", "laplace_de_rham"],
         "hodge",
     ),
-    **dict.fromkeys(["MovingFrame", "dual_coframe"], "connections.moving_frames"),
+    "MovingFrame": "connections.moving_frames",
     **dict.fromkeys(["Cosymplectic", "Poisson", "Symplectic"], "symplectic"),
     **dict.fromkeys(["Multivector", "multivector", "schouten"], "multivectors"),
     **dict.fromkeys(["Product", "diagonal", "product", "product_map"], "products"),
@@ -163,7 +163,6 @@ __all__ = [
     "d",
     "decompose",
     "diagonal",
-    "dual_coframe",
     "dual_jet",
     "errors",
     "evaluate",
@@ -247,7 +246,7 @@ if TYPE_CHECKING:
     )
     from diffgeo.connections.along_maps import ConnectionAlong
     from diffgeo.connections.linear import LinearConnection
-    from diffgeo.connections.moving_frames import MovingFrame, dual_coframe
+    from diffgeo.connections.moving_frames import MovingFrame
     from diffgeo.contact_structures import AlmostContact, ContactForm, JetTangent
     from diffgeo.cotangents import (
         CotangentBundle,

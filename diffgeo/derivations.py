@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from diffgeo import display
 from diffgeo.errors import AmbiguousTruth, SpaceMismatch
 from diffgeo.forms import (
     Element,
@@ -190,6 +191,13 @@ class Derivation:
 
     def __repr__(self) -> str:
         return f"<{self}>"
+
+    def _repr_latex_(self) -> str:
+        """The values on coordinates and on their differentials, where they are not zero."""
+        names = list(map(self.space.chart.latex_name, self.space.chart.coordinates))
+        values = [(n, self.on_function(a)) for a, n in enumerate(names)]
+        values += [(rf"\mathrm{{d}}{n}", self.on_differential(a)) for a, n in enumerate(names)]
+        return display.values_latex(values, r"\mapsto")
 
     def _combine(
         self, degree: int, operation: Callable[..., Form], *others: Derivation

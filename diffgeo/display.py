@@ -10,7 +10,7 @@ in the place of what is too large.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 #: Number of characters at which summaries are cut.
 WIDTH = 40
+#: Number of characters of LaTeX after which a notebook shows no further terms.
+LONGEST = 4_000
 #: Depth of nesting beyond which no formula is written.
 DEPTH = 200
 
@@ -73,7 +75,7 @@ class Written:
         return write(self, LATEX)
 
     def _repr_latex_(self) -> str:
-        return f"${write(self, NOTEBOOK)}$"
+        return notebook(_terms(self, NOTEBOOK))
 
 
 def write(thing: Any, style: Style) -> str:
@@ -122,6 +124,43 @@ def join_terms(terms: Iterable[str]) -> str:
         else:
             text += f" + {term}"
     return text or "0"
+
+
+def notebook(terms: Iterable[str], join: Callable[[Iterable[str]], str] = join_terms) -> str:
+    """LaTeX between dollar signs for a notebook, cut after about `LONGEST` characters.
+
+    What is cut says how many terms are left and how to see them.
+    """
+    shown: list[str] = []
+    left = 0
+    for term in terms:
+        if shown and sum(map(len, shown)) + len(term) > LONGEST:
+            left += 1
+        else:
+            shown.append(term)
+    text = join(shown)
+    if left:
+        # str(), not latex(): the terms that are left may be too many for a browser.
+        text += rf" + \cdots \quad \text{{({left} more terms; print shows all)}}"
+    return f"${text}$"
+
+
+def space_latex(space: Manifold) -> str:
+    """The name of a space with its coordinates."""
+    names = r",\, ".join(map(space.chart.latex_name, space.chart.coordinates))
+    return rf"\text{{{space.name}}}\;({names})"
+
+
+def values_latex(values: Iterable[tuple[str, Any]], sign: str = "=") -> str:
+    """Equations ``name = value`` for a notebook; names are LaTeX, zeros are left out."""
+    equations = ((name, inside(value)) for name, value in values)
+    written = (f"{name} {sign} {text}" for name, text in equations if text != "0")
+    return notebook(written, lambda shown: r",\quad ".join(shown) or "0")
+
+
+def inside(thing: Any) -> str:
+    """What an object shows in a notebook, without the dollar signs, to be put into more LaTeX."""
+    return str(thing._repr_latex_()).strip("$")
 
 
 def _terms(thing: Any, style: Style) -> Iterator[str]:

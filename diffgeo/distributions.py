@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import linear
 from diffgeo.derivations import d
+from diffgeo.display import inside
 from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
 from diffgeo.forms import Form, describe, make_identity, pairing, total
 from diffgeo.operators import bracket, lie
@@ -258,19 +259,14 @@ class Distribution:
 
     def latex(self) -> str:
         """LaTeX source: a span of fields, or the annihilator of 1-forms."""
-        made_of = self.basis if self._equations is None else self.annihilator
-        inner = r",\; ".join(thing.latex() for thing in made_of)
-        if self._equations is None:
-            return rf"\langle {inner} \rangle"
-        return rf"\langle {inner} \rangle^{{\circ}}"
+        return self._bracketed(thing.latex() for thing in self._made_of)
 
     def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
+        return f"${self._bracketed(map(inside, self._made_of))}$"
 
     def summary(self, width: int = 40) -> str:
         """The beginning of the text."""
-        made_of = self.basis if self._equations is None else self.annihilator
-        inner = ", ".join(thing.summary(width) for thing in made_of)
+        inner = ", ".join(thing.summary(width) for thing in self._made_of)
         inner = inner if len(inner) <= width else f"{inner[: width - 2]} …"
         return f"{'span' if self._equations is None else 'ann'}({inner})"
 
@@ -278,6 +274,14 @@ class Distribution:
         return f"<the distribution {self.summary()} of rank {self.rank} (on {self.space.name})>"
 
     # --- inside the library --------------------------------------------------------
+
+    @property
+    def _made_of(self) -> tuple[VectorForm, ...] | tuple[Form, ...]:
+        return self.basis if self._equations is None else self.annihilator
+
+    def _bracketed(self, written: Iterable[str]) -> str:
+        inner = r",\; ".join(written)
+        return rf"\langle {inner} \rangle" + r"^{\circ}" * (self._equations is not None)
 
     @property
     def is_spanned(self) -> bool:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diffgeo.derivations import d
+from diffgeo.display import inside
 from diffgeo.distributions import Distribution, common_space, solutions
-from diffgeo.errors import DegreeMismatch, SpaceMismatch
-from diffgeo.forms import Form, describe, pairing, wedge
+from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
+from diffgeo.forms import Form, describe, make_identity, pairing, wedge
 from diffgeo.operators import interior
 from diffgeo.spaces import Manifold
 from diffgeo.spans import Span, certificate, judge
@@ -112,6 +113,19 @@ class Ideal:
             [(d(eta), f"d({eta.summary()})") for eta in self.generators],
         )
 
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity ``I = J``: each lies in the other."""
+        if not isinstance(other, Ideal):
+            return NotImplemented
+        if other.space is not self.space:
+            raise SpaceMismatch(
+                f"cannot compare {self!r} and {other!r}: pull one of them back with phi.pull, phi "
+                "a Map between these spaces"
+            )
+        return make_identity(self, other)
+
+    __hash__ = object.__hash__
+
     # --- new ones ------------------------------------------------------------------
 
     def closure(self) -> Ideal:
@@ -145,7 +159,8 @@ class Ideal:
         return rf"\left\langle {inner} \right\rangle"
 
     def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
+        inner = r",\; ".join(map(inside, self.generators))
+        return rf"$\left\langle {inner} \right\rangle$"
 
     def __str__(self) -> str:
         return f"ideal({', '.join(map(str, self.generators))})"
@@ -220,6 +235,13 @@ class Ideal:
         return any(eta.degree <= degree for eta in self._higher)
 
     def _judge(self, statement: str, members: Iterable[tuple[Form, str]]) -> Verdict:
+        parts, assumed, conditions = self._membership(members)
+        return judge(self.space, statement, parts, assumed, conditions)
+
+    def _membership(
+        self, members: Iterable[tuple[Form, str]]
+    ) -> tuple[list[Identity], list[Identity], list[Condition]]:
+        """What says that forms lie in the ideal, what it rests on, and under which conditions."""
         from diffgeo.verdicts import Identity
 
         parts: list[Identity] = []
@@ -234,7 +256,21 @@ class Ideal:
             if meets:
                 assumed += certificate(self._span(form.degree).redundancy())
                 conditions += self._span(form.degree).conditions
-        return judge(self.space, statement, parts, assumed, conditions)
+        return parts, assumed, conditions
+
+    def _residuals(self, other: Ideal) -> list[tuple[str, Any]]:
+        """What vanishes where the generators of each lie in the other, and what it rests on.
+
+        Raises `Undecided` where that does not all vanish, but rests on a probable rank.
+        """
+        found = []
+        for ideal, part in ((self, other), (other, self)):
+            members = [(eta, eta.summary()) for eta in part.generators]
+            parts, assumed, _ = ideal._membership(members)
+            if assumed and (verdict := ideal.contains(part)).status.name == "UNKNOWN":
+                raise Undecided(verdict.reason)
+            found += [pair for each in (*parts, *assumed) for pair in each.residuals()]
+        return found
 
     def _require_form(self, form: Form) -> None:
         if not isinstance(form, Form):

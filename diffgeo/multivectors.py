@@ -260,7 +260,7 @@ class Multivector:
         return display.join_terms(self._written(display.LATEX))
 
     def _repr_latex_(self) -> str:
-        return f"${display.join_terms(self._written(display.NOTEBOOK))}$"
+        return display.notebook(self._written(display.NOTEBOOK))
 
     def expanded(self) -> Multivector:
         """The same multivector with every coefficient multiplied out into its normal form.

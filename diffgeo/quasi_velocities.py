@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from diffgeo import display
 from diffgeo.derivations import d
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.forms import Form, describe, make_identity, total
@@ -160,6 +161,10 @@ class QuasiVelocities:
 
     def __repr__(self) -> str:
         return f"<{self}>"
+
+    def _repr_latex_(self) -> str:
+        names = (rf"w^{{{number}}}" for number in range(1, len(self.functions) + 1))
+        return display.values_latex(zip(names, self.functions, strict=True))
 
     # --- inside --------------------------------------------------------------------
 

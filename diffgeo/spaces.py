@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from diffgeo import display
 from diffgeo.errors import (
     DegreeMismatch,
     ExpressionError,
@@ -276,6 +277,9 @@ class Manifold:
 
     def __str__(self) -> str:
         return self.name
+
+    def _repr_latex_(self) -> str:
+        return f"${display.space_latex(self)}$"
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name} ({', '.join(self.chart.coordinates)})>"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from diffgeo import linear
+from diffgeo.display import inside
 from diffgeo.errors import AxiomViolation, DegreeMismatch, InconsistentSystem, Undecided
 from diffgeo.forms import Form, describe, make_identity, pairing, require_same_space
 from diffgeo.operators import interior, torsion
@@ -92,7 +93,8 @@ class Structure:
         return rf"\left({inner}\right)"
 
     def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
+        inner = r",\; ".join(map(inside, self.tensors))
+        return rf"$\left({inner}\right)$"
 
 
 class AlmostCosymplectic(Structure):

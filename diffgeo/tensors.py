@@ -354,7 +354,7 @@ class Tensor:
         return display.join_terms(self._written(display.LATEX))
 
     def _repr_latex_(self) -> str:
-        return f"${display.join_terms(self._written(display.NOTEBOOK))}$"
+        return display.notebook(self._written(display.NOTEBOOK))
 
     # --- inside the library --------------------------------------------------------
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
+from diffgeo import display
 from diffgeo.errors import AxiomViolation, SpaceMismatch, UndefinedSymbol
 from diffgeo.maps import Map, identity_map
 from diffgeo.products import product, product_map
@@ -127,6 +128,10 @@ class Atlas:
 
     def __str__(self) -> str:
         return self.name
+
+    def _repr_latex_(self) -> str:
+        charts = r",\quad ".join(map(display.space_latex, self.charts))
+        return rf"$\text{{{self.name}}}:\quad {charts}$"
 
     def __repr__(self) -> str:
         return f"<the atlas {self.name} (charts {', '.join(c.name for c in self.charts)})>"

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from diffgeo.atlases.atlas import Atlas
 from diffgeo.atlases.fields import AtlasField
+from diffgeo.display import inside
 from diffgeo.errors import OutsideDomain, SpaceMismatch
 from diffgeo.maps import Map
 from diffgeo.structures import verify_axiom
@@ -62,6 +63,10 @@ class AtlasMap:
 
     def __str__(self) -> str:
         return f"the map {self.source} → {self.target}"
+
+    def _repr_latex_(self) -> str:
+        local = r" \quad\text{or}\quad ".join(map(inside, self.local))
+        return f"${local}$"
 
     def __repr__(self) -> str:
         return f"<{self}: {'; '.join(map(repr, self.local))}>"

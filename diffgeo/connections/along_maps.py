@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from diffgeo.display import inside
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.forms import Form, describe, require_same_space, total
 from diffgeo.operators import symbol
@@ -101,3 +102,6 @@ class ConnectionAlong:
 
     def __repr__(self) -> str:
         return f"<{self}: {self.connection.summary()}>"
+
+    def _repr_latex_(self) -> str:
+        return rf"${inside(self.connection)} \quad\text{{along}}\quad {inside(self.map)}$"

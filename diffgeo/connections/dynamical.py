@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo.derivations import Derivation
+from diffgeo.display import inside
 from diffgeo.errors import SpaceMismatch
 from diffgeo.forms import Form, describe, make_identity
 from diffgeo.operators import bracket, interior, lie
@@ -110,6 +111,9 @@ class DynamicalDerivative:
 
     def __repr__(self) -> str:
         return f"<{self}>"
+
+    def _repr_latex_(self) -> str:
+        return rf"$\nabla \quad\text{{along}}\quad {inside(self.field)}$"
 
     def _residuals(self, other: DynamicalDerivative) -> list[tuple[str, Any]]:
         return [

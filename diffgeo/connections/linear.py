@@ -357,8 +357,8 @@ class LinearConnection:
         return r",\; ".join(self._written(display.LATEX)) or r"\nabla \partial = 0"
 
     def _repr_latex_(self) -> str:
-        text = r",\; ".join(self._written(display.NOTEBOOK))
-        return f"${text}$" if text else r"$\nabla \partial = 0$"
+        values = self._written(display.NOTEBOOK)
+        return display.notebook(values, lambda shown: r",\; ".join(shown) or r"\nabla \partial = 0")
 
     # --- inside the library --------------------------------------------------------
 

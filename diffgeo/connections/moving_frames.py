@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo import linear
+from diffgeo import display
 from diffgeo.derivations import d
-from diffgeo.errors import DegreeMismatch
 from diffgeo.forms import Form, describe, require_same_space, total
+from diffgeo.frames import Frame
 from diffgeo.slots import sum_of_fields
 from diffgeo.vector_forms import VectorForm
 
@@ -23,35 +23,10 @@ if TYPE_CHECKING:
     from diffgeo.connections.linear import LinearConnection
 
 
-def dual_coframe(frame: Sequence[VectorForm]) -> tuple[Form, ...]:
-    """The 1-forms θ^a with ``θ^a(e_b) = 1`` for a = b and 0 else.
-
-    Raises
-    ------
-    DegreeMismatch
-        The number of fields is not the dimension.
-    SingularSystem
-        The fields are linearly dependent.
-    """
-    space = frame[0].space
-    for e in frame:
-        require_same_space("put into one frame", frame[0], e)
-        e.require_degree(0, "put into a frame")
-    if len(frame) != space.dimension:
-        raise DegreeMismatch(
-            f"a frame of {space} has {space.dimension} vector fields, not {len(frame)}: "
-            f"{describe(frame[0])}, …"
-        )
-    differentials = [d(x) for x in space.coordinates]
-    rows = linear.inverse([[dx(e) for e in frame] for dx in differentials])
-    return tuple(
-        total(space, 1, (f * dx for f, dx in zip(row, differentials, strict=True))) for row in rows
-    )
-
-
 def parallel_values(frame: Sequence[VectorForm]) -> list[list[VectorForm]]:
     """The fields ``∇_X Y`` for X, Y in the coordinate frame, where a given frame is parallel."""
-    coframe, coordinates = dual_coframe(frame), frame[0].space.frame
+    space = frame[0].space
+    coframe, coordinates = Frame(space, frame).coframe, space.frame
 
     def value(X: VectorForm, Y: VectorForm) -> VectorForm:
         return sum_of_fields(X(alpha(Y)) * e for alpha, e in zip(coframe, frame, strict=True))
@@ -71,7 +46,7 @@ class MovingFrame:
 
     Raises
     ------
-    DegreeMismatch, SingularSystem
+    DegreeMismatch, AxiomViolation
         The fields are no frame.
     """
 
@@ -79,8 +54,8 @@ class MovingFrame:
         self.connection = connection
         self.space = connection.space
         self.frame = tuple(frame)
-        self.coframe = dual_coframe(self.frame)
         require_same_space("take the connection forms of", connection, self.frame[0])
+        self.coframe = Frame(self.space, self.frame).coframe
 
     @cached_property
     def connection_forms(self) -> tuple[tuple[Form, ...], ...]:
@@ -112,5 +87,16 @@ class MovingFrame:
             for a in range(n)
         )
 
+    def __str__(self) -> str:
+        return f"the frame {describe(self.frame[0])}, … and {self.connection!r}"
+
     def __repr__(self) -> str:
-        return f"<the frame {describe(self.frame[0])}, … and {self.connection!r}>"
+        return f"<{self}>"
+
+    def _repr_latex_(self) -> str:
+        """The connection forms that are not zero at sight."""
+        return display.values_latex(
+            (rf"\omega^{{{a}}}{{}}_{{{b}}}", form)
+            for a, row in enumerate(self.connection_forms, start=1)
+            for b, form in enumerate(row, start=1)
+        )

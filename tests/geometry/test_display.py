@@ -118,7 +118,7 @@ def test_spaces_do_not_mix(action):
         (lambda: d(x)(M.identity), "a vector field"),
         (lambda: M.frame[0](M.frame[1]), "bracket"),
         (lambda: M.frame[0](d(x)), r"lie\(X, alpha\)"),
-        (lambda: M.identity @ M.frame[0], "compose"),
+        (lambda: M.frame[0] @ M.identity, "compose"),
         (lambda: M.identity.transpose(x), "1-forms"),
         (lambda: pairing(x, M.frame[0]), "1-form"),
         (lambda: d(x) ** 2, "square zero"),

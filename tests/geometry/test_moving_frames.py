@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diffgeo import LinearConnection, Manifold, bracket, check, d, dual_coframe, linear
-from diffgeo.errors import DegreeMismatch, SingularSystem
+from diffgeo import Frame, LinearConnection, Manifold, bracket, check, d, linear
+from diffgeo.errors import AxiomViolation, DegreeMismatch
 from diffgeo.testing import coframes, functions, linear_connections, vector_fields
 
 M = Manifold("M", "x y z")
@@ -66,21 +66,21 @@ def test_the_connection_of_a_parallel_frame(frame, U):
 @FEW
 def test_dual_coframes(coframe):
     """The frame dual to a coframe, from its dual functions, is dual."""
-    rows = dual_coframe(M.frame)
+    rows = Frame(M, M.frame).coframe
     assert all(check(a == b) for a, b in zip(rows, (dx, dy, dz), strict=True))
     inverse = linear.inverse([[theta(e) for e in M.frame] for theta in coframe])
     fields = [
         sum((row[b] * e for row, e in zip(inverse, M.frame, strict=True)), start=0 * X)
         for b in range(3)
     ]
-    for found, theta in zip(dual_coframe(fields), coframe, strict=True):
+    for found, theta in zip(Frame(M, fields).coframe, coframe, strict=True):
         assert check(found == theta)
 
 
 def test_what_frames_refuse():
     nabla = LinearConnection.from_coefficients(M, {("x", "x", "y"): "z"})
     assert "the frame the vector field ∂_x" in repr(nabla.in_frame(M.frame))
-    with pytest.raises(DegreeMismatch, match="a frame of M has 3 vector fields, not 2"):
+    with pytest.raises(DegreeMismatch, match="a frame on M has 3 fields"):
         nabla.in_frame([X, Y])
-    with pytest.raises(SingularSystem):
+    with pytest.raises(AxiomViolation, match="are dependent"):
         nabla.in_frame([X, Y, X + Y])

@@ -1,0 +1,112 @@
+"""Everything shows itself: in a notebook, as text, by a short name; what is long is cut."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+import diffgeo
+from diffgeo import (
+    AlmostProduct,
+    Distribution,
+    FibredManifold,
+    Frame,
+    Ideal,
+    Manifold,
+    Map,
+    Metric,
+    QuasiVelocities,
+    SecondOrderConnection,
+    Symplectic,
+    check,
+    circle,
+    d,
+    jet,
+    lie,
+    multivector,
+    symbols_of_vector_forms,
+    tangent,
+    tensor,
+)
+from diffgeo.display import LONGEST
+
+M = Manifold("M", "x theta")
+x, theta = M.coordinates
+X = M.vector_field(x="theta", theta="x**2")
+J = jet(FibredManifold("E", time="t", coordinates="q"), 1)
+NABLA = Metric.diagonal(M, x=1, theta="x**2").connection
+SECOND = SecondOrderConnection(J.second_order_field({"q": "-q"}))
+
+#: Classes that show no formula, and why.
+NO_FORMULA = {
+    "Chart": "names and a ring: the storage of a manifold",
+    "FrameLabel": "a name",
+    "Status": "a word",
+}
+
+
+def test_every_public_class_shows_itself():
+    missing = []
+    for name in diffgeo.__all__:
+        thing = getattr(diffgeo, name)
+        if not inspect.isclass(thing) or name in NO_FORMULA:
+            continue
+        formula = hasattr(thing, "_repr_latex_") or hasattr(thing, "_repr_markdown_")
+        if not formula or thing.__str__ is object.__str__ or thing.__repr__ is object.__repr__:
+            missing.append(name)
+    assert not missing, f"give these _repr_latex_, __str__ and __repr__: {missing}"
+
+
+SHOWN = [
+    (M, r"$\text{M}\;(x,\, \theta)$"),
+    (J, r"\dot{q}"),
+    (Map(M, M, {"x": "theta", "theta": "x"}), r"$x = \theta,\quad \theta = x$"),
+    (lie(X), r"x \mapsto \theta,\quad \theta \mapsto x^{2}"),
+    (X, r"\theta\, \partial_{x} + x^{2}\, \partial_{\theta}"),
+    (multivector(X, M.frame[0]), r"\partial_{x} \wedge \partial_{\theta}"),
+    (tensor(d(x)), r"\mathrm{d}x"),
+    (NABLA, r"\nabla_{\partial_{x}} \partial_{\theta}"),
+    (NABLA.in_frame(M.frame), r"\omega^{1}{}_{2} = "),
+    (NABLA.along(Map(J, M, {"x": "q", "theta": "t"})), r"\text{along}"),
+    (Distribution(M, [X]), r"\langle \theta\, \partial_{x}"),
+    (Distribution.annihilated_by([d(x)]), r"\rangle^{\circ}"),
+    (Ideal([d(x)]), r"\left\langle \mathrm{d}x \right\rangle"),
+    (Symplectic(d(x) * d(theta)), r"\mathrm{d}x \wedge \mathrm{d}\theta"),
+    (AlmostProduct(d(x).tensor(M.frame[0])), r"\otimes \partial_{x}"),
+    (QuasiVelocities(Frame(M, M.frame), tangent(M)), r"w^{1} = \dot{x}"),
+    (SECOND.dynamical_derivative, r"\nabla"),
+    (SECOND.adapted_frame, r"\partial"),
+    (circle(), r"\text"),
+    (check(d(d(x)) == 0), "VERIFIED"),
+    (symbols_of_vector_forms("K", degree=1), "K"),
+]
+
+
+@pytest.mark.parametrize(("thing", "part"), SHOWN, ids=lambda v: type(v).__name__)
+def test_formulas(thing, part):
+    shown = thing._repr_latex_()
+    assert part in shown
+    assert shown.startswith("$") and shown.endswith("$") and shown.count("$") % 2 == 0
+    assert str(thing)
+    assert len(repr(thing)) < 400
+
+
+def test_adapted_frames_write_tensors():
+    frame = SECOND.adapted_frame
+    assert "δ" in frame.write(SECOND.horizontal_projector)
+    assert r"\frac{\delta}{\delta" in frame.latex_of(SECOND.horizontal_projector)
+
+
+def test_long_things_are_cut_in_notebooks_and_printed_in_full():
+    names = " ".join(f"x{k}" for k in range(12))
+    space = Manifold("B", names)
+    f = space.function(" + ".join(f"x{k}**{k + 2}" for k in range(12)))
+    forms = [d(y) for y in space.coordinates]
+    products = [f * a * b for k, a in enumerate(forms) for b in forms[:k]]
+    alpha = sum(products[1:], start=products[0])
+    shown = alpha._repr_latex_()
+    assert len(shown) < LONGEST + 1000
+    assert "more terms; print shows all" in shown
+    assert len(str(alpha)) > LONGEST
+    assert str(alpha).count("∧") == 66
