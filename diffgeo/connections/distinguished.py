@@ -11,7 +11,7 @@ Source: Miron and Anastasiei, The Geometry of Lagrange Spaces (1994); their curv
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -149,6 +149,14 @@ def projected(T: Tensor, tensors: Sequence[VectorForm]) -> Tensor:
             rows = [form_terms(K.transpose(d(x))) for x in T.space.coordinates]
         terms = transformed(terms, slot, rows)
     return Tensor(T.space, T.valence, terms)
+
+
+def in_adapted_frame(
+    nonlinear: NonlinearConnection, operator: Callable[[VectorForm, VectorForm], VectorForm]
+) -> LinearConnection:
+    """The linear connection with ``D_X Y = operator(X, Y)`` on the fields of the adapted frame."""
+    frame = nonlinear.adapted_frame
+    return connection_in_frame(frame, [[operator(X, Y) for Y in frame] for X in frame])
 
 
 def connection_in_frame(frame: Frame, values: Sequence[Sequence[VectorForm]]) -> LinearConnection:

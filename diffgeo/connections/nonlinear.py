@@ -31,6 +31,7 @@ from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import check
 
 if TYPE_CHECKING:
+    from diffgeo.connections.distinguished import DistinguishedConnection
     from diffgeo.verdicts import Identity, Verdict
 
 
@@ -226,12 +227,11 @@ class NonlinearConnection(EhresmannConnection):
         return mixed + J(bracket(vX, K(Y))) + K(bracket(hX, J(Y)))
 
     @cached_property
-    def berwald(self) -> LinearConnection:
+    def berwald(self) -> DistinguishedConnection:
         """The connection of Berwald as a linear connection on TM, with ``Dh = 0 = DJ``."""
-        frame = self.space.frame
-        return LinearConnection(
-            self.space, [[self.berwald_derivative(X, Y) for Y in frame] for X in frame]
-        )
+        from diffgeo.connections.distinguished import DistinguishedConnection, in_adapted_frame
+
+        return DistinguishedConnection(self, in_adapted_frame(self, self.berwald_derivative))
 
     def pulled_back(self, phi: Map) -> NonlinearConnection:
         """The connection ``φ^*v`` with ``φ^*J`` and ``φ^*C``, for φ to TM with inverse.

@@ -97,7 +97,7 @@ def test_they_determine_it(A):
 
 def test_the_formula_with_a_wrong_sign_is_refuted():
     # Without the brackets' part of the formula of Koszul: not metrical, or with torsion.
-    wrong = DistinguishedConnection(N, N.berwald)
+    wrong = N.berwald
     found = properties(wrong, N, G)
     assert refuted(found["D g = 0"])
     assert check([found["D h = 0"], found["D J = 0"], found["v T(v, v) = 0"]])
@@ -107,7 +107,7 @@ def test_the_formula_with_a_wrong_sign_is_refuted():
 @given(semisprays(TM, degree=2))
 def test_the_connection_of_berwald_is_distinguished(S):
     nonlinear = SemisprayConnection(S)
-    berwald = DistinguishedConnection(nonlinear, nonlinear.berwald)
+    berwald = nonlinear.berwald
     assert berwald.is_normal()
     # All torsion that a semispray leaves is the curvature of h.
     R = tensor(nonlinear.curvature)
