@@ -22,16 +22,28 @@ _HOME = {
     **dict.fromkeys(["automorphisms", "forms", "functions", "maps", "multivectors"], "strategies"),
     **dict.fromkeys(["rationals", "sections", "vector_fields", "vector_forms"], "strategies"),
     **dict.fromkeys(
-        ["fibred_automorphisms", "projectable_fields", "vertical_fields"], "fibrations"
+        ["fibred_automorphisms", "fibred_maps", "projectable_fields", "vertical_fields"],
+        "fibrations",
     ),
     **dict.fromkeys(
         ["ehresmann_connections", "fibre_metrics", "frames", "nonlinear_connections"],
         "connections",
     ),
     **dict.fromkeys(["projectors", "second_order_fields", "semisprays", "sprays"], "connections"),
-    "tangent_fields": "level_sets",
+    **dict.fromkeys(["smooth_level_sets", "tangent_fields"], "level_sets"),
     **dict.fromkeys(["NaturalityCounterexample", "natural"], "naturality"),
     **dict.fromkeys(["Tally", "WrongAnswer", "checking_answers"], "answers"),
+    **dict.fromkeys(
+        [
+            "almost_complex_structures",
+            "contact_forms",
+            "cosymplectic_structures",
+            "distributions",
+            "poisson_structures",
+            "symplectic_structures",
+        ],
+        "structures",
+    ),
     **dict.fromkeys(["coframes", "linear_connections", "metrics", "tensors"], "riemannian"),
 }
 
@@ -39,12 +51,17 @@ __all__ = [
     "NaturalityCounterexample",
     "Tally",
     "WrongAnswer",
+    "almost_complex_structures",
     "automorphisms",
     "checking_answers",
     "coframes",
+    "contact_forms",
+    "cosymplectic_structures",
+    "distributions",
     "ehresmann_connections",
     "fibre_metrics",
     "fibred_automorphisms",
+    "fibred_maps",
     "forms",
     "frames",
     "functions",
@@ -54,13 +71,16 @@ __all__ = [
     "multivectors",
     "natural",
     "nonlinear_connections",
+    "poisson_structures",
     "projectable_fields",
     "projectors",
     "rationals",
     "second_order_fields",
     "sections",
     "semisprays",
+    "smooth_level_sets",
     "sprays",
+    "symplectic_structures",
     "tangent_fields",
     "tensors",
     "vector_fields",
@@ -82,10 +102,11 @@ if TYPE_CHECKING:
     )
     from diffgeo.testing.fibrations import (
         fibred_automorphisms,
+        fibred_maps,
         projectable_fields,
         vertical_fields,
     )
-    from diffgeo.testing.level_sets import tangent_fields
+    from diffgeo.testing.level_sets import smooth_level_sets, tangent_fields
     from diffgeo.testing.naturality import NaturalityCounterexample, natural
     from diffgeo.testing.riemannian import coframes, linear_connections, metrics, tensors
     from diffgeo.testing.strategies import (
@@ -98,6 +119,14 @@ if TYPE_CHECKING:
         sections,
         vector_fields,
         vector_forms,
+    )
+    from diffgeo.testing.structures import (
+        almost_complex_structures,
+        contact_forms,
+        cosymplectic_structures,
+        distributions,
+        poisson_structures,
+        symplectic_structures,
     )
 
 

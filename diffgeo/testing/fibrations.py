@@ -62,3 +62,14 @@ def fibred_automorphisms(
         back = divide(add(Symbol(name), negate(shift)), factor)
         phi = Map(E, E, {**kept, name: there}, inverse={**kept, name: back}) @ phi
     return phi
+
+
+@st.composite
+def fibred_maps(
+    draw: Any, source: Fibration, target: Fibration, degree: int = 2, terms: int = 2
+) -> Map:
+    """Polynomial maps that send fibres into fibres; mostly without an inverse."""
+    above = source.total.chart.coordinates
+    images = {x: draw(polynomials(source.base_names, degree, terms)) for x in target.base_names}
+    images |= {q: draw(polynomials(above, degree, terms)) for q in target.fibre_names}
+    return Map(source.total, target.total, images)

@@ -1,12 +1,13 @@
-"""Strategies for fields on submanifolds that are given by equations."""
+"""Strategies for submanifolds that are given by equations, and for fields tangent to them."""
 
 from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from diffgeo.level_sets import LevelSet
+from diffgeo.level_sets import LevelSet, level_set
 from diffgeo.multivectors import multivector
-from diffgeo.testing.strategies import vector_fields
+from diffgeo.spaces import Manifold
+from diffgeo.testing.strategies import automorphisms, vector_fields
 from diffgeo.vector_forms import VectorForm
 
 
@@ -27,3 +28,13 @@ def tangent_fields(
         return product.as_field()
 
     return st.tuples(*[fields] * (len(level_set.equations) + 1)).map(tangent)
+
+
+def smooth_level_sets(
+    space: Manifold, codimension: int = 1, degree: int = 2, terms: int = 2
+) -> st.SearchStrategy[LevelSet]:
+    """Level sets, smooth everywhere: planes of coordinates in random polynomial coordinates."""
+    normals = space.coordinates[:codimension]
+    return automorphisms(space, degree, terms).map(
+        lambda phi: level_set(space, [phi.pull(x) for x in normals])
+    )
