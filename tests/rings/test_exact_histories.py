@@ -18,7 +18,7 @@ from diffgeo.rings.expression import Apply, Call, Expression, Number, Power, Sym
 from .strategies import SIGNS, common_point, ring_of, seeds, state, value
 
 #: No more than this share of the readings may be refused.
-REFUSED_SHARE = 0.35
+REFUSED_SHARE = 0.15
 DIGITS = 160
 #: How far two evaluations may differ, relative to the larger of 1 and the value.
 TOLERANCE = 1e-120

@@ -349,6 +349,50 @@ def test_a_map_of_a_ring_to_itself_divides_once() -> None:
     assert not ring.equal(half(image), image)
 
 
+def test_a_refused_image_leaves_the_target_as_it_was() -> None:
+    ring, target = ring_of(), ring_of()
+    (old,) = read(target, "sin(x)")
+    before, shown = state(target), str(old)
+    phi = ring.pullback(target, {"y": read(target, "x")[0]})
+    for text in ("cos(y/2)*sqrt((x - y + t)**2)", "sin(y/3)/(y - x)", "exp(y)*sin(y/2 + pi/7)"):
+        try:
+            (element,) = read(ring, text)
+        except errors.Refusal:
+            continue
+        with pytest.raises(errors.Refusal):
+            phi(element)
+        assert (state(target), str(old), target.tower.version) == (before, shown, 0)
+    assert str(phi(read(ring, "sin(y/2)")[0])) == "sin(x/2)"
+    assert str(old) == "2*cos(x/2)*sin(x/2)"
+
+
+def test_derivatives_refine_nothing() -> None:
+    """The derivative of sin(x)**2 is sin(2*x), whichever was read first."""
+    for order in (["sin(x)**2", "sin(2*x)"], ["sin(2*x)", "sin(x)**2"]):
+        ring = ring_of()
+        named = dict(zip(order, one_by_one(ring, order), strict=True))
+        slope = ring.partial(named["sin(x)**2"], 0)
+        assert ring.equal(slope, named["sin(2*x)"])
+        assert not ring.equal(slope, -named["sin(2*x)"])
+
+
+def test_geometry_survives() -> None:
+    from diffgeo import Manifold, bracket, check, d
+
+    M = Manifold("M", "x y z")
+    x, y, z = M.coordinates
+    form = M.function("sin(x)*exp(y)") * d(y) + M.function("cos(x + y)") * d(z)
+    X, Y = (M.function("sin(y)") * M.frame[0] + x * M.frame[2], M.function("exp(x)") * M.frame[1])
+    before, commutator = d(form), bracket(X, Y)
+    half = M.function("sin(x/2)*exp(y/2) + cos(y/3)")
+    assert str(check(d(form) == before).status.name) == "VERIFIED"
+    assert str(check(d(before) == 0 * d(before)).status.name) == "VERIFIED"
+    assert str(check(bracket(X, Y) == commutator).status.name) == "VERIFIED"
+    assert str(check(bracket(Y, X) == commutator).status.name) == "REFUTED"
+    assert str(check(d(half * form) == d(half) * form + half * before).status.name) == "VERIFIED"
+    assert str(check(d(half * form) == d(half) * form - half * before).status.name) == "REFUTED"
+
+
 def test_germs_drawn_before_a_refinement_are_not_mixed_with_new_ones() -> None:
     ring = ring_of()
     sine, cosine = read(ring, "sin(x)", "cos(x)")

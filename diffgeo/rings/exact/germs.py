@@ -31,8 +31,8 @@ class GermMap(RingMap):
     def _adjoin_bases(self, ready: list[Generator]) -> None:
         """Germs need no bases: the generators of the source are independent already."""
 
-    def _asks_for_signs(self, element: Element) -> bool:
-        """Points over a finite field have no signs."""
+    def _adjoins(self, element: Element) -> bool:
+        """Germs keep nothing that would have to be undone."""
         return False
 
     def _image_of(self, element: Element) -> Any:

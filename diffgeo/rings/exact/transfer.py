@@ -70,24 +70,33 @@ class RingMap:
         self._masks: dict[int, int] = {}
 
     def __call__(self, element: Any) -> Any:
-        """The image; the target ring is left as it was if the image has an empty domain."""
+        """The image; the target ring is left as it was if it is refused or has no domain."""
         if not isinstance(element, Element):
             return interpret(element, _InTarget(self), self._nodes)
-        if not self._asks_for_signs(element):
+        self._follow()
+        if not self._adjoins(element):
             return self._image_of(element)
         from diffgeo.rings.exact.points import require_witness
         from diffgeo.rings.exact.snapshot import transaction
 
         tower, known, masks = self._tower, dict(self._known), dict(self._masks)
+        possible = not self._asks_for_signs(element)
         try:
             with transaction(self.target) as snapshot:
                 image = self._image_of(element)
-                if len(self.target.domain.records) > snapshot.records:
+                if not possible and len(self.target.domain.records) > snapshot.records:
                     require_witness(self.target)
         except Exception:
             self._tower, self._known, self._masks = tower, known, masks
             raise
         return image
+
+    def _adjoins(self, element: Element) -> bool:
+        """Whether the image may bring new generators."""
+        tower = self.source.tower
+        used = (i for i in tower.used(element.polynomial) if i not in self._known)
+        simple = (Kind.COORDINATE, Kind.PARAMETER)
+        return any(tower.generators[i].kind not in simple for i in used)
 
     def _asks_for_signs(self, element: Element) -> bool:
         """Whether the image may bring a new condition ``q > 0``, which could be impossible."""
