@@ -222,15 +222,30 @@ _SUM, _PRODUCT, _POWER, _ATOM = 1, 2, 4, 5
 
 def to_text(tree: Expression) -> str:
     """The tree as a string that this library's parser and SymPy both read."""
-    return _text(tree, 0)
+    # Children first: deeply nested trees must not become a deep recursion.
+    rendered: Rendered = {}
+    stack: list[tuple[Expression, bool]] = [(tree, False)]
+    while stack:
+        node, ready = stack.pop()
+        if ready:
+            rendered[id(node)] = _render(node, rendered)
+        elif id(node) not in rendered:
+            stack.append((node, True))
+            stack.extend((child, False) for child in node.children)
+    return _text(tree, 0, rendered)
 
 
-def _text(tree: Expression, context: int) -> str:
-    text, level = _render(tree)
+#: Text and binding strength by identity of the node.
+Rendered = dict[int, tuple[str, int]]
+
+
+def _text(tree: Expression, context: int, rendered: Rendered) -> str:
+    # Nodes that are made on the way, such as 1/x without its sign, are not in the table.
+    text, level = rendered.get(id(tree)) or _render(tree, rendered)
     return f"({text})" if level < context else text
 
 
-def _render(tree: Expression) -> tuple[str, int]:
+def _render(tree: Expression, rendered: Rendered) -> tuple[str, int]:
     match tree:
         case Number(value):
             if value.denominator != 1:
@@ -239,27 +254,27 @@ def _render(tree: Expression) -> tuple[str, int]:
         case Constant(name) | Symbol(name):
             return name, _ATOM
         case Sum(terms):
-            parts = [_text(terms[0], _SUM)]
+            parts = [_text(terms[0], _SUM, rendered)]
             for term in terms[1:]:
-                text = _text(term, _SUM)
+                text = _text(term, _SUM, rendered)
                 parts.append(f" - {text[1:]}" if text.startswith("-") else f" + {text}")
             return "".join(parts), _SUM
         case Product(factors):
-            return _render_product(factors)
+            return _render_product(factors, rendered)
         case Power(base, exponent):
             if exponent == Number(Fraction(1, 2)):
-                return f"sqrt({_text(base, 0)})", _ATOM
+                return f"sqrt({_text(base, 0, rendered)})", _ATOM
             if isinstance(exponent, Number) and exponent.value < 0:
-                return _render_product((tree,))
-            return f"{_text(base, _ATOM)}**{_text(exponent, _ATOM)}", _POWER
+                return _render_product((tree,), rendered)
+            return f"{_text(base, _ATOM, rendered)}**{_text(exponent, _ATOM, rendered)}", _POWER
         case Call(name, arguments):
-            return f"{name}({', '.join(_text(a, 0) for a in arguments)})", _ATOM
+            return f"{name}({', '.join(_text(a, 0, rendered) for a in arguments)})", _ATOM
         case Apply():
-            return _render_apply(tree), _ATOM
+            return _render_apply(tree, rendered), _ATOM
     raise TypeError(f"not an expression: {tree!r}")
 
 
-def _render_product(factors: tuple[Expression, ...]) -> tuple[str, int]:
+def _render_product(factors: tuple[Expression, ...], rendered: Rendered) -> tuple[str, int]:
     sign, above, below = "", [], []
     for factor in factors:
         if isinstance(factor, Number):
@@ -275,17 +290,18 @@ def _render_product(factors: tuple[Expression, ...]) -> tuple[str, int]:
             and isinstance(factor.exponent, Number)
             and factor.exponent.value < 0
         ):
-            below.append(_text(power(factor.base, Number(-factor.exponent.value)), _POWER))
+            reciprocal = power(factor.base, Number(-factor.exponent.value))
+            below.append(_text(reciprocal, _POWER, rendered))
         else:
-            above.append(_text(factor, _POWER))
+            above.append(_text(factor, _POWER, rendered))
     text = sign + ("*".join(above) or "1")
     if below:
         text += "/" + (below[0] if len(below) == 1 else f"({'*'.join(below)})")
     return text, _SUM if sign else _PRODUCT
 
 
-def _render_apply(tree: Apply) -> str:
-    arguments = ", ".join(_text(a, 0) for a in tree.arguments)
+def _render_apply(tree: Apply, rendered: Rendered) -> str:
+    arguments = ", ".join(_text(a, 0, rendered) for a in tree.arguments)
     if not any(tree.orders):
         return f"{tree.function}({arguments})"
     plain = all(isinstance(a, Symbol) for a in tree.arguments)

@@ -39,8 +39,26 @@ def display(ring: ExactRing, element: Any) -> Expression:
     """The tree of an element; an unexpanded one is expanded for it."""
     if not isinstance(element, Element):
         return element.expression()
+    _prepare(ring, element)
     numerator, denominator = lowest_terms(ring, element)
     return quotient_tree(ring, numerator, denominator)
+
+
+def _prepare(ring: ExactRing, element: Element) -> None:
+    """Make the trees of the generators below, oldest first: nesting must not become recursion."""
+    tower = ring.tower
+    cache = ring.memory.setdefault("generator trees", {})
+    stack, below = tower.used(element.polynomial), set()
+    while stack:
+        index = stack.pop()
+        if index in cache or index in below:
+            continue
+        below.add(index)
+        generator = tower.generators[index]
+        arguments = generator.arguments or (generator.argument,)
+        stack.extend(i for a in arguments if a is not None for i in tower.used(a.polynomial))
+    for index in sorted(below):
+        generator_tree(ring, index)
 
 
 def lowest_terms(ring: ExactRing, element: Element) -> tuple[fmpq_mpoly, fmpq_mpoly]:
