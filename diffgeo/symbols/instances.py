@@ -255,15 +255,25 @@ class Instance:
     def _side(self, side: Symbolic) -> tuple[Any, str]:
         return (0, "0") if _empty(side) else (self.value(side), code(side, self.names))
 
-    def script(self, statement: str, extra: Mapping[str, str]) -> str:
-        """A program that states the identity on this instance and prints its verdict."""
+    def script(
+        self, statement: str, extra: Mapping[str, str], relations: Iterable[Identity] = ()
+    ) -> str:
+        """A program that prints the verdicts on an identity and on relations for these data.
+
+        Relations of operators that are no derivations are left out.
+        """
+        met = "".join(
+            f"print(check({text}))  # expected: VERIFIED\n"
+            for relation in relations
+            for _, text, _ in self.identities(relation)
+        )
         given = "\n".join(f"{name} = {text}" for name, text in {**self.source, **extra}.items())
-        wanted = "from fractions import Fraction\n\n" if "Fraction(" in statement else ""
+        wanted = "from fractions import Fraction\n\n" if "Fraction(" in statement + met else ""
         return (
             f"{wanted}from diffgeo import Manifold, bracket, check, d, interior, lie\n\n"
             f"space = Manifold({self.space.name!r}, {' '.join(self.coordinates)!r})\n"
             f"{given}\n"
-            f"print(check({statement}))  # expected: REFUTED\n"
+            f"print(check({statement}))  # expected: REFUTED\n{met}"
         )
 
 

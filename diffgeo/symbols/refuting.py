@@ -138,7 +138,7 @@ class Refuter:
             residual=found.residual if found else "",
             place=f"{instance.space.name} ({', '.join(instance.coordinates)})",
             instance={name: source.removeprefix("space.") for name, source in given.items()},
-            script=instance.script(failure.statement, failure.extra),
+            script=instance.script(failure.statement, failure.extra, self.relations),
         )
 
 

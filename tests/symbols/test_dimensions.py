@@ -134,6 +134,9 @@ def test_dimensions_are_positive_integers() -> None:
 
 def test_operators_are_tested_on_all_forms() -> None:
     """An operator that vanishes on functions and 1-forms only is found out in dimension 2."""
+    ordered = interior(K) @ interior(K) == interior(K @ K)
+    assert in_dimension(ordered, (), 2).status is Status.REFUTED
+    assert in_dimension(ordered, (), 1).status is Status.VERIFIED
     operator = interior(B) @ interior(B)
     assert check(operator == 0, dimension=2).status is Status.VERIFIED
     second = interior(X) @ interior(Y)

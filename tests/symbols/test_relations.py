@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import subprocess
 import sys
 from fractions import Fraction
@@ -204,6 +206,33 @@ def test_code_with_relations_runs() -> None:
         [sys.executable, "-c", found.code], capture_output=True, text=True, check=True
     )
     assert run.stdout.startswith("REFUTED") and found.value in run.stdout
+    assert run.stdout.splitlines()[1].startswith("VERIFIED")
+
+
+@pytest.mark.parametrize(
+    ("relations", "identity", "again"),
+    [
+        (PROJECTOR, N == 0, lambda P, **_: P @ P == P),
+        (PROJECTOR, lie(X, P) == 0, lambda P, **_: P @ P == P),
+        (COMPLEX, torsion(J) == 0, lambda J, space, **_: J @ J + space.identity == 0),
+        (
+            HAMILTONIAN[1:],
+            lie(X, omega) == 0,
+            lambda X, omega, H, **_: interior(X, omega) == d(H),
+        ),
+        ([bracket(K, M) == 0], bracket(K, K) == 0, lambda K, M, **_: bracket(K, M) == 0),
+    ],
+    ids=["projector", "invariance", "complex", "hamiltonian", "commuting"],
+)
+def test_small_counterexamples_still_satisfy_the_relations(relations, identity, again) -> None:
+    found = check(identity, assuming=relations).counterexample
+    assert found is not None
+    names: dict = {}
+    with contextlib.redirect_stdout(io.StringIO()) as output:
+        exec(compile(found.code, "counterexample", "exec"), names)
+    assert output.getvalue().startswith("REFUTED")
+    given_names = {n: v for n, v in names.items() if n in (*found.instance, "space")}
+    assert check(again(**given_names)).status is Status.VERIFIED
 
 
 # --- soundness ----------------------------------------------------------------------------
