@@ -12,9 +12,10 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display, linear
+from diffgeo.composite import Composite
 from diffgeo.derivations import d
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch, UndefinedSymbol
-from diffgeo.forms import Form, describe, make_identity, pairing, total
+from diffgeo.forms import Form, describe, pairing, total
 from diffgeo.frame_labels import FrameLabel, read_labels, write
 from diffgeo.multivectors import Multivector
 from diffgeo.operators import bracket, interior
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from diffgeo.verdicts import Verdict
 
 
-class Frame:
+class Frame(Composite):
     """A moving frame: vector fields that are a basis at the generic point.
 
     Iterating gives the fields, ``frame["e_1"]`` one of them. ``==`` states that the fields
@@ -232,21 +233,18 @@ class Frame:
     def __len__(self) -> int:
         return len(self.fields)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of frames: equal fields, in order."""
-        if not isinstance(other, Frame):
-            return NotImplemented
-        if other.space is not self.space:
-            raise SpaceMismatch(f"cannot compare {self} and {other}: they live on two spaces")
-        return make_identity(self, other)
+    @property
+    def tensors(self) -> tuple[VectorForm, ...]:
+        """The fields."""
+        return self.fields
 
-    __hash__ = object.__hash__
+    @property
+    def kind(self) -> str:
+        """What messages call it."""
+        return "the frame"
 
     def __str__(self) -> str:
         return f"the frame ({', '.join(self.names)}) on {self.space.name}"
-
-    def __repr__(self) -> str:
-        return f"<{self}: {self.summary()}>"
 
     def summary(self, width: int = display.WIDTH) -> str:
         """The beginning of each field."""
@@ -261,19 +259,10 @@ class Frame:
         )
 
     def _repr_latex_(self) -> str:
-        return ",\\ ".join(
-            f"${label.field_latex} = {display.write(X, display.NOTEBOOK)}$"
-            for label, X in zip(self.labels, self.fields, strict=True)
-        )
+        labels = (label.field_latex for label in self.labels)
+        return display.values_latex(zip(labels, self.fields, strict=True))
 
     # --- inside --------------------------------------------------------------------
-
-    def _residuals(self, other: Frame) -> list[tuple[str, Any]]:
-        return [
-            (f"{name}: {label}", element)
-            for name, X, Y in zip(self.names, self.fields, other.fields, strict=True)
-            for label, element in X._residuals(Y)
-        ]
 
     def _index(self, name: str) -> int:
         if name not in self.names:

@@ -12,9 +12,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
+from diffgeo.composite import Composite
 from diffgeo.derivations import d
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
-from diffgeo.forms import Form, describe, make_identity, total
+from diffgeo.forms import Form, describe, total
 from diffgeo.frame_labels import FrameLabel
 from diffgeo.frames import Frame
 from diffgeo.jets import JetSpace, jet
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from diffgeo.maps import Map
 
 
-class QuasiVelocities:
+class QuasiVelocities(Composite):
     """The quasi-velocities of a frame on a space of velocities over it.
 
     Parameters
@@ -146,21 +147,13 @@ class QuasiVelocities:
             return QuasiVelocities(phi.pull(self.base_frame), jet(fibration))
         return QuasiVelocities(phi.pull(self.base_frame), tangent(phi.source))
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of quasi-velocities: equal functions, in order."""
-        if not isinstance(other, QuasiVelocities):
-            return NotImplemented
-        if other.space is not self.space:
-            raise SpaceMismatch(f"cannot compare {self} and {other}: they live on two spaces")
-        return make_identity(self, other)
-
-    __hash__ = object.__hash__
+    @property
+    def tensors(self) -> tuple[Form, ...]:
+        """The functions, in order."""
+        return self.functions
 
     def __str__(self) -> str:
         return f"the quasi-velocities of {self.base_frame} on {self.space.name}"
-
-    def __repr__(self) -> str:
-        return f"<{self}>"
 
     def _repr_latex_(self) -> str:
         names = (rf"w^{{{number}}}" for number in range(1, len(self.functions) + 1))
@@ -171,14 +164,6 @@ class QuasiVelocities:
     @cached_property
     def _moving(self) -> tuple[int, ...]:
         return tuple(a for a, w in enumerate(self.functions) if d(w).support())
-
-    def _residuals(self, other: QuasiVelocities) -> list[tuple[str, Any]]:
-        names = self.base_frame.names
-        return [
-            (f"w({name})", element)
-            for name, f, g in zip(names, self.functions, other.functions, strict=True)
-            for _, element in f._residuals(g)
-        ]
 
     def _transport(self, c: int) -> Form:
         """``γ^c_ab w^a π^*θ^b``, which is ``-i_T dθ^c``."""

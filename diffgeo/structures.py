@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from diffgeo import linear
-from diffgeo.display import inside
+from diffgeo.composite import Composite
 from diffgeo.errors import AxiomViolation, DegreeMismatch, InconsistentSystem, Undecided
-from diffgeo.forms import Form, describe, make_identity, pairing, require_same_space
+from diffgeo.forms import Form, describe, pairing, require_same_space
 from diffgeo.operators import interior, torsion
 from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
     from diffgeo.distributions import Distribution
     from diffgeo.maps import Map
-    from diffgeo.spaces import Manifold
     from diffgeo.verdicts import Identity, Verdict
 
 
@@ -38,18 +37,8 @@ def verify_axiom(identity: Identity, axiom: str, thing: str) -> Verdict:
     return verdict
 
 
-class Structure:
-    """Tensors on one space with axioms that were verified when the structure was made.
-
-    Two structures of one kind are equal if their tensors are; ``==`` makes an `Identity`.
-    """
-
-    space: Manifold
-
-    @property
-    def tensors(self) -> tuple[Any, ...]:
-        """The tensors that make the structure, in the order of the constructor."""
-        raise NotImplementedError
+class Structure(Composite):
+    """Tensors on one space with axioms that were verified when the structure was made."""
 
     @property
     def kind(self) -> str:
@@ -59,42 +48,6 @@ class Structure:
     def pulled_back(self, phi: Map) -> Self:
         """The structure of the pulled-back tensors, for a map with inverse."""
         return type(self)(*phi.pull(self.tensors))
-
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of all tensors of two structures of one kind."""
-        if not isinstance(other, Structure) or type(other) is not type(self):
-            return NotImplemented
-        require_same_space("compare", self, other)
-        return make_identity(self, other)
-
-    __hash__ = object.__hash__
-
-    def _residuals(self, other: Structure) -> list[tuple[str, Any]]:
-        pairs = enumerate(zip(self.tensors, other.tensors, strict=True), start=1)
-        return [
-            (f"tensor {number}: {label}", element)
-            for number, (mine, theirs) in pairs
-            for label, element in mine._residuals(theirs)
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.kind} ({', '.join(map(str, self.tensors))}) on {self.space.name}"
-
-    def summary(self, width: int = 40) -> str:
-        """The beginning of the tensors."""
-        return ", ".join(thing.summary(width) for thing in self.tensors)
-
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
-
-    def latex(self) -> str:
-        """LaTeX source: the tensors in parentheses."""
-        inner = r",\; ".join(thing.latex() for thing in self.tensors)
-        return rf"\left({inner}\right)"
-
-    def _repr_latex_(self) -> str:
-        inner = r",\; ".join(map(inside, self.tensors))
-        return rf"$\left({inner}\right)$"
 
 
 class AlmostCosymplectic(Structure):

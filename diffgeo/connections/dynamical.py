@@ -15,10 +15,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
+from diffgeo.composite import Composite
 from diffgeo.derivations import Derivation
 from diffgeo.display import inside
 from diffgeo.errors import SpaceMismatch
-from diffgeo.forms import Form, describe, make_identity
+from diffgeo.forms import Form, describe
 from diffgeo.operators import bracket, interior, lie
 from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
@@ -26,7 +27,6 @@ from diffgeo.vector_forms import VectorForm
 if TYPE_CHECKING:
     from diffgeo.connections.ehresmann import EhresmannConnection
     from diffgeo.maps import Map
-    from diffgeo.verdicts import Identity
 
 
 def jacobi_endomorphism(connection: EhresmannConnection, field: VectorForm) -> VectorForm:
@@ -39,7 +39,7 @@ def jacobi_endomorphism(connection: EhresmannConnection, field: VectorForm) -> V
     return connection.vertical_projector @ bracket(field, connection.horizontal_projector)
 
 
-class DynamicalDerivative:
+class DynamicalDerivative(Composite):
     """The derivation ∇ of tensors with ``∇f = Γ(f)`` and ``∇X = h[Γ, hX] + v[Γ, vX]``.
 
     ``∇h = ∇v = 0``. In terms of the (1,1) tensor ``A = -v∘[Γ, h] - h∘[Γ, v]`` it is
@@ -96,30 +96,16 @@ class DynamicalDerivative:
         """The dynamical derivative of ``φ^*h`` and ``φ^*Γ``."""
         return DynamicalDerivative(phi.pull(self.connection), phi.pull(self.field))
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity: equal on functions and vector fields."""
-        if not isinstance(other, DynamicalDerivative):
-            return NotImplemented
-        if other.space is not self.space:
-            raise SpaceMismatch(f"cannot compare {self} and {other}: they live on two spaces")
-        return make_identity(self, other)
-
-    __hash__ = object.__hash__
+    @property
+    def tensors(self) -> tuple[VectorForm, VectorForm]:
+        """Γ and the endomorphism, which are ∇ on functions and on vector fields."""
+        return self.field, self.endomorphism
 
     def __str__(self) -> str:
         return f"the dynamical covariant derivative along {self.field.summary()} on {self.space}"
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
     def _repr_latex_(self) -> str:
         return rf"$\nabla \quad\text{{along}}\quad {inside(self.field)}$"
-
-    def _residuals(self, other: DynamicalDerivative) -> list[tuple[str, Any]]:
-        return [
-            *self.field._residuals(other.field),
-            *self.endomorphism._residuals(other.endomorphism),
-        ]
 
 
 def _require_field(connection: EhresmannConnection, field: VectorForm) -> None:

@@ -17,7 +17,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from diffgeo import display, linear
+from diffgeo import linear
+from diffgeo.composite import Composite
 from diffgeo.connections.fibred import (
     fibred_frame,
     horizontal_label,
@@ -28,7 +29,7 @@ from diffgeo.connections.parts import Splitting
 from diffgeo.derivations import Derivation, d
 from diffgeo.distributions import Distribution
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch, UndefinedSymbol
-from diffgeo.forms import Form, describe, make_identity, pairing, total
+from diffgeo.forms import Form, describe, pairing, total
 from diffgeo.frames import Frame
 from diffgeo.jets import JetSpace
 from diffgeo.maps import Map, identity_map
@@ -39,11 +40,10 @@ from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Conjunction, Identity, check
 
 if TYPE_CHECKING:
-    from diffgeo.rings.protocol import Condition
     from diffgeo.verdicts import Verdict
 
 
-class EhresmannConnection(Splitting):
+class EhresmannConnection(Splitting, Composite):
     """A connection on a fibration π: E → B, given by its vertical projector.
 
     Characterised by ``Tπ∘v = 0`` and ``vV = V`` for vertical fields V; then ``v∘v = v`` and
@@ -316,36 +316,17 @@ class EhresmannConnection(Splitting):
         return EhresmannConnection(self.projection @ phi, phi.pull(self.vertical_projector))
 
     @property
-    def conditions(self) -> tuple[Condition, ...]:
-        """Conditions under which the connection is defined."""
-        return self.vertical_projector.conditions
+    def tensors(self) -> tuple[VectorForm]:
+        """The vertical projector."""
+        return (self.vertical_projector,)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of connections on one space: equal vertical projectors."""
-        if not isinstance(other, EhresmannConnection):
-            return NotImplemented
-        if other.space is not self.space:
-            raise SpaceMismatch(f"cannot compare {self} and {other}: they live on two spaces")
-        return make_identity(self, other)
-
-    __hash__ = object.__hash__
+    @property
+    def kind(self) -> str:
+        """What messages call it."""
+        return "the connection"
 
     def __str__(self) -> str:
         return f"the connection {self.vertical_projector.summary()} on {self.space.name}"
-
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
-    def summary(self, width: int = display.WIDTH) -> str:
-        """The beginning of the vertical projector."""
-        return self.vertical_projector.summary(width)
-
-    def latex(self) -> str:
-        """The vertical projector in LaTeX, without dollar signs."""
-        return self.vertical_projector.latex()
-
-    def _repr_latex_(self) -> str:
-        return self.vertical_projector._repr_latex_()
 
     # --- inside --------------------------------------------------------------------
 
@@ -353,9 +334,6 @@ class EhresmannConnection(Splitting):
     def _lifts(self) -> tuple[VectorForm, ...]:
         transversal = self.fibred_frame.fields[: self.base.dimension]
         return tuple(X - self.vertical_projector(X) for X in transversal)
-
-    def _residuals(self, other: EhresmannConnection) -> list[tuple[str, Any]]:
-        return self.vertical_projector._residuals(other.vertical_projector)
 
 
 def _require_tensor(space: Any, thing: Any) -> None:
