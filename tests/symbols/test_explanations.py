@@ -60,6 +60,8 @@ def test_only_rules_that_were_used_are_listed() -> None:
     assert rules(interior(ID, alpha) == alpha) == {"degree"}
     assert "contractions" in rules(interior(K, interior(M, alpha)) == interior(M @ K, alpha))
     assert "insertions" not in rules(bracket(lie(K), lie(M)) == lie(bracket(K, M)))
+    closed = lie(X, omega) == d(interior(X, omega))
+    assert "cartan" in rules(closed, assuming=d(omega) == 0)  # in the consequence i_X dω
     evidence = check(d(d(alpha)) == 0).evidence
     assert "d∘d = 0" in evidence and "i_K" not in evidence
 

@@ -245,7 +245,7 @@ def test_consequences_vanish_where_the_relations_hold(name, index, seed) -> None
 
 
 @given(operators(1), operators(1), st.sampled_from([1, -1]), st.integers(0, 9))
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_proved_means_no_counterexample(D, E, sign: int, seed: int) -> None:
     right = sign * bracket(E, D)
     identity = bracket(D, E) == right
@@ -257,7 +257,7 @@ def test_proved_means_no_counterexample(D, E, sign: int, seed: int) -> None:
 
 
 @given(vectors(1), vectors(1), st.sampled_from([1, -1]), st.integers(0, 9))
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_commutators_of_random_vector_forms(u, v, sign: int, seed: int) -> None:
     identity = bracket(lie(u), interior(v)) == interior(bracket(u, v)) + sign * lie(interior(v, u))
     verdict = check(identity, counterexample=False)
