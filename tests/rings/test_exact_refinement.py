@@ -251,6 +251,23 @@ def test_a_root_is_retired_where_the_sign_is_known(declared: str, sign: int) -> 
     assert any("cos(x/2) > 0" in str(c) for c in ring.conditions(root))
 
 
+def test_conditions_that_contain_what_is_being_rewritten() -> None:
+    ring = ring_of()
+    nested, log = read(ring, "sqrt(y + sqrt(t + sin(x)))", "log(y + 3*sqrt(t + sin(x)))")
+    (half,) = read(ring, "sin(x/2)*cos(x/2)")
+    assert ring.equal((nested**2 - read(ring, "y")[0]) ** 2, read(ring, "t")[0] + 2 * half)
+    assert ring.equal(log, read(ring, "log(y + 3*sqrt(t + sin(x)))")[0])
+    conditions = {str(c) for e in (nested, log) for c in ring.conditions(e)}
+    assert len(conditions) == 3
+
+
+def test_exponentials_under_roots_are_halved() -> None:
+    ring = ring_of()
+    growth, root = (read(ring, t)[0] for t in ("exp(y)", "sqrt(m*exp(y)*exp(x))"))
+    assert {str(g.argument) for g in ring.tower.generators if g.kind is Kind.ROOT} == {"m"}
+    assert ring.equal(root**2, growth * read(ring, "m*exp(x)")[0])
+
+
 def test_roots_of_exponentials_are_retired() -> None:
     ring = ring_of()
     (root,) = read(ring, "sqrt(1 + cosh(x))")
@@ -312,6 +329,9 @@ def test_maps_survive_a_refinement_of_source_and_target() -> None:
     first = [phi(wave), phi(other)]
     read(ring, "sin(x/2)", "exp(y/2)")
     second = [phi(wave), phi(other)]
+    # New generators of the source have images of their own.
+    (half,) = read(ring, "sin(x/2)*exp(-y/2)")
+    assert target.equal(phi(half), target.ingest(trees_of("sin(u + v/2)*exp(-u*v/2)"))[0])
     target.ingest(trees_of("sin(u/3)*sin(v/5)*exp(u*v/7)"))
     third = [phi(wave), phi(other)]
     for a, b, c in zip(first, second, third, strict=True):

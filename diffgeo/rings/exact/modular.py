@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 #: Primes are drawn from [2**30, 2**31); about 2.5e7 of them are 3 modulo 4.
 PRIME_BITS = 31
 LOG2_PRIMES = 24.5
-_ATTEMPTS = 400
+_ATTEMPTS = 4_000
 
 
 class _Rejected(Exception):

@@ -1,0 +1,83 @@
+"""The sign oracle: by inequalities, never from a sample point."""
+
+from __future__ import annotations
+
+import pytest
+
+from diffgeo import errors
+
+from .strategies import read, ring_of
+
+KNOWN = [
+    # a function that does not change its sign, the sign, declared signs, what was read before
+    ("sqrt(2) + sin(y)", 1, {}, []),
+    ("sin(y) - sqrt(3)/sqrt(2)", -1, {}, []),
+    ("sqrt(2 + sin(y)) - 2", -1, {}, []),
+    ("3 - sin(y)**2 - cos(t)", 1, {}, []),
+    ("2*cos(y)**2 + 1", 1, {}, []),
+    ("cos(y)**2*sin(t)**2 - 2", -1, {}, []),
+    ("sqrt(5) - sqrt(2) - sqrt(3)", -1, {}, []),
+    ("sqrt(7) - 2 - sqrt(3)/6", 1, {}, []),
+    ("x + sqrt(x*m)", 1, {"x": 1, "m": 1}, []),
+    ("y + sqrt(y)", 1, {}, ["sqrt(y)"]),
+    ("y**3*t**2 + y", 1, {}, ["log(y)"]),
+    ("-y - exp(t)", -1, {}, ["log(y)"]),
+    ("t + 1", 1, {}, ["sqrt(y*t)", "log(y)"]),
+    ("1 + cos(y)", 1, {}, ["1/(1 + cos(y))"]),
+]
+
+
+@pytest.mark.parametrize(("text", "sign", "signs", "before"), KNOWN)
+def test_known_signs(text: str, sign: int, signs: dict[str, int], before: list[str]) -> None:
+    ring = ring_of(signs=signs)
+    for formula in before:
+        read(ring, formula)
+    element, absolute, number = read(ring, text, f"Abs({text})", f"sign({text})")
+    assert ring.sign(element) == sign
+    assert ring.equal(absolute, sign * element)
+    assert ring.equal(number, ring.rational(sign))
+    assert not ring.equal(absolute, -sign * element)
+    (root,) = read(ring, f"sqrt(({text})**2)")
+    assert ring.equal(root, absolute)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["sqrt(2) - 1 - sin(y)", "1 + 2*cos(y)", "x + sqrt(x**2 + 1)", "y*t", "sin(y)**2 - 1/2"],
+)
+def test_unknown_signs_are_asked_for(text: str) -> None:
+    with pytest.raises(errors.NeedsSign, match="declare it positive or negative"):
+        read(ring_of(), f"Abs({text})")
+
+
+def test_a_sign_that_follows_from_conditions_brings_them_along() -> None:
+    ring = ring_of()
+    read(ring, "sqrt(y*t)", "log(y)")
+    (absolute,) = read(ring, "Abs(t + 1)")
+    assert {str(c) for c in ring.conditions(absolute)} == {"y > 0", "y*t > 0"}
+
+
+def test_zero_is_left_out_only_where_it_is_a_denominator() -> None:
+    ring = ring_of()
+    with pytest.raises(errors.NeedsSign):
+        read(ring, "sign(1 + cos(y))")
+    read(ring, "1/(1 + cos(y))")
+    (sign,) = read(ring, "sign(1 + cos(y))")
+    assert [str(c) for c in ring.conditions(sign)] == ["cos(y) + 1 != 0"]
+
+
+@pytest.mark.parametrize(
+    ("texts", "error"),
+    [
+        (["sqrt(y - 1)", "sqrt(1 - y)"], errors.Refusal),
+        (["log(y)", "log(-y)"], errors.NonReal),
+        (["sqrt(y - sqrt(1 + y**2))"], errors.NoWitness),
+        (["sqrt(sin(y) - sqrt(2))"], errors.NonReal),
+        (["sqrt(-2 - y**2*sqrt(2))"], errors.NonReal),
+    ],
+)
+def test_empty_domains_are_refused(texts: list[str], error: type[errors.Refusal]) -> None:
+    ring = ring_of()
+    with pytest.raises(error):
+        for text in texts:
+            read(ring, text)
