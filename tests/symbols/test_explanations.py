@@ -217,6 +217,9 @@ def test_long_things_are_cut() -> None:
         bracket(lie(L3), lie(L3)) == 3 * lie(bracket(L3, L3)),
         omega * omega == 0,
         K(X) == X,
+        K @ M == 2 * (M @ K),
+        K.transpose(M.transpose(alpha)) == 3 * (K @ M).transpose(alpha),
+        lie(X, f) == omega(X, Y) + 1,
     ],
     ids=str,
 )
