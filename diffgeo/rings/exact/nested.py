@@ -38,6 +38,9 @@ MOST_ROOTS = 6
 #: Larger polynomials are not examined.
 MOST_TERMS = 500
 
+#: How many modular points are asked whether there can be a root.
+POINTS = 8
+
 #: Numerator and denominator, polynomials of the tower without inverses.
 Quotient = tuple[fmpq_mpoly, fmpq_mpoly]
 
@@ -109,6 +112,8 @@ class _Search:
         """The root in the field with the given roots; nested ones were adjoined last."""
         if not len(q):
             return q, self._one
+        if self._is_no_square(q):
+            return None
         if len(q) > MOST_TERMS:
             raise TooLarge(
                 f"a radicand with {len(q)} terms came up in the search for a simpler form of a "
@@ -144,6 +149,20 @@ class _Search:
                 second = self._lowest(b * first[1] * r, first[0] * 2)
                 return self._sum(first, second)
         return None
+
+    def _is_no_square(self, q: fmpq_mpoly) -> bool:
+        """Whether values at modular points prove that there is no root.
+
+        A root would be integral over the polynomials, because its square is one. Where no
+        radicand vanishes, the ring that the roots generate is normal, so the root has a value
+        in the prime field there, and the value of ``q`` is a square.
+        """
+        for number in range(POINTS):
+            point = self._ring.modular_point(number)
+            value = point.evaluate(q)
+            if value and pow(value, (point.prime - 1) // 2, point.prime) != 1:
+                return True
+        return False
 
     def _without(
         self,
