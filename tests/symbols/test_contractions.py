@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -26,6 +27,7 @@ from diffgeo import (
     torsion,
 )
 from diffgeo.errors import DegreeMismatch
+from diffgeo.symbols.coding import code
 
 X, Y, Z = symbols_of_vector_fields("X Y Z")
 K, M, N = symbols_of_vector_forms("K M N", degree=1)
@@ -198,3 +200,18 @@ def test_wrong_slots() -> None:
     for wrong in (lambda: K(alpha), lambda: omega(X, 3), lambda: K @ 2):
         with pytest.raises((TypeError, DegreeMismatch)):
             wrong()
+
+
+def test_code_of_expressions() -> None:
+    names = {symbol: str(symbol) for symbol in (K, M, B, X, Y, f, alpha, omega)}
+    written = {
+        "interior(M, K)": K @ M,
+        "interior(B, K)": K @ B,
+        "(K)(X)": K(X),
+        "(omega)(X, Y)": omega(X, Y),
+        "(lie(X))(f)": X(f),
+        "(f + space.function('1/2'))": f + Fraction(1, 2),
+        "interior(space.vector_form(2, {}))": (lie(K) == 0).right,
+    }
+    assert {code(thing, names) for thing in written.values()} == set(written)
+    assert code(K @ M, names) == "interior(M, K)" and code(M @ K, names) == "interior(K, M)"
