@@ -58,7 +58,7 @@ def adjoin_angles(ring: ExactRing, angles: Sequence[Element]) -> None:
     wanted = [_without_turns(ring, angle) for angle in angles]
     wanted = [angle for angle in wanted if not ring.vanishes(angle)]
     for angle in _refine(ring, angle_family, wanted):
-        theta = angle.bare()
+        theta = constants.upright(ring, angle).bare()
         cosine = ring.tower.append(Generator(-1, Kind.COSINE, "cos", theta, mask=theta.mask))
         sine = ring.tower.append(
             Generator(-1, Kind.SINE, "sin", theta, partner=cosine, mask=theta.mask)
@@ -81,7 +81,7 @@ def adjoin_exponents(ring: ExactRing, exponents: Sequence[Element]) -> None:
         constant = ring.tower.is_constant(u.polynomial)
         wanted += constants.terms_of(ring, u) if constant else [u]
     for element in _refine(ring, exponent_family, wanted):
-        u = element.bare()
+        u = constants.upright(ring, element).bare()
         ring.tower.append(Generator(-1, Kind.EXPONENTIAL, "exp", u, mask=u.mask))
 
 

@@ -51,6 +51,12 @@ def terms_of(ring: ExactRing, number: Element) -> list[Element]:
     return result
 
 
+def upright(ring: ExactRing, element: Element) -> Element:
+    """A constant that is not negative, so that 1 and -1 give the same generators."""
+    negative = ring.tower.is_constant(element.polynomial) and ring.sign(element) == -1
+    return -element if negative else element
+
+
 def constant_value(ring: ExactRing, element: Element) -> Element | None:
     """The element without variables, if these cancel."""
     from diffgeo.rings.exact.display import lowest_terms
