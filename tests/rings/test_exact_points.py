@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from diffgeo.errors import OutsideDomain, Refusal
 from diffgeo.interop.evaluation import evaluate, evaluate_text
 from diffgeo.interop.parsing import Names, parse
+from diffgeo.rings.exact.functions import jet
 from diffgeo.rings.exact.points import RealPoint
-from diffgeo.rings.expression import Expression
+from diffgeo.rings.expression import ONE, Expression, Symbol, add, divide
 
 from .strategies import SIGNS, common_point, expressions, points, read, ring_of, seeds, value
 
@@ -218,3 +219,28 @@ def test_conditions_hold_where_the_input_is_defined(trees: list[Expression], see
             except OutsideDomain:
                 continue
             assert number > 0 if condition.relation == ">" else number != 0, str(condition)
+
+
+def test_a_condition_and_its_negative_are_one() -> None:
+    ring = ring_of()
+    (element,) = read(ring, "1/(x - y) + 1/(2*y - 2*x) + sqrt(t - 2*a)/(a - t/2)")
+    assert [str(c) for c in ring.conditions(element)] == ["y - x != 0", "t - 2*a > 0"]
+
+
+def test_cancelled_denominators_leave_removable_conditions() -> None:
+    ring = ring_of()
+    (element,) = read(ring, "x*(1/x) + (x**2 - y**2)/(x - y) + 1/(x + 3)")
+    found = {str(c): c.removable for c in ring.conditions(element)}
+    assert found["x != 0"] and not found["x + 3 != 0"]
+
+
+def test_the_text_of_deeply_nested_functions() -> None:
+    ring = ring_of()
+    (element,) = read(ring, "t")
+    for _ in range(140):
+        element = jet(ring, "f", (0,), [element])
+    assert str(element) == "f(" * 140 + "t" + ")" * 140
+    tree: Expression = Symbol("x")
+    for _ in range(3000):
+        tree = divide(ONE, add(tree, ONE))
+    assert str(tree).count("x") == 1
