@@ -45,7 +45,14 @@ RULES = {
             "[L_K, i_M] = i_{[K,M]} - (-1)^(k(m-1)) L_{i_M K}",
             r"[L_K, i_M] = i_{[K, M]} - (-1)^{k(m-1)} L_{i_M K}",
         ),
-        Rule("lie", "[L_K, L_M] = L_{[K,M]}", r"[L_K, L_M] = L_{[K, M]}"),
+        # Not assumed: by [L_K, d] = 0 = [L_M, d] the commutator commutes with d, and such a
+        # derivation is L_N for its restriction N to functions, which the rule "bracket" computes.
+        Rule(
+            "lie",
+            "[L_K, L_M] = L_{[K,M]} (it commutes with d, because L_K and L_M do)",
+            r"[L_K, L_M] = L_{[K, M]} \text{ (it commutes with } \mathrm{d} "
+            r"\text{, because } L_K \text{ and } L_M \text{ do)}",
+        ),
         Rule(
             "bracket",
             "[K, M] = L_K M - (-1)^(km) L_M K (in a chart, where L acts on components)",
