@@ -54,6 +54,8 @@ class Contender:
     aim
         A peer should take at least this many times longer than we do (None: there is no
         aim); a floor no less than `FLOOR_AIM` times shorter.
+    against
+        Which of our columns the aim is about; the first one, if nothing is said.
     interpreter
         Which Python runs it: ours, or that of the peers' own environment.
     """
@@ -67,6 +69,7 @@ class Contender:
     clock: Callable[[], float] = time.thread_time
     role: str = "peer"
     aim: float | None = 1.0
+    against: str = ""
     interpreter: str = OWN
 
     @property
