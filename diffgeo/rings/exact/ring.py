@@ -76,6 +76,7 @@ class ExactRing:
         #: What was read or adjoined before, so that adjoining twice gives the same element.
         self.memory: dict[Any, Any] = {}
         self._points: list[ModularPoint] = []
+        self._asked: list[Any] = []
         self._constants: dict[int | Fraction, Element] = {}
 
     def _declare(self, kind: Kind, name: str) -> None:
@@ -165,14 +166,19 @@ class ExactRing:
 
     def consider(self, elements: Sequence[Any]) -> None:
         """Questions that will be asked one by one, for proofs that need them together."""
-        from diffgeo.rings.exact.node import Node
+        self._asked = [e for e in elements if not isinstance(e, Element)]
 
-        nodes = [e for e in elements if isinstance(e, Node) and not e.known_zero]
-        if len(nodes) > 1:
-            from diffgeo.rings.exact.insertion import prove_together
+    def proved_with_others(self, node: Any) -> bool:
+        """Whether a certificate for the questions asked together shows that one vanishes."""
+        from diffgeo.rings.exact.insertion import prove_together
 
-            for node in prove_together(self, nodes):
-                node.known_zero = True
+        asked = [other for other in self._asked if not other.known_zero]
+        if len(asked) > 1 and any(other is node for other in asked):
+            # Once for all of them.
+            self._asked = []
+            for other in prove_together(self, asked):
+                other.known_zero = True
+        return bool(node.known_zero)
 
     def equal(self, left: Element, right: Element) -> bool:
         """Exact equality of two expanded elements.

@@ -74,12 +74,14 @@ def _decide_unexpanded(ring: ExactRing, node: Any, log2_bound: float) -> Decisio
     point = ring.modular_point(0)
     if node.evaluate_modular(point):
         return Decision(False, True, how=f"modular image mod {point.prime}")
-    if node.known_zero or proves_zero(ring, node):
-        node.known_zero = True
+    if node.known_zero:
         return Decision(True, True, how=_CERTIFICATE)
     expanded = node.try_expand()
     if expanded is not None:
         return _decide(ring, expanded, log2_bound)
+    if proves_zero(ring, node) or ring.proved_with_others(node):
+        node.known_zero = True
+        return Decision(True, True, how=_CERTIFICATE)
     return probe(ring, node, log2_bound)
 
 
