@@ -103,7 +103,7 @@ def read_one_by_one(
 def test_two_orders_agree_in_values_derivatives_and_verdicts() -> None:
     count: Counter[str] = Counter()
 
-    @settings(max_examples=60, phases=PHASES)
+    @settings(max_examples=40, phases=PHASES)
     @given(histories, seeds)
     def run(trees: list[Expression], seed: int) -> None:
         found = common_point(trees, seed)
