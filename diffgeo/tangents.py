@@ -136,7 +136,9 @@ class TangentBundle(VelocitySpace, FibredManifold):
         """The vector-valued form L with ``i_L π^*df = base(i_K df)``, ``i_L d(d_T f) = rates(…)``.
 
         K lives on M; `base` and `rates` take forms on M to forms on TM of the same degree, and
-        f is any coordinate function of M (any function, where both are natural lifts).
+        f is any coordinate function of M. It is any function, so that L does not depend on the
+        coordinates, if ``rates(g α) = π^*g rates(α) + d_T g base(α)``: for ``(π^*, d_T)`` and
+        ``(0, π^*)``, but not for ``(π^*, 2 d_T)``.
         """
         names = self.base_space.chart.coordinates
         slopes = {

@@ -222,9 +222,13 @@ def pull_back(changes: Iterable[Map], thing: Any) -> Any:
         return _pull_along(changes, thing)
     if not hasattr(thing, "space"):
         return thing
-    if (phi := _change_of(changes, thing.space)) is not None:
-        return phi.pull(thing)
-    raise _no_change(changes, thing.space)
+    space = thing.space
+    phi = _change_of(changes, space)
+    if phi is None and hasattr(space, "space"):  # a submanifold changes with the space around it
+        phi = _change_of(changes, space.space)
+    if phi is None:
+        raise _no_change(changes, space)
+    return phi.pull(thing)
 
 
 def _conjugated(changes: Sequence[Map], f: Map) -> Map:

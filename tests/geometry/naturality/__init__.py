@@ -1,0 +1,1 @@
+"""Statements of naturality about the public operations of diffgeo, by area."""

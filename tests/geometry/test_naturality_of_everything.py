@@ -1,0 +1,87 @@
+"""Every public operation of diffgeo is natural, or says why the question does not arise."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+from naturality import (  # noqa: F401
+    atlases,
+    bundles,
+    connections,
+    forms,
+    maps,
+    structures,
+    tensors,
+)
+from naturality.exemptions import EXEMPT
+from naturality.registry import STATEMENTS
+
+import diffgeo
+from diffgeo.verdicts import Status
+
+REGISTERED = {name for statement in STATEMENTS for name in statement.names}
+REASONS = {name: reason for reason, names in EXEMPT.items() for name in names}
+
+
+def public_names():
+    """The public names, and the members of public classes as ``Class.member``.
+
+    Class is the one that defines the member: what is inherited is the same operation.
+    """
+    found = set(diffgeo.__all__)
+    for name in diffgeo.__all__:
+        thing = getattr(diffgeo, name)
+        if inspect.isclass(thing):
+            found |= {f"{owner}.{member}" for owner, member in members(thing)}
+    found |= {f"linear.{name}" for name in functions_of(diffgeo.linear)}
+    return found | set(diffgeo.connections.__all__)
+
+
+def members(cls):
+    for member in dir(cls):
+        if member.startswith("_"):
+            continue
+        owner = next(base for base in cls.__mro__ if member in vars(base))
+        if owner.__module__.partition(".")[0] == "diffgeo":
+            yield owner.__name__, member
+
+
+def functions_of(module):
+    for name, thing in vars(module).items():
+        if inspect.isfunction(thing) and thing.__module__ == module.__name__ and name[0] != "_":
+            yield name
+
+
+def reason_of(name):
+    """The reason for which a name is exempt: its own, or that of members called like it."""
+    _, dot, member = name.rpartition(".")
+    return REASONS.get(name) or (REASONS.get(f".{member}") if dot else None)
+
+
+PUBLIC = public_names()
+
+
+@pytest.mark.parametrize("name", sorted(PUBLIC))
+def test_every_public_name_is_natural_or_exempt(name):
+    known = (name in REGISTERED) + (name in REASONS or reason_of(name) is not None)
+    assert known, (
+        f"{name} has no statement of naturality: register one in tests/geometry/naturality with "
+        f'natural_operation("{name}", operation, *data, under=...), or give the reason why there '
+        "is none in exemptions.py"
+    )
+    assert known == 1, f"{name} is registered and exempt ({reason_of(name)}): remove one"
+
+
+def test_no_name_is_left_over():
+    assert not REGISTERED - PUBLIC, "registered, but no longer public: rename or remove it"
+    general = {f".{name.rpartition('.')[2]}" for name in PUBLIC}
+    assert not set(REASONS) - PUBLIC - general, "exempt, but no longer public: rename or remove it"
+    assert sum(map(len, EXEMPT.values())) == len(REASONS), "one name is exempt for two reasons"
+
+
+@pytest.mark.parametrize("statement", STATEMENTS, ids=lambda statement: statement.label[:80])
+def test_operation_is_natural(statement):
+    judgement = statement.judge()
+    assert judgement.verdict.status is Status.PROBED, str(judgement.verdict)
+    assert judgement.tells, "no case moved the result: give other data or more examples"
