@@ -14,7 +14,7 @@ from rich.console import Console
 from benchmarks.harness import measure
 from benchmarks.report import document, table
 
-NAMES = ("zero", "forms", "jacobi", "nijenhuis", "dynamics", "startup")
+NAMES = ("zero", "forms", "jacobi", "nijenhuis", "curvature", "charts", "dynamics", "pendulum", "trailer", "reading", "startup")
 LIBRARIES = ("diffgeo-mechanics", "python-flint", "sympy", "symengine", "numpy")
 
 
