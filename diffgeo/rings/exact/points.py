@@ -128,7 +128,8 @@ class RealPoint:
         arguments = [self.evaluate(a.polynomial) for a in generator.arguments]
         if generator.name not in self.functions:
             key = f"{generator.name}{generator.orders}{generator.index}{sorted(self.base.items())}"
-            return fmpq(random.Random(key).randrange(-5, 6), 2)
+            # Never zero or another simple number, at which functions may vanish by accident.
+            return fmpq(2 * random.Random(key).randrange(-1500, 1500) + 1, 1009)
         total: Value = fmpq(0)
         for exponents, coefficient in self.functions[generator.name].items():
             term: Value = fmpq(coefficient)
