@@ -55,3 +55,8 @@ def weighted(values: list[Any]) -> Any:
     The components are given in a fixed order, zeros included.
     """
     return sum(weight * value for weight, value in enumerate(values, 1))
+
+
+def rough(number: float) -> str:
+    """Six digits, for what is evaluated in double precision."""
+    return "0" if abs(number) < 1e-9 else f"{float(number):.5e}"

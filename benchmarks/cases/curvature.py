@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 from benchmarks import floors, random_data, sage, values
@@ -58,7 +58,9 @@ def instances(quick: bool) -> list[Instance]:
         made.append(Instance("Kerr", _kerr()))
     for n in (3,) if quick else (3, 4, 5):
         label = f"diagonal, undefined functions, dimension {n}"
-        made.append(Instance(label, _diagonal(n), series="diagonal metric", size=n))
+        # sympy.diffgeom loses the arguments of undefined functions.
+        only = tuple(c.name for c in CASE.contenders if c.name != "sympy.diffgeom")
+        made.append(Instance(label, _diagonal(n), only=only, series="diagonal metric", size=n))
     return made
 
 
@@ -410,7 +412,9 @@ def _diffgeom_run(state: Any) -> Any:
     metric, x, data = state
     riemann = metric_to_Riemann_components(metric)
     ricci = metric_to_Ricci_components(metric)
-    flat = data.vacuum and all(sympy.simplify(e) == 0 for e in ricci)
+    plain = dict(zip(x, map(sympy.Symbol, data.names), strict=True))
+    entries = [ricci[a, b].subs(plain) for a, b in combinations_with_replacement(range(len(x)), 2)]
+    flat = data.vacuum and all(sympy.simplify(e) == 0 for e in entries)
     return flat, riemann, ricci, x
 
 

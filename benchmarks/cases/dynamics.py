@@ -38,10 +38,10 @@ def instances(quick: bool) -> list[Instance]:
         data = {key: value for key, value in asdict(s).items() if key in keys}
         made.append(Instance(name, {**data, "constraints": constraints}))
     links = (2, 3) if quick else (2, 3, 4, 5)
-    return made + [Instance(f"pendulum of {n} links", _pendulum(n)) for n in links]
+    return made + [Instance(f"pendulum of {n} links", pendulum(n)) for n in links]
 
 
-def _pendulum(n: int) -> dict[str, Any]:
+def pendulum(n: int) -> dict[str, Any]:
     """Equal masses m on massless links of length l, angles from the vertical."""
     terms = []
     for k in range(1, n + 1):

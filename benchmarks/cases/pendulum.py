@@ -1,0 +1,259 @@
+"""Cartan form, Reeb field and Euler-Lagrange equations of planar pendulums with n links.
+
+From the Lagrangian as a function on the evolution space: Θ_L, Ω_L = -dΘ_L with its
+regularity, the Reeb field of (Ω_L, dt), and the Euler-Lagrange form. SymPy's
+``LagrangesMethod`` gives the equations and, with ``rhs()``, the accelerations; in
+SageManifolds Θ_L and dΘ_L are forms on a chart, and the field is found from the components of
+dΘ_L by Sage's linear algebra. The accelerations are compared in double precision, by six digits.
+
+Our field keeps its linear system unsolved, so the floor does not solve one either: it is Θ_L,
+dΘ_L and i_X dΘ_L by components over flint, with a sine and a cosine for every angle. In the
+largest row, the floor is the mass matrix at a point and its solution with numpy.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from benchmarks import components, floors, sage, values
+from benchmarks.cases.dynamics import pendulum
+from benchmarks.harness import Case, Contender, Instance
+
+#: The number of links.
+Data = int
+PARAMETERS = {"m": 1.25, "l": 0.75, "g": 9.5}
+FLINT, NUMPY = "flint", "numpy, at a point"
+
+
+def instances(quick: bool) -> list[Instance]:
+    """2 to 8 links, and 30."""
+    small = tuple(c.name for c in CASE.contenders if c.name != NUMPY)
+    made = [
+        Instance(f"{n} links", n, only=small, series="pendulum", size=n)
+        for n in ((2,) if quick else (2, 3, 4, 6, 8))
+    ]
+    large = (CASE.contenders[0].name, FLINT, NUMPY)
+    return made if quick else [*made, Instance("30 links", 30, only=large)]
+
+
+def _angles(n: int) -> list[str]:
+    return [f"a{k}" for k in range(1, n + 1)]
+
+
+def _state(n: int) -> dict[str, float]:
+    """Values of angles and velocities where accelerations are compared."""
+    state = {q: 0.3 + 0.1 * k for k, q in enumerate(_angles(n))}
+    return state | {f"{q}dot": 0.2 - 0.05 * k for k, q in enumerate(_angles(n))}
+
+
+def _answer(accelerations: Any) -> tuple[tuple[Any, ...], str]:
+    return tuple(values.rough(float(a)) for a in accelerations), ""
+
+
+# --- ours ------------------------------------------------------------------------------
+
+
+def _given(n: Data) -> Data:
+    import mechanics.lagrangian  # loaded before the clock starts
+
+    del mechanics
+    return n
+
+
+def _lagrangian(n: Data) -> Any:
+    from diffgeo import FibredManifold, jet
+
+    data = pendulum(n)
+    E = FibredManifold(
+        "E",
+        time="t",
+        coordinates=data["coordinates"],
+        parameters=data["parameters"],
+        positive=data["positive"],
+    )
+    J = jet(E, 1)
+    return J, J.function(data["lagrangian"])
+
+
+def _exact(state: Any) -> Any:
+    from mechanics.lagrangian import (
+        cosymplectic_structure,
+        euler_lagrange_field,
+        euler_lagrange_form,
+    )
+
+    J, L = state
+    structure = cosymplectic_structure(L, J)
+    equations = euler_lagrange_form(L, J, J.second_order_field())
+    return J, euler_lagrange_field(structure, J), equations
+
+
+def _exact_answer(n: Data, result: Any) -> tuple[tuple[Any, ...], str]:
+    from diffgeo import compile_functions
+
+    J, field, _ = result
+    accelerations = [field(field(q)) for q in J.positions]
+    at = _state(n)
+    return _answer(compile_functions(accelerations, list(at), PARAMETERS)(list(at.values())))
+
+
+# --- floors ----------------------------------------------------------------------------
+
+
+def _flint(n: Data) -> Any:
+    names = _angles(n)
+    velocities = [f"{q}dot" for q in names]
+    circle = [f"{f}{q}" for f in "sc" for q in names]
+    algebra = floors.Algebra(
+        [*circle, *velocities, *names, *PARAMETERS, "t"], ["t", *names, *velocities]
+    )
+    for k, q in enumerate(names, 1):
+        algebra.set_angle(f"s{q}", f"c{q}", k)
+    m, l, g = (algebra[p] for p in PARAMETERS)
+    lagrangian = algebra.zero
+    x = y = height = algebra.zero
+    for q in names:
+        x += l * algebra[f"{q}dot"] * algebra[f"c{q}"]
+        y += l * algebra[f"{q}dot"] * algebra[f"s{q}"]
+        height += algebra[f"c{q}"]
+        lagrangian += algebra.reduce(m * (x * x + y * y) / 2 + m * g * l * height)
+    return algebra, lagrangian, n
+
+
+def _flint_run(state: Any) -> Any:
+    """Θ = L dt + Σ p (dq - v dt), dΘ, and its insertion of the field without accelerations."""
+    algebra, L, n = state
+    velocities = [algebra[f"{q}dot"] for q in _angles(n)]
+    momenta = [algebra.diff(L, n + 1 + k) for k in range(n)]
+    theta: components.Form = {(k,): p for k, p in enumerate(momenta, 1)}
+    energy = sum((p * v for p, v in zip(momenta, velocities, strict=True)), start=algebra.zero)
+    theta[0,] = L - energy
+    omega = components.exterior(theta, 2 * n + 1, algebra.diff)
+    field: list[components.Form] = [{(): algebra.context.constant(1)}]
+    field += [{(): v} for v in velocities] + [{}] * n
+    force = components.insert(field, omega)
+    matrix = [[omega.get((1 + a, n + 1 + b), 0) for b in range(n)] for a in range(n)]
+    return matrix, [algebra.reduce(force.get((1 + a,), algebra.zero)) for a in range(n)], algebra
+
+
+def _flint_answer(n: Data, result: Any) -> tuple[tuple[Any, ...], str]:
+    import math
+
+    import numpy
+
+    matrix, force, algebra = result
+    at = {**_state(n), **PARAMETERS, "t": 0.0}
+    for q in _angles(n):
+        at |= {f"s{q}": math.sin(at[q]), f"c{q}": math.cos(at[q])}
+
+    def value(p: Any) -> float:
+        return math.fsum(
+            float(Fraction(int(c.p), int(c.q)))
+            * math.prod(at[v] ** int(e) for v, e in zip(algebra.names, exponents, strict=True) if e)
+            for exponents, c in (p.terms() if p != 0 else ())
+        )
+
+    rows = numpy.array([[value(p) for p in row] for row in matrix])
+    return _answer(numpy.linalg.solve(rows, [value(p) for p in force]))
+
+
+def _numpy_run(n: Data) -> Any:
+    import numpy
+
+    state = numpy.array(list(_state(n).values()))
+    q, v = state[:n], state[n:]
+    counts = n - numpy.maximum(*numpy.indices((n, n)))
+    m, l, g = PARAMETERS.values()
+    difference = q[:, None] - q[None, :]
+    mass = m * l * l * counts * numpy.cos(difference)
+    force = -m * l * l * (counts * numpy.sin(difference)) @ (v * v)
+    force -= m * g * l * numpy.arange(n, 0, -1) * numpy.sin(q)
+    return numpy.linalg.solve(mass, force)
+
+
+# --- SymPy -----------------------------------------------------------------------------
+
+
+def _sympy(n: Data) -> Any:
+    import sympy
+    from sympy.physics.mechanics import dynamicsymbols
+
+    data = pendulum(n)
+    names: dict[str, Any] = {p: sympy.Symbol(p) for p in PARAMETERS}
+    for q in data["coordinates"]:
+        names |= {q: dynamicsymbols(q), f"{q}dot": dynamicsymbols(q, 1)}
+    return sympy.sympify(data["lagrangian"], locals=names), [names[q] for q in _angles(n)]
+
+
+def _sympy_run(state: Any) -> Any:
+    from sympy.physics.mechanics import LagrangesMethod
+
+    method = LagrangesMethod(*state)
+    method.form_lagranges_equations()
+    return method.rhs(), state[1]
+
+
+def _sympy_answer(n: Data, result: Any) -> tuple[tuple[Any, ...], str]:
+    import sympy
+
+    accelerations, q = list(result[0])[n:], result[1]
+    at, time = _state(n), sympy.Symbol("t")
+    given = {u.diff(time): at[f"{name}dot"] for u, name in zip(q, _angles(n), strict=True)}
+    given |= {u: at[name] for u, name in zip(q, _angles(n), strict=True)}
+    given |= {sympy.Symbol(p): value for p, value in PARAMETERS.items()}
+    plain = {u: sympy.Symbol(f"u{k}") for k, u in enumerate(given)}
+    flat = [sympy.sympify(a).subs(plain) for a in accelerations]
+    function = sympy.lambdify(list(plain.values()), flat, cse=True)
+    return _answer(function(*given.values()))
+
+
+# --- SageManifolds -----------------------------------------------------------------------
+
+
+def _sage(n: Data, plain: bool) -> Any:
+    from sage.calculus.var import var
+
+    names = _angles(n)
+    for p in PARAMETERS:
+        var(p)
+    M, chart = sage.space(["t", *names, *(f"{q}dot" for q in names)], plain)
+    return M, chart, sage.read(pendulum(n)["lagrangian"]), n
+
+
+def _sage_run(state: Any, plain: bool) -> Any:
+    from sage.matrix.constructor import matrix, vector
+
+    M, chart, L, n = state
+    x = chart[:]
+    momenta = [L.diff(v) for v in x[n + 1 :]]
+    theta = M.one_form()
+    theta[0] = L - sum(p * v for p, v in zip(momenta, x[n + 1 :], strict=True))
+    for k, p in enumerate(momenta, 1):
+        theta[k] = p
+    omega = theta.exterior_derivative()
+    start = M.vector_field([1, *x[n + 1 :], *([0] * n)])
+    force = start.contract(omega)
+    rows = matrix([[omega[1 + a, n + 1 + b].expr() for b in range(n)] for a in range(n)])
+    return rows.solve_right(vector([force[1 + a].expr() for a in range(n)]))
+
+
+def _sage_answer(n: Data, result: Any) -> tuple[tuple[Any, ...], str]:
+    from sage.calculus.var import var
+
+    at = {var(name): value for name, value in {**_state(n), **PARAMETERS}.items()}
+    return _answer(a.subs(at).n() for a in result)
+
+
+CASE = Case(
+    "pendulum",
+    "Cartan form, Reeb field and equations of planar pendulums",
+    instances,
+    (
+        Contender("exact ring", _given, _exact, _exact_answer, fresh=_lagrangian, role="ours"),
+        Contender(FLINT, _flint, _flint_run, _flint_answer, role="floor"),
+        Contender(NUMPY, _given, _numpy_run, lambda n, a: _answer(a), role="floor"),
+        Contender("SymPy LagrangesMethod", _sympy, _sympy_run, _sympy_answer, ("sympy",)),
+        *sage.contenders(lambda n: n, _sage, _sage_run, _sage_answer),
+    ),
+)
