@@ -10,11 +10,11 @@ OUTPUT ?= output
 BENCH_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint docs bench clean
+.PHONY: help demo test lint docs bench bench-peers clean
 
 help:  ## this list
 	@echo "targets:"
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1#\2/p' Makefile | while IFS='#' read -r target text; do printf '%-14s %s\n' "$$target" "$$text"; done
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1#\2/p' Makefile | while IFS='#' read -r target text; do printf '%-14s %s\n' "$$target" "$$text"; done
 
 $(BIN)/python:
 	@command -v $(PYTHON) >/dev/null || { \
@@ -54,6 +54,17 @@ docs: $(VENV)/.group-docs  ## the documentation, in docs/_build/html
 bench: $(VENV)/.group-bench  ## beside other libraries; choose with BENCH_ARGS="--quick jacobi"
 	$(BIN)/python -m benchmarks $(BENCH_ARGS)
 
+# SageManifolds brings gmpy2, with which SymPy would compute from then on, in the tests too:
+# the peers have an environment of their own, and the benchmarks start its interpreter.
+bench-peers: .venv-peers/.installed  ## install SageManifolds for 'make bench', apart from all else
+
+.venv-peers/.installed: pyproject.toml $(VENV)/.installed
+	@test -d .venv-peers || $(BIN)/python -m venv .venv-peers
+	@echo "installing SageManifolds into .venv-peers (once)"
+	@.venv-peers/bin/python -m pip --disable-pip-version-check install --quiet "pip>=25.1"
+	@.venv-peers/bin/python -m pip --disable-pip-version-check install --quiet --group bench-peers
+	@touch $@
+
 clean:  ## remove .venv and everything that was made
-	rm -rf $(VENV) build dist $(OUTPUT) docs/_build docs/api/generated .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) .venv-peers build dist $(OUTPUT) docs/_build docs/api/generated .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
 	find diffgeo mechanics tests docs -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,4 +1,4 @@
-"""Tables of medians and ratios, and the same as JSON."""
+"""Tables of medians and ratios, for the terminal and as Markdown, and the same as JSON."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import Any
 
 from rich.table import Table
 
-from benchmarks.harness import Case, Cell, Instance
+from benchmarks.harness import FLOOR_AIM, Case, Cell, Contender, Instance
 
 Rows = list[tuple[Instance, dict[str, Cell]]]
+#: What marks a cell whose aim is missed.
+MARK = "▼"
 
 
 def duration(seconds: float) -> str:
@@ -20,58 +22,118 @@ def duration(seconds: float) -> str:
     raise AssertionError
 
 
-def text(cell: Cell | None, ours: Cell | None, limit: float) -> str:
-    """A cell: median, ratio to ours, and what there is to say."""
-    if cell is None:
-        return "–"
+def ratio(value: float) -> str:
+    """Two digits, without an exponent."""
+    return f"{value:.2g}" if value < 100 else f"{float(f'{value:.2g}'):.0f}"
+
+
+def reference(case: Case, contender: Contender, row: dict[str, Cell]) -> Cell | None:
+    """Our cell that a contender is compared with."""
+    return row.get(contender.against or case.contenders[0].name)
+
+
+def missed(case: Case, contender: Contender, row: dict[str, Cell], limit: float) -> bool:
+    """Whether the aim for this contender is missed in this row.
+
+    Who has no right answer in the limit took that long at least.
+    """
+    cell, ours = row.get(contender.name), reference(case, contender, row)
+    if cell is None or cell is ours or contender.role == "ours":
+        return False
+    if ours is None or ours.median is None or ours.status != "agrees":
+        return True
     if cell.status == "limit":
-        return f"> {limit:g} s"
+        return contender.misses(ours.median, limit) and ours.median > limit
+    return cell.status == "agrees" and contender.misses(ours.median, cell.median or 0.0)
+
+
+def parts(case: Case, contender: Contender, row: dict[str, Cell], limit: float) -> list[str]:
+    """What a cell says: median, ratio to ours, status, notes, and the mark."""
+    cell, ours = row.get(contender.name), reference(case, contender, row)
+    if cell is None:
+        return ["–"]
+    if cell.status == "limit":
+        return [f"> {limit:g} s"]
     if cell.median is None:
-        return f"[red]error[/red] {cell.note[:40]}"
-    parts = [duration(cell.median)]
-    if ours is not None and ours is not cell and ours.median:
-        parts.append(f"×{cell.median / ours.median:.2g}")
+        return ["error", cell.note[:40]]
+    found = [duration(cell.median)]
+    if ours is not None and ours is not cell and ours.median and contender.role != "ours":
+        found.append(f"×{ratio(cell.median / ours.median)}")
+    if missed(case, contender, row, limit):
+        found.append(MARK)
     if cell.status != "agrees":
-        parts.append(f"[red]{cell.status}[/red]")
+        found.append(cell.status)
     if cell.note:
-        parts.append(f"[dim]{cell.note}[/dim]")
-    return "  ".join(parts)
+        found.append(cell.note)
+    return found
+
+
+def entries(case: Case, rows: Rows, limit: float) -> tuple[list[str], list[list[str]]]:
+    """Headings and lines of the table, with a line that counts at the end."""
+    present = [c for c in case.contenders if not c.missing]
+    asked = [c for c in present if any(c.name in row for _, row in rows)]
+    lines = [
+        [instance.label, *("  ".join(parts(case, c, row, limit)) for c in asked)]
+        for instance, row in rows
+    ]
+    if len(rows) > 1:
+        lines.append(["all", *(summary(case, c, rows) for c in asked)])
+    headings = [f"{c.name} (floor)" if c.role == "floor" else c.name for c in asked]
+    return ["", *headings], lines
 
 
 def table(case: Case, rows: Rows, limit: float) -> Table:
-    """The table of a case, one column for each contender, with a line that counts."""
-    names = [c.name for c in case.contenders if not c.missing]
+    """The table of a case, one column for each contender."""
+    headings, lines = entries(case, rows, limit)
     result = Table(title=case.title, title_justify="left", title_style="bold")
-    result.add_column("")
-    for name in names:
-        result.add_column(name, overflow="fold")
-    for instance, row in rows:
-        ours = row.get(names[0])
-        result.add_row(instance.label, *(text(row.get(n), ours, limit) for n in names))
-    if len(rows) > 1:
-        first = [row.get(names[0]) for _, row in rows]
-        result.add_section()
-        result.add_row("all", *(summary([row.get(n) for _, row in rows], first) for n in names))
+    for heading in headings:
+        result.add_column(heading, overflow="fold")
+    for line in lines:
+        if line[0] == "all":
+            result.add_section()
+        result.add_row(*(cell.replace(MARK, f"[red]{MARK}[/red]") for cell in line))
     return result
 
 
-def summary(cells: list[Cell | None], ours: list[Cell | None]) -> str:
+def markdown(case: Case, rows: Rows, limit: float) -> str:
+    """The table as Markdown."""
+    headings, lines = entries(case, rows, limit)
+    text = [f"## {case.title}", "", _line(headings), _line(["---"] * len(headings))]
+    return "\n".join([*text, *map(_line, lines), ""])
+
+
+def _line(cells: list[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def legend(limit: float, rounds: int) -> str:
+    """How to read the tables."""
+    return (
+        f"CPU time, median of {rounds} interleaved runs; ×: ratio to our column; limit {limit:g} s; "
+        f"{MARK}: an aim is missed (a peer is not slower than it should be, or we take more than "
+        f"{FLOOR_AIM:g} times the floor)"
+    )
+
+
+def summary(case: Case, contender: Contender, rows: Rows) -> str:
     """How many rows a contender answered rightly, and its geometric mean ratio to ours there."""
-    asked = [cell for cell in cells if cell is not None]
-    right = [c for c in asked if c.status == "agrees"]
-    wrong = sum(c.status in ("wrong", "disagrees") for c in asked)
-    none = len(asked) - len(right) - wrong
-    parts = [f"{len(right)} of {len(asked)}"]
-    parts += [f"{wrong} wrong"] if wrong else []
-    parts += [f"{none} no answer"] if none else []
-    ratios = [
-        c.median / o.median
-        for c, o in zip(cells, ours, strict=True)
-        if c in right and c is not o and c.median and o and o.median and o.status == "agrees"
-    ]
+    asked = [row for _, row in rows if contender.name in row]
+    cells = [row[contender.name] for row in asked]
+    right = sum(c.status == "agrees" for c in cells)
+    wrong = sum(c.status in ("wrong", "disagrees") for c in cells)
+    found = [f"{right} of {len(asked)}"]
+    found += [f"{wrong} wrong"] if wrong else []
+    found += [f"{len(asked) - right - wrong} no answer"] if len(asked) - right - wrong else []
+    ratios = []
+    for row in asked:
+        cell, ours = row[contender.name], reference(case, contender, row)
+        if ours is None or ours is cell or "agrees" != cell.status or ours.status != "agrees":
+            continue
+        if cell.median and ours.median and contender.role != "ours":
+            ratios.append(cell.median / ours.median)
     if len(ratios) > 1:
-        parts.append(f"mean ×{geometric_mean(ratios):.2g}")
-    return ", ".join(parts)
+        found.append(f"mean ×{ratio(geometric_mean(ratios))}")
+    return ", ".join(found)
 
 
 def document(case: Case, rows: Rows) -> dict[str, Any]:
@@ -83,6 +145,8 @@ def document(case: Case, rows: Rows) -> dict[str, Any]:
         "rows": [
             {
                 "label": instance.label,
+                "series": instance.series,
+                "size": instance.size,
                 "results": {
                     name: {
                         "status": cell.status,
