@@ -36,8 +36,11 @@ def list_(as_json: bool) -> None:
     """List the gallery's systems and the theories."""
     from mechanics import gallery
 
+    from mechanics.registry import broken, registered
     systems = gallery.titles()
-    theories = _theory_titles()
+    theories = {name: theory.title for name, theory in registered().items()}
+    for error in broken().values():
+        click.echo(f"mechanics: {error}", err=True)
     if as_json:
         _say_json({"systems": systems, "theories": theories})
         return
@@ -49,16 +52,14 @@ def list_(as_json: bool) -> None:
     click.echo("\n".join(lines))
 
 
-def _theory_titles() -> dict[str, str]:
-    from mechanics.theories.base import registered
-
-    return {name: theory.title for name, theory in registered().items()}
-
-
 @cli.command()
 @click.argument("system")
 @click.option("--theory", default="projection", show_default=True, metavar="NAME")
 @click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True)
+@click.option(
+    "--side", type=click.Choice(_SIDES), default="lagrangian", show_default=True,
+    help="On the jets, or on their dual by the Legendre map.",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @_PROGRESS
 @click.option("--details", is_flag=True, help="Show the objects of the construction.")
@@ -75,7 +76,7 @@ def derive(
     progress_lines: bool,
 ) -> None:
     """Derive the equations of motion: accelerations, multipliers, regularity."""
-    from mechanics.theories.base import theory_named
+    from mechanics.registry import theory_named
 
     form = "json" if as_json else form
     with Progress("reading the system", progress_lines) as progress:
@@ -141,7 +142,7 @@ def simulate(
 ) -> None:
     """Integrate the motion; report the drift of constraints and invariants."""
     values = _assignments(settings)
-    from mechanics.theories.base import theory_named
+    from mechanics.registry import theory_named
 
     with Progress("reading the system", progress_lines) as progress:
         method_of_constraints = theory_named(theory)

@@ -41,6 +41,18 @@ class SingularLagrangian(BadSystem):
     """A Lagrangian whose Hessian in the velocities is degenerate."""
 
 
+class NoHamiltonian(BadSystem):
+    """A regular Lagrangian whose velocities could not be expressed by the momenta."""
+
+
+class NotApplicable(BadSystem):
+    """A system outside the hypotheses of a theory; the message is the reason."""
+
+
+class BadTheory(DiffGeoError):
+    """A theory that is none: it cannot be loaded, lacks a method, or returns something else."""
+
+
 class MissingValue(BadSystem):
     """A number or a concrete function that a simulation needs and does not have."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mechanics.theories.base import Construction, Step, Theory, registered, theory_named
+from mechanics.registry import broken, registered, theory_named
+from mechanics.theories.base import Claim, Construction, Step, Theory
 
 # Bound after the submodules of the same names, so that `theories.projection` is the theory.
 from mechanics.theories.multipliers import multipliers
@@ -12,9 +13,11 @@ BUILT_IN = (projection, multipliers)
 
 __all__ = [
     "BUILT_IN",
+    "Claim",
     "Construction",
     "Step",
     "Theory",
+    "broken",
     "multipliers",
     "projection",
     "registered",

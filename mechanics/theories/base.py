@@ -1,4 +1,7 @@
-"""What a theory of constraints is, and where theories are found."""
+"""What a theory of constraints is, and what is asked of its answer.
+
+Where theories are found is the matter of `mechanics.registry`.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from diffgeo import Form, VectorForm
 from diffgeo.errors import DiffGeoError
-from mechanics._text import nearest
-from mechanics.errors import UnknownName
+from mechanics.errors import BadTheory
 
 if TYPE_CHECKING:
-    from diffgeo import Form, VectorForm
+    from diffgeo import Identity
     from mechanics.dynamics import Dynamics
     from mechanics.systems import System
-
-#: Entry points of this group are theories: objects of the class `Theory`.
-GROUP = "mechanics.theories"
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,23 @@ class Construction:
 
 
 @dataclass(frozen=True)
+class Claim:
+    """A theorem that a theory claims of its own construction, for every system.
+
+    Attributes
+    ----------
+    statement : str
+        In words or as a formula.
+    identity : callable
+        From a `System` and the `Construction` for it to an identity (or a list of them) that
+        holds on J¹π or, by ``system.constraint_set.restrict``, on the constraint set.
+    """
+
+    statement: str
+    identity: Callable[[System, Construction], Identity | list[Identity]]
+
+
+@dataclass(frozen=True)
 class Theory:
     """A theory of constraints: how (J¹π, L, forces, constraints) give a second-order field.
 
@@ -66,16 +83,26 @@ class Theory:
     title, citation : str
         What it is, and where it comes from.
     construct : callable
-        From a `System` to a `Construction`, in geometric words only.
+        From a `System` to a `Construction`, in geometric words only. Where the theory does
+        not apply it raises `mechanics.errors.NotApplicable` with the reason.
+    claims : tuple of Claim
+        Theorems of the theory; `mechanics.testing.check_theory` checks them too.
     """
 
     name: str
     title: str
     citation: str
     construct: Callable[[System], Construction]
+    claims: tuple[Claim, ...] = ()
 
     def __call__(self, system: System) -> Dynamics:
-        """The constrained dynamics of a system according to this theory."""
+        """The constrained dynamics of a system according to this theory.
+
+        Raises
+        ------
+        BadTheory
+            What the theory returns is no construction on the system's evolution space.
+        """
         from mechanics.dynamics import Dynamics
 
         where = system.specification.where
@@ -86,40 +113,58 @@ class Theory:
             if str(error).startswith(where):
                 raise
             raise type(error)(f"{where}: {error}") from None
+        require_construction(self.name, construction, system)
         return Dynamics(system, self, construction)
 
     def __str__(self) -> str:
         return self.name
 
 
-def registered() -> dict[str, Theory]:
-    """All theories by name: the built-in ones, then those of installed entry points.
+def require_construction(name: str, construction: Any, system: System) -> None:
+    """Raise `BadTheory` unless a theory's answer is a construction on J¹π of the system."""
+    jets, count = system.evolution_space, len(system.constraints)
 
-    An entry point cannot replace a built-in theory.
-    """
-    from importlib.metadata import entry_points
+    def wrong(what: str, repair: str) -> BadTheory:
+        return BadTheory(f"the theory {name!r} returns {what} for {system.name!r}: {repair}")
 
-    from mechanics import theories
+    if not isinstance(construction, Construction):
+        raise wrong(
+            _kind(construction),
+            "return Construction(field=..., multipliers=..., determinant=..., determinant_name=...)",
+        )
+    field = construction.field
+    if not isinstance(field, VectorForm):
+        raise wrong(f"{_kind(field)} as field", f"return a vector field on {jets.name}")
+    if field.degree != 0 or field.along is not None:
+        along = "" if field.along is None else f" along {field.along}"
+        raise wrong(
+            f"a vector-valued form of degree {field.degree}{along} as field",
+            f"return a vector field on {jets.name}, of degree 0",
+        )
+    if field.space is not jets:
+        raise wrong(
+            f"a field on {field.space.name}",
+            f"return a field on the evolution space {jets.name} of this system",
+        )
+    multipliers = construction.multipliers
+    if not isinstance(multipliers, tuple | list):
+        raise wrong(f"{_kind(multipliers)} as multipliers", "return a tuple of functions")
+    if len(multipliers) != count:
+        raise wrong(
+            f"{len(multipliers)} multipliers for {count} constraints",
+            "return one for each constraint, in their order",
+        )
+    functions = [(f"multiplier {i}", f) for i, f in enumerate(multipliers, 1)]
+    for what, function in [*functions, ("determinant", construction.determinant)]:
+        if not isinstance(function, Form):
+            raise wrong(f"{_kind(function)} as {what}", f"return a function on {jets.name}")
+        if function.degree != 0 or function.space is not jets:
+            raise wrong(
+                f"a form of degree {function.degree} on {function.space.name} as {what}",
+                f"return a function on {jets.name}",
+            )
 
-    found = {theory.name: theory for theory in theories.BUILT_IN}
-    for point in sorted(entry_points(group=GROUP), key=lambda p: p.name):
-        theory = found.get(point.name) or point.load()
-        if isinstance(theory, Theory):
-            found.setdefault(theory.name, theory)
-    return found
 
-
-def theory_named(name: str) -> Theory:
-    """The theory of this name.
-
-    Raises
-    ------
-    UnknownName
-        With the nearest known name.
-    """
-    known = registered()
-    theory = known.get(name)
-    if theory is None:
-        hint = nearest(name, list(known)) or f"; the theories are {', '.join(known)}"
-        raise UnknownName(f"no theory {name!r}{hint}")
-    return theory
+def _kind(thing: Any) -> str:
+    name = type(thing).__name__
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
