@@ -35,8 +35,8 @@ def cli() -> None:
 def list_(as_json: bool) -> None:
     """List the gallery's systems and the theories."""
     from mechanics import gallery
-
     from mechanics.registry import broken, registered
+
     systems = gallery.titles()
     theories = {name: theory.title for name, theory in registered().items()}
     for error in broken().values():
@@ -56,10 +56,6 @@ def list_(as_json: bool) -> None:
 @click.argument("system")
 @click.option("--theory", default="projection", show_default=True, metavar="NAME")
 @click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True)
-@click.option(
-    "--side", type=click.Choice(_SIDES), default="lagrangian", show_default=True,
-    help="On the jets, or on their dual by the Legendre map.",
-)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @_PROGRESS
 @click.option("--details", is_flag=True, help="Show the objects of the construction.")
