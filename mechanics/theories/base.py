@@ -130,7 +130,7 @@ def require_construction(name: str, construction: Any, system: System) -> None:
     if not isinstance(construction, Construction):
         raise wrong(
             _kind(construction),
-            "return Construction(field=..., multipliers=..., determinant=..., determinant_name=...)",
+            "return Construction(field, multipliers, determinant, determinant_name)",
         )
     field = construction.field
     if not isinstance(field, VectorForm):
