@@ -85,8 +85,14 @@ def _panel(axis: Any, case: Case, series: str, rows: Rows, limit: float) -> None
             axis.plot(*zip(*path, strict=True), **faint)
             text = None if known else f"{label}: > {limit:g} s"
             axis.plot(
-                *path[-1], marker="^", color=style["color"], markerfacecolor="none",
-                linestyle="none", markersize=8, clip_on=False, label=text,
+                *path[-1],
+                marker="^",
+                color=style["color"],
+                markerfacecolor="none",
+                linestyle="none",
+                markersize=8,
+                clip_on=False,
+                label=text,
             )
     axis.axhline(limit, color="#bbbbbb", linewidth=0.8, zorder=0)
     axis.set_yscale("log")

@@ -109,7 +109,7 @@ def _line(cells: list[str]) -> str:
 def legend(limit: float, rounds: int) -> str:
     """How to read the tables."""
     return (
-        f"CPU time, median of {rounds} interleaved runs; ×: ratio to our column; limit {limit:g} s; "
+        f"CPU time, median of {rounds} interleaved runs; ×: ratio to ours; limit {limit:g} s; "
         f"{MARK}: an aim is missed (a peer is not slower than it should be, or we take more than "
         f"{FLOOR_AIM:g} times the floor)"
     )
@@ -127,7 +127,7 @@ def summary(case: Case, contender: Contender, rows: Rows) -> str:
     ratios = []
     for row in asked:
         cell, ours = row[contender.name], reference(case, contender, row)
-        if ours is None or ours is cell or "agrees" != cell.status or ours.status != "agrees":
+        if ours is None or ours is cell or cell.status != "agrees" or ours.status != "agrees":
             continue
         if cell.median and ours.median and contender.role != "ours":
             ratios.append(cell.median / ours.median)

@@ -185,9 +185,7 @@ def _sympy_run(state: Any) -> Any:
 def _sympy_answer(data: Data, result: Any) -> tuple[tuple[Any, ...], str]:
     import sympy
 
-    plain = [
-        e.xreplace({s: sympy.Symbol(s.name) for s in e.free_symbols}) for e in result[1]
-    ]
+    plain = [e.xreplace({s: sympy.Symbol(s.name) for s in e.free_symbols}) for e in result[1]]
     return _answer(result[0], plain)
 
 

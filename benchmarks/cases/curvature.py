@@ -180,9 +180,7 @@ def _exact_answer(data: Data, result: Any) -> tuple[tuple[Any, ...], str]:
         found = tensor.components.get(tuple(data.names[a] for a in key))
         return "0" if found is None else _sympy_value(data, found.to_sympy())
 
-    return _value(
-        data, flat, lambda i, j: at(riemann, i, j, j, i), lambda i, j: at(ricci, i, j)
-    )
+    return _value(data, flat, lambda i, j: at(riemann, i, j, j, i), lambda i, j: at(ricci, i, j))
 
 
 # --- by components ---------------------------------------------------------------------
@@ -209,15 +207,12 @@ def curvature(n: int, g: Any, inverse: Any, diff: Any, tidy: Callable[[Any], Any
             )
             value = tidy(second + products)
             for i, j, s in ((a, b, 1), (b, a, -1)):
-                for k, l, t in ((c, e, 1), (e, c, -1)):
-                    riemann[i, j, k, l] = riemann[k, l, i, j] = s * t * value
+                for k, m, t in ((c, e, 1), (e, c, -1)):
+                    riemann[i, j, k, m] = riemann[k, m, i, j] = s * t * value
     ricci = {
         (b, e): tidy(
             sum(
-                inverse[a][c] * riemann[a, b, c, e]
-                for a in r
-                for c in r
-                if (a, b, c, e) in riemann
+                inverse[a][c] * riemann[a, b, c, e] for a in r for c in r if (a, b, c, e) in riemann
             )
         )
         for b in r
@@ -228,9 +223,7 @@ def curvature(n: int, g: Any, inverse: Any, diff: Any, tidy: Callable[[Any], Any
 
 
 def _matrix(n: int, entries: dict[Key, Any], zero: Any) -> list[list[Any]]:
-    return [
-        [entries.get((min(a, b), max(a, b)), zero) for b in range(n)] for a in range(n)
-    ]
+    return [[entries.get((min(a, b), max(a, b)), zero) for b in range(n)] for a in range(n)]
 
 
 def _flint(data: Data) -> Any:
@@ -309,9 +302,7 @@ def _flint_answer(data: Data, result: Any) -> tuple[tuple[Any, ...], str]:
     def at(value: Any) -> str:
         return _sympy_value(data, sympy.sympify(str(value).replace("^", "**"), locals=meaning))
 
-    return _value(
-        data, flat, lambda i, j: at(riemann[i, j, i, j]), lambda i, j: at(ricci[i, j])
-    )
+    return _value(data, flat, lambda i, j: at(riemann[i, j, i, j]), lambda i, j: at(ricci[i, j]))
 
 
 def _sympy_value(data: Data, expression: Any) -> str:
@@ -319,6 +310,7 @@ def _sympy_value(data: Data, expression: Any) -> str:
 
     expression = sympy.sympify(expression)
     for index, f in enumerate(data.functions):
+
         def concrete(*x: Any, index: int = index) -> Any:
             return data.concrete(index, list(x))
 
@@ -350,9 +342,10 @@ def _symengine_run(state: Any) -> Any:
     n = len(x)
     g = symengine.Matrix(_matrix(n, entries, symengine.Integer(0)))
     inverse = g.inv()
-    rows = [[g[a, b] for b in range(n)] for a in range(n)], [
-        [inverse[a, b] for b in range(n)] for a in range(n)
-    ]
+    rows = (
+        [[g[a, b] for b in range(n)] for a in range(n)],
+        [[inverse[a, b] for b in range(n)] for a in range(n)],
+    )
     result = curvature(n, *rows, lambda f, a: f.diff(x[a]), symengine.expand)
     flat = data.vacuum and all(_symengine_zero(r) for r in result[1].values())
     return flat, *result
@@ -362,7 +355,10 @@ def _symengine_zero(expression: Any) -> bool:
     import symengine
 
     theta = symengine.Symbol("th")
-    circle = {symengine.sin(theta): symengine.Symbol("s"), symengine.cos(theta): symengine.Symbol("c")}
+    circle = {
+        symengine.sin(theta): symengine.Symbol("s"),
+        symengine.cos(theta): symengine.Symbol("c"),
+    }
     s, c = circle.values()
     tangents = {symengine.tan(theta): s / c, symengine.cot(theta): c / s}
     rational = symengine.sympify(expression).subs(tangents).subs(circle)
@@ -383,9 +379,7 @@ def _expression_answer(data: Data, result: Any) -> tuple[tuple[Any, ...], str]:
     def at(value: Any) -> str:
         return _sympy_value(data, sympy.sympify(value))
 
-    return _value(
-        data, flat, lambda i, j: at(riemann[i, j, i, j]), lambda i, j: at(ricci[i, j])
-    )
+    return _value(data, flat, lambda i, j: at(riemann[i, j, i, j]), lambda i, j: at(ricci[i, j]))
 
 
 def _diffgeom(data: Data) -> Any:
@@ -429,9 +423,7 @@ def _diffgeom_answer(data: Data, result: Any) -> tuple[tuple[Any, ...], str]:
         terms = (g[i][m] * riemann[m, j, i, j].subs(plain) for m in range(len(x)))
         return _sympy_value(data, sum(terms))
 
-    return _value(
-        data, flat, curved, lambda i, j: _sympy_value(data, ricci[i, j].subs(plain))
-    )
+    return _value(data, flat, curved, lambda i, j: _sympy_value(data, ricci[i, j].subs(plain)))
 
 
 # --- SageManifolds -----------------------------------------------------------------------
@@ -472,9 +464,7 @@ def _sage_answer(data: Data, result: Any) -> tuple[tuple[Any, ...], str]:
             expression = expression.substitute_function(function(f), concrete)
         return sage.at(expression, data.point)
 
-    return _value(
-        data, flat, lambda i, j: at(riemann[i, j, i, j]), lambda i, j: at(ricci[i, j])
-    )
+    return _value(data, flat, lambda i, j: at(riemann[i, j, i, j]), lambda i, j: at(ricci[i, j]))
 
 
 CASE = Case(

@@ -175,8 +175,8 @@ CASE = Case(
     "Derivation of equations of motion, solved for the accelerations",
     instances,
     (
-        Contender("mechanics, formulas", _given, _formulas, _answer),
-        Contender("mechanics, field", _given, _field, _field_answer),
+        Contender("mechanics, formulas", _given, _formulas, _answer, role="ours"),
+        Contender("mechanics, field", _given, _field, _field_answer, role="ours"),
         Contender("SymPy LagrangesMethod", _peer, _lagranges_method, _peer_answer, ("sympy",)),
     ),
 )

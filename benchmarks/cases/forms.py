@@ -58,8 +58,10 @@ def _texts(data: Data) -> Any:
     del diffgeo
     n, forms, field = data
     names = _names(n)
-    texts = [{tuple(names[a] for a in i): random_data.text(p, names) for i, p in form.items()}
-             for form in forms]
+    texts = [
+        {tuple(names[a] for a in i): random_data.text(p, names) for i, p in form.items()}
+        for form in forms
+    ]
     return names, texts, dict(zip(names, (random_data.text(p, names) for p in field), strict=True))
 
 

@@ -113,9 +113,7 @@ def _data(kind: str, n: int, sign: int) -> Data:
     return Data(n, trigonometric, fields, denominators, sign)
 
 
-def _brackets(
-    fields: list[Any], bracket: Callable[[Any, Any], Any]
-) -> tuple[Any, Any, Any]:
+def _brackets(fields: list[Any], bracket: Callable[[Any, Any], Any]) -> tuple[Any, Any, Any]:
     X, Y, Z = fields
     return bracket(X, bracket(Y, Z)), bracket(Y, bracket(Z, X)), bracket(Z, bracket(X, Y))
 

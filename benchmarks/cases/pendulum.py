@@ -110,14 +110,14 @@ def _flint(n: Data) -> Any:
     )
     for k, q in enumerate(names, 1):
         algebra.set_angle(f"s{q}", f"c{q}", k)
-    m, l, g = (algebra[p] for p in PARAMETERS)
+    m, length, g = (algebra[p] for p in PARAMETERS)
     lagrangian = algebra.zero
     x = y = height = algebra.zero
     for q in names:
-        x += l * algebra[f"{q}dot"] * algebra[f"c{q}"]
-        y += l * algebra[f"{q}dot"] * algebra[f"s{q}"]
+        x += length * algebra[f"{q}dot"] * algebra[f"c{q}"]
+        y += length * algebra[f"{q}dot"] * algebra[f"s{q}"]
         height += algebra[f"c{q}"]
-        lagrangian += algebra.reduce(m * (x * x + y * y) / 2 + m * g * l * height)
+        lagrangian += algebra.reduce(m * (x * x + y * y) / 2 + m * g * length * height)
     return algebra, lagrangian, n
 
 
@@ -164,11 +164,11 @@ def _numpy_run(n: Data) -> Any:
     state = numpy.array(list(_state(n).values()))
     q, v = state[:n], state[n:]
     counts = n - numpy.maximum(*numpy.indices((n, n)))
-    m, l, g = PARAMETERS.values()
+    m, length, g = PARAMETERS.values()
     difference = q[:, None] - q[None, :]
-    mass = m * l * l * counts * numpy.cos(difference)
-    force = -m * l * l * (counts * numpy.sin(difference)) @ (v * v)
-    force -= m * g * l * numpy.arange(n, 0, -1) * numpy.sin(q)
+    mass = m * length**2 * counts * numpy.cos(difference)
+    force = -m * length**2 * (counts * numpy.sin(difference)) @ (v * v)
+    force -= m * g * length * numpy.arange(n, 0, -1) * numpy.sin(q)
     return numpy.linalg.solve(mass, force)
 
 

@@ -22,12 +22,15 @@ def instances(quick: bool) -> list[Instance]:
     sines = [f"{f}({x})" for f in ("sin", "cos") for x in NAMES]
     made = []
     for count in (10,) if quick else (10, 100):
-        texts = [random_data.text(random_data.polynomial(random, 3, 3, 5), NAMES)
-                 for _ in range(count)]
+        texts = [
+            random_data.text(random_data.polynomial(random, 3, 3, 5), NAMES) for _ in range(count)
+        ]
         made.append(Instance(f"{count} polynomials", texts, series="polynomials", size=count))
     for count in (10,) if quick else (10, 100):
-        below = [random_data.text({**random_data.polynomial(random, 3, 1, 1), (0, 0, 0): 5}, NAMES)
-                 for _ in range(3)]
+        below = [
+            random_data.text({**random_data.polynomial(random, 3, 1, 1), (0, 0, 0): 5}, NAMES)
+            for _ in range(3)
+        ]
         texts = [
             f"({random_data.text(random_data.polynomial(random, 9, 2, 4), [*NAMES, *sines])})"
             f"/({below[k % 3]})"

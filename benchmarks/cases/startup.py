@@ -47,11 +47,11 @@ def instances(quick: bool) -> list[Instance]:
     return [Instance(label, c, (0,), tuple(c)) for label, c in COMMANDS.items()]
 
 
-def _contender(name: str, *needs: str) -> Contender:
+def _contender(name: str, *needs: str, role: str = "peer") -> Contender:
     def prepare(data: dict[str, Sequence[str]]) -> list[str]:
         return [sys.executable, *data[name]]
 
-    return Contender(name, prepare, _run, _answer, needs, _children)
+    return Contender(name, prepare, _run, _answer, needs, clock=_children, role=role)
 
 
 def _run(command: list[str]) -> subprocess.CompletedProcess[bytes]:
@@ -72,9 +72,9 @@ CASE = Case(
     "Start-up",
     instances,
     (
-        _contender(OURS),
+        _contender(OURS, role="ours"),
         _contender(SYMPY, "sympy"),
         _contender(SYMENGINE, "symengine"),
-        _contender(BARE),
+        _contender(BARE, role="floor"),
     ),
 )

@@ -55,12 +55,12 @@ def _state(data: dict[str, Any]) -> dict[str, float]:
     at = {"x": 0.1, "y": 0.2} | {h: 0.3 + 0.1 * k for k, h in enumerate(angles)}
     at["xdot"], at["ydot"] = 0.8 * math.cos(at["h0"]), 0.8 * math.sin(at["h0"])
     at["h0dot"] = 0.3
-    x, y, l = at["xdot"], at["ydot"], PARAMETERS["l"]
+    x, y, length = at["xdot"], at["ydot"], PARAMETERS["l"]
     for h in angles[1:]:
         s, c = math.sin(at[h]), math.cos(at[h])
-        rate = (-x * s + y * c) / l
+        rate = (-x * s + y * c) / length
         at[f"{h}dot"] = rate
-        x, y = x + l * s * rate, y - l * c * rate
+        x, y = x + length * s * rate, y - length * c * rate
     return at
 
 
@@ -106,9 +106,7 @@ def _peer(data: dict[str, Any]) -> Any:
     names: dict[str, Any] = {p: sympy.Symbol(p) for p in PARAMETERS}
     for q in data["coordinates"]:
         names |= {q: dynamicsymbols(q), f"{q}dot": dynamicsymbols(q, 1)}
-    read = [
-        sympy.sympify(e, locals=names) for e in (data["lagrangian"], *data["constraints"])
-    ]
+    read = [sympy.sympify(e, locals=names) for e in (data["lagrangian"], *data["constraints"])]
     return read[0], [names[q] for q in data["coordinates"]], read[1:]
 
 
@@ -142,8 +140,6 @@ CASE = Case(
     instances,
     (
         Contender("mechanics", _given, _derive, _ours_answer, fresh=_system, role="ours"),
-        Contender(
-            "SymPy LagrangesMethod", _peer, _lagranges_method, _peer_answer, ("sympy",)
-        ),
+        Contender("SymPy LagrangesMethod", _peer, _lagranges_method, _peer_answer, ("sympy",)),
     ),
 )

@@ -113,7 +113,7 @@ CASE = Case(
     "Zero test of identities and near-identities",
     instances,
     (
-        Contender("exact ring", _text, _ours, _answer),
+        Contender("exact ring", _text, _ours, _answer, role="ours"),
         Contender("SymPy simplify", _read, _simplify, _answer, ("sympy",)),
         Contender(TRIGSIMP, _read, _trigsimp, _answer, ("sympy",)),
         Contender("SymPy equals", _read, _equals, _answer, ("sympy",)),

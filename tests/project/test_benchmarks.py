@@ -1,0 +1,94 @@
+"""The smallest instance of every benchmark: our contenders answer, and rightly.
+
+Nothing is timed. Where a case has a floor (plain polynomials of flint) it gives an independent
+answer; else the decision, or the accelerations, are written here.
+"""
+
+from __future__ import annotations
+
+import importlib
+from fractions import Fraction
+
+import pytest
+
+from benchmarks.__main__ import NAMES
+from benchmarks.cases import jacobi
+from benchmarks.harness import Case, Cell, Contender, Instance
+from benchmarks.report import entries, missed
+from benchmarks.values import digits
+
+#: The identities hold, whatever the other entries of the answer are.
+DECIDED = {"charts": True, "trailer": True, "zero": True}
+
+
+def answer(contender: Contender, instance: Instance) -> tuple:
+    state = contender.fresh(contender.prepare(instance.data))
+    return contender.answer(instance.data, contender.run(state))[0]
+
+
+def asked(case: Case, role: str, instance: Instance) -> list[Contender]:
+    return [
+        c
+        for c in case.contenders
+        if c.role == role and (not instance.only or c.name in instance.only)
+    ]
+
+
+@pytest.mark.parametrize("name", [n for n in NAMES if n not in ("dynamics", "startup")])
+def test_smallest_instance(name):
+    case = importlib.import_module(f"benchmarks.cases.{name}").CASE
+    instance = case.instances(True)[0]
+    ours = [answer(c, instance) for c in asked(case, "ours", instance)]
+    assert ours
+    floors = [answer(c, instance) for c in asked(case, "floor", instance)]
+    expected = floors[0] if floors else ours[0]
+    assert all(found == expected for found in ours + floors)
+    if name in DECIDED:
+        assert ours[0][0] is DECIDED[name]
+
+
+def test_dynamics_of_the_curve_of_pursuit():
+    """By hand: ``(x'', y'') = -f' y' (y, f - x)/(y² + (f - x)²)``, from ``y x' + (f - x) y' = 0``."""
+    case = importlib.import_module("benchmarks.cases.dynamics").CASE
+    instance = case.instances(True)[0]
+    assert instance.label == "pursuit"
+    x, y, t, ydot = Fraction(3, 5), Fraction(5, 8), Fraction(3, 2), Fraction(3, 7)
+    f, slope = t**2 + 3 * t + Fraction(1, 5), 2 * t + 3
+    scale = -slope * ydot / (y**2 + (f - x) ** 2)
+    for contender in asked(case, "ours", instance):
+        assert answer(contender, instance) == (scale * y, scale * (f - x))
+
+
+def test_a_wrong_sign_is_noticed():
+    data = jacobi._data("polynomial", 3, -1)
+    instance = Instance("wrong sign", data)
+    ours, floor = (asked(jacobi.CASE, role, instance)[0] for role in ("ours", "floor"))
+    assert answer(ours, instance) == answer(floor, instance)
+    assert answer(ours, instance)[0] is False
+
+
+def test_answers_of_different_arithmetic_are_compared_by_digits():
+    assert digits(Fraction(1, 3)) == digits("0." + "3" * 60)
+    assert digits(Fraction(1, 3)) != digits("0." + "3" * 20 + "4")
+    assert digits("1e-50") == digits(0) == "0"
+
+
+def row(**seconds: float) -> dict[str, Cell]:
+    return {name: Cell("agrees", [value]) for name, value in seconds.items()}
+
+
+def test_missed_aims_are_marked():
+    def contender(name: str, **options) -> Contender:
+        return Contender(name, str, str, lambda data, result: ((), ""), **options)
+
+    ours, peer = contender("ours", role="ours"), contender("peer", aim=5.0)
+    floor = contender("floor", role="floor")
+    case = Case("case", "A case", lambda quick: [], (ours, peer, floor))
+    assert missed(case, peer, row(ours=1.0, peer=4.9, floor=1.0), 60)
+    assert not missed(case, peer, row(ours=1.0, peer=5.1, floor=1.0), 60)
+    assert missed(case, floor, row(ours=3.1, peer=9.0, floor=1.0), 60)
+    assert not missed(case, floor, row(ours=2.9, peer=9.0, floor=1.0), 60)
+    slow = row(ours=1.0) | {"peer": Cell("limit")}
+    assert not missed(case, peer, slow, 2)
+    _, lines = entries(case, [(Instance("row", None), row(ours=1.0, peer=2.0, floor=1.0))], 60)
+    assert lines == [["row", "1 s", "2 s  ×2  ▼", "1 s  ×1"]]
