@@ -23,6 +23,7 @@ _HOME = {
     **dict.fromkeys(["bracket", "decompose", "interior", "lie"], "operators"),
     **dict.fromkeys(["nijenhuis_richardson", "torsion"], "operators"),
     **dict.fromkeys(["Map", "identity_map", "submanifold"], "maps"),
+    "inverse_map": "inversion",
     "Fibration": "fibrations",
     "FibredManifold": "fibred_manifolds",
     **dict.fromkeys(["JetSpace", "jet"], "jets"),
@@ -174,6 +175,7 @@ __all__ = [
     "identity_map",
     "interior",
     "inverse_hodge_star",
+    "inverse_map",
     "is_harmonic",
     "jacobi_endomorphism",
     "jet",
@@ -272,6 +274,7 @@ if TYPE_CHECKING:
     )
     from diffgeo.ideals import Ideal
     from diffgeo.interop.evaluation import evaluate_text as evaluate
+    from diffgeo.inversion import inverse_map
     from diffgeo.jets import JetSpace, jet
     from diffgeo.level_sets import LevelSet, components, level_set
     from diffgeo.maps import Map, identity_map, submanifold

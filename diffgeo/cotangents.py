@@ -15,8 +15,15 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
+from diffgeo import linear
 from diffgeo.derivations import d
-from diffgeo.errors import DegreeMismatch, NameClash, SpaceMismatch
+from diffgeo.errors import (
+    AxiomViolation,
+    DegreeMismatch,
+    InconsistentSystem,
+    NameClash,
+    SpaceMismatch,
+)
 from diffgeo.fibred_manifolds import FibredManifold
 from diffgeo.forms import Form, describe, pairing
 from diffgeo.lifts import with_inverse
@@ -161,6 +168,45 @@ class CotangentBundle(FibredManifold):
         space = self.base_space
         momenta = {p: pairing(alpha, X) for X, p in self._frame_momenta()}
         return Map(space, self, {**{q: space[q] for q in self.momentum_names}, **momenta})
+
+    def semibasic_map(self, alpha: Form, phi: Map) -> Map:
+        """The map N → T*M over φ: N → M that a semibasic 1-form α on N is.
+
+        Semibasic means that α vanishes on the fields X on N with ``Tφ X = 0``. The map is the
+        only one over φ with ``F^*θ = α``; for ``φ = id`` it is `form_section`.
+
+        Parameters
+        ----------
+        alpha
+            A 1-form on N.
+        phi
+            A submersion to M.
+
+        Raises
+        ------
+        AxiomViolation
+            α is not semibasic.
+        SingularSystem
+            φ is no submersion, so that the map is not determined.
+        """
+        if phi.target is not self.base_space or alpha.space is not phi.source:
+            raise SpaceMismatch(
+                f"a semibasic form on N and a map N → {self.base_space} are needed, not "
+                f"{describe(alpha)} and {phi}"
+            )
+        if alpha.degree != 1:
+            raise DegreeMismatch(f"maps to {self} are 1-forms, not {describe(alpha)}")
+        pulled = [phi.differential(a) for a in range(self.base_space.dimension)]
+        rows = [[pairing(beta, X) for beta in pulled] for X in phi.source.frame]
+        try:
+            values = linear.solve(rows, [pairing(alpha, X) for X in phi.source.frame])
+        except InconsistentSystem:
+            raise AxiomViolation(
+                f"{describe(alpha)} is not semibasic over {phi}: it does not vanish on the fields "
+                "that the map kills"
+            ) from None
+        momenta = dict(zip(self.momentum_names.values(), values, strict=True))
+        return Map(phi.source, self, {**phi.images, **momenta}, phi.functions)
 
     # --- inside the library ------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from diffgeo.errors import DiffGeoError
 from mechanics.progress import Progress
 
 _FORMATS = ("text", "latex", "json", "python")
+_SIDES = ("lagrangian", "hamiltonian")
 
 _PROGRESS = click.option(
     "--progress", "progress_lines", is_flag=True, help="Log the stages also where no terminal is."
@@ -55,6 +56,10 @@ def list_(as_json: bool) -> None:
 @cli.command()
 @click.argument("system")
 @click.option("--theory", default="projection", show_default=True, metavar="NAME")
+@click.option(
+    "--side", type=click.Choice(_SIDES), default="lagrangian", show_default=True,
+    help="On the jets, or on their dual by the Legendre map.",
+)  # fmt: skip
 @click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @_PROGRESS
@@ -64,6 +69,7 @@ def list_(as_json: bool) -> None:
 def derive(
     system: str,
     theory: str,
+    side: str,
     form: str,
     as_json: bool,
     details: bool,
@@ -75,23 +81,29 @@ def derive(
     from mechanics.registry import theory_named
 
     form = "json" if as_json else form
+    if side == "hamiltonian" and (theory != "projection" or form == "python"):
+        raise click.UsageError(
+            "--side hamiltonian is made by the theory projection, in the formats text, latex and "
+            "json"
+        )
     with Progress("reading the system", progress_lines) as progress:
-        from mechanics import report
+        from mechanics import hamiltonian_report, report
         from mechanics.systems import load
 
         method = theory_named(theory)
         loaded = load(system)
         progress.say(f"deriving {loaded.name} by the theory {theory}")
-        dynamics = loaded.dynamics(method)
+        dynamics: Any = loaded.hamiltonian() if side == "hamiltonian" else loaded.dynamics(method)
         checks = None
         if checked:
             progress.say("checking the result")
             checks = dynamics.checks()
         progress.say("writing the result")
+        faces: Any = hamiltonian_report if side == "hamiltonian" else report
         if form == "json":
-            text = _json(report.data(dynamics, details=details, checks=checks))
+            text = _json(faces.data(dynamics, details=details, checks=checks))
         else:
-            render = {"text": report.text, "latex": report.latex, "python": report.python}[form]
+            render = {"text": faces.text, "latex": faces.latex, "python": report.python}[form]
             text = render(dynamics, details=details, checks=checks)
     if out is None:
         click.echo(text)

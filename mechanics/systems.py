@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from diffgeo import JetSpace
     from mechanics.constraint_set import ConstraintSet
     from mechanics.dynamics import Dynamics
+    from mechanics.hamiltonian import HamiltonianDynamics
     from mechanics.simulate import Trajectory
     from mechanics.theories.base import Theory
 
@@ -255,6 +256,22 @@ class System:
         if isinstance(theory, str):
             theory = theories.theory_named(theory)
         return (theory or theories.projection)(self)
+
+    def hamiltonian(self) -> HamiltonianDynamics:
+        """The constrained dynamics on the dual J¹π*, by the Legendre map of L.
+
+        Raises
+        ------
+        SingularLagrangian
+            The Legendre map is no local diffeomorphism.
+        NoHamiltonian
+            The velocities could not be expressed by the momenta.
+        SingularConstraintMatrix
+            The constraints do not determine the reaction.
+        """
+        from mechanics.hamiltonian import HamiltonianDynamics
+
+        return HamiltonianDynamics(self)
 
     def simulate(
         self,

@@ -5,6 +5,8 @@ Numbers in brackets are the paper's equations; S is its J̃, η its (π₁)^*dt.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from diffgeo import AlmostProduct, d, linear
@@ -12,12 +14,96 @@ from mechanics.lagrangian import cartan_form, cosymplectic_structure, euler_lagr
 from mechanics.theories.base import Construction, Step, Theory
 
 if TYPE_CHECKING:
+    from diffgeo import AlmostCosymplectic, Form, VectorForm
     from mechanics.systems import System
 
 CITATION = (
     "M. de León, D. Martín de Diego, Non-holonomic mechanical systems in jet bundles, section 3"
 )
 DETERMINANT = "det C, C_ij = Z_i(phi_j)"
+
+
+class ConstraintProjection:
+    """The almost product structure (P, Q) of constraints on an almost cosymplectic manifold.
+
+    The same construction on J¹π and, with the transported data, on J¹π*.
+
+    Parameters
+    ----------
+    structure
+        (Ω, η).
+    free
+        The free motion ξ: i_ξ Ω = -F and η(ξ) = 1.
+    constraints
+        The functions φ_i.
+    reactions
+        The 1-forms μ̄_i of the ideal reactions.
+    """
+
+    def __init__(
+        self,
+        structure: AlmostCosymplectic,
+        free: VectorForm,
+        constraints: Sequence[Form],
+        reactions: Sequence[Form],
+    ) -> None:
+        self.structure = structure
+        self.free = free
+        self.constraints = tuple(constraints)
+        self.reactions = tuple(reactions)
+
+    @cached_property
+    def fields(self) -> tuple[VectorForm, ...]:
+        """The fields Z_i, (5): i_Z Ω = μ̄, η(Z) = 0."""
+        return tuple(self.structure.solve(form) for form in self.reactions)
+
+    @cached_property
+    def matrix(self) -> list[list[Form]]:
+        """C_ij = Z_i(φ_j)."""
+        return [[Z(phi) for phi in self.constraints] for Z in self.fields]
+
+    @cached_property
+    def determinant(self) -> Form:
+        """The determinant of C; 1 without constraints."""
+        if not self.constraints:
+            return self.structure.space.function(1)
+        return linear.determinant(self.matrix)
+
+    @cached_property
+    def projector(self) -> VectorForm:
+        """Q = C^ij dφ_i ⊗ Z_j, with C_ij C^jk = δ_i^k.
+
+        The print has Z_i ⊗ dφ_j; Q² = Q for C that is not symmetric needs Z_j ⊗ dφ_i.
+        """
+        phi, Z, inverse, m = self.constraints, self.fields, self._inverse, self._indices
+        return sum(
+            (inverse[i][j] * d(phi[i]).tensor(Z[j]) for i in m for j in m),
+            start=0 * self.structure.space.identity,
+        )
+
+    @cached_property
+    def field(self) -> VectorForm:
+        """The constrained motion P(ξ), P = id - Q; that P is a projector is verified."""
+        P = AlmostProduct(self.structure.space.identity - self.projector).projector
+        return P(self.free)
+
+    @cached_property
+    def multipliers(self) -> tuple[Form, ...]:
+        """λ^j = C^ij ξ(φ_i) in the public convention EL_A = F_A + λ^i ∂φ_i/∂v^A.
+
+        The paper's multipliers obey EL_A = -Λ^i μ_iA: the public ones are minus Λ^j.
+        """
+        phi, inverse, m = self.constraints, self._inverse, self._indices
+        zero = self.structure.space.function(0)
+        return tuple(sum((inverse[i][j] * self.free(phi[i]) for i in m), start=zero) for j in m)
+
+    @property
+    def _indices(self) -> range:
+        return range(len(self.constraints))
+
+    @cached_property
+    def _inverse(self) -> list[list[Form]]:
+        return linear.inverse(self.matrix) if self.constraints else []
 
 
 def construct(system: System) -> Construction:
@@ -38,33 +124,22 @@ def construct(system: System) -> Construction:
     Omega = cosymplectic_structure(system.lagrangian, jets)  # (Ω_L, η), Ω_L = -dΘ_L
     xi = euler_lagrange_field(Omega, jets, system.force)  # (1); i_ξ Ω_L = -F with forces
     mu = [S.transpose(d(f)) for f in phi]  # μ̄_i, Chetaev's where φ_i is not affine
-    Z = [Omega.solve(form) for form in mu]  # (5): i_Z Ω_L = μ̄, η(Z) = 0
-    C = [[Z[i](phi[j]) for j in m] for i in m]  # C_ij = Z_i(φ_j)
-    det = linear.determinant(C) if phi else jets.function(1)
-    system.constraint_set.require_regular(det, DETERMINANT)
-    inverse = linear.inverse(C) if phi else []  # C_ij C^jk = δ_i^k
-    # The print has Z_i ⊗ dφ_j; Q² = Q for C that is not symmetric needs Z_j ⊗ dφ_i.
-    Q = sum(
-        (inverse[i][j] * d(phi[i]).tensor(Z[j]) for i in m for j in m),
-        start=0 * jets.identity,
-    )
-    P = AlmostProduct(jets.identity - Q).projector
-    # The paper's multipliers obey EL_A = -Λ^i μ_iA: the public ones are minus Λ^j.
-    reaction = [sum((inverse[i][j] * xi(phi[i]) for i in m), start=0 * jets.time) for j in m]
+    parts = ConstraintProjection(Omega, xi, phi, mu)
+    system.constraint_set.require_regular(parts.determinant, DETERMINANT)
 
     return Construction(
-        field=P(xi),
-        multipliers=tuple(reaction),
-        determinant=det,
+        field=parts.field,
+        multipliers=parts.multipliers,
+        determinant=parts.determinant,
         determinant_name=DETERMINANT,
         steps=(
             Step("Theta_L", "Theta_L = L dt + S^* dL", Theta, "section 3"),
             Step("Omega_L", "Omega_L = -d Theta_L", Omega.omega, "section 3"),
             Step("xi_L", "i_xi Omega_L = 0, dt(xi) = 1", xi, "(1)"),
             *(Step(f"mu_{i + 1}", "mu = S^* dphi", mu[i], "section 3") for i in m),
-            *(Step(f"Z_{i + 1}", "i_Z Omega_L = mu, dt(Z) = 0", Z[i], "(5)") for i in m),
-            Step("C", "C_ij = Z_i(phi_j)", C, "section 3"),
-            Step("Q", "Q = C^ij dphi_i (x) Z_j", Q, "section 3"),
+            *(Step(f"Z_{i + 1}", "i_Z Omega_L = mu, dt(Z) = 0", parts.fields[i], "(5)") for i in m),
+            Step("C", "C_ij = Z_i(phi_j)", parts.matrix, "section 3"),
+            Step("Q", "Q = C^ij dphi_i (x) Z_j", parts.projector, "section 3"),
         ),
     )
 

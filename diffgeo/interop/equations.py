@@ -1,0 +1,71 @@
+"""Equations that are not linear, solved by SymPy within a time limit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from diffgeo.interop.deadline import TimeIsUp, deadline
+
+
+def solutions(
+    formulas: Mapping[str, Any],
+    known: Mapping[str, str],
+    unknown: Sequence[str],
+    seconds: float,
+) -> list[dict[str, Any]] | None:
+    """Solutions of ``y = formula(x)`` for the unknown x, as SymPy proposes them.
+
+    Nothing is promised about them: they are to be verified.
+
+    Parameters
+    ----------
+    formulas
+        SymPy expressions in the x by the names of the y.
+    known
+        The names of those x that equal a y.
+    unknown
+        The names of those x to solve for.
+    seconds
+        The time limit.
+
+    Returns
+    -------
+    list or None
+        Formulas in the y by the names of the unknown x; None if the time was up.
+    """
+    import sympy
+
+    hidden = {x: sympy.Dummy(x, real=True) for x in unknown}
+    renamed = {sympy.Symbol(x): hidden[x] for x in unknown}
+    renamed |= {sympy.Symbol(x): sympy.Symbol(y) for x, y in known.items()}
+    equations = [f.subs(renamed, simultaneous=True) - sympy.Symbol(y) for y, f in formulas.items()]
+    try:
+        with deadline(seconds):
+            found = sympy.solve(equations, list(hidden.values()), dict=True)
+    except TimeIsUp:
+        return None
+    except (NotImplementedError, ValueError, TypeError, AttributeError, ZeroDivisionError):
+        # SymPy says so, in one of these ways, of equations that it has no method for.
+        return []
+    answers = [
+        {x: solution[s] for x, s in hidden.items()}
+        for solution in found
+        if all(s in solution and not solution[s].has(*hidden.values()) for s in hidden.values())
+    ]
+    # A root of a square is written as sqrt(a**2) for a and -a alike: both are proposed, and
+    # first, because a chart that has read the root of a square has a harder time with a.
+    forced = [
+        {x: sign * _forced(value) for x, value in answer.items()}
+        for answer in answers
+        for sign in (1, -1)
+        if any(_forced(value) != value for value in answer.values())
+    ]
+    return forced + answers
+
+
+def _forced(expression: Any) -> Any:
+    """The expression with ``sqrt(a**2*b)`` as ``a*sqrt(b)``, right up to signs."""
+    import sympy
+
+    return sympy.powdenest(sympy.expand_power_base(expression, force=True), force=True)

@@ -1,0 +1,152 @@
+"""Inverses of maps, semibasic forms as maps to the cotangent bundle, time limits."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+from hypothesis import given, settings
+
+from diffgeo import (
+    FibredManifold,
+    Manifold,
+    Map,
+    check,
+    cotangent,
+    d,
+    identity_map,
+    inverse_map,
+    jet,
+)
+from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, SpaceMismatch
+from diffgeo.interop.deadline import TimeIsUp, deadline
+from diffgeo.testing import automorphisms, forms, functions
+
+M = Manifold("M", "x y z")
+N = Manifold("N", "a b c")
+E = FibredManifold("E", time="t", coordinates="q r")
+J = jet(E, 1)
+T = cotangent(E)
+FEW = settings(max_examples=15, deadline=None)
+
+
+def mutual(phi: Map) -> None:
+    psi = inverse_map(phi)
+    assert check(phi @ psi == identity_map(phi.target))
+    assert check(psi @ phi == identity_map(phi.source))
+    assert phi.inverse is psi and psi.inverse is phi and inverse_map(psi) is phi
+
+
+def test_affine_with_conditions() -> None:
+    # a = y, b = y x + z, c = x - z: x (1 + y) = b + c.
+    phi = Map(M, N, {"a": "y", "b": "y*x + z", "c": "x - z"})
+    mutual(phi)
+    x, y, z = phi.inverse.images.values()
+    assert check(x == N.function("(b + c)/(1 + a)")) and check(y == N.function("a"))
+    assert check(z == N.function("(b + c)/(1 + a) - c"))
+    assert not check(z == N.function("(b + c)/(1 + a) + c"))
+    assert [str(c) for c in phi.inverse.conditions] == ["a + 1 != 0"]
+
+
+def test_renaming_needs_no_solving() -> None:
+    mutual(Map(M, N, {"a": "z", "b": "x", "c": "y"}))
+
+
+@FEW
+@given(functions(M), functions(M))
+def test_triangular(f, g) -> None:
+    free = {"x": "x", "y": "y", "z": "0"}
+    f, g = (Map(M, M, free).pull(h) for h in (f, g))
+    phi = Map(M, N, {"a": M["x"], "b": M["y"], "c": (1 + f * f) * M["z"] + g})
+    mutual(phi)
+
+
+@FEW
+@given(automorphisms(M), forms(M, 1))
+def test_it_is_the_given_inverse_where_there_is_one(phi, alpha) -> None:
+    assert inverse_map(phi) is phi.inverse
+    assert check(phi.pull(phi.inverse.pull(alpha)) == alpha)
+
+
+def test_not_affine() -> None:
+    mutual(Map(M, N, {"a": "x", "b": "exp(y + x)", "c": "z*exp(y)"}))
+    half = Manifold("H", "x y", positive="x")
+    phi = Map(half, Manifold("K", "a b", positive="a"), {"a": "x**2", "b": "y - x"})
+    mutual(phi)
+
+
+def test_wrong_input() -> None:
+    with pytest.raises(AxiomViolation, match="no local diffeomorphism"):
+        inverse_map(Map(M, N, {"a": "x + y", "b": "2*x + 2*y", "c": "z"}))
+    with pytest.raises(AxiomViolation, match="no local diffeomorphism"):
+        inverse_map(Map(M, N, {"a": "x**2", "b": "x**4", "c": "z"}))
+    with pytest.raises(SpaceMismatch, match="dimensions 3 and 2"):
+        inverse_map(Map(M, Manifold("K", "a b"), {"a": "x", "b": "y"}))
+    with pytest.raises(NotSupported, match="several branches"):
+        inverse_map(Map(M, N, {"a": "x**2", "b": "y", "c": "z"}))
+    with pytest.raises(NotSupported, match=r"give the inverse|several branches"):
+        inverse_map(Map(M, N, {"a": "x + cos(x)/2", "b": "y", "c": "z"}))
+
+
+@FEW
+@given(functions(J))
+def test_semibasic_forms_are_maps(f) -> None:
+    alpha = f * J.dt + J.vertical_endomorphism.transpose(d(f * f))
+    F = T.semibasic_map(alpha, J.projection)
+    assert check(F.pull(T.liouville_form) == alpha)
+    assert check(T.projection @ F == J.projection)
+    assert check(F.pull(T.liouville_form) == alpha + J.dt).status.name == "REFUTED"
+
+
+def test_on_the_space_itself_it_is_the_section() -> None:
+    alpha = E.form(1, {"t": "q*r", "q": "t", "r": "1"})
+    assert check(T.semibasic_map(alpha, identity_map(E)) == T.form_section(alpha))
+
+
+def test_what_is_not_semibasic() -> None:
+    with pytest.raises(AxiomViolation, match="not semibasic"):
+        T.semibasic_map(d(J["qdot"]), J.projection)
+    with pytest.raises(SpaceMismatch, match="a semibasic form on N"):
+        T.semibasic_map(d(E["q"]), J.projection)
+    with pytest.raises(DegreeMismatch, match="1-forms"):
+        T.semibasic_map(J.time, J.projection)
+
+
+def spin() -> None:
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        pass
+
+
+def test_a_deadline_ends_a_computation_in_any_thread() -> None:
+    begin = time.monotonic()
+    with pytest.raises(TimeIsUp), deadline(0.1):
+        spin()
+    assert time.monotonic() - begin < 10
+    ended = []
+
+    def work() -> None:
+        try:
+            with deadline(0.1):
+                spin()
+        except TimeIsUp:
+            ended.append(True)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert ended == [True]
+
+
+def test_a_deadline_that_is_kept_does_nothing() -> None:
+    with deadline(0.05):
+        total = sum(range(10))
+    time.sleep(0.1)
+    assert total == 45
+
+
+def test_time_that_is_up_is_said() -> None:
+    phi = Map(M, N, {"a": "exp(x) + x*y", "b": "y + exp(x*z) + x", "c": "z*x + exp(z)"})
+    with pytest.raises(NotSupported, match=r"within 0.01 s"):
+        inverse_map(phi, seconds=0.01)
