@@ -1,0 +1,157 @@
+"""Data on which claims are checked: seeded, shown, reproducible.
+
+A `Datum` is text, so that it can be read and used again. Three kinds are made for every size:
+*generic* data, whose Lagrangian and constraint forms are undefined functions, so that an exact
+answer holds for all data of that dimension at once; *random* polynomial data, not quadratic in
+the velocities and explicitly dependent on time; and classical examples.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+_NAMES = ("x", "y", "z", "w")
+
+
+@dataclass(frozen=True)
+class Datum:
+    """A constrained Lagrangian system over the line of time, as text.
+
+    Attributes
+    ----------
+    name
+        What it is called in outcomes.
+    coordinates
+        Those of the fibres.
+    lagrangian
+        L, in ``t``, coordinates and velocities.
+    forms
+        The constraint 1-forms by their coefficients, ``{"t": h, "x": mu_x, ...}``.
+    parameters, functions, positive
+        Declared names.
+    """
+
+    name: str
+    coordinates: tuple[str, ...]
+    lagrangian: str
+    forms: tuple[dict[str, str], ...]
+    parameters: str = ""
+    functions: str = ""
+    positive: str = ""
+
+    def __str__(self) -> str:
+        forms = "; ".join(
+            " + ".join(f"({value}) d{name}" for name, value in form.items()) for form in self.forms
+        )
+        return f"{self.name}: L = {self.lagrangian}; mu: {forms or 'none'}"
+
+
+def generic(n: int, m: int) -> Datum:
+    """All Lagrangians and all affine constraints: their coefficients are undefined functions."""
+    q = _NAMES[:n]
+    places = ", ".join(("t", *q))
+    arguments = ", ".join(("t", *q, *(f"{name}dot" for name in q)))
+    forms = tuple(
+        {"t": f"h{i}({places})", **{name: f"mu{i}{name}({places})" for name in q}}
+        for i in range(1, m + 1)
+    )
+    declared = [f"h{i}({places})" for i in range(1, m + 1)]
+    declared += [f"mu{i}{name}({places})" for i in range(1, m + 1) for name in q]
+    return Datum(
+        f"undefined L, mu and h, n = {n}, m = {m}",
+        q,
+        f"L({arguments})",
+        forms,
+        functions=" ".join([f"L({arguments})", *declared]),
+    )
+
+
+def random(n: int, m: int, seed: int, *, quadratic: bool = False) -> Datum:
+    """A random polynomial Lagrangian and random affine constraints, h_i different from 0.
+
+    The mass matrix is regular at the generic point; with ``quadratic`` it is constant,
+    and leg is a global diffeomorphism.
+    """
+    draw = Random(f"{n} {m} {seed} {quadratic}")
+    q = _NAMES[:n]
+    velocities = [f"{name}dot" for name in q]
+    # A unit triangular matrix A: the velocities A v are independent, whatever its entries are.
+    rows = [[draw.randint(-2, 2) for _ in range(i)] for i in range(n)]
+    moving = [
+        " + ".join([v, *(f"{c}*{velocities[j]}" for j, c in enumerate(row) if c)])
+        for v, row in zip(velocities, rows, strict=True)
+    ]
+    signs = [draw.choice(["", "", "-"]) for _ in q]
+    terms = [f"{sign}({u})**2/2" for sign, u in zip(signs, moving, strict=True)]
+    terms.append(f"{_monomial(draw, ('t', *q), 2)}*{draw.choice(velocities)}")
+    terms.append(_monomial(draw, ("t", *q), 3))
+    if not quadratic:
+        terms.append(f"{_monomial(draw, ('t', *q), 1)}*{draw.choice(velocities)}**3")
+    forms = []
+    for i in range(m):
+        form = {"t": f"{_monomial(draw, ('t', *q), 2)} + {draw.choice((1, 2, 3))}"}
+        for j, name in enumerate(q):
+            # The leading square block is triangular with 1 in its diagonal: independent.
+            if j == i:
+                form[name] = "1"
+            elif j > i:
+                form[name] = _monomial(draw, ("t", *q), 1)
+        forms.append(form)
+    name = f"random {'quadratic' if quadratic else 'polynomial'}, n = {n}, m = {m}, seed {seed}"
+    return Datum(name, q, " + ".join(terms), tuple(forms))
+
+
+def _monomial(draw: Random, names: tuple[str, ...], degree: int) -> str:
+    """A monomial of at most this degree with a small coefficient, never zero."""
+    number = draw.choice(("1", "2", "-1", "3", "-2"))
+    chosen = [draw.choice(names) for _ in range(draw.randint(1, degree))]
+    return "*".join([f"({number})", *chosen])
+
+
+def pursuit() -> Datum:
+    """The curve of pursuit, with an undefined function f of time."""
+    return Datum(
+        "curve of pursuit",
+        ("x", "y"),
+        "m*(xdot**2 + ydot**2)/2",
+        ({"x": "y", "y": "f(t) - x"},),
+        parameters="m",
+        functions="f(t)",
+        positive="m",
+    )
+
+
+#: Small systems made for one purpose each.
+SMALL = {
+    # C = -W^xx = 0 although L is regular: the mass matrix is not definite.
+    "isotropic": Datum("L = xdot*ydot, phi = xdot", ("x", "y"), "xdot*ydot", ({"x": "1"},)),
+    # Independent functions whose 1-forms are dependent with dt.
+    "dependent": Datum(
+        "phi_1 = xdot, phi_2 = xdot - x",
+        ("x", "y"),
+        "(xdot**2 + ydot**2)/2",
+        ({"x": "1"}, {"t": "-x", "x": "1"}),
+    ),
+    "oscillator": Datum(
+        "driven oscillator with rolling constraint",
+        ("x", "y"),
+        "(xdot**2 + ydot**2)/2 - x**2/2 + t*y",
+        ({"t": "t", "x": "y", "y": "1"},),
+    ),
+}
+
+
+def regular_data(seed: int, quick: bool) -> list[Datum]:
+    """Regular Lagrangians with affine constraints of several sizes."""
+    smallest = random(3, 2, seed)
+    if quick:
+        return [smallest]
+    return [
+        generic(1, 1),
+        generic(2, 1),
+        random(2, 2, seed),
+        smallest,
+        random(3, 1, seed + 1),
+        SMALL["oscillator"],
+    ]

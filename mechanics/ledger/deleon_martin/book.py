@@ -1,0 +1,54 @@
+"""The ledger of de León and Martín de Diego, and its data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mechanics.ledger.claims import Ledger
+from mechanics.ledger.data import SMALL, Datum, generic, pursuit, random, regular_data
+from mechanics.ledger.deleon_martin.spaces import Spaces
+from mechanics.ledger.scene import Scene
+
+PAPER = "M. de León, D. Martín de Diego, Non-holonomic mechanical systems in jet bundles"
+
+_SCENES: dict[str, Any] = {}
+
+
+def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
+    """The data of a family; made once, so that claims share what is computed."""
+    if family == "none":
+        return [("no data", None)]
+    if family == "spaces":
+        sizes = [2] if quick else [1, 2, 3]
+        return [(f"undefined functions, n = {n}", _made(f"spaces {n}", Spaces, n)) for n in sizes]
+    return [(str(datum), _made(str(datum), Scene, datum)) for datum in _texts(family, seed, quick)]
+
+
+def _texts(family: str, seed: int, quick: bool) -> list[Datum]:
+    if family == "regular":
+        return regular_data(seed, quick)
+    if family == "light":
+        # Restriction to the constraints makes large fractions: small data only.
+        small = random(2, 2, seed)
+        return [small] if quick else [generic(1, 1), small, SMALL["oscillator"], pursuit()]
+    if family == "quadratic":
+        small = random(2, 1, seed, quadratic=True)
+        return [small] if quick else [small, random(3, 2, seed, quadratic=True), pursuit()]
+    if family == "pursuit":
+        return [pursuit()]
+    return [SMALL[family]]
+
+
+def _made(key: str, make: Any, argument: Any) -> Any:
+    if key not in _SCENES:
+        _SCENES[key] = make(argument)
+    return _SCENES[key]
+
+
+def forget() -> None:
+    """Make the data anew, for tests that change what they are made with."""
+    _SCENES.clear()
+
+
+LEDGER = Ledger("deleon-martin", PAPER, data, forget)
+claim = LEDGER.claim
