@@ -48,7 +48,7 @@ def test_smallest_instance(name):
 
 
 def test_dynamics_of_the_curve_of_pursuit():
-    """By hand: ``(x'', y'') = -f' y' (y, f - x)/(y² + (f - x)²)``, from ``y x' + (f - x) y' = 0``."""
+    """By hand: ``x'' = -f' y' y/(y² + (f - x)²)``, and ``y''`` with f - x instead of y."""
     case = importlib.import_module("benchmarks.cases.dynamics").CASE
     instance = case.instances(True)[0]
     assert instance.label == "pursuit"

@@ -215,10 +215,11 @@ def _shorter(ring: ExactRing, polynomial: fmpq_mpoly) -> fmpq_mpoly:
 
 def _exchanged(ring: ExactRing, polynomial: fmpq_mpoly, first: int, second: int) -> fmpq_mpoly:
     """The polynomial with two generators exchanged."""
-    top = len(ring.tower) - 1
-    images = [ring.tower.variable(top - k) for k in range(len(ring.tower))]
-    images[top - first], images[top - second] = images[top - second], images[top - first]
-    return polynomial.compose(*images, ctx=ring.tower.context)
+    tower = ring.tower
+    images = list(tower.context.gens())
+    one, other = tower.place(first), tower.place(second)
+    images[one], images[other] = images[other], images[one]
+    return polynomial.compose(*images, ctx=tower.context)
 
 
 def generator_power(ring: ExactRing, index: int, exponent: int) -> Expression:

@@ -136,7 +136,7 @@ def evaluate_modular(ring: ExactRing, polynomial: fmpq_mpoly, values: list[int],
     polynomial = ring.tower.lift(polynomial)
     if not len(polynomial):
         return 0
-    size = len(ring.tower)
+    size = polynomial.context().nvars()
     coefficients = [int(c.p) * pow(int(c.q), -1, prime) % prime for c in polynomial.coeffs()]
     if len(coefficients) <= 8:
         total = 0

@@ -133,8 +133,8 @@ def _without_sines_below(
     for index in tower.used(denominator):
         if tower.generators[index].kind is not Kind.SINE:
             continue
-        images = [tower.variable(len(tower) - 1 - k) for k in range(len(tower))]
-        place = len(tower) - 1 - index
+        images = list(tower.context.gens())
+        place = tower.place(index)
         images[place] = -images[place]
         conjugate = denominator.compose(*images, ctx=tower.context)
         numerator = tower.reduce(numerator * conjugate)

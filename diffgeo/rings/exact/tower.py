@@ -56,6 +56,10 @@ _TRANSCENDENTAL = (
 )
 
 
+#: Contexts grow by so many places, and by as many as `_SMALL` once they have `_SMALL`.
+_BLOCK, _SMALL = 8, 64
+
+
 @dataclass(slots=True)
 class Generator:
     """One generator of a tower.
@@ -121,7 +125,8 @@ class Tower:
         generator.index = len(self.generators)
         self._classify(generator)
         self.generators.append(generator)
-        self.context = _context(len(self.generators), self.version)
+        if len(self.generators) > self.context.nvars():
+            self.context = _context(len(self.generators), self.version)
         return generator.index
 
     def _classify(self, generator: Generator) -> None:
@@ -142,7 +147,11 @@ class Tower:
 
     def variable(self, index: int) -> fmpq_mpoly:
         """The generator as a polynomial."""
-        return self.context.gen(len(self.generators) - 1 - index)
+        return self.context.gen(self.place(index))
+
+    def place(self, index: int) -> int:
+        """The place of a generator among the variables of the context: the newest come first."""
+        return self.context.nvars() - 1 - index
 
     def constant(self, value: int | Fraction | fmpq) -> fmpq_mpoly:
         """A constant polynomial."""
@@ -176,9 +185,9 @@ class Tower:
         polynomial = self.previous.lift(polynomial)
         images = {index: self.images(index) for index in self.previous.used(polynomial)}
         # Images may bring in generators of their own: the context is read after them.
-        values = [self.context.constant(0)] * len(self.previous)
+        values = [self.context.constant(0)] * self.previous.context.nvars()
         for index, (image, conditions) in images.items():
-            values[len(values) - 1 - index] = self.lift(image)
+            values[self.previous.place(index)] = self.lift(image)
             mask |= conditions
         return self.reduce(polynomial.compose(*values, ctx=self.context)), mask
 
@@ -201,7 +210,7 @@ class Tower:
         polynomial = self.lift(polynomial)
         if not (self.falling or self.cancelling):
             return polynomial
-        top = len(self.generators) - 1
+        top = self.place(0)
         degrees = polynomial.degrees()
         for group in (reversed(self.falling), self.cancelling):
             for relation in group:
@@ -219,16 +228,16 @@ class Tower:
 
     def degree(self, polynomial: fmpq_mpoly, index: int) -> int:
         """The degree in one generator (0 for the zero polynomial)."""
-        return max(0, int(self.lift(polynomial).degrees()[len(self.generators) - 1 - index]))
+        return max(0, int(self.lift(polynomial).degrees()[self.place(index)]))
 
     def derivative(self, polynomial: fmpq_mpoly, index: int) -> fmpq_mpoly:
         """The formal derivative along one generator."""
-        return self.lift(polynomial).derivative(len(self.generators) - 1 - index)
+        return self.lift(polynomial).derivative(self.place(index))
 
     def terms(self, polynomial: fmpq_mpoly) -> Iterator[tuple[dict[int, int], Fraction]]:
         """Terms as (exponents by generator index, coefficient)."""
         polynomial = self.lift(polynomial)
-        top = len(self.generators) - 1
+        top = self.place(0)
         for exponents, value in polynomial.terms():
             powers = {top - k: int(n) for k, n in enumerate(exponents) if n}
             yield powers, Fraction(int(value.p), int(value.q))
@@ -241,7 +250,7 @@ class Tower:
         ((exponents, value),) = polynomial.terms()
         if value != 1 or sum(exponents) != 1:
             return None
-        return len(self.generators) - 1 - exponents.index(1)
+        return self.place(exponents.index(1))
 
     def clear(
         self, polynomial: fmpq_mpoly, limit: int | None = None
@@ -268,9 +277,8 @@ class Tower:
                 size = len(polynomial) * _power_terms(len(inverted), degree)
                 if size > limit:
                     raise TooLarge(f"clearing a denominator needs up to {size} terms")
-            position = len(self.generators) - 1 - index
             line = inverted * self.variable(index) - 1
-            polynomial = polynomial.resultant(line, position) * (-1) ** degree
+            polynomial = polynomial.resultant(line, self.place(index)) * (-1) ** degree
             polynomial = self.reduce(polynomial)
             exponents[index] = degree
         return polynomial, exponents
@@ -312,5 +320,11 @@ def _name(index: int, version: int) -> str:
 
 
 def _context(size: int, version: int) -> fmpq_mpoly_ctx:
-    names: Sequence[str] = [_name(i, version) for i in reversed(range(size))]
+    """A context with room for some more generators: lifting all polynomials takes time.
+
+    Eight exponents fill a machine word of a monomial, so that up to seven places cost nothing.
+    """
+    block = _BLOCK if size <= _SMALL else _SMALL
+    room = -(-size // block) * block
+    names: Sequence[str] = [_name(i, version) for i in reversed(range(room))]
     return fmpq_mpoly_ctx.get(tuple(names), Ordering.lex)

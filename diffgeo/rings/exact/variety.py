@@ -82,7 +82,9 @@ class GroebnerBasis:
 
     def _convert(self, polynomial: fmpq_mpoly) -> fmpz_mpoly:
         primitive = primitive_part(self._ring.tower.lift(polynomial))[1]
-        terms = {(0, *map(int, e)): int(c.p) for e, c in primitive.terms()}
+        terms = {
+            (0, *map(int, e[len(e) - self._size :])): int(c.p) for e, c in primitive.terms()
+        }
         return self._context.from_dict(terms)
 
 
@@ -232,8 +234,8 @@ class Variety:
             generator = tower.generators[index]
             if generator.kind is not Kind.ROOT or generator.degree != 2:
                 continue
-            images = [tower.variable(len(tower) - 1 - k) for k in range(len(tower))]
-            images[len(tower) - 1 - index] *= -1
+            images = list(tower.context.gens())
+            images[tower.place(index)] *= -1
             conjugate = ring.make(numerator.compose(*images, ctx=tower.context))
             sign = ring.domain.signed(conjugate, strict=True)
             # Only conditions under which the function itself is defined may be used.
