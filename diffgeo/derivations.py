@@ -24,12 +24,12 @@ from diffgeo.errors import AmbiguousTruth, SpaceMismatch
 from diffgeo.forms import (
     Element,
     Form,
+    add_product,
     describe,
     make_identity,
     require_same_degree,
     require_same_space,
     same_map,
-    total,
 )
 
 if TYPE_CHECKING:
@@ -132,13 +132,13 @@ class Derivation:
             )
         carry = self.along.pull if self.along else _same
         support = alpha.support()
-        products = []
+        terms: dict[int, Element] = {}
         for index in range(self.space.dimension):
             if (value := self.on_function(index))._terms:
-                products.append(value * carry(alpha.partial(index)))
+                add_product(terms, value, carry(alpha.partial(index)))
             if support >> index & 1 and (value := self.on_differential(index))._terms:
-                products.append(value * carry(alpha.contract(index)))
-        return total(self.target, alpha.degree + self.degree, products)
+                add_product(terms, value, carry(alpha.contract(index)))
+        return Form(self.target, alpha.degree + self.degree, terms)
 
     # --- the module of derivations -------------------------------------------------
 

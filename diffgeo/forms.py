@@ -73,7 +73,12 @@ class Form(display.Written):
 
     def __sub__(self, other: object) -> Form:
         form = self._summand(other)
-        return NotImplemented if form is None else self + (-form)
+        if form is None:
+            return NotImplemented
+        terms = dict(self._terms)
+        for mask, a in form._terms.items():
+            terms[mask] = terms[mask] - a if mask in terms else -a
+        return Form(self.space, self.degree, terms)
 
     def __rsub__(self, other: object) -> Form:
         return (-self) + other
@@ -86,12 +91,7 @@ class Form(display.Written):
             return NotImplemented
         require_same_space("multiply", self, other)
         terms: dict[int, Element] = {}
-        for m, a in self._terms.items():
-            for n, b in other._terms.items():
-                if m & n:
-                    continue
-                product = a * b if wedge_sign(m, n) > 0 else -(a * b)
-                terms[m | n] = terms[m | n] + product if m | n in terms else product
+        add_product(terms, self, other)
         return Form(self.space, self.degree + other.degree, terms)
 
     def __rmul__(self, other: object) -> Form:
@@ -293,6 +293,16 @@ def total(space: Manifold, degree: int, forms: Iterable[Form]) -> Form:
         for mask, a in form._terms.items():
             terms[mask] = terms[mask] + a if mask in terms else a
     return Form(space, degree, terms)
+
+
+def add_product(terms: dict[int, Element], first: Form, second: Form) -> None:
+    """Add the coefficients of ``first * second`` to those of a form that is being made."""
+    for m, a in first._terms.items():
+        for n, b in second._terms.items():
+            if m & n:
+                continue
+            product = a * b if wedge_sign(m, n) > 0 else -(a * b)
+            terms[m | n] = terms[m | n] + product if m | n in terms else product
 
 
 def describe(thing: Any) -> str:

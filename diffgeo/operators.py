@@ -9,6 +9,7 @@ Signs: ``i_K`` has degree k-1 for K ∈ Ω^k(M; TM); ``L_K = [i_K, d]``, so
 
 from __future__ import annotations
 
+from operator import add, sub
 from typing import Any, overload
 
 from diffgeo.derivations import Derivation, ExteriorDerivative, d, symbolic
@@ -111,13 +112,15 @@ def bracket(first: Any, second: Any) -> Any:
     outer_second = d.on(first.target) if second is d else second
     first = d.on(second.space) if first is d else first
     second = d.on(first.space) if second is d else second
-    sign = koszul(first.degree * second.degree)
+    difference = sub if koszul(first.degree * second.degree) > 0 else add
     return Derivation(
         first.space,
         first.degree + second.degree,
-        lambda a: outer_first(second.on_function(a)) - sign * outer_second(first.on_function(a)),
-        lambda a: (
-            outer_first(second.on_differential(a)) - sign * outer_second(first.on_differential(a))
+        lambda a: difference(
+            outer_first(second.on_function(a)), outer_second(first.on_function(a))
+        ),
+        lambda a: difference(
+            outer_first(second.on_differential(a)), outer_second(first.on_differential(a))
         ),
         first.along or second.along,
     )
