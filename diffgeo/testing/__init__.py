@@ -19,10 +19,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 _HOME = {
-    **dict.fromkeys(["automorphisms", "forms", "functions", "maps", "multivectors"], "strategies"),
-    **dict.fromkeys(["rationals", "sections", "vector_fields", "vector_forms"], "strategies"),
     **dict.fromkeys(
-        ["fibred_automorphisms", "fibred_maps", "projectable_fields", "vertical_fields"],
+        ["automorphisms", "diffeomorphisms", "forms", "functions", "maps"], "strategies"
+    ),
+    **dict.fromkeys(
+        ["multivectors", "rationals", "sections", "vector_fields", "vector_forms"], "strategies"
+    ),
+    **dict.fromkeys(
+        [
+            "fibred_automorphisms",
+            "fibred_diffeomorphisms",
+            "fibred_maps",
+            "projectable_fields",
+            "vertical_fields",
+        ],
         "fibrations",
     ),
     **dict.fromkeys(
@@ -57,10 +67,12 @@ __all__ = [
     "coframes",
     "contact_forms",
     "cosymplectic_structures",
+    "diffeomorphisms",
     "distributions",
     "ehresmann_connections",
     "fibre_metrics",
     "fibred_automorphisms",
+    "fibred_diffeomorphisms",
     "fibred_maps",
     "forms",
     "frames",
@@ -102,6 +114,7 @@ if TYPE_CHECKING:
     )
     from diffgeo.testing.fibrations import (
         fibred_automorphisms,
+        fibred_diffeomorphisms,
         fibred_maps,
         projectable_fields,
         vertical_fields,
@@ -111,6 +124,7 @@ if TYPE_CHECKING:
     from diffgeo.testing.riemannian import coframes, linear_connections, metrics, tensors
     from diffgeo.testing.strategies import (
         automorphisms,
+        diffeomorphisms,
         forms,
         functions,
         maps,

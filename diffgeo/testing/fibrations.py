@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from diffgeo.fibrations import Fibration
 from diffgeo.maps import Map, identity_map
 from diffgeo.rings.expression import Symbol, add, divide, multiply, negate, number
-from diffgeo.testing.strategies import polynomials
+from diffgeo.testing.strategies import curved_steps, polynomials
 from diffgeo.vector_forms import VectorForm
 
 
@@ -62,6 +62,24 @@ def fibred_automorphisms(
         back = divide(add(Symbol(name), negate(shift)), factor)
         phi = Map(E, E, {**kept, name: there}, inverse={**kept, name: back}) @ phi
     return phi
+
+
+@st.composite
+def fibred_diffeomorphisms(
+    draw: Any,
+    fibration: Fibration,
+    degree: int = 1,
+    terms: int = 1,
+    steps: int = 1,
+    fixed: Collection[str] = (),
+) -> Map:
+    """Diffeomorphisms that send fibres into fibres, rational like `diffeomorphisms`.
+
+    A fibred automorphism after one step ``q ↦ (1 + y²) q + c y z``, of a coordinate of the fibres
+    or of the base that is not in ``fixed``.
+    """
+    phi = draw(fibred_automorphisms(fibration, degree, terms, steps, fixed))
+    return phi @ draw(curved_steps(fibration.total, fibration.base_names, fixed))
 
 
 @st.composite

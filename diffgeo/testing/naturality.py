@@ -1,7 +1,7 @@
 """Naturality: whether a construction commutes with changes of coordinates.
 
 A construction F is coordinate-free if ``F(φ^*data) = φ^*F(data)`` for every diffeomorphism φ.
-`natural` asks this of random polynomial automorphisms with exact inverses and of random data;
+`natural` asks this of random rational diffeomorphisms with exact inverses and of random data;
 each case is decided exactly. A construction that uses the coordinates behind the data (half of
 a bracket, the Euclidean gradient) is refuted with the smallest case that was found.
 """
@@ -27,7 +27,7 @@ from diffgeo.errors import (
 from diffgeo.forms import Form
 from diffgeo.maps import Map, identity_map
 from diffgeo.operators import lie, symbol
-from diffgeo.testing.strategies import automorphisms
+from diffgeo.testing.strategies import diffeomorphisms
 from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Counterexample, Identity, Status, Verdict, check
 
@@ -66,6 +66,7 @@ def natural(
     lifts: Sequence[Lift] = (),
     examples: int = 25,
     name: str = "",
+    shrink: bool = True,
 ) -> Verdict:
     """Whether an operation is natural: ``F(φ^*data) = φ^*F(data)``.
 
@@ -79,7 +80,8 @@ def natural(
         Strategies for its arguments (see `diffgeo.testing`).
     under
         The changes of coordinates, with inverses: a strategy of Maps of one space to itself.
-        Default: polynomial `automorphisms` of the space of the first argument that has one.
+        Default: `diffeomorphisms` of the space of the first argument that has one. (Polynomial
+        `automorphisms` are faster, but keep the coordinate volume up to a factor.)
     lifts
         How a change of coordinates acts on spaces made from that one, for data and results
         that live there: ``jet(E, 1).prolong_fibred``, `tangent_map`.
@@ -87,12 +89,15 @@ def natural(
         The number of random cases.
     name
         What the verdict calls the operation.
+    shrink
+        Whether to look for a smaller case after one that refutes, which takes longer.
 
     Returns
     -------
     Verdict
-        REFUTED with the smallest case found; else PROBED: all cases hold, each exactly. That is
-        evidence and no bound, since the cases are small. UNKNOWN if every case was refused.
+        REFUTED with the smallest case found (without `shrink` with the first one); else PROBED:
+        all cases hold, each exactly. That is evidence and no bound, since the cases are small.
+        UNKNOWN if every case was refused.
 
     Examples
     --------
@@ -110,7 +115,7 @@ def natural(
     search = _Search(operation, data, under, tuple(lifts))
     label = name or getattr(operation, "__name__", "the operation")
     statement = f"{label} is natural"
-    found = search.run(examples)
+    found = search.run(examples, shrink)
     common: dict[str, Any] = {"subject": statement, "scope": search.scope}
     if found is not None:
         return Verdict(
@@ -140,20 +145,20 @@ class _Search:
         self.scope = self.reason = ""
         self.failure: NaturalityCounterexample | None = None
 
-    def run(self, examples: int) -> NaturalityCounterexample | None:
+    def run(self, examples: int, shrink: bool) -> NaturalityCounterexample | None:
         @settings(
             max_examples=examples,
             deadline=None,
             database=None,
             derandomize=True,
             report_multiple_bugs=False,
-            phases=(Phase.explicit, Phase.generate, Phase.shrink),
+            phases=(Phase.generate, *((Phase.shrink,) if shrink else ())),
             suppress_health_check=list(HealthCheck),
         )
         @given(st.data())
         def cases(source: st.DataObject) -> None:
             arguments = [source.draw(strategy) for strategy in self.data]
-            under = automorphisms(_space(arguments)) if self.under is None else self.under
+            under = diffeomorphisms(_space(arguments)) if self.under is None else self.under
             phi = source.draw(under)
             self._try(phi, arguments)
 

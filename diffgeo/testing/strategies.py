@@ -143,6 +143,51 @@ def automorphisms(
 
 
 @st.composite
+def diffeomorphisms(
+    draw: Any,
+    space: Manifold,
+    degree: int = 1,
+    terms: int = 1,
+    steps: int = 1,
+    fixed: Collection[str] = (),
+) -> Map:
+    """Diffeomorphisms of a space with their exact inverse, which is rational.
+
+    An automorphism after a step ``x ↦ (1 + y²) x + c y z``. So they are never affine, and never
+    keep the volume of the coordinates, which polynomial automorphisms do up to a factor: what is
+    made of the coordinate volume (``Σ ∂_i X^i``) is refuted by these only. (On a line, where
+    there is no such step, they are affine.)
+    """
+    phi = draw(automorphisms(space, degree, terms, steps, fixed))
+    if space.dimension == 1:
+        return phi
+    return phi @ draw(curved_steps(space, fixed=fixed))
+
+
+@st.composite
+def curved_steps(
+    draw: Any,
+    space: Manifold,
+    base: Collection[str] = (),
+    fixed: Collection[str] = (),
+    stretch: bool = True,
+) -> Map:
+    """Diffeomorphisms ``x ↦ (1 + y²) x + c y z`` with c ≠ 0, or without stretch ``x ↦ x + c y z``.
+
+    y and z are other coordinates; if x is one of the base of a fibration, so are they.
+    """
+    names = space.chart.coordinates
+    alone = base if len(base) == 1 else ()  # a lone coordinate has no such step
+    name = draw(st.sampled_from([n for n in names if n not in (*fixed, *alone)]))
+    others = [n for n in names if n != name and (n in base or name not in base)]
+    y, z = (space[draw(st.sampled_from(others))] for _ in range(2))
+    shift, factor = draw(st.sampled_from([1, -1, 2])) * y * z, 1 + y**2 if stretch else 1
+    kept = dict(zip(names, space.coordinates, strict=True))
+    there, back = kept | {name: factor * space[name] + shift}, (space[name] - shift) / factor
+    return Map(space, space, there, inverse=kept | {name: back})
+
+
+@st.composite
 def sections(draw: Any, fibration: Fibration, degree: int = 3, terms: int = 2) -> Map:
     """Sections of a fibration, polynomial in the coordinates of the base (in time)."""
     places = fibration.base.chart.coordinates

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import replace
 
 import pytest
 from naturality import (  # noqa: F401
@@ -15,7 +16,8 @@ from naturality import (  # noqa: F401
     tensors,
 )
 from naturality.exemptions import EXEMPT
-from naturality.registry import STATEMENTS
+from naturality.impostors import IMPOSTORS, TOO_LARGE
+from naturality.registry import STATEMENTS, statement_about
 
 import diffgeo
 from diffgeo.verdicts import Status
@@ -85,3 +87,16 @@ def test_operation_is_natural(statement):
     judgement = statement.judge()
     assert judgement.verdict.status is Status.PROBED, str(judgement.verdict)
     assert judgement.tells, "no case moved the result: give other data or more examples"
+
+
+@pytest.mark.parametrize("name", IMPOSTORS)
+def test_an_operation_that_uses_coordinates_is_refuted(name):
+    verdict = statement_about(name).spoiled(IMPOSTORS[name])
+    assert verdict.status is Status.REFUTED, f"{name}: {verdict}"
+
+
+@pytest.mark.parametrize("name", TOO_LARGE)
+def test_a_larger_group_refutes(name):
+    under, lifts = TOO_LARGE[name]
+    verdict = replace(statement_about(name), under=under, lifts=lifts).judge().verdict
+    assert verdict.status is Status.REFUTED, f"{name}: {verdict}"

@@ -19,6 +19,7 @@ from diffgeo import (
 )
 from diffgeo.testing import automorphisms, forms, functions, rationals, vector_fields
 from naturality.registry import natural_operation
+from naturality.spaces import bent
 
 # Two charts of a plane that a polynomial map identifies: everything is defined everywhere.
 A, A2 = Manifold("here", "x y"), Manifold("there", "u v")
@@ -31,7 +32,7 @@ def as_atlas_map(phi: Map) -> AtlasMap:
     return AtlasMap(PLANE, PLANE, [phi])
 
 
-changes = automorphisms(A, 2, 1)
+changes = bent(automorphisms(A, 1, 1, 1), A)
 f, X = functions(A, 1, 1).map(PLANE.field), vector_fields(A, 1, 1).map(PLANE.field)
 alpha = forms(A, 1, 1, 1).map(PLANE.field)
 moved = dict(under=changes, lifts=[as_atlas_map])

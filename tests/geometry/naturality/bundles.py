@@ -44,8 +44,8 @@ from naturality.spaces import (
 # --- tangent bundles --------------------------------------------------------------------
 
 T = dict(under=changes_Q, lifts=[tangent_map])
-f, one, two = functions(Q, 2, 1), forms(Q, 1, 2, 1), forms(Q, 2, 2, 1)
-X, K, B = vector_fields(Q, 2, 1), vector_forms(Q, 1, 1, 1), multivectors(Q, 2, 1, 1)
+f, one, two = functions(Q, 2, 2), forms(Q, 1, 2, 2), forms(Q, 2, 2, 2)
+X, K, B = vector_fields(Q, 2, 2), vector_forms(Q, 1, 1, 2), multivectors(Q, 2, 1, 2)
 G = tensors(Q, (0, 2), 1, 1, 2)
 natural_operation(
     "tangent TangentBundle TangentBundle.vertical_endomorphism TangentBundle.liouville_field "
@@ -99,7 +99,7 @@ natural_operation(
     ],
     semisprays(TQ, 1, 1),
     sprays(TQ, 1, 1),
-    vector_fields(TQ, 1, 1),
+    vector_fields(TQ, 1, 2),
     **T,
 )
 natural_operation(
@@ -163,11 +163,11 @@ V = dict(under=fibred, lifts=[vertical_map, tangent_map])
 natural_operation(
     "vertical_bundle VerticalBundle VerticalBundle.inclusion", lambda: VERTICAL.inclusion, **V
 )
-natural_operation("VerticalBundle.contract", lambda a: VERTICAL.contract(a), forms(E, 1, 1, 1), **V)
+natural_operation("VerticalBundle.contract", lambda a: VERTICAL.contract(a), forms(E, 1, 1, 2), **V)
 natural_operation(
     "VerticalBundle.field_section VerticalBundle.vertical_lift",
     lambda Y: (VERTICAL.field_section(Y), VERTICAL.vertical_lift(Y)),
-    vertical_fields(E, 2, 1),
+    vertical_fields(E, 2, 2),
     **V,
 )
 
@@ -175,8 +175,8 @@ natural_operation(
 
 D = dict(under=fibred, lifts=[DUAL.induced_map, cotangent_map, E.base_map])
 shifted = dict(under=clocks, lifts=[DUAL.induced_map, cotangent_map])
-H = functions(DUAL, 2, 1)
-rest = vertical_fields(E, 1, 1).map(lambda Y: E.vector_field(t=1) + Y)
+H = functions(DUAL, 2, 2)
+rest = vertical_fields(E, 1, 2).map(lambda Y: E.vector_field(t=1) + Y)
 natural_operation(
     "dual_jet DualJetBundle DualJetBundle.reduction DualJetBundle.liouville_field "
     "DualJetBundle.poisson DualJetBundle.source_fibration",
@@ -198,9 +198,9 @@ natural_operation("DualJetBundle.momentum", lambda Y: DUAL.momentum(Y), vertical
 natural_operation(
     "DualJetBundle.vertical_lift DualJetBundle.complete_lift",
     lambda h, a, Z: (DUAL.vertical_lift(h), DUAL.vertical_lift(a), DUAL.complete_lift(Z)),
-    functions(E, 2, 1),
-    forms(E, 1, 2, 1),
-    projectable_fields(E, 1, 1),
+    functions(E, 2, 2),
+    forms(E, 1, 2, 2),
+    projectable_fields(E, 1, 2),
     **D,
 )
 natural_operation("DualJetBundle.induced_map", lambda phi: DUAL.induced_map(phi), fibred, **D)
@@ -242,7 +242,7 @@ natural_operation(
 natural_operation(
     "JetMomentumBundle.form_section JetMomentumBundle.field_section",
     lambda a, frame: (PAIRS.form_section(a), PAIRS.field_section(frame)),
-    forms(E, 1, 1, 1),
+    forms(E, 1, 1, 2),
     rest,
     **U,
 )

@@ -51,6 +51,7 @@ from naturality.spaces import (
     changes_Q,
     clocks,
     over_plane,
+    stretched_fibres,
     unchanged,
 )
 
@@ -58,8 +59,8 @@ from naturality.spaces import (
 
 plane = dict(under=changes_P)
 nabla = linear_connections(P, 1, 1, 3)
-X, Y, K = vector_fields(P, 1, 1), vector_fields(P, 1, 1), vector_forms(P, 1, 1, 1)
-one, two, S = forms(P, 1, 1, 1), forms(P, 2, 1, 1), tensors(P, (1, 1), 1, 1, 2)
+X, Y, K = vector_fields(P, 1, 2), vector_fields(P, 1, 2), vector_forms(P, 1, 1, 1)
+one, two, S = forms(P, 1, 1, 2), forms(P, 2, 1, 2), tensors(P, (1, 1), 1, 1, 2)
 natural_operation(
     "LinearConnection LinearConnection.pulled_back LinearConnection.torsion "
     "LinearConnection.curvature LinearConnection.ricci",
@@ -149,10 +150,11 @@ natural_operation(
 # --- connections on a fibration ---------------------------------------------------------
 
 eh = ehresmann_connections(F, 1, 1)
-on_F = dict(under=over_plane, lifts=[F.base_map])
-alpha = forms(F, 1, 1, 1)
+on_F = dict(under=stretched_fibres, lifts=[F.base_map])
+alpha = forms(F, 1, 1, 2)
 natural_operation(
-    "EhresmannConnection EhresmannConnection.tensors EhresmannConnection.pulled_back EhresmannConnection.vertical "
+    "EhresmannConnection EhresmannConnection.tensors EhresmannConnection.pulled_back "
+    "EhresmannConnection.vertical "
     "EhresmannConnection.horizontal Splitting.horizontal_projector Splitting.curvature",
     lambda c: (c, c.tensors, c.vertical, c.horizontal, c.horizontal_projector, c.curvature),
     eh,
@@ -180,7 +182,7 @@ natural_operation(
     "EhresmannConnection.lift EhresmannConnection.is_flat EhresmannConnection.bianchi",
     lambda c, Z: (c.lift(Z), c.is_flat(), c.bianchi()),
     eh,
-    vector_fields(F.base, 1, 1),
+    vector_fields(F.base, 1, 2),
     **on_F,
 )
 natural_operation(
@@ -200,7 +202,7 @@ natural_operation(
         c.horizontal_part(a),
         c.vertical_part(Z),
     ),
-    *(eh, alpha, forms(F, 2, 1, 1), vector_fields(F, 1, 1)),
+    *(eh, alpha, forms(F, 2, 1, 2), vector_fields(F, 1, 2)),
     **on_F,
 )
 
@@ -208,7 +210,7 @@ natural_operation(
 
 T = dict(under=changes_Q, lifts=[tangent_map])
 N = nonlinear_connections(TQ, 1, 1)
-Z = vector_fields(TQ, 1, 1)
+Z = vector_fields(TQ, 1, 2)
 natural_operation(
     "NonlinearConnection NonlinearConnection.pulled_back NonlinearConnection.tension "
     "NonlinearConnection.weak_torsion NonlinearConnection.strong_torsion",

@@ -20,11 +20,11 @@ from diffgeo.testing import forms, functions, maps, multivectors, vector_fields,
 from naturality.registry import natural_operation
 from naturality.spaces import M, P, changes_M, changes_P
 
-f, g = functions(M, 2, 1), functions(M, 2, 1)
-X, Y = vector_fields(M, 2, 1), vector_fields(M, 1, 1)
-one, two, three = forms(M, 1, 2, 1), forms(M, 2, 2, 1), forms(M, 3, 2, 1)
-K, N = vector_forms(M, 1, 2, 1), vector_forms(M, 1, 1, 1)
-B = multivectors(M, 2, 2, 1)
+f, g = functions(M, 2, 2), functions(M, 2, 2)
+X, Y = vector_fields(M, 2, 2), vector_fields(M, 1, 2)
+one, two, three = forms(M, 1, 2, 2), forms(M, 2, 2, 2), forms(M, 3, 2, 2)
+K, N = vector_forms(M, 1, 2, 2), vector_forms(M, 1, 1, 2)
+B = multivectors(M, 2, 2, 2)
 
 natural_operation("d", lambda *given: list(map(d, given)), f, one, two, under=changes_M)
 natural_operation("Derivation", lambda D: D, K.map(lie), under=changes_M)
@@ -52,7 +52,7 @@ natural_operation(
     "decompose",
     lambda T, L: decompose(lie(T) + interior(L)),
     K,
-    vector_forms(M, 2, 1, 1),
+    vector_forms(M, 2, 1, 2),
     under=changes_M,
 )
 natural_operation("nijenhuis_richardson", nijenhuis_richardson, K, N, under=changes_M)
@@ -86,13 +86,13 @@ natural_operation(
 natural_operation(
     "Multivector.pulled_back",
     lambda Z, phi: phi.pull(Z),
-    multivectors(P, 2, 2, 1),
+    multivectors(P, 2, 2, 2),
     changes_P,
     under=changes_P,
 )
 
 #: Along a map between two spaces, with changes of coordinates of the second one.
-phi = maps(M, P, 2, 1)
+phi = maps(M, P, 2, 2)
 natural_operation(
     "Derivation.along VectorForm.along",
     lambda V, h: (h.tangent(V).along, decompose(h.tangent(V))[0].along),

@@ -36,6 +36,7 @@ from naturality.spaces import (
     J,
     M,
     P,
+    bent,
     changes_M,
     changes_P,
     clocks,
@@ -47,15 +48,15 @@ from naturality.spaces import (
 
 # --- maps: changes of the target alone, and of the source alone -------------------------
 
-phi = maps(M, P, 2, 1)
-X, K, one = vector_fields(M, 1, 1), vector_forms(M, 1, 1, 1), forms(P, 1, 1, 1)
-U = vector_fields(P, 1, 1)
+phi = maps(M, P, 2, 2)
+X, K, one = vector_fields(M, 1, 2), vector_forms(M, 1, 1, 2), forms(P, 1, 1, 2)
+U = vector_fields(P, 1, 2)
 for group, other in ((changes_M, P), (changes_P, M)):
     natural_operation(
         "Map Map.pull",
         lambda a, b: (a, a.pull(d(b))),
         phi,
-        functions(P, 2, 1),
+        functions(P, 2, 2),
         under=group,
         lifts=[unchanged(other)],
     )
@@ -77,13 +78,12 @@ natural_operation(
 
 on_E = dict(under=fibred, lifts=[E.base_map])
 natural_operation(
-    "Fibration FibredManifold Fibration.projection FibredManifold.projection "
-    "Fibration.vertical_distribution",
+    "Fibration FibredManifold FibredManifold.projection Fibration.vertical_distribution",
     lambda: (E.projection, E.vertical_distribution),
     **on_E,
 )
 natural_operation(
-    "Fibration.pulled_back",
+    "Fibration.pulled_back Fibration.projection",
     lambda a: F.pulled_back(a).projection,
     over_plane,
     under=over_plane,
@@ -98,37 +98,37 @@ natural_operation(
         [E.is_semibasic(form) for form in (a, E.dt, f * E.dt)],
         [E.is_basic(form) for form in (a, E.dt, f * E.dt)],
     ),
-    vertical_fields(E, 1, 1),
-    projectable_fields(E, 1, 1),
-    vector_fields(E, 1, 1),
-    forms(E, 1, 1, 1),
-    functions(E, 1, 1),
+    vertical_fields(E, 1, 2),
+    projectable_fields(E, 1, 2),
+    vector_fields(E, 1, 2),
+    forms(E, 1, 1, 2),
+    functions(E, 1, 2),
     under=clocks,
     lifts=[E.base_map],
 )
 natural_operation(
-    "Fibration.projected", lambda Z: E.projected(Z), projectable_fields(E, 2, 1), **on_E
+    "Fibration.projected", lambda Z: E.projected(Z), projectable_fields(E, 2, 2), **on_E
 )
 natural_operation(
     "Fibration.descend",
     lambda a: F.descend(F.projection.pull(a)),
-    forms(F.base, 1, 2, 1),
+    forms(F.base, 1, 2, 2),
     under=fibred_F,
     lifts=[F.base_map],
 )
 natural_operation(
     "Fibration.is_section",
     lambda s, r: (F.is_section(s), F.is_section(r)),
-    sections(F, 2, 1),
-    maps(F.base, F, 1, 1),
+    sections(F, 2, 2),
+    maps(F.base, F, 1, 2),
     under=fibred_F,
     lifts=[F.base_map],
 )
 natural_operation(
     "Fibration.is_fibred Fibration.base_map",
     lambda a, b: (F.is_fibred(a), F.base_map(a), F.is_fibred(b)),
-    fibred_maps(F, F, 2, 1),
-    maps(F, F, 1, 1),
+    fibred_maps(F, F, 2, 2),
+    maps(F, F, 1, 2),
     under=fibred_F,
     lifts=[F.base_map],
 )
@@ -137,7 +137,7 @@ natural_operation(
 
 lifted = dict(under=clocks, lifts=[J.prolong_fibred, E.base_map])
 anyhow = dict(under=fibred, lifts=[J.prolong_fibred, E.base_map])
-F0, mu = functions(E, 2, 1), forms(E, 1, 1, 1)
+F0, mu = functions(E, 2, 2), forms(E, 1, 1, 2)
 natural_operation(
     "jet JetSpace JetSpace.projection_to HorizontalSplitting.source_projection JetSpace.lowered",
     lambda: (J.projection_to(0), J.projection_to(1), J.source_projection, J.lowered(1).projection),
@@ -176,15 +176,15 @@ natural_operation(
 natural_operation(
     "HorizontalSplitting.holonomic_lift HorizontalSplitting.total_derivative_along",
     lambda V, a: (JF.holonomic_lift(V), JF.total_derivative_along(V)(a)),
-    vector_fields(F.base, 1, 1),
-    forms(F, 1, 1, 1),
+    vector_fields(F.base, 1, 2),
+    forms(F, 1, 1, 2),
     under=fibred_F,
     lifts=[JF.prolong_fibred, F.base_map],
 )
 natural_operation(
     "HorizontalSplitting.total_derivatives",
     lambda f: [D(f) for D in JF.total_derivatives],
-    functions(F, 2, 1),
+    functions(F, 2, 2),
     under=over_plane,
     lifts=[JF.prolong_fibred],
 )
@@ -196,7 +196,7 @@ natural_operation(
 natural_operation(
     "JetSpace.vertical_endomorphism_along",
     lambda eta: JF.vertical_endomorphism_along(eta),
-    forms(F.base, 1, 1, 1),
+    forms(F.base, 1, 1, 2),
     under=fibred_F,
     lifts=[JF.prolong_fibred, F.base_map],
 )
@@ -204,20 +204,20 @@ natural_operation(
     "JetSpace.is_second_order",
     lambda V, Z: (J.is_second_order(V), J.is_second_order(Z), J.is_second_order(V + Z)),
     second_order_fields(J, 1, 1),
-    vector_fields(J, 1, 1),
+    vector_fields(J, 1, 2),
     **lifted,
 )
 natural_operation(
     "JetSpace.prolong HorizontalSplitting.is_holonomic",
     lambda s, r: (J.prolong(s), J.is_holonomic(J.prolong(s)), J.is_holonomic(r)),
-    sections(E, 2, 1),
-    sections(J.source_fibration, 1, 1),
+    sections(E, 2, 2),
+    sections(J.source_fibration, 1, 2),
     **anyhow,
 )
 natural_operation(
     "JetSpace.prolong",
     lambda s: JF2.prolong(s),
-    sections(F, 2, 1),
+    sections(F, 2, 2),
     under=over_plane,
     lifts=[JF2.prolong_fibred],
     examples=3,
@@ -232,14 +232,14 @@ natural_operation(
 natural_operation(
     "JetSpace.prolong_field",
     lambda V, Z: (J.prolong_field(V), J.prolong_field(Z)),
-    vector_fields(E, 1, 1),
-    projectable_fields(E, 1, 1),
+    vector_fields(E, 1, 2),
+    projectable_fields(E, 1, 2),
     **anyhow,
 )
 natural_operation(
     "HorizontalSplitting.source_fibration",
     lambda Z: J.source_fibration.projected(J.prolong_field(Z)),
-    projectable_fields(E, 2, 1),
+    projectable_fields(E, 2, 2),
     **anyhow,
 )
 
@@ -266,7 +266,7 @@ natural_operation(
 A = Manifold("A", "u v")
 PRODUCT = product(M, A)
 SQUARE = product(A, A, suffixes=("1", "2"))
-left, right = automorphisms(M, 2, 1), automorphisms(A, 2, 1)
+left, right = (bent(automorphisms(space, 1, 1, 1), space) for space in (M, A))
 
 
 def on_left(change):
@@ -291,9 +291,9 @@ for group, lift, other in ((left, on_left, A), (right, on_right, M)):
             PRODUCT.lift(B),
             PRODUCT.fibration(0).projection,
         ),
-        vector_fields(M, 1, 1),
-        vector_forms(A, 1, 1, 1),
-        multivectors(A, 2, 1, 1),
+        vector_fields(M, 1, 2),
+        vector_forms(A, 1, 1, 2),
+        multivectors(A, 2, 1, 2),
         under=group,
         lifts=[lift, unchanged(other)],
     )
@@ -303,8 +303,8 @@ for group, lift, other in ((left, on_left, A), (right, on_right, M)):
             PRODUCT.pair(identity_map(M), a),
             product_map(PRODUCT, PRODUCT, b, identity_map(A)),
         ),
-        maps(M, A, 1, 1),
-        maps(M, M, 1, 1),
+        maps(M, A, 1, 2),
+        maps(M, M, 1, 2),
         under=group,
         lifts=[lift, unchanged(other)],
     )

@@ -59,12 +59,20 @@ class Statement:
             lifts=self.lifts,
             examples=examples,
             name=self.label,
+            shrink=False,
         )
         return Judgement(verdict, seen.tells(self.canonical))
 
     def spoiled(self, impostor: Callable[..., Any], examples: int = 40) -> Verdict:
         """The verdict on another operation with the same data and the same group."""
-        return natural(impostor, *self.data, under=self.under, lifts=self.lifts, examples=examples)
+        return natural(
+            impostor,
+            *self.data,
+            under=self.under,
+            lifts=self.lifts,
+            examples=examples,
+            shrink=False,
+        )
 
 
 @dataclass(frozen=True)

@@ -22,17 +22,32 @@ from diffgeo import (
     vertical_bundle,
 )
 from diffgeo.testing import automorphisms, fibred_automorphisms, rationals
+from diffgeo.testing.strategies import curved_steps
+
+
+def bent(
+    group: st.SearchStrategy[Map], space: Manifold, stretch: bool = False, **options: Any
+) -> st.SearchStrategy[Map]:
+    """Changes of coordinates that are certainly not affine; if stretched, not of one volume."""
+    steps = curved_steps(space, stretch=stretch, **options)
+    return st.builds(lambda phi, step: phi @ step, group, steps)
+
 
 # A plane, a space, a space of dimension 4; their changes of coordinates.
 P = Manifold("P", "u v")
 M = Manifold("M", "x y z")
 W = Manifold("W", "q p x y")
-changes_P, changes_M, changes_W = (automorphisms(space, 2, 1) for space in (P, M, W))
+changes_P, changes_M, changes_W = (
+    bent(automorphisms(space, 1, 1, 1), space) for space in (P, M, W)
+)
 
 # A configuration space with its velocities and momenta.
 Q = Manifold("Q", "x y")
 TQ, PQ = tangent(Q), cotangent(Q)
-changes_Q = automorphisms(Q, 2, 1)
+changes_Q = bent(automorphisms(Q, 1, 1, 1), Q)
+#: Rational changes that do not keep the coordinate volume, as polynomial ones do up to a factor.
+stretched_P = bent(automorphisms(P, 1, 1, 1), P, stretch=True)
+stretched_M = bent(automorphisms(M, 1, 1, 1), M, stretch=True)
 
 # A configuration space over time, with its jets, covectors and vertical vectors.
 E = FibredManifold("E", time="t", coordinates="x y")
@@ -54,11 +69,35 @@ def with_shifts(phi: Map, shift: Any) -> Map:
     return phi @ Map(E, E, there, inverse=back)
 
 
-#: Fibred automorphisms; those over ``t ↦ t + c``; those over time that change its unit.
-fibred = fibred_automorphisms(E, 2, 1)
-clocks = st.builds(with_shifts, fibred_automorphisms(E, 2, 1, fixed=["t"]), rationals())
-fibred_F = fibred_automorphisms(F, 2, 1)
-over_plane = fibred_automorphisms(F, 2, 1, fixed=["r", "s"])
+#: Fibred automorphisms, with another unit of time; those over ``t ↦ t + c``.
+fibred = bent(fibred_automorphisms(E, 1, 1), E, base=["t"])
+clocks = bent(
+    st.builds(with_shifts, fibred_automorphisms(E, 1, 1, 1, fixed=["t"]), rationals()),
+    E,
+    base=["t"],
+)
+#: Those that change the base too; those over the identity of the base.
+fibred_F = bent(bent(fibred_automorphisms(F, 1, 1, 1), F, base=["r", "s"]), F, base=["r", "s"])
+over_plane = bent(
+    fibred_automorphisms(F, 1, 1, 1, fixed=["r", "s"]), F, base=["r", "s"], fixed=["r", "s"]
+)
+stretched_fibres = bent(
+    fibred_automorphisms(F, 1, 1, 1, fixed=["r", "s"]), F, True, base=["r", "s"], fixed=["r", "s"]
+)
+#: Fibred automorphisms that certainly change the unit of time.
+stretched = st.builds(
+    lambda phi, c: (
+        phi
+        @ Map(
+            E,
+            E,
+            {"t": c * E["t"], "x": "x", "y": "y"},
+            inverse={"t": E["t"] / c, "x": "x", "y": "y"},
+        )
+    ),
+    fibred,
+    st.sampled_from([2, 3, -1]),
+)
 
 
 def vertical_map(phi: Map) -> Map:

@@ -47,9 +47,9 @@ from diffgeo.testing import (
 from naturality.registry import natural_operation
 from naturality.spaces import TQ, J, M, P, Q, W, changes_M, changes_Q, changes_W, clocks
 
-f, h = functions(M, 2, 1), functions(M, 1, 1)
-X, one = vector_fields(M, 1, 1), forms(M, 1, 1, 1)
-F, X4, one4 = functions(W, 2, 1), vector_fields(W, 1, 1), forms(W, 1, 1, 1)
+f, h = functions(M, 2, 2), functions(M, 1, 2)
+X, one = vector_fields(M, 1, 2), forms(M, 1, 1, 2)
+F, X4, one4 = functions(W, 2, 2), vector_fields(W, 1, 2), forms(W, 1, 1, 2)
 every = dict(under=changes_M)
 four = dict(under=changes_W)
 
@@ -90,7 +90,7 @@ natural_operation(
     **every,
 )
 natural_operation(
-    "Poisson.differential", lambda p, V: p.differential(V), pi, vector_fields(M, 1, 1), **every
+    "Poisson.differential", lambda p, V: p.differential(V), pi, vector_fields(M, 1, 2), **every
 )
 cosymplectic = cosymplectic_structures(M)
 natural_operation(
@@ -260,7 +260,7 @@ natural_operation(
     D,
     **every,
 )
-both = [one, forms(M, 2, 1, 1)]
+both = [one, forms(M, 2, 1, 2)]
 natural_operation(
     "Ideal Ideal.pulled_back Ideal.annihilator Ideal.closure Ideal.cauchy_characteristics",
     lambda a, b: (
@@ -288,7 +288,12 @@ natural_operation(
 # --- frames and quasi-velocities --------------------------------------------------------
 
 e = frames(M, 1, 1)
-natural_operation("Frame Frame.pulled_back Frame.coframe Frame.tensors", lambda s: (s, s.coframe, s.tensors), e, **every)
+natural_operation(
+    "Frame Frame.pulled_back Frame.coframe Frame.tensors",
+    lambda s: (s, s.coframe, s.tensors),
+    e,
+    **every,
+)
 natural_operation("Frame.from_coframe", Frame.from_coframe, coframes(M, 1, 1), **every)
 natural_operation(
     "Frame.adapted_to",
@@ -348,8 +353,8 @@ natural_operation(
     "QuasiVelocities.boltzmann_hamel",
     lambda s, L, V: QuasiVelocities(s, TQ).boltzmann_hamel(L, V),
     frames(Q, 1, 1),
-    functions(TQ, 2, 1),
-    functions(TQ, 2, 1).map(lambda a: TQ.semispray({"x": a})),
+    functions(TQ, 2, 2),
+    functions(TQ, 2, 2).map(lambda a: TQ.semispray({"x": a})),
     **on_Q,
 )
 

@@ -25,6 +25,7 @@ from diffgeo import (
     to_galgebra,
 )
 from diffgeo.testing import (
+    automorphisms,
     coframes,
     forms,
     frames,
@@ -37,11 +38,11 @@ from diffgeo.testing import (
     vector_forms,
 )
 from naturality.registry import natural_operation
-from naturality.spaces import M, P, W, changes_M, changes_P, changes_W
+from naturality.spaces import M, P, W, changes_M, changes_P, changes_W, stretched_P
 
-f = functions(P, 2, 1)
-X, Y = vector_fields(P, 2, 1), vector_fields(P, 1, 1)
-one, two = forms(P, 1, 2, 1), forms(P, 2, 2, 1)
+f = functions(P, 2, 2)
+X, Y = vector_fields(P, 2, 2), vector_fields(P, 1, 2)
+one, two = forms(P, 1, 2, 2), forms(P, 2, 2, 2)
 K = vector_forms(P, 1, 2, 1)
 T, S, H = tensors(P, (1, 2), 1, 1, 3), tensors(P, (0, 2), 1, 1, 2), tensors(P, (2, 0), 1, 1, 2)
 
@@ -107,7 +108,7 @@ natural_operation(
     under=changes_P,
 )
 natural_operation(
-    "Metric.inner", lambda m, a, b: (m.inner(a, a), m.inner(b, b)), g, one, two, under=changes_P
+    "Metric.inner", lambda m, a, b: (m.inner(a, a), m.inner(b, b)), g, one, two, under=stretched_P
 )
 natural_operation(
     "Metric.norm",
@@ -138,17 +139,17 @@ natural_operation(
     "Metric.sign Metric.volume Metric.oriented",
     lambda m: (m.sign, m.volume, m.oriented(-m.volume).volume),
     g,
-    under=changes_P,
+    under=stretched_P,
 )
 natural_operation("Metric.signature", lambda m: m.signature, g, under=changes_P)
 natural_operation("Metric.gradient", lambda m, h: m.gradient(h), g, f, under=changes_P)
-natural_operation("Metric.divergence", lambda m, U: m.divergence(U), g, X, under=changes_P)
-natural_operation("Metric.laplacian", lambda m, h: m.laplacian(h), g, f, under=changes_P)
+natural_operation("Metric.divergence", lambda m, U: m.divergence(U), g, X, under=stretched_P)
+natural_operation("Metric.laplacian", lambda m, h: m.laplacian(h), g, f, under=stretched_P)
 natural_operation(
     "Metric.is_killing Metric.is_conformal",
     lambda m, U: (m.is_killing(U), m.is_conformal(U)),
     g,
-    vector_fields(P, 1, 1),
+    vector_fields(P, 1, 2),
     under=changes_P,
 )
 natural_operation("Metric.lie_derivative", lambda m, U: m.lie_derivative(U), g, X, under=changes_P)
@@ -172,10 +173,18 @@ natural_operation(
     under=changes_P,
 )
 natural_operation(
-    "LeviCivita.einstein LeviCivita.kretschmann LeviCivita.weyl",
-    lambda m: (m.connection.einstein, m.connection.kretschmann, m.connection.weyl),
+    "LeviCivita.einstein LeviCivita.kretschmann",
+    lambda m: (m.connection.einstein, m.connection.kretschmann),
     metrics(M, 1, 1, 1),
-    under=changes_M,
+    under=automorphisms(M, 2, 1, 1),
+    examples=3,
+)
+natural_operation(
+    "LeviCivita.weyl",
+    lambda m: m.connection.weyl,
+    metrics(W, 1, 1, 1),
+    under=automorphisms(W, 2, 1, 1),
+    examples=3,
 )
 natural_operation(
     "LeviCivita.sectional",
@@ -192,8 +201,8 @@ on_M = metrics(M, 1, 1)
 natural_operation(
     "hodge_star inverse_hodge_star",
     lambda a, b, m: (hodge_star(a, m), inverse_hodge_star(b, m)),
-    forms(M, 1, 1, 1),
-    forms(M, 2, 1, 1),
+    forms(M, 1, 1, 2),
+    forms(M, 2, 1, 2),
     on_M,
     under=changes_M,
 )
@@ -203,7 +212,7 @@ natural_operation(
     one,
     two,
     g,
-    under=changes_P,
+    under=stretched_P,
 )
 natural_operation("is_harmonic", is_harmonic, one, g, under=changes_P)
 natural_operation(
@@ -223,7 +232,7 @@ natural_operation(
         from_galgebra(to_galgebra(U, to_galgebra(m)), P)[1],
     ),
     metrics(P, 1, 1, 1),
-    vector_fields(P, 1, 1),
+    vector_fields(P, 1, 2),
     under=changes_P,
     examples=2,
 )
@@ -246,7 +255,7 @@ natural_operation(
     "linear.solve_field",
     lambda structure, a: linear.solve_field(W, lambda V: [interior(V, structure.omega)], [a]),
     symplectic_structures(W),
-    forms(W, 1, 1, 1),
+    forms(W, 1, 1, 2),
     under=changes_W,
 )
 
