@@ -13,6 +13,7 @@ from naturality import (  # noqa: F401
     forms,
     maps,
     structures,
+    submanifolds,
     tensors,
 )
 from naturality.exemptions import EXEMPT

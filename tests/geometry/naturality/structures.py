@@ -11,20 +11,15 @@ from diffgeo import (
     AlmostProduct,
     AlmostTangent,
     Distribution,
-    Frame,
     FStructure,
     Ideal,
     JetTangent,
     Metric,
     Poisson,
-    QuasiVelocities,
     d,
     interior,
-    level_set,
     tangent_map,
-    tensor,
 )
-from diffgeo import components as components_of
 from diffgeo.testing import (
     almost_complex_structures,
     coframes,
@@ -34,18 +29,13 @@ from diffgeo.testing import (
     forms,
     frames,
     functions,
-    maps,
-    multivectors,
     poisson_structures,
     projectors,
-    smooth_level_sets,
     symplectic_structures,
-    tangent_fields,
     vector_fields,
-    vector_forms,
 )
 from naturality.registry import natural_operation
-from naturality.spaces import TQ, J, M, P, Q, W, changes_M, changes_Q, changes_W, clocks
+from naturality.spaces import TQ, J, M, W, changes_M, changes_Q, changes_W, clocks
 
 f, h = functions(M, 2, 2), functions(M, 1, 2)
 X, one = vector_fields(M, 1, 2), forms(M, 1, 1, 2)
@@ -284,145 +274,5 @@ natural_operation(
     one,
     **every,
 )
-
-# --- frames and quasi-velocities --------------------------------------------------------
-
-e = frames(M, 1, 1)
-natural_operation(
-    "Frame Frame.pulled_back Frame.coframe Frame.tensors",
-    lambda s: (s, s.coframe, s.tensors),
-    e,
-    **every,
-)
-natural_operation("Frame.from_coframe", Frame.from_coframe, coframes(M, 1, 1), **every)
-natural_operation(
-    "Frame.adapted_to",
-    lambda p: [
-        Distribution(M, part)
-        for s in [Frame.adapted_to(AlmostProduct(p))]
-        for part in (s.fields[:1], s.fields[1:])
-    ],
-    P1,
-    **every,
-)
-natural_operation(
-    "Frame.structure_functions Frame.structure_equations Frame.is_holonomic",
-    lambda s: (s.structure_functions, s.structure_equations(), s.is_holonomic()),
-    e,
-    **every,
-)
-natural_operation(
-    "Frame.components",
-    lambda s, V, a, B, K: [_all(s, thing) for thing in (V, a, B, K, tensor(K))],
-    e,
-    X,
-    one,
-    multivectors(M, 2, 1, 1),
-    vector_forms(M, 1, 1, 1),
-    **every,
-)
-natural_operation(
-    "Frame.vector_field Frame.form",
-    lambda s, k: (s.vector_field({"e_2": k}), s.form({"e_1": k, "e_3": 2})),
-    e,
-    h,
-    **every,
-)
-on_Q = dict(under=changes_Q, lifts=[tangent_map])
-natural_operation(
-    "QuasiVelocities QuasiVelocities.functions QuasiVelocities.frame QuasiVelocities.tensors "
-    "QuasiVelocities.derivatives QuasiVelocities.transitivity",
-    lambda s: (
-        (w := QuasiVelocities(s, TQ)).functions,
-        w.tensors,
-        w.frame,
-        w.derivatives,
-        w.transitivity(),
-    ),
-    frames(Q, 1, 1),
-    **on_Q,
-)
-natural_operation(
-    "QuasiVelocities.pulled_back",
-    lambda s, phi: QuasiVelocities(s, TQ).pulled_back(phi).functions,
-    frames(Q, 1, 1),
-    changes_Q,
-    **on_Q,
-)
-natural_operation(
-    "QuasiVelocities.boltzmann_hamel",
-    lambda s, L, V: QuasiVelocities(s, TQ).boltzmann_hamel(L, V),
-    frames(Q, 1, 1),
-    functions(TQ, 2, 2),
-    functions(TQ, 2, 2).map(lambda a: TQ.semispray({"x": a})),
-    **on_Q,
-)
-
-# --- level sets -------------------------------------------------------------------------
-
-N = smooth_level_sets(M, 1, 2, 1)
-natural_operation(
-    "level_set LevelSet LevelSet.pulled_back LevelSet.dimension LevelSet.ideal",
-    lambda s: (level_set(M, s.equations), s.dimension, s.ideal),
-    N,
-    **every,
-)
-natural_operation(
-    "LevelSet.conormal", lambda s: Distribution.annihilated_by(s.conormal), N, **every
-)
-natural_operation("components", lambda s: [c for c in components_of(M, s.equations[0])], N, **every)
-natural_operation(
-    "LevelSet.restrict Restriction Restriction.pulled_back Restriction.apply",
-    lambda s, a, k: (s.restrict(a), d(s.restrict(k)), s.restrict(a) * s.restrict(k)),
-    N,
-    one,
-    f,
-    **every,
-)
-natural_operation(
-    "LevelSet.equal LevelSet.is_tangent",
-    lambda s, a, V: (
-        s.equal(a, a + s.equations[0] * a),
-        s.equal(a, 2 * a),
-        s.is_tangent(V),
-        s.is_tangent(s.equations[0] * V),
-    ),
-    N,
-    one,
-    X,
-    **every,
-)
-natural_operation(
-    "LevelSet.restrict",
-    lambda pair: pair[0].restrict(pair[1]),
-    N.flatmap(lambda s: st.tuples(st.just(s), tangent_fields(s))),
-    **every,
-)
-natural_operation(
-    "LevelSet.receives",
-    lambda s, phi: (s.receives(phi), level_set(M, s.equations).receives(phi)),
-    N,
-    maps(P, M, 1, 1),
-    **every,
-)
-
-
-def _all(frame, thing):
-    """Every component in the frame, also those that are zero."""
-    found = frame.components(thing)
-    return [found.get(key, M.function(0)) for key in _keys(frame, thing)]
-
-
-def _keys(frame, thing):
-    from itertools import combinations, product
-
-    names = frame.names
-    if type(thing).__name__ == "VectorForm" and thing.degree:
-        return list(product(names, names))
-    if type(thing).__name__ == "Tensor":
-        return list(product(names, repeat=thing.rank))
-    degree = thing.degree if type(thing).__name__ != "VectorForm" else 1
-    return list(names) if degree == 1 else list(combinations(names, degree))
-
 
 natural_operation("Poisson", Poisson, pi.map(lambda p: p.bivector), **every)
