@@ -8,6 +8,7 @@ from mechanics.theories.base import Claim, Construction, Step, Theory
 # Bound after the submodules of the same names, so that `theories.projection` is the theory.
 from mechanics.theories.multipliers import multipliers
 from mechanics.theories.projection import projection
+from mechanics.theories.vakonomic import Vakonomic, vakonomic
 
 BUILT_IN = (projection, multipliers)
 
@@ -17,9 +18,11 @@ __all__ = [
     "Construction",
     "Step",
     "Theory",
+    "Vakonomic",
     "broken",
     "multipliers",
     "projection",
     "registered",
     "theory_named",
+    "vakonomic",
 ]
