@@ -54,6 +54,7 @@ _HOME = {
     **dict.fromkeys(["Multivector", "multivector", "schouten"], "multivectors"),
     **dict.fromkeys(["Product", "diagonal", "product", "product_map"], "products"),
     **dict.fromkeys(["LevelSet", "components", "level_set"], "level_sets"),
+    **dict.fromkeys(["LinearSolution", "ZeroSet", "nowhere_zero", "zero_set"], "varieties"),
     **dict.fromkeys(["Atlas", "AtlasField", "AtlasMap", "atlas_product"], "atlases"),
     **dict.fromkeys(["circle", "cylinder", "plane", "projective_space"], "atlases"),
     **dict.fromkeys(["sphere", "torus"], "atlases"),
@@ -128,6 +129,7 @@ __all__ = [
     "LevelSet",
     "LeviCivita",
     "LinearConnection",
+    "LinearSolution",
     "Manifold",
     "Map",
     "Metric",
@@ -148,6 +150,7 @@ __all__ = [
     "VectorForm",
     "Verdict",
     "VerticalBundle",
+    "ZeroSet",
     "atlas_product",
     "bracket",
     "canonical_metrical",
@@ -190,6 +193,7 @@ __all__ = [
     "multilinear",
     "multivector",
     "nijenhuis_richardson",
+    "nowhere_zero",
     "pairing",
     "plane",
     "product",
@@ -216,6 +220,7 @@ __all__ = [
     "tulczyjew_isomorphism",
     "vertical_bundle",
     "wedge",
+    "zero_set",
 ]
 
 if TYPE_CHECKING:
@@ -308,6 +313,7 @@ if TYPE_CHECKING:
     from diffgeo.tensor_algebra import multilinear, tensor, tensor_product
     from diffgeo.tensor_structures import AlmostComplex, AlmostTangent, FStructure
     from diffgeo.tensors import Tensor
+    from diffgeo.varieties import LinearSolution, ZeroSet, nowhere_zero, zero_set
     from diffgeo.vector_forms import VectorForm
     from diffgeo.verdicts import Counterexample, Identity, Status, Verdict, check
     from diffgeo.vertical_bundles import VerticalBundle, vertical_bundle

@@ -67,6 +67,10 @@ class NoWitness(Refusal):
     """No point was found at which the expression is defined and real."""
 
 
+class NotASubmanifold(Refusal):
+    """The zeros of functions are a union, singular, or not known to be a submanifold."""
+
+
 class Unexpanded(Refusal):
     """An unexpanded solution of a linear system is too large to expand."""
 

@@ -38,16 +38,18 @@ def list_(as_json: bool) -> None:
     from mechanics import gallery
     from mechanics.registry import broken, registered
 
-    systems = gallery.titles()
+    systems, singular = gallery.titles(), gallery.singular_titles()
     theories = {name: theory.title for name, theory in registered().items()}
     for error in broken().values():
         click.echo(f"mechanics: {error}", err=True)
     if as_json:
-        _say_json({"systems": systems, "theories": theories})
+        _say_json({"systems": systems, "singular": singular, "theories": theories})
         return
-    width = max(map(len, [*systems, *theories]))
+    width = max(map(len, [*systems, *singular, *theories]))
     lines = ["Systems (mechanics derive NAME)"]
     lines += [f"  {name:{width}}  {title}" for name, title in systems.items()]
+    lines += ["", "Systems for the constraint algorithm"]
+    lines += [f"  {name:{width}}  {title}" for name, title in singular.items()]
     lines += ["", "Theories (--theory NAME)"]
     lines += [f"  {name:{width}}  {title}" for name, title in theories.items()]
     click.echo("\n".join(lines))
@@ -77,7 +79,11 @@ def derive(
     out: str | None,
     progress_lines: bool,
 ) -> None:
-    """Derive the equations of motion: accelerations, multipliers, regularity."""
+    """Derive the equations of motion: accelerations, multipliers, regularity.
+
+    Where constraints or Lagrangian do not determine the motion, the sequence of sets that the
+    constraint algorithm makes is shown, and the motions on the last one.
+    """
     from mechanics.registry import theory_named
 
     form = "json" if as_json else form
@@ -87,19 +93,27 @@ def derive(
             "json"
         )
     with Progress("reading the system", progress_lines) as progress:
-        from mechanics import hamiltonian_report, report
+        from mechanics import hamiltonian_report, reduction_report, report
+        from mechanics.errors import SingularConstraintMatrix, SingularLagrangian
         from mechanics.systems import load
 
         method = theory_named(theory)
         loaded = load(system)
         progress.say(f"deriving {loaded.name} by the theory {theory}")
-        dynamics: Any = loaded.hamiltonian() if side == "hamiltonian" else loaded.dynamics(method)
+        faces: Any = hamiltonian_report if side == "hamiltonian" else report
+        dynamics: Any
+        try:
+            dynamics = loaded.hamiltonian() if side == "hamiltonian" else loaded.dynamics(method)
+        except (SingularConstraintMatrix, SingularLagrangian):
+            if side == "hamiltonian" or form == "python":
+                raise
+            progress.say("running the constraint algorithm")
+            dynamics, faces = loaded.reduction(), reduction_report
         checks = None
         if checked:
             progress.say("checking the result")
             checks = dynamics.checks()
         progress.say("writing the result")
-        faces: Any = hamiltonian_report if side == "hamiltonian" else report
         if form == "json":
             text = _json(faces.data(dynamics, details=details, checks=checks))
         else:

@@ -260,12 +260,14 @@ class ConstraintSet:
         if zero and not self.system.constraints:
             raise SingularLagrangian(
                 f"{self.where}: the Lagrangian is singular ({name} is 0): the equations do not "
-                "determine the accelerations, and the constraint algorithm for this case is not "
-                "available; give a regular Lagrangian"
+                "determine the accelerations; use the constraint algorithm, System.reduction(), or "
+                "give a regular Lagrangian"
             )
         if zero:
             raise SingularConstraintMatrix(
-                f"{self.where}: {name} is 0 on the whole constraint set: {_REPAIR_SINGULAR}"
+                f"{self.where}: {name} is 0 on the whole constraint set: the reaction is not "
+                "determined there; use the constraint algorithm, System.reduction(), or remove or "
+                "reformulate one of the constraints"
             )
 
     def _name(self, constraint: _Constraint) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, check
@@ -13,7 +13,7 @@ from mechanics.presentation import Presentation, present
 from mechanics.theories.base import Construction, Step, Theory
 
 if TYPE_CHECKING:
-    from diffgeo import VectorForm, Verdict
+    from diffgeo import Identity, VectorForm, Verdict
     from mechanics.simulate import Trajectory
     from mechanics.systems import System
 
@@ -111,12 +111,12 @@ class Dynamics:
     def is_second_order(self) -> Check:
         """The field is a second-order differential equation."""
         jets = self.system.evolution_space
-        return _judge("the field is of second order", lambda: jets.is_second_order(self.field))
+        return judged("the field is of second order", lambda: jets.is_second_order(self.field))
 
     def preserves_constraints(self) -> tuple[Check, ...]:
         """X(φ_i) = 0 for each constraint."""
         return tuple(
-            _judge(f"{key} is preserved", lambda phi=phi: self.field(phi) == 0)
+            judged(f"{key} is preserved", partial(_is_constant, self.field, phi))
             for key, phi in zip(self.system.constraint_keys, self.system.constraints, strict=True)
         )
 
@@ -128,10 +128,10 @@ class Dynamics:
         """
         place = self.system.constraint_set
         statement = f"equal to the equations of the theory {other.theory}"
-        everywhere = _judge(statement, lambda: self.field == other.field)
+        everywhere = judged(statement, lambda: self.field == other.field)
         if everywhere.holds or not place.is_exact or not place.solved:
             return everywhere
-        return _judge(
+        return judged(
             f"{statement}, on the constraint set",
             lambda: place.inclusion.restrict(self.field) == place.inclusion.restrict(other.field),
         )
@@ -141,14 +141,14 @@ class Dynamics:
         place = self.system.constraint_set
         rate = self.field(self.system.invariants[name])
         statement = f"invariant {name} is conserved"
-        everywhere = _judge(statement, lambda: rate == 0)
+        everywhere = judged(statement, lambda: rate == 0)
         if everywhere.holds:
             return everywhere
         if not place.is_exact:
             return Check(
                 statement, None, "not conserved off the constraint set, which is not affine"
             )
-        return _judge(f"{statement} on the constraint set", lambda: place.restrict(rate) == 0)
+        return judged(f"{statement} on the constraint set", lambda: place.restrict(rate) == 0)
 
     def checks(self) -> tuple[Check, ...]:
         """All statements that can be checked of this result.
@@ -173,7 +173,12 @@ class Dynamics:
         return f"$${latex(self)}$$"
 
 
-def _judge(statement: str, identity: Any) -> Check:
+def _is_constant(field: VectorForm, function: Form) -> Identity:
+    return field(function) == 0
+
+
+def judged(statement: str, identity: Callable[[], Any]) -> Check:
+    """The verdict on an identity that is made and decided here; refusals become the reason."""
     try:
         return Check(statement, check(identity(), name=statement))
     except DiffGeoError as error:

@@ -53,6 +53,10 @@ class BadTheory(DiffGeoError):
     """A theory that is none: it cannot be loaded, lacks a method, or returns something else."""
 
 
+class ConstraintAlgorithmStopped(BadSystem):
+    """The constraint algorithm has no answer, and the message says why."""
+
+
 class MissingValue(BadSystem):
     """A number or a concrete function that a simulation needs and does not have."""
 

@@ -12,13 +12,12 @@ forces and multipliers obey the public convention EL_A = F_A + λ^i ∂φ_i/∂v
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from diffgeo import check, d, dual_jet, inverse_map, pairing
-from diffgeo.errors import AxiomViolation, DiffGeoError, Refusal
-from mechanics.dynamics import Check
+from diffgeo import d, dual_jet, inverse_map, pairing
+from diffgeo.errors import AxiomViolation, Refusal
+from mechanics.dynamics import Check, judged
 from mechanics.errors import NoHamiltonian, SingularLagrangian
 from mechanics.lagrangian import (
     cartan_form,
@@ -207,13 +206,13 @@ class HamiltonianDynamics:
             return [X(f) == rate for f, rate in zip(known, rates, strict=True)]
 
         answers = [
-            _judge("Hamilton's equations with reactions hold", equations),
-            _judge("dt(X) = 1", lambda: pairing(dual.dt, X) == 1),
+            judged("Hamilton's equations with reactions hold", equations),
+            judged("dt(X) = 1", lambda: pairing(dual.dt, X) == 1),
         ]
         keys = zip(self.system.constraint_keys, self.constraints, strict=True)
         return (
             *answers,
-            *(_judge(f"{key} is preserved", partial(_vanishes_along, X, phi)) for key, phi in keys),
+            *(judged(f"{key} is preserved", partial(_vanishes_along, X, phi)) for key, phi in keys),
         )
 
     def relatedness(self) -> tuple[Check, ...]:
@@ -226,18 +225,18 @@ class HamiltonianDynamics:
         theta = self.dual.extended.liouville_form
         pairs = list(zip(below.fields, above.fields, strict=True))
         answers = [
-            _judge(
+            judged(
                 "Leg^* theta = Theta_L",
                 lambda: (
                     self.extended_legendre.pull(theta) == cartan_form(self.system.lagrangian, jets)
                 ),
             ),
-            _judge(
+            judged(
                 "leg^* Omega_h = Omega_L",
                 lambda: leg.pull(self.structure.omega) == below.structure.omega,
             ),
-            _judge("leg^* dt = dt", lambda: leg.pull(self.dual.dt) == jets.dt),
-            _judge(
+            judged("leg^* dt = dt", lambda: leg.pull(self.dual.dt) == jets.dt),
+            judged(
                 "xi_L and E_h are leg-related",
                 lambda: leg.related(below.free, self.evolution_field),
             ),
@@ -245,12 +244,12 @@ class HamiltonianDynamics:
         if not pairs:
             return tuple(answers)
         answers += [
-            _judge(f"Z_{i} and its image are leg-related", partial(leg.related, Z, W))
+            judged(f"Z_{i} and its image are leg-related", partial(leg.related, Z, W))
             for i, (Z, W) in enumerate(pairs, 1)
         ]
         return (
             *answers,
-            _judge(
+            judged(
                 "C on both sides agree",
                 lambda: [
                     c == leg.pull(e)
@@ -258,18 +257,18 @@ class HamiltonianDynamics:
                     for c, e in zip(row, other, strict=True)
                 ],
             ),
-            _judge(
+            judged(
                 "T leg o Q = Q o T leg",
                 lambda: [
                     leg.related(below.projector(X), above.projector(self.inverse_legendre.pull(X)))
                     for X in jets.frame
                 ],
             ),
-            _judge(
+            judged(
                 "P(xi_L) and P(E_h) are leg-related",
                 lambda: leg.related(below.field, above.field),
             ),
-            _judge(
+            judged(
                 "multipliers on both sides agree",
                 lambda: [
                     c == leg.pull(e)
@@ -312,10 +311,3 @@ class HamiltonianDynamics:
 
 def _vanishes_along(X: VectorForm, function: Form) -> Identity:
     return X(function) == 0
-
-
-def _judge(statement: str, identity: Callable[[], Any]) -> Check:
-    try:
-        return Check(statement, check(identity(), name=statement))
-    except DiffGeoError as error:
-        return Check(statement, None, str(error))

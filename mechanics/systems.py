@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from mechanics.dynamics import Dynamics
     from mechanics.hamiltonian import HamiltonianDynamics
     from mechanics.simulate import Trajectory
+    from mechanics.singular import Reduction
     from mechanics.theories.base import Theory
 
 
@@ -257,6 +258,17 @@ class System:
             theory = theories.theory_named(theory)
         return (theory or theories.projection)(self)
 
+    def reduction(self, *, strict: bool = False) -> Reduction:
+        """The constraint algorithm, for constraints or a Lagrangian that are singular.
+
+        With `strict` it stops where a rank is not known to be constant.
+
+        Raises `ConstraintAlgorithmStopped` if it has no answer.
+        """
+        from mechanics.singular import Reduction
+
+        return Reduction(self, strict=strict)
+
     def hamiltonian(self) -> HamiltonianDynamics:
         """The constrained dynamics on the dual J¹π*, by the Legendre map of L.
 
@@ -314,14 +326,14 @@ def load(name_or_path: str) -> System:
     path = Path(name_or_path)
     if path.suffix == ".toml" or len(path.parts) > 1:
         return System.from_file(path)
-    if name_or_path in gallery.names():
+    known = (*gallery.names(), *gallery.singular_names())
+    if name_or_path in known:
         return System.from_gallery(name_or_path)
     if path.exists():
         return System.from_file(path)
     from mechanics.errors import UnknownName
 
-    known: Iterable[str] = gallery.names()
-    hint = nearest(name_or_path, list(known)) or f"; the gallery has {', '.join(known)}"
+    hint = nearest(name_or_path, known) or f"; the gallery has {', '.join(known)}"
     raise UnknownName(f"{name_or_path!r} is no gallery system and no file{hint}")
 
 

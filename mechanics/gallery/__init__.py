@@ -1,4 +1,7 @@
-"""Classical systems with answers from the literature, as system files."""
+"""Classical systems with answers from the literature, as system files.
+
+Those whose motion needs the constraint algorithm are a collection of their own.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,17 @@ from pathlib import Path
 from mechanics._text import nearest
 
 _FOLDER = Path(__file__).parent
+_SINGULAR = _FOLDER / "singular"
 
 
 def names() -> tuple[str, ...]:
     """The names of the gallery's systems, sorted."""
     return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
+
+
+def singular_names() -> tuple[str, ...]:
+    """The names of the systems for the constraint algorithm, sorted."""
+    return tuple(sorted(path.stem for path in _SINGULAR.glob("*.toml")))
 
 
 def path(name: str) -> Path:
@@ -22,17 +31,26 @@ def path(name: str) -> Path:
     UnknownName
         With the nearest known name.
     """
-    known = names()
-    if name not in known:
+    regular, singular = names(), singular_names()
+    if name not in (known := (*regular, *singular)):
         from mechanics.errors import UnknownName
 
         hint = nearest(name, known) or f"; the gallery has {', '.join(known)}"
         raise UnknownName(f"no gallery system {name!r}{hint}")
-    return _FOLDER / f"{name}.toml"
+    return (_FOLDER if name in regular else _SINGULAR) / f"{name}.toml"
 
 
 def titles() -> dict[str, str]:
     """The gallery's systems with their titles."""
+    return {name: _title(name) for name in names()}
+
+
+def singular_titles() -> dict[str, str]:
+    """The systems for the constraint algorithm with their titles."""
+    return {name: _title(name) for name in singular_names()}
+
+
+def _title(name: str) -> str:
     import tomllib
 
-    return {n: tomllib.loads(path(n).read_text(encoding="utf-8"))["name"] for n in names()}
+    return str(tomllib.loads(path(name).read_text(encoding="utf-8"))["name"])
