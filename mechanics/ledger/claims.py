@@ -143,6 +143,15 @@ class Ledger:
 
         return bind
 
+    def ordered(self) -> list[Claim]:
+        """The claims by their ids, which is the order of the paper."""
+        return sorted(self.claims.values(), key=lambda claim: natural_key(claim.id))
+
+
+def natural_key(id: str) -> list[Any]:
+    """For sorting ids: numbers in them by their value."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", id)]
+
 
 def key_of(id: str) -> str:
     """The key of a row of a claim list: up to the first space, comma or slash."""
@@ -173,11 +182,11 @@ def refuted(text: str, identity: Identity | Verdict) -> Fact:
     return Fact(text, not verdict, str(verdict))
 
 
-def refused(text: str, attempt: Callable[[], Any], *errors: type[Exception]) -> Fact:
+def refused(text: str, attempt: Callable[[], Any]) -> Fact:
     """That something does not exist, so that the library refuses it by name."""
     try:
         made = attempt()
-    except errors or (DiffGeoError, TypeError) as error:
+    except DiffGeoError as error:
         return Fact(text, True, str(error))
     return Fact(text, False, f"{made}")
 

@@ -133,6 +133,44 @@ SMALL = {
         "(xdot**2 + ydot**2)/2",
         ({"x": "1"}, {"t": "-x", "x": "1"}),
     ),
+    # Two constraints with C = -((1, 2), (2, 4)).
+    "rank one": Datum(
+        "L = xdot*ydot + zdot^2/2 + y, phi_1 = xdot + zdot, phi_2 = 3 xdot + 2 zdot",
+        ("x", "y", "z"),
+        "xdot*ydot + zdot**2/2 + y",
+        ({"x": "1", "z": "1"}, {"x": "3", "z": "2"}),
+        parameters="l1 l2",
+    ),
+    # P_2 is y + t = 0, P_3 is ydot + 1 = 0, and there the multiplier is determined.
+    "determinate": Datum(
+        "L = xdot*ydot + (x^2 + y^2)/2 + t*y, phi = xdot",
+        ("x", "y"),
+        "xdot*ydot + (x**2 + y**2)/2 + t*y",
+        ({"x": "1"},),
+        parameters="l1",
+    ),
+    "inconsistent": Datum(
+        "L = xdot*ydot + y, phi = xdot", ("x", "y"), "xdot*ydot + y", ({"x": "1"},)
+    ),
+    # P_2 = {xdot = 0, x*y = 0} consists of two submanifolds that meet.
+    "crossing": Datum(
+        "L = xdot*ydot + x*y^2/2, phi = xdot", ("x", "y"), "xdot*ydot + x*y**2/2", ({"x": "1"},)
+    ),
+    # C = -x^2 and xi_L(phi) = x(1 + ...) on P_1: solvable everywhere, not by a smooth multiplier.
+    "no constant rank": Datum(
+        "L = xdot*ydot + x*y, phi = xdot + x^2 ydot/2",
+        ("x", "y"),
+        "xdot*ydot + x*y",
+        ({"x": "1", "y": "x**2/2"},),
+    ),
+    # m = 3 multipliers, two of them determined on the final submanifold, where also x = 0.
+    "partly determinate": Datum(
+        "L = xdot*ydot + (zdot^2 + wdot^2)/2 + x*y + t*z + z*w, phi = zdot, wdot, xdot + zdot",
+        ("x", "y", "z", "w"),
+        "xdot*ydot + (zdot**2 + wdot**2)/2 + x*y + t*z + z*w",
+        ({"z": "1"}, {"w": "1"}, {"x": "1", "z": "1"}),
+        parameters="l1 l2 l3",
+    ),
     "oscillator": Datum(
         "driven oscillator with rolling constraint",
         ("x", "y"),

@@ -111,7 +111,8 @@ def run(
     progress
         Is told the id of each claim and the fraction that is done.
     """
-    wanted = [c for c in ledger.claims.values() if ids is None or c.id in set(ids)]
+    chosen = None if ids is None else set(ids)
+    wanted = [c for c in ledger.ordered() if chosen is None or c.id in chosen]
     for number, claim in enumerate(wanted):
         if progress is not None:
             progress(claim.id, number / len(wanted))

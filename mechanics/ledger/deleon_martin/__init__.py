@@ -5,7 +5,16 @@ Claims DLMD-1.01 to DLMD-6.13, in the order of the paper: one module for each of
 
 from __future__ import annotations
 
-from mechanics.ledger.deleon_martin import constrained, jets, lagrangian, pursuit
+from mechanics.ledger.deleon_martin import (
+    constrained,
+    dual_constrained,
+    final,
+    hamiltonian,
+    jets,
+    lagrangian,
+    pursuit,
+    singular,
+)
 from mechanics.ledger.deleon_martin.book import LEDGER
 
 __all__ = ["LEDGER", "constrained", "jets", "lagrangian", "pursuit"]

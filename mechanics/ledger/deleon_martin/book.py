@@ -21,7 +21,12 @@ def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
     if family == "spaces":
         sizes = [2] if quick else [1, 2, 3]
         return [(f"undefined functions, n = {n}", _made(f"spaces {n}", Spaces, n)) for n in sizes]
-    return [(str(datum), _made(str(datum), Scene, datum)) for datum in _texts(family, seed, quick)]
+    return [(str(datum), scene(datum)) for datum in _texts(family, seed, quick)]
+
+
+def scene(datum: Datum) -> Scene:
+    """The scene of a datum, made once."""
+    return _made(str(datum), Scene, datum)  # type: ignore[no-any-return]
 
 
 def _texts(family: str, seed: int, quick: bool) -> list[Datum]:
@@ -34,6 +39,9 @@ def _texts(family: str, seed: int, quick: bool) -> list[Datum]:
     if family == "quadratic":
         small = random(2, 1, seed, quadratic=True)
         return [small] if quick else [small, random(3, 2, seed, quadratic=True), pursuit()]
+    if family == "small quadratic":
+        small = random(2, 1, seed, quadratic=True)
+        return [small] if quick else [small, pursuit()]
     if family == "pursuit":
         return [pursuit()]
     return [SMALL[family]]
