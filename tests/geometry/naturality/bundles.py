@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from diffgeo import (
     cotangent_map,
+    d,
     fibre_derivative,
     tangent,
     tangent_map,
@@ -142,6 +143,13 @@ natural_operation("cotangent_map", cotangent_map, changes_Q, **C)
 natural_operation(
     "fibre_derivative",
     fibre_derivative,
+    functions(TQ, 3, 2),
+    under=changes_Q,
+    lifts=[tangent_map, cotangent_map],
+)
+natural_operation(
+    "CotangentBundle.semibasic_map",
+    lambda L: PQ.semibasic_map(TQ.vertical_endomorphism.transpose(d(L)), TQ.projection),
     functions(TQ, 3, 2),
     under=changes_Q,
     lifts=[tangent_map, cotangent_map],

@@ -5,9 +5,11 @@ from __future__ import annotations
 from diffgeo import (
     Distribution,
     Manifold,
+    Map,
     d,
     diagonal,
     identity_map,
+    inverse_map,
     jet,
     product,
     product_map,
@@ -70,6 +72,12 @@ for group, other in ((changes_M, P), (changes_P, M)):
         under=group,
         lifts=[unchanged(other)],
     )
+natural_operation(
+    "inverse_map",
+    lambda a: inverse_map(Map(P, P, a.images)),
+    automorphisms(P, 1, 2),
+    under=automorphisms(P, 1, 2),
+)
 natural_operation(
     "identity_map Manifold.identity", lambda: (identity_map(M), M.identity), under=changes_M
 )

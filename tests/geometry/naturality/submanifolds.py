@@ -15,6 +15,7 @@ from diffgeo import (
     level_set,
     tangent_map,
     tensor,
+    zero_set,
 )
 from diffgeo import components as components_of
 from diffgeo.testing import (
@@ -174,3 +175,38 @@ def _keys(frame, thing):
         return list(product(names, repeat=thing.rank))
     degree = thing.degree if type(thing).__name__ != "VectorForm" else 1
     return list(names) if degree == 1 else list(combinations(names, degree))
+
+
+# --- zero sets: which coordinates are solved for depends on the chart, the set does not -------
+
+
+def _zero_set(s, k):
+    zeros = zero_set(M, s.equations)
+    own = zeros.restrict(k)
+    return (
+        level_set(M, zeros.generators),
+        zeros.dimension,
+        zeros.is_zero(own),
+        zeros.vanishes(zeros.restrict(k * s.equations[0])),
+        zeros.cut([own]) is None,
+    )
+
+
+def _solution(s, k, m):
+    zeros = zero_set(M, s.equations)
+    k, m = zeros.restrict(k), zeros.restrict(m)
+    found = zeros.solve([[k, m], [k * m, m * m]], [k, k * m])
+    return found.rank, len(found.kernel), bool(found.particular), bool(found.compatibility)
+
+
+natural_operation(
+    "zero_set ZeroSet ZeroSet.generators ZeroSet.dimension ZeroSet.restrict ZeroSet.is_zero "
+    "ZeroSet.vanishes ZeroSet.cut",
+    _zero_set,
+    N,
+    functions(M, 1, 1),
+    **every,
+)
+natural_operation(
+    "ZeroSet.solve LinearSolution", _solution, N, functions(M, 1, 1), functions(M, 1, 1), **every
+)
