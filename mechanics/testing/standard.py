@@ -29,14 +29,14 @@ _TABLES: tuple[dict[str, Any], ...] = (
     {
         "name": "two constraints",
         "coordinates": "x y z",
-        "lagrangian": "(xdot**2 + (1 + x**2)*ydot**2 + zdot**2)/2 - z",
+        "lagrangian": "(xdot**2 + 2*ydot**2 + zdot**2)/2 + y*z",
         "constraints": ["zdot - y*xdot", "ydot - x*xdot - t"],
         "forces": {"y": "xdot"},
     },
     {
         "name": "as many constraints as coordinates",
         "coordinates": "x y",
-        "lagrangian": "(xdot**2 + 2*ydot**2 + xdot*ydot)/2 - x*y",
+        "lagrangian": "((1 + x**2)*xdot**2 + 2*ydot**2 + xdot*ydot)/2 - x*y",
         "constraints": ["xdot - y", "ydot + x*xdot - t"],
         "forces": {"x": "y"},
     },

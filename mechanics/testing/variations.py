@@ -167,12 +167,14 @@ class Chance:
         self.states = (*self.places, *s.velocities)
 
     def polynomial(self, names: Sequence[str]) -> str:
-        """A sum of two monomials of degree one or two, or a number if there are no names."""
+        """A sum of two monomials of degree one or two, not 0; a number if there are no names."""
+        if not names:
+            return str(self.number())
         terms = []
-        for _ in range(2):
-            factors = self._random.choices(list(names), k=self._random.randint(1, 2)) or []
-            terms.append("*".join([str(self._random.choice([1, -1, 2])), *factors]))
-        return " + ".join(f"({term})" for term in terms) if names else "1"
+        for numbers in ((1, 2), (1, -3, 4)):  # no two of them cancel
+            factors = self._random.choices(list(names), k=self._random.randint(1, 2))
+            terms.append("*".join([str(self._random.choice(numbers)), *factors]))
+        return " + ".join(f"({term})" for term in terms)
 
     def number(self) -> int:
         """A number that is neither 0 nor 1."""

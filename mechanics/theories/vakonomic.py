@@ -126,7 +126,7 @@ def vakonomic(system: System) -> Vakonomic:
     return Vakonomic(
         system=system,
         space=space,
-        field=sum((a * X for a, X in pairs), start=start),
+        field=sum((c * X for c, X in pairs), start=start),
         multipliers=values,
         determinant=linear.determinant(rows),
     )
