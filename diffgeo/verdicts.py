@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 from math import ceil, log2
 from typing import Any
 
@@ -33,7 +33,7 @@ LOG2_BOUND = -64.0
 _SIDE = 40
 
 
-class Status(Enum):
+class Status(StrEnum):
     """How far a statement is known.
 
     PROVED: for every manifold and dimension. VERIFIED: exactly, for the given data. PROBED:
@@ -47,11 +47,8 @@ class Status(Enum):
     REFUTED = "REFUTED"
     UNKNOWN = "UNKNOWN"
 
-    def __str__(self) -> str:
-        return self.value
 
-
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Identity:
     """The statement ``left = right``; it has no truth value until it is checked.
 
@@ -87,6 +84,9 @@ class Identity:
 
     def __str__(self) -> str:
         return self.name or f"{self.left} = {self.right}"
+
+    def __repr__(self) -> str:
+        return f"<the identity {self.summary()}>"
 
     def summary(self) -> str:
         """The statement with both sides cut short."""
@@ -385,7 +385,9 @@ def _scope(subject: Identity) -> str:
     """The names of the spaces, each once."""
     names: dict[str, None] = {}
     for part in subject.parts:
-        space = getattr(part.left, "space", None) or getattr(part.left, "source", None)
+        # Along a map the values, and the points of a counterexample, live on its source.
+        left = getattr(part.left, "along", None) or part.left
+        space = getattr(left, "source", None) or getattr(left, "space", None)
         if space is not None:
             names[str(getattr(space, "name", space))] = None
     return ", ".join(names)

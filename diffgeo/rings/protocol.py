@@ -6,7 +6,7 @@ whether an element is zero; it never looks inside an element.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -17,9 +17,11 @@ from diffgeo.rings.expression import Expression
 #: An element of a ring. Elements carry their ring and the operators ``+ - * / **``;
 #: each implementation has its own class, so the protocol leaves the type open.
 Element = Any
+#: A term ``±a*b`` of the sum with that key: (key, a, b, sign).
+Product = tuple[Hashable, Element, Element, int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Condition:
     """A condition under which a function is defined, such as ``x - 1 != 0``.
 
@@ -39,6 +41,8 @@ class Condition:
 
     def __str__(self) -> str:
         return self._text
+
+    __repr__ = __str__
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,12 @@ class FunctionRing(Protocol):
     def partial(self, element: Element, index: int) -> Element:
         """The derivative along the coordinate number ``index``."""
 
+    def sum_products(self, products: Sequence[Product]) -> dict[Any, Element]:
+        """The elements ``Σ ±a*b`` by key: many products at once, which saves a ring work.
+
+        A key may be left out if its sum is certainly zero.
+        """
+
     def vanishes(self, element: Element) -> bool:
         """A cheap test without false positives: ``True`` means certainly zero."""
 
@@ -118,3 +128,12 @@ class FunctionRing(Protocol):
 
     def expression(self, element: Element) -> Expression:
         """A tree for display; reading it back gives the same element."""
+
+
+def plain_sums(products: Iterable[Product]) -> dict[Any, Element]:
+    """The elements ``Σ ±a*b`` by key, by the operators of the elements."""
+    sums: dict[Any, Element] = {}
+    for key, a, b, sign in products:
+        product = a * b if sign > 0 else -(a * b)
+        sums[key] = sums[key] + product if key in sums else product
+    return sums
