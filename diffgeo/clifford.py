@@ -46,6 +46,8 @@ class MixedForm:
 
     __slots__ = ("_parts", "space")
 
+    reads_others = True  # forms are compared as mixed forms
+
     #: What messages call it.
     kind = "the mixed form"
 

@@ -24,16 +24,18 @@ from diffgeo.errors import AmbiguousTruth, SpaceMismatch
 from diffgeo.forms import (
     Element,
     Form,
-    add_product,
     describe,
     make_identity,
+    refuse_comparison,
     require_same_degree,
     require_same_space,
     same_map,
+    wedge_products,
 )
 
 if TYPE_CHECKING:
     from diffgeo.maps import Map
+    from diffgeo.rings.protocol import Product
     from diffgeo.spaces import Manifold
     from diffgeo.verdicts import Identity
 
@@ -132,12 +134,13 @@ class Derivation:
             )
         carry = self.along.pull if self.along else _same
         support = alpha.support()
-        terms: dict[int, Element] = {}
+        products: list[Product] = []
         for index in range(self.space.dimension):
             if (value := self.on_function(index))._terms:
-                add_product(terms, value, carry(alpha.partial(index)))
+                products += wedge_products(value, carry(alpha.partial(index)))
             if support >> index & 1 and (value := self.on_differential(index))._terms:
-                add_product(terms, value, carry(alpha.contract(index)))
+                products += wedge_products(value, carry(alpha.contract(index)))
+        terms = self.target.chart.ring.sum_products(products)
         return Form(self.target, alpha.degree + self.degree, terms)
 
     # --- the module of derivations -------------------------------------------------
@@ -176,7 +179,7 @@ class Derivation:
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity of derivations: equal on coordinate functions and their differentials."""
         term = self._summand(other)
-        return NotImplemented if term is None else make_identity(self, term)
+        return refuse_comparison(self, other) if term is None else make_identity(self, term)
 
     __hash__ = object.__hash__
 

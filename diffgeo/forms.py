@@ -8,17 +8,24 @@ Conventions: determinant wedge, ``(α*β)(X, Y) = α(X)β(Y) - α(Y)β(X)`` with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
-from diffgeo.errors import AmbiguousTruth, DegreeMismatch, Refusal, SpaceMismatch, ZeroDenominator
+from diffgeo.errors import (
+    AmbiguousTruth,
+    DegreeMismatch,
+    InexactNumber,
+    Refusal,
+    SpaceMismatch,
+    ZeroDenominator,
+)
 from diffgeo.signs import indices, koszul, wedge_sign
 
 if TYPE_CHECKING:
     from diffgeo.maps import Map
-    from diffgeo.rings.protocol import Condition
+    from diffgeo.rings.protocol import Condition, Product
     from diffgeo.spaces import Manifold
     from diffgeo.vector_forms import VectorForm
     from diffgeo.verdicts import Identity
@@ -90,8 +97,7 @@ class Form(display.Written):
         if not isinstance(other, Form):
             return NotImplemented
         require_same_space("multiply", self, other)
-        terms: dict[int, Element] = {}
-        add_product(terms, self, other)
+        terms = self.space.chart.ring.sum_products(list(wedge_products(self, other)))
         return Form(self.space, self.degree + other.degree, terms)
 
     def __rmul__(self, other: object) -> Form:
@@ -160,7 +166,7 @@ class Form(display.Written):
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity ``self = other``; the number 0 is the zero form of every degree."""
         form = self._summand(other)
-        return NotImplemented if form is None else make_identity(self, form)
+        return refuse_comparison(self, other) if form is None else make_identity(self, form)
 
     __hash__ = object.__hash__
 
@@ -295,14 +301,12 @@ def total(space: Manifold, degree: int, forms: Iterable[Form]) -> Form:
     return Form(space, degree, terms)
 
 
-def add_product(terms: dict[int, Element], first: Form, second: Form) -> None:
-    """Add the coefficients of ``first * second`` to those of a form that is being made."""
+def wedge_products(first: Form, second: Form) -> Iterator[Product]:
+    """The products whose sums are the coefficients of ``first * second``."""
     for m, a in first._terms.items():
         for n, b in second._terms.items():
-            if m & n:
-                continue
-            product = a * b if wedge_sign(m, n) > 0 else -(a * b)
-            terms[m | n] = terms[m | n] + product if m | n in terms else product
+            if not m & n:
+                yield m | n, a, b, wedge_sign(m, n)
 
 
 def describe(thing: Any) -> str:
@@ -343,6 +347,27 @@ def make_identity(left: Any, right: Any) -> Identity:
     from diffgeo.verdicts import Identity
 
     return Identity(left, right)
+
+
+def refuse_comparison(thing: Any, other: object) -> Any:
+    """What ``==`` answers where it states no identity.
+
+    Raises for a slip that Python would answer with False: a float, text, a SymPy expression, a
+    geometric object of another kind (unless that one reads this one, as tensors read forms).
+    """
+    if isinstance(other, float):
+        raise InexactNumber(f"{other!r} is a float; compare {describe(thing)} with a Fraction")
+    if isinstance(other, str) or type(other).__module__.partition(".")[0] == "sympy":
+        raise TypeError(
+            f"{describe(thing)} is not compared with {other!r}: make it an object first, such as "
+            "M.function(...)"
+        )
+    if hasattr(other, "_residuals") and not getattr(other, "reads_others", False):
+        raise TypeError(
+            f"{describe(thing)} and {describe(other)} are objects of different kinds; lie(X), "
+            "tensor(K), multivector(X) turn one kind into another"
+        )
+    return NotImplemented
 
 
 def collect_conditions(space: Manifold, elements: Iterable[Element]) -> tuple[Condition, ...]:

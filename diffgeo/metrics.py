@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import display, linear
 from diffgeo.derivations import d
 from diffgeo.errors import AmbiguousTruth, AxiomViolation, DegreeMismatch, NeedsSign
-from diffgeo.forms import Form, describe, make_identity, require_same_space, total
+from diffgeo.forms import (
+    Form,
+    describe,
+    make_identity,
+    refuse_comparison,
+    require_same_space,
+    total,
+)
 from diffgeo.multivectors import Multivector
 from diffgeo.rings.expression import number, power
 from diffgeo.signs import indices, koszul
@@ -315,8 +322,10 @@ class Metric:
 
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity of metrics (the volume forms do not enter)."""
+        if isinstance(other, Tensor):
+            return self.tensor == other
         if not isinstance(other, Metric):
-            return NotImplemented
+            return refuse_comparison(self, other)
         require_same_space("compare", self.tensor, other.tensor)
         return make_identity(self, other)
 

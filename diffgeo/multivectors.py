@@ -23,6 +23,7 @@ from diffgeo.forms import (
     Form,
     describe,
     make_identity,
+    refuse_comparison,
     require_same_degree,
     require_same_space,
     total,
@@ -59,6 +60,8 @@ class Multivector:
     """
 
     __slots__ = ("_body", "space")
+
+    reads_others = True  # vector fields and functions are compared as multivectors
 
     def __init__(self, space: Manifold, body: Form) -> None:
         self.space = space
@@ -151,7 +154,7 @@ class Multivector:
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity ``self = other``; the number 0 is the zero of every degree."""
         term = self._summand(other)
-        return NotImplemented if term is None else make_identity(self, term)
+        return refuse_comparison(self, other) if term is None else make_identity(self, term)
 
     __hash__ = object.__hash__
 

@@ -30,6 +30,8 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
 class Represented:
     """What such objects have in common; subclasses define `apply`."""
 
+    reads_others = True  # says itself what it is compared with
+
     def apply(self, operation: Callable[..., Any], *operands: Any) -> Any:
         """The object made by an operation from objects of this kind and exact numbers."""
         raise NotImplementedError

@@ -24,6 +24,7 @@ from diffgeo.forms import (
     collect_conditions,
     describe,
     make_identity,
+    refuse_comparison,
     require_same_space,
 )
 from diffgeo.operators import bracket
@@ -63,6 +64,8 @@ class Tensor:
     """
 
     __slots__ = ("_terms", "space", "valence")
+
+    reads_others = True  # forms, vector-valued forms and multivectors are compared as tensors
 
     def __init__(
         self, space: Manifold, valence: tuple[int, int], terms: Mapping[Index, Element]
@@ -173,7 +176,7 @@ class Tensor:
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity ``self = other``; the number 0 is the zero of every type."""
         tensor = self._summand(other)
-        return NotImplemented if tensor is None else make_identity(self, tensor)
+        return refuse_comparison(self, other) if tensor is None else make_identity(self, tensor)
 
     __hash__ = object.__hash__
 
@@ -397,7 +400,12 @@ class Tensor:
         if isinstance(other, int | Fraction) and other == 0:
             return self._of(self.valence, {})
         if not isinstance(other, Tensor):
-            return None
+            from diffgeo.tensor_algebra import tensor
+
+            try:
+                other = tensor(other)
+            except TypeError:
+                return None
         require_same_space("add or compare", self, other)
         if other.valence != self.valence:
             raise DegreeMismatch(

@@ -20,6 +20,7 @@ from diffgeo.forms import (
     collect_conditions,
     describe,
     make_identity,
+    refuse_comparison,
     require_same_degree,
     require_same_space,
     same_map,
@@ -161,7 +162,7 @@ class VectorForm(display.Written):
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity ``self = other``; the number 0 is the zero of every degree."""
         tensor = self._summand(other)
-        return NotImplemented if tensor is None else make_identity(self, tensor)
+        return refuse_comparison(self, other) if tensor is None else make_identity(self, tensor)
 
     __hash__ = object.__hash__
 

@@ -60,6 +60,7 @@ class Symbolic:
     """
 
     space = every_manifold
+    reads_others = True  # says itself that it is not mixed with objects of one manifold
     noun: ClassVar[str] = "object"
 
     def __init__(self, kind: str, degree: int, arguments: tuple[Any, ...] = ()) -> None:
