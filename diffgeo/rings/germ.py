@@ -23,11 +23,11 @@ from diffgeo.errors import (
     UndefinedSymbol,
     ZeroDenominator,
 )
-from diffgeo.rings import germ_functions, germ_linear, germ_maps
+from diffgeo.rings import germ_functions, germ_linear, germ_maps, germ_sums
 from diffgeo.rings.expression import Expression
 from diffgeo.rings.germ_element import Germ
 from diffgeo.rings.germ_functions import Jet, Values
-from diffgeo.rings.protocol import Condition, Decision
+from diffgeo.rings.protocol import Condition, Decision, Product
 from diffgeo.rings.sizes import Account, Size, rational_size
 from diffgeo.rings.taylor import (
     LOG2_PRIMES,
@@ -229,6 +229,10 @@ class GermRing:
         array = element.array.take(where.shift[index], axis=-1)
         array = field.times(array, where.factor[index].astype(field.dtype))
         return Germ(self, element.order - 1, array, size)
+
+    def sum_products(self, products: Sequence[Product]) -> dict[Any, Germ]:
+        """The germs ``Σ ±a*b`` by key."""
+        return germ_sums.sum_products(self, products)
 
     def inverse(self, element: Germ) -> Germ:
         """The reciprocal.

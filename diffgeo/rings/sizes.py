@@ -17,7 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from math import lcm, lgamma, log, log2
-from operator import mul
+from operator import add, mul
+from typing import Any
 
 
 class Factor:
@@ -283,6 +284,34 @@ def _weight(size: Size) -> tuple[int, float]:
         degree += power * factor.degree
         bits += power * factor.bits
     return degree, bits
+
+
+def sums_of_products(
+    sizes: Sequence[Size | None], first: Any, second: Any, starts: Any
+) -> list[Size]:
+    """Sizes of sums of products: ``first`` and ``second`` number the factors among ``sizes``.
+
+    The sums are of the parts of these two arrays that begin at ``starts``.
+    """
+    used = sorted({*first.tolist(), *second.tolist()})
+    known: dict[int, Size] = {k: size for k in used if (size := sizes[k]) is not None}
+    if any(size.denominator or size.scale != 1 for size in known.values()):
+        products = [known[i] * known[j] for i, j in zip(first, second, strict=True)]
+        ends = [*starts[1:], len(products)]
+        return [reduce(add, products[i:j]) for i, j in zip(starts, ends, strict=True)]
+    # Polynomials in the draws: all bounds at once.
+    import numpy as np
+
+    def column(name: str) -> tuple[Any, Any]:
+        values = np.array([getattr(known.get(k), name, 0) for k in range(len(sizes))])
+        return values[first], values[second]
+
+    degrees = np.maximum.reduceat(np.add(*column("degree")), starts)
+    bits = np.logaddexp2.reduceat(np.add(*column("bits")), starts)
+    slopes = np.maximum.reduceat(np.maximum(*column("slope")), starts)
+    slope_bits = np.maximum.reduceat(np.maximum(*column("slope_bits")), starts) + 1.0
+    columns = (a.tolist() for a in (degrees, bits, slopes, slope_bits))
+    return [Size(*bounds) for bounds in zip(*columns, strict=True)]
 
 
 def _log_add(a: float, b: float) -> float:

@@ -122,6 +122,10 @@ class Field:
         """The sum over the first axis."""
         return a.sum(axis=0)
 
+    def segment_sums(self, a: Array, starts: Array) -> Array:
+        """The sums over parts of the first axis, which begin at ``starts``."""
+        return np.add.reduceat(a, starts, axis=0)
+
     def number(self, value: Rational) -> Array:
         """A rational number at every point, shape ``(points, 1)``."""
         raise NotImplementedError
@@ -212,6 +216,11 @@ class Residues(Field):
     def sum(self, a: Array) -> Array:
         """The sum over the first axis, reduced."""
         out = a.sum(axis=0)
+        return np.remainder(out, self.modulus(out.shape[-1]), out=out)
+
+    def segment_sums(self, a: Array, starts: Array) -> Array:
+        """The sums, reduced; up to 2**32 residues do not overflow."""
+        out = np.add.reduceat(a, starts, axis=0)
         return np.remainder(out, self.modulus(out.shape[-1]), out=out)
 
     def number(self, value: Rational) -> Array:

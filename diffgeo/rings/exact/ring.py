@@ -19,7 +19,7 @@ from diffgeo.rings.exact.modular import ModularPoint
 from diffgeo.rings.exact.snapshot import Journal
 from diffgeo.rings.exact.tower import Generator, Kind, Tower
 from diffgeo.rings.expression import Expression
-from diffgeo.rings.protocol import Condition, Decision
+from diffgeo.rings.protocol import Condition, Decision, Product
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.retirement import Retirement
@@ -151,6 +151,12 @@ class ExactRing:
     def expand(self, element: Any) -> Element:
         """The element in normal form; raises `Unexpanded` if a solution in it is too large."""
         return element if isinstance(element, Element) else element.expand()
+
+    def sum_products(self, products: Sequence[Product]) -> dict[Any, Any]:
+        """The elements ``Σ ±a*b`` by key."""
+        from diffgeo.rings.exact.sums import sum_products
+
+        return sum_products(self, products)
 
     # --- decisions -----------------------------------------------------------------
 
