@@ -69,6 +69,12 @@ natural_operation(
     **plane,
 )
 natural_operation(
+    "LinearConnection",
+    lambda c, e, T: (c + T, c - e, c - T),
+    *(nabla, nabla, tensors(P, (1, 2), 1, 1, 2)),
+    **plane,
+)
+natural_operation(
     "LinearConnection.opposite LinearConnection.symmetric",
     lambda c: (c.opposite, c.symmetric),
     nabla,

@@ -111,3 +111,16 @@ natural_operation(
     K,
     under=changes_M,
 )
+
+# Arithmetic, composition and evaluation.
+natural_operation(
+    "Form VectorForm Multivector Derivation",
+    lambda h, a, V, S, T, Z: (
+        [h / (1 + h**2), h - 2, a(V), a * h, a * a],
+        [S @ T, S(V), V(h), S / (1 + h**2), a * S, S - T],
+        [Z * V, Z - 2 * Z, Z / (1 + h**2), Z(a, d(h))],
+        [lie(S) + lie(T), h * lie(S), bracket(lie(S), interior(T)), lie(S)(a)],
+    ),
+    *(f, one, X, K, N, B),
+    under=changes_M,
+)

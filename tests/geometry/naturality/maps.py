@@ -72,6 +72,7 @@ for group, other in ((changes_M, P), (changes_P, M)):
         under=group,
         lifts=[unchanged(other)],
     )
+natural_operation("Map", lambda a, b: a @ b, maps(M, M, 1, 2), maps(M, M, 1, 2), under=changes_M)
 natural_operation(
     "inverse_map",
     lambda a: inverse_map(Map(P, P, a.images)),

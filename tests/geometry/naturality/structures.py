@@ -250,6 +250,7 @@ natural_operation(
     D,
     **every,
 )
+natural_operation("Distribution", lambda s, r: (s + r, s & r, s == r, s == s + r), D, D, **every)
 both = [one, forms(M, 2, 1, 2)]
 natural_operation(
     "Ideal Ideal.pulled_back Ideal.annihilator Ideal.closure Ideal.cauchy_characteristics",

@@ -153,6 +153,13 @@ natural_operation(
     **every,
 )
 natural_operation(
+    "LevelSet",
+    lambda s, k: (s & level_set(M, k), s == s),
+    N,
+    smooth_level_sets(M, 1, 1, 1).map(lambda other: other.equations[0] + 3 * M["z"]),
+    **every,
+)
+natural_operation(
     "LevelSet.receives",
     lambda s, phi: (s.receives(phi), level_set(M, s.equations).receives(phi)),
     N,
@@ -184,6 +191,7 @@ def _zero_set(s, k):
     zeros = zero_set(M, s.equations)
     own = zeros.restrict(k)
     return (
+        zeros,
         level_set(M, zeros.generators),
         zeros.dimension,
         zeros.is_zero(own),
@@ -201,7 +209,7 @@ def _solution(s, k, m):
 
 natural_operation(
     "zero_set ZeroSet ZeroSet.generators ZeroSet.dimension ZeroSet.restrict ZeroSet.is_zero "
-    "ZeroSet.vanishes ZeroSet.cut",
+    "ZeroSet.vanishes ZeroSet.cut ZeroSet.pulled_back",
     _zero_set,
     N,
     functions(M, 1, 1),

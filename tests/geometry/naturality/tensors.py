@@ -59,6 +59,12 @@ natural_operation(
     under=changes_P,
 )
 natural_operation(
+    "Tensor",
+    lambda t, k, a, U, V: (t(a, U, V), t + t / (1 + k**2), k * t - t),
+    *(T, f, one, X, Y),
+    under=changes_P,
+)
+natural_operation(
     "Tensor.insert Tensor.apply Tensor.as_function",
     lambda t, a, U, V: (
         t.insert(a),
@@ -220,6 +226,12 @@ natural_operation(
     lambda a, b: (MixedForm(P, [a, b]), MixedForm(P, [a, b]).part(2), MixedForm(P, [a, b]).parts),
     one,
     two,
+    under=changes_P,
+)
+natural_operation(
+    "MixedForm",
+    lambda a, b, k: (MixedForm(P, [k, a]) * MixedForm(P, [a, b]), MixedForm(P, [a, b]) - k),
+    *(one, two, f),
     under=changes_P,
 )
 natural_operation(
