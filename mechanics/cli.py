@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from diffgeo.errors import DiffGeoError
+from mechanics.ledger.command import verify
 from mechanics.progress import Progress
 
 _FORMATS = ("text", "latex", "json", "python")
@@ -198,6 +199,9 @@ def simulate(
         _say_json({**trajectory.data(), "files": written})
     else:
         click.echo("\n".join([trajectory.report(), *(f"wrote {path}" for path in written)]))
+
+
+cli.add_command(verify)
 
 
 def _assignments(settings: Sequence[str]) -> dict[str, str]:

@@ -53,6 +53,7 @@ class Outcome:
     evidence: str | None = None
     bound: str | None = None
     counterexample: dict[str, Any] | None = None
+    counterexamples: dict[str, Any] = field(default_factory=dict)
     correction: str = ""
     correction_evidence: str | None = None
     readings: list[dict[str, str]] = field(default_factory=list)
@@ -85,6 +86,8 @@ class Outcome:
             "data": self.used,
             "seed": self.seed,
         }
+        if len(self.counterexamples) > 1:
+            found["counterexamples"] = self.counterexamples
         if self.readings:
             found["readings"] = self.readings
         return found
@@ -179,7 +182,11 @@ def _fail(
 ) -> None:
     first = judgements[0][1]
     outcome.evidence = "refuted"
-    outcome.counterexample = _smallest([f for f in printed if f.holds is False])
+    wrong = [f for f in printed if f.holds is False]
+    outcome.counterexample = _smallest(wrong)
+    outcome.counterexamples = {
+        part: _smallest([f for f in wrong if f.part == part]) for part in _by_part(wrong)
+    }
     outcome.correction, outcome.condition = first.correction, first.condition
     corrected = _findings(judgements, lambda j: j.corrected)
     readings = _findings(judgements, lambda j: j.readings)
@@ -277,6 +284,8 @@ def _weakest(findings: list[Finding]) -> tuple[str, str | None]:
 
 
 def _smallest(findings: list[Finding]) -> dict[str, Any] | None:
-    """The shortest counterexample."""
+    """The counterexample that is shortest to write, datum and point together."""
     shown = [f.counterexample for f in findings if f.counterexample is not None]
-    return min(shown, key=lambda c: len(str(c.get("code") or c)), default=None)
+    return min(
+        shown, key=lambda c: len(f"{c['datum']}{c.get('code', '')}{c['text']}"), default=None
+    )

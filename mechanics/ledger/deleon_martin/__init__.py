@@ -1,20 +1,36 @@
 """De León and Martín de Diego, Non-holonomic mechanical systems in jet bundles.
 
-Claims DLMD-1.01 to DLMD-6.13, in the order of the paper: one module for each of its sections.
+Claims DLMD-1.01 to DLMD-6.13 in modules that follow the sections of the paper.
 """
 
 from __future__ import annotations
 
 from mechanics.ledger.deleon_martin import (
     constrained,
+    constraints,
+    dual_algorithm,
     dual_constrained,
     final,
     hamiltonian,
     jets,
     lagrangian,
     pursuit,
+    second_order,
     singular,
 )
 from mechanics.ledger.deleon_martin.book import LEDGER
 
-__all__ = ["LEDGER", "constrained", "jets", "lagrangian", "pursuit"]
+__all__ = [
+    "LEDGER",
+    "constrained",
+    "constraints",
+    "dual_algorithm",
+    "dual_constrained",
+    "final",
+    "hamiltonian",
+    "jets",
+    "lagrangian",
+    "pursuit",
+    "second_order",
+    "singular",
+]

@@ -1,6 +1,8 @@
-"""Section 3, second half: the constrained equations, the projectors P and Q, the dynamics."""
+"""Section 3, third part: the constrained equations, the projectors P and Q, the dynamics."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from diffgeo import Map, check, d, interior, linear, pairing, wedge
 from mechanics.ledger.claims import Judgement, fact, nonzero, refuted, same
@@ -9,9 +11,9 @@ from mechanics.ledger.deleon_martin.book import claim
 from mechanics.ledger.scene import Scene, projector, sum_of
 
 
-def combination(s: Scene, coefficients, forms):  # type: ignore[no-untyped-def]
+def combination(s: Scene, coefficients: Any, forms: Any) -> Any:
     """λ^i μ̄_i."""
-    return sum_of(s.J, (a * form for a, form in zip(coefficients, forms)), 1)
+    return sum_of(s.J, (a * form for a, form in zip(coefficients, forms, strict=True)), 1)
 
 
 @claim(
@@ -28,7 +30,7 @@ def constrained_equations(s: Scene) -> Judgement:
     flat = [s.structure.flat(X) for X in s.Z]
     rows = [[pairing(a, Y) for Y in s.J.frame] for a in flat]
     lam = linear.solve([[s.C[a][b] for a in m] for b in m], [-s.xi(phi) for phi in s.phi])
-    X = s.xi + sum((a * Z for a, Z in zip(lam, s.Z)), start=0 * s.xi)
+    X = s.xi + sum((a * Z for a, Z in zip(lam, s.Z, strict=True)), start=0 * s.xi)
     return Judgement(
         printed={
             "a solution": [
@@ -42,7 +44,7 @@ def constrained_equations(s: Scene) -> Judgement:
         mutated={"xi_L on P_1": i.restrict(X) == i.restrict(s.xi)},
         condition="at the points of P_1, where C is regular: off P_1 the solution depends on the "
         "functions phi_i that were chosen for P_1",
-        without={"on all of J^1pi": X == other},
+        without={"on all of J^1pi": other == X},
     )
 
 
@@ -50,7 +52,7 @@ def constrained_equations(s: Scene) -> Judgement:
 def solutions_are_second_order(s: Scene) -> Judgement:
     """Already the first two equations say so, whatever the multipliers are."""
     some = [s.J.time + 2 + i for i in range(s.m)]
-    X = s.xi + sum((a * Z for a, Z in zip(some, s.Z)), start=0 * s.xi)
+    X = s.xi + sum((a * Z for a, Z in zip(some, s.Z, strict=True)), start=0 * s.xi)
     return Judgement(
         printed={
             "solutions of the first two equations": [
@@ -72,16 +74,19 @@ def solutions_are_second_order(s: Scene) -> Judgement:
 def constrained_euler_lagrange(s: Scene) -> Judgement:
     """Along X = ξ_L + λ^i Z_i, for any λ."""
     some = [s.J.time + 2 + i for i in range(s.m)]
-    X = s.xi + sum((a * Z for a, Z in zip(some, s.Z)), start=0 * s.xi)
-    EL = [X(p) - Q(s.L) for p, Q in zip(s.momenta, s.d_q)]
+    X = s.xi + sum((a * Z for a, Z in zip(some, s.Z, strict=True)), start=0 * s.xi)
+    EL = [X(p) - Q(s.L) for p, Q in zip(s.momenta, s.d_q, strict=True)]
     pull = s.J.projection.pull
-    right = [sum_of(s.J, (a * pull(mu(Q)) for a, mu in zip(some, s.mu))) for Q in s.E.frame[1:]]
+    right = [
+        sum_of(s.J, (a * pull(mu(Q)) for a, mu in zip(some, s.mu, strict=True)))
+        for Q in s.E.frame[1:]
+    ]
     return Judgement(
         printed={
             "i_X Omega_L = lam mubar": interior(X, s.Omega) == combination(s, some, s.mubar),
-            "EL_A = -lam mu_A": [a == -b for a, b in zip(EL, right)],
+            "EL_A = -lam mu_A": [a == -b for a, b in zip(EL, right, strict=True)],
         },
-        mutated={"EL_A = +lam mu_A": [a == b for a, b in zip(EL, right)]},
+        mutated={"EL_A = +lam mu_A": [a == b for a, b in zip(EL, right, strict=True)]},
         note="the multipliers of the library's public face have the other sign",
     )
 
@@ -99,11 +104,11 @@ def fields_Z(s: Scene) -> Judgement:
     return Judgement(
         printed={
             "mubar(xi_L) = 0": [pairing(a, s.xi) == 0 for a in s.mubar],
-            "existence": [interior(Z, s.Omega) == a for Z, a in zip(s.Z, s.mubar)],
+            "existence": [interior(Z, s.Omega) == a for Z, a in zip(s.Z, s.mubar, strict=True)],
             "eta(Z) = 0": [s.eta(Z) == 0 for Z in s.Z],
             "uniqueness": same("rank of the flat map", rank, 2 * s.n + 1),
         },
-        mutated={"-Z_i": [interior(-Z, s.Omega) == a for Z, a in zip(s.Z, s.mubar)]},
+        mutated={"-Z_i": [interior(-Z, s.Omega) == a for Z, a in zip(s.Z, s.mubar, strict=True)]},
     )
 
 
@@ -154,15 +159,16 @@ def matrix_C(s: Scene) -> Judgement:
     statement="the tensor Q = C^ij Z_i (x) dphi_j, with the indices as printed",
 )
 def tensor_Q(s: Scene) -> Judgement:
-    """Since C is symmetric the order of the indices does not matter: Q is the projection to
-    the span of the Z_i along the common kernel of the dφ_j.
+    """The projection to the span of the Z_i along the common kernel of the dφ_j.
+
+    Since C is symmetric, the order of the indices does not matter.
     """
     other = projector(s.J, s.C_inverse, s.Z, s.phi, order="ji")
     return Judgement(
         printed={
             "Q Z_k = Z_k": [s.Q(Z) == Z for Z in s.Z],
             "dphi_k o Q = dphi_k": [s.Q.transpose(d(phi)) == d(phi) for phi in s.phi],
-            "C^ij Z_j (x) dphi_i is the same": s.Q == other,
+            "C^ij Z_j (x) dphi_i is the same": other == s.Q,
         },
         mutated={"C_ij instead of C^ij": [projector(s.J, s.C, s.Z, s.phi)(Z) == Z for Z in s.Z]},
         note="off P_1 the tensor Q depends on the functions phi_i, on P_1 it does not",
@@ -194,7 +200,7 @@ def almost_product(s: Scene) -> Judgement:
         printed={
             "P o P = P": P @ P == P,
             "P o Q = 0 = Q o P": [P @ Q == 0, Q @ P == 0],
-            "(P - Q)^2 = id": F @ F == s.J.identity,
+            "(P - Q)^2 = id": s.J.identity == F @ F,
             "rank of P": same("rank", rank, 2 * s.n + 1 - s.m),
         },
         mutated={"P = id + Q": (s.J.identity + Q) @ (s.J.identity + Q) == s.J.identity + Q},
@@ -225,13 +231,15 @@ def domain(s: Scene) -> Judgement:
     unit = [(1 if i == j else 0) * det for i in m for j in m]
     small = Scene(OFF_P_1)
     C = small.C[0][0]
-    at_1 = Map(small.J, small.J, {name: small.J[name] for name in "t x y xdot".split()} | {
+    at_1 = Map(small.J, small.J, {name: small.J[name] for name in ["t", "x", "y", "xdot"]} | {
         "ydot": 1
     })  # fmt: skip
     on_P_1 = small.on_P_1.pull(C)
     return Judgement(
         printed={
-            "det C * C^ij is defined where C is": [a == b for a, b in zip(product, unit)],
+            "det C * C^ij is defined where C is": [
+                a == b for a, b in zip(product, unit, strict=True)
+            ],
             "regular on P_1 for the second datum": nonzero("C on P_1 is not zero", on_P_1),
         },
         mutated={
@@ -298,8 +306,8 @@ def projection_keeps_constraints(s: Scene) -> Judgement:
     left = [s.X(phi) for phi in s.phi]
     return Judgement(
         printed={
-            "first line": [a == b for a, b in zip(left, first)],
-            "second line": [a == b for a, b in zip(left, second)],
+            "first line": [a == b for a, b in zip(left, first, strict=True)],
+            "second line": [a == b for a, b in zip(left, second, strict=True)],
             "= 0": [a == 0 for a in left],
         },
         mutated={"without Q": [a == 0 for a in xi_phi]},

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from diffgeo import Map, check, d, interior, linear, pairing
-from mechanics.ledger.claims import Judgement, nonzero, same
-from mechanics.ledger.data import SMALL
+from typing import Any
+
+from diffgeo import d, interior, linear, pairing
+from mechanics.ledger.claims import Judgement, same
 from mechanics.ledger.deleon_martin.book import claim
 from mechanics.ledger.deleon_martin.legendre import Legendre, legendre
-from mechanics.ledger.scene import Scene, projector, sum_of
+from mechanics.ledger.scene import Scene, projector
 
 
-def solves(a: Legendre, X, multipliers):  # type: ignore[no-untyped-def]
+def solves(a: Legendre, X: Any, multipliers: Any) -> Any:
     """The three equations (8)."""
     return [
         interior(X, a.Omega_h) == a.combination(multipliers),
@@ -27,7 +28,7 @@ def solves(a: Legendre, X, multipliers):  # type: ignore[no-untyped-def]
     on="quadratic",
 )
 def transported_constraints(s: Scene) -> Judgement:
-    """leg carries them back; μ̃_i vanishes on the fibres over E, as μ̄_i does."""
+    """Leg carries them back; μ̃_i vanishes on the fibres over E, as μ̄_i does."""
     a = legendre(s)
     d_p = a.dual.frame[s.n + 1 :]
     return Judgement(
@@ -92,8 +93,8 @@ def transported_Q(s: Scene) -> Judgement:
                 for f in functions
             ],
             "idempotent": a.Q @ a.Q == a.Q,
-            "C^ij Z_i (x) dphi_j is the same": a.Q
-            == projector(a.dual, a.C_inverse, a.Z, a.phi),
+            "C^ij Z_i (x) dphi_j is the same": projector(a.dual, a.C_inverse, a.Z, a.phi)
+            == a.Q,
             "rank": same("rank", linear.rank([[d(x)(s.Q(X)) for x in s.J.coordinates]
                                               for X in frame]), s.m),
         },
@@ -150,7 +151,7 @@ def transported_Z(s: Scene) -> Judgement:
             "uniqueness": same("rank of the flat map", rank, 2 * s.n + 1),
             "vertical": [a.dual.projection.tangent(Z) == 0 for Z in a.Z],
         },
-        mutated={"-Ztilde": [interior(-Z, a.Omega_h) == x for Z, x in zip(a.Z, a.mu)]},
+        mutated={"-Ztilde": [interior(-Z, a.Omega_h) == x for Z, x in zip(a.Z, a.mu, strict=True)]},
     )
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diffgeo import check, d, interior, level_set, linear
 from mechanics.ledger.claims import Judgement, fact, nonzero, same
 from mechanics.ledger.deleon_martin.book import claim
 from mechanics.ledger.deleon_martin.constrained import combination
-from mechanics.ledger.deleon_martin.legendre import legendre
-from mechanics.ledger.deleon_martin.algorithm import constraint_algorithm
 from mechanics.ledger.deleon_martin.singular import chain, general, parameters, small
-from mechanics.ledger.scene import Scene, projector, sum_of
+from mechanics.ledger.scene import projector, sum_of
 
 if TYPE_CHECKING:
     from diffgeo import Form, LevelSet, VectorForm
@@ -50,7 +48,7 @@ class Final:
 
     @property
     def k(self) -> int:
-        """k' = rank C'."""
+        """K' = rank C'."""
         return 2
 
     @cached_property
@@ -172,7 +170,7 @@ def _rank_on(a: Final, rows: list[list[Form]]) -> int:
     return linear.rank([[inclusion.pull(f) for f in row] for row in rows])
 
 
-def small_chart(a: Final):  # type: ignore[no-untyped-def]
+def small_chart(a: Final) -> Any:
     """The inclusion of P_f."""
     from mechanics.ledger.deleon_martin.algorithm import chart_of
 
@@ -334,7 +332,7 @@ def projected_solution(_: None) -> Judgement:
     s, k = a.s, range(a.k)
     lam = parameters(s)
 
-    def printed(sign):  # type: ignore[no-untyped-def]
+    def printed(sign: Any) -> Any:
         X = s.xi + lam[2] * s.Z[2]
         for i in k:
             for j in k:
@@ -343,8 +341,8 @@ def projected_solution(_: None) -> Judgement:
         return X
 
     return Judgement(
-        printed={"P(X)": a.PX == printed(1)},
-        mutated={"-lam^b Z_b(chi)": a.PX == printed(-1)},
+        printed={"P(X)": printed(1) == a.PX},
+        mutated={"-lam^b Z_b(chi)": printed(-1) == a.PX},
     )
 
 
@@ -402,53 +400,3 @@ def third_conclusion(_: None) -> Judgement:
                  "off P_f": [a.PX(chi) == 0 for chi in a.chi[2:]]},
         note="P_f is final and the rank of C' constant; both are used for i' > k'",
     )  # fmt: skip
-
-
-# --- section 5, last paragraph -------------------------------------------------------------------
-
-
-def _hamiltonian_chain(name: str):  # type: ignore[no-untyped-def]
-    s = small(name)
-    a = legendre(s)
-    return s, a, chain(name), constraint_algorithm(a.E_h, a.Z, a.phi)
-
-
-@claim("DLMD-5.24", where="algorithm", kind="theorem", statement="M_i = leg(P_i)", on="none")
-def sets_are_related(_: None) -> Judgement:
-    """The algorithm is run on J¹π^* on its own; leg^* of its equations cut out the P_i."""
-    printed, mutated = {}, {}
-    for name in ("determinate", "partly determinate"):
-        s: Scene
-        s, a, ours, theirs = _hamiltonian_chain(name)
-        printed[f"{name}: as many sets"] = same("steps", len(theirs.sets), len(ours.sets))
-        for i, (P, M) in enumerate(zip(ours.sets, theirs.sets), start=1):
-            image = level_set(s.J, [a.leg.pull(f) for f in M.equations], f"leg^-1(M_{i})")
-            printed[f"{name}: M_{i}"] = P == image
-        mutated[f"{name}: M_1 = leg(P_f)"] = ours.final == level_set(
-            s.J, [a.leg.pull(f) for f in theirs.sets[0].equations]
-        )
-    return Judgement(printed=printed, mutated=mutated)
-
-
-@claim(
-    "DLMD-5.25",
-    where="algorithm",
-    kind="theorem",
-    statement="one stabilises iff the other does",
-    on="none",
-)
-def both_stabilise(_: None) -> Judgement:
-    """Both ends, also where there is no solution."""
-    found = {
-        name: _hamiltonian_chain(name) for name in ("isotropic", "determinate", "inconsistent")
-    }
-    return Judgement(
-        printed={
-            name: [
-                same("empty", theirs.empty, ours.empty),
-                same("dimensions", theirs.dimensions, ours.dimensions),
-            ]
-            for name, (_, _, ours, theirs) in found.items()
-        },
-        mutated={"all stabilise": [same("empty", x[3].empty, False) for x in found.values()]},
-    )

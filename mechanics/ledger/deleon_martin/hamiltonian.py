@@ -5,8 +5,20 @@ Leg and leg are made for every L; objects that need leg⁻¹ for L quadratic in 
 
 from __future__ import annotations
 
-from diffgeo import FibredManifold, Map, check, d, dual_jet, identity_map, interior, jet, linear
-from diffgeo import pairing, wedge
+from typing import Any
+
+from diffgeo import (
+    FibredManifold,
+    Map,
+    check,
+    d,
+    dual_jet,
+    identity_map,
+    jet,
+    linear,
+    pairing,
+    wedge,
+)
 from mechanics.ledger.claims import Judgement, fact, nonzero, same
 from mechanics.ledger.deleon_martin.book import claim
 from mechanics.ledger.deleon_martin.lagrangian import energy
@@ -14,7 +26,7 @@ from mechanics.ledger.deleon_martin.legendre import legendre
 from mechanics.ledger.scene import Scene
 
 
-def slopes(phi: Map) -> list:  # type: ignore[type-arg]
+def slopes(phi: Map) -> list[Any]:
     """The matrix of the tangent map of φ, in the frames of both sides."""
     images = phi.images
     return [[X(f) for X in phi.source.frame] for f in images.values()]
@@ -77,7 +89,7 @@ def annihilator(s: Scene) -> Judgement:
         sum((c * d(x) for c, x in zip(k, E.coordinates, strict=True)), start=0 * E.dt)
         for k in kernel
     ]
-    sub, inclusion = legendre(s).dual.annihilator
+    sub, _inclusion = legendre(s).dual.annihilator
     return Judgement(
         printed={
             "rank": same("rank", len(kernel), 1),
@@ -150,10 +162,14 @@ def restricted_legendre_map(s: Scene) -> Judgement:
     momenta = [a.dual.momentum(X) for X in s.E.vertical_frame]
     return Judgement(
         printed={
-            "leg^* p_A = dL/dv^A": [a.leg.pull(P) == V(s.L) for P, V in zip(momenta, s.d_v)],
+            "leg^* p_A = dL/dv^A": [
+                a.leg.pull(P) == V(s.L) for P, V in zip(momenta, s.d_v, strict=True)
+            ],
             "over E": a.dual.projection @ a.leg == s.J.projection,
         },
-        mutated={"-dL/dv^A": [a.leg.pull(P) == -V(s.L) for P, V in zip(momenta, s.d_v)]},
+        mutated={
+            "-dL/dv^A": [a.leg.pull(P) == -V(s.L) for P, V in zip(momenta, s.d_v, strict=True)]
+        },
         note="the sentence before the display says 'leg with nu' for Leg with nu",
     )
 
@@ -165,7 +181,7 @@ def restricted_legendre_map(s: Scene) -> Judgement:
     statement="Leg immersion, leg local diffeomorphism",
 )
 def regular_legendre_maps(s: Scene) -> Judgement:
-    """det Tleg = det W, hence iff L is regular."""
+    """Det Tleg = det W, hence iff L is regular."""
     a = legendre(s)
     det, W = linear.determinant(slopes(a.leg)), linear.determinant(s.hessian)
     return Judgement(

@@ -44,7 +44,7 @@ class Legendre:
 
     @cached_property
     def leg(self) -> Map:
-        """leg = ν∘Leg."""
+        """Leg = ν∘Leg."""
         return self.nu @ self.Leg
 
     @cached_property
@@ -62,7 +62,7 @@ class Legendre:
 
     @cached_property
     def h(self) -> Map:
-        """h = Leg∘leg⁻¹."""
+        """H = Leg∘leg⁻¹."""
         return self.Leg @ self.inverse
 
     @cached_property

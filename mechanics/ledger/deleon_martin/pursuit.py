@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diffgeo import Map, d, interior, lie, pairing
 from mechanics.ledger.claims import Judgement, nonzero
@@ -67,11 +67,11 @@ def lagrangian(s: Scene) -> Judgement:
     L, m = _fn(s, "m*(xdot**2 + ydot**2)/2"), s.J["m"]
     return Judgement(
         printed={
-            "momenta m v": [V(L) == m * v for V, v in zip(s.d_v, s.v)],
+            "momenta m v": [V(L) == m * v for V, v in zip(s.d_v, s.v, strict=True)],
             "no force": [Q(L) == 0 for Q in s.d_q],
             "regular": nonzero("det W", s.hessian[0][0] * s.hessian[1][1]),
         },
-        mutated={"m(xd^2+yd^2)": [V(2 * L) == m * v for V, v in zip(s.d_v, s.v)]},
+        mutated={"m(xd^2+yd^2)": [V(2 * L) == m * v for V, v in zip(s.d_v, s.v, strict=True)]},
     )
 
 
@@ -241,16 +241,16 @@ def tensor_Q(s: Scene) -> Judgement:
     return Judgement(
         printed={
             "dphi": d(_phi(s)) == _dphi(s),
-            "Q": s.Q == _dphi(s).tensor(direction),
+            "Q": _dphi(s).tensor(direction) == s.Q,
         },
         mutated={
-            "without f' yd dt": s.Q == _dphi(s, "0").tensor(direction),
-            "the other sign": s.Q == -_dphi(s).tensor(direction),
+            "without f' yd dt": _dphi(s, "0").tensor(direction) == s.Q,
+            "the other sign": -_dphi(s).tensor(direction) == s.Q,
         },
     )
 
 
-def _constrained_field(s: Scene, sign: int = 1):  # type: ignore[no-untyped-def]
+def _constrained_field(s: Scene, sign: int = 1) -> Any:
     y, r, w = s.J["y"], _fn(s, "f(t) - x"), s.v[1]
     size = _fn(s, _RATE) * w / (y**2 + r**2)
     free = s.d_t + s.v[0] * s.d_q[0] + s.v[1] * s.d_q[1]
@@ -268,7 +268,7 @@ def constrained_field(s: Scene) -> Judgement:
             "X(phi) = 0": X(_phi(s)) == 0,
             "the reaction is a multiple of mubar": force * _mubar(s) == 0,
         },
-        mutated={"+": s.X == _constrained_field(s, -1)},
+        mutated={"+": _constrained_field(s, -1) == s.X},
     )
 
 
@@ -288,6 +288,6 @@ def equations(s: Scene) -> Judgement:
     printed = [J2["xddot"] - xdd, J2["yddot"] - ydd]
     wrong = [J2["xddot"] + xdd, J2["yddot"] + ydd]
     return Judgement(
-        printed={"xdd, ydd": [a == b for a, b in zip(defect, printed)]},
-        mutated={"+": [a == b for a, b in zip(defect, wrong)]},
+        printed={"xdd, ydd": [a == b for a, b in zip(defect, printed, strict=True)]},
+        mutated={"+": [a == b for a, b in zip(defect, wrong, strict=True)]},
     )

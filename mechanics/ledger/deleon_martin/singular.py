@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import Any
+
 from diffgeo import check, d, interior, level_set, linear
 from mechanics.ledger.claims import Judgement, fact, refused, same
 from mechanics.ledger.data import SMALL
@@ -24,12 +27,12 @@ def chain(name: str) -> Chain:
     return s.__dict__["chain"]  # type: ignore[no-any-return]
 
 
-def parameters(s: Scene) -> list:  # type: ignore[type-arg]
+def parameters(s: Scene) -> list[Any]:
     """Undetermined multipliers l1, l2, …."""
     return [s.J[f"l{i + 1}"] for i in range(s.m)]
 
 
-def general(s: Scene):  # type: ignore[no-untyped-def]
+def general(s: Scene) -> Any:
     """ξ_L + λ^i Z_i with undetermined λ."""
     terms = (a * Z for a, Z in zip(parameters(s), s.Z, strict=True))
     return sum(terms, start=s.xi)
@@ -99,7 +102,7 @@ def general_solution(s: Scene) -> Judgement:
     )
 
 
-def _adds(X, alpha) -> bool:  # type: ignore[no-untyped-def]
+def _adds(X: Any, alpha: Any) -> bool:
     """Whether the library refuses to add a form to a field."""
     try:
         X + alpha
@@ -194,7 +197,7 @@ def further_sets(_: None) -> Judgement:
     return Judgement(
         printed={
             "the sets": [
-                N == level_set(s.J, ["xdot", "y + t", "ydot + 1"]),
+                level_set(s.J, ["xdot", "y + t", "ydot + 1"]) == N,
                 same("dimensions", c.dimensions, [4, 3, 2]),
             ],
             "some field is tangent": N.is_tangent(some),
@@ -205,7 +208,7 @@ def further_sets(_: None) -> Judgement:
     )
 
 
-def undetermined(s: Scene, c: Chain) -> list:  # type: ignore[type-arg]
+def undetermined(s: Scene, c: Chain) -> list[Any]:
     """The generators on which the fields Z_i do not vanish."""
     return [chi for chi in c.final.equations if any(not check(Z(chi) == 0) for Z in s.Z)]
 
@@ -278,7 +281,7 @@ def stable_set(_: None) -> Judgement:
     lam = linear.solve([[Z(chi) for Z in s.Z] for chi in rows], [-s.xi(chi) for chi in rows])
     X = s.xi + lam[0] * s.Z[0]
     bad = small("no constant rank")
-    _, i = bad.P_1.graph("xdot")
+    _chart, i = bad.P_1.graph("xdot")
     b, a = i.pull(bad.xi(bad.phi[0])), i.pull(bad.C[0][0])
     along_x = i.source.vector_field(x=1)
     at_0 = level_set(i.source, ["x"], "{x = 0}")
@@ -318,7 +321,7 @@ def three_possibilities(_: None) -> Judgement:
     names = ["isotropic", "determinate", "inconsistent", "rank one", "partly determinate"]
     chains = [chain(name) for name in names]
     ends = [c.empty or c.final.dimension >= 0 for c in chains]
-    falls = [all(a > b for a, b in zip(c.dimensions, c.dimensions[1:])) for c in chains]
+    falls = [all(a > b for a, b in pairwise(c.dimensions)) for c in chains]
     bad = small("crossing")
     return Judgement(
         printed={
