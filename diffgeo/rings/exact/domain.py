@@ -97,7 +97,7 @@ class Domain:
         if relation == "!=" and self._declared_nonzero(element):
             return 0
         for position, record in enumerate(self.records):
-            if not isinstance(record.element, Element) or not self._usable(record):
+            if not isinstance(record.element, Element) or not self.readable(record):
                 continue
             ratio = _ratio(record.element.polynomial, element.polynomial)
             if ratio is None:
@@ -121,9 +121,11 @@ class Domain:
         return 1 << (len(self.records) - 1)
 
     def _positive_records(self) -> list[tuple[int, Record]]:
-        return [(k, r) for k, r in enumerate(self.records) if r.relation == ">" and self._usable(r)]
+        return [
+            (k, r) for k, r in enumerate(self.records) if r.relation == ">" and self.readable(r)
+        ]
 
-    def _usable(self, record: Record) -> bool:
+    def readable(self, record: Record) -> bool:
         """Whether the condition can be read; during a refinement some cannot be yet."""
         retirement = self._ring.retirement
         return retirement is None or retirement.knows(record.element)
@@ -279,7 +281,7 @@ class Domain:
             known = record.element
             if record.relation == ">" or not isinstance(known, Element):
                 continue
-            if self._usable(record) and not len(known.polynomial - polynomial):
+            if self.readable(record) and not len(known.polynomial - polynomial):
                 return Sign(sign.value, True, sign.mask | known.mask | 1 << position)
         return sign
 

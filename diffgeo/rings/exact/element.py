@@ -53,6 +53,14 @@ class Element:
 
     # --- arithmetic ----------------------------------------------------------------
 
+    def _both(self, other: Element) -> tuple[fmpq_mpoly, fmpq_mpoly]:
+        """Both polynomials in one context: during a refinement lifting one may adjoin."""
+        right = other.polynomial
+        left = self.polynomial
+        if left.context() is not right.context():
+            right = other.polynomial
+        return left, right
+
     def _coerce(self, other: Any) -> Element | None:
         if isinstance(other, Element):
             if other.ring is not self.ring:
@@ -71,7 +79,8 @@ class Element:
         other = self._coerce(other)
         if other is None:
             return NotImplemented
-        return Element(self.ring, self.polynomial + other.polynomial, self.mask | other.mask)
+        left, right = self._both(other)
+        return Element(self.ring, left + right, self.mask | other.mask)
 
     __radd__ = __add__
 
@@ -82,7 +91,8 @@ class Element:
         other = self._coerce(other)
         if other is None:
             return NotImplemented
-        return Element(self.ring, self.polynomial - other.polynomial, self.mask | other.mask)
+        left, right = self._both(other)
+        return Element(self.ring, left - right, self.mask | other.mask)
 
     def __rsub__(self, other: Any) -> Element:
         other = self._coerce(other)
@@ -92,7 +102,8 @@ class Element:
         other = self._coerce(other)
         if other is None:
             return NotImplemented
-        product = self.ring.tower.reduce(self.polynomial * other.polynomial)
+        left, right = self._both(other)
+        product = self.ring.tower.reduce(left * right)
         return Element(self.ring, product, self.mask | other.mask)
 
     __rmul__ = __mul__

@@ -132,7 +132,9 @@ def _express_number(
         for index, n in common.items():
             argument = tower.generators[index].argument
             assert argument is not None
-            numerator = numerator * tower.lift(argument.polynomial) ** (n - exponents.get(index, 0))
+            numerator = tower.lift(numerator) * tower.lift(argument.polynomial) ** (
+                n - exponents.get(index, 0)
+            )
         terms = tower.terms(tower.reduce(numerator))
         vectors.append({tuple(sorted(powers.items())): value for powers, value in terms})
     monomials = sorted({key for vector in vectors for key in vector})

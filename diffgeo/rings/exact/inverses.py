@@ -37,11 +37,14 @@ def invert(ring: ExactRing, element: Element) -> Element:
     value = element.constant
     if value is not None and value != 0:
         return Element(ring, ring.tower.constant(1 / value), element.mask)
+    if ring.vanishes(element):
+        raise ZeroDenominator(f"division by a function that is identically zero: {element}")
+    # First: during a refinement a real point may adjoin what its conditions are made of.
+    require_nonzero(ring, element)
     tower = ring.tower
     numerator, exponents = tower.clear(element.polynomial)
     if not len(numerator):
         raise ZeroDenominator(f"division by a function that is identically zero: {element}")
-    require_nonzero(ring, element)
     result = Element(ring, tower.constant(1), element.mask)
     for index, power in exponents.items():
         argument = tower.generators[index].argument

@@ -65,7 +65,8 @@ class RealPoint:
         """Certify every condition of the domain."""
         for record in self.ring.domain.records:
             # Unexpanded denominators are certified where they are evaluated.
-            if isinstance(record.element, Element):
+            # During a refinement a condition may be about functions that are not there yet.
+            if isinstance(record.element, Element) and self.ring.domain.readable(record):
                 self.certify(record.element.polynomial, record.relation)
 
     def certify(self, polynomial: fmpq_mpoly, relation: str) -> Value:

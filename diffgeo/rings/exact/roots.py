@@ -115,7 +115,8 @@ def _without_inverses(ring: ExactRing, q: Element) -> tuple[fmpq_mpoly, Element]
         assert argument is not None
         below.append((argument, (power + 1) // 2))
         if power % 2:
-            numerator = ring.tower.reduce(numerator * ring.tower.lift(argument.polynomial))
+            inverted = ring.tower.lift(argument.polynomial)
+            numerator = ring.tower.reduce(ring.tower.lift(numerator) * inverted)
     denominator = ring.one.under(q.mask)
     for argument, half in below:
         sign = ring.domain.signed(argument) if half % 2 else ring.one
@@ -125,7 +126,8 @@ def _without_inverses(ring: ExactRing, q: Element) -> tuple[fmpq_mpoly, Element]
             sign = ring.domain.signed(argument)
         if sign is None:
             # sqrt(N/p**2) = sqrt(N*p**2)/p**2 needs no sign of p.
-            numerator = ring.tower.reduce(numerator * ring.tower.lift(argument.polynomial) ** 2)
+            square = ring.tower.lift(argument.polynomial) ** 2
+            numerator = ring.tower.reduce(ring.tower.lift(numerator) * square)
             denominator = denominator * argument ** (half + 1)
         else:
             denominator = denominator * (argument * sign) ** half
