@@ -7,7 +7,7 @@ constraint set; it raises `NotApplicable` where it says nothing about the case.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from diffgeo import Identity, check
@@ -88,8 +88,9 @@ def free(case: Case, chance: Chance) -> list[Identity]:
     """Without constraints L_X Θ_L - dL = F, for X of second order."""
     bare = varied(case.system, constraints=())
     X, jets = case.theory(bare).field, bare.evolution_space
+    equations = euler_lagrange_form(bare.lagrangian, jets, X) == bare.force
     return [
-        euler_lagrange_form(bare.lagrangian, jets, X) == bare.force,
+        replace(equations, name="the Euler-Lagrange equations"),
         *jets.is_second_order(X).parts,
     ]
 
@@ -144,7 +145,11 @@ def holonomic(case: Case, chance: Chance) -> list[Identity]:
     found = leaf(system, rest)
     X, reduced = case.theory(new), theories.multipliers(found.system)
     pulled = found.inclusion.pull(reaction(X))
-    return [found.inclusion.related(reduced.field, X.field), pulled == 0 * pulled]
+    related = found.inclusion.related(reduced.field, X.field)
+    return [
+        replace(related, name="the field of the leaf"),
+        replace(pulled == 0 * pulled, name="the reaction on the leaf"),
+    ]
 
 
 def scaled(case: Case, chance: Chance) -> list[Identity]:

@@ -49,7 +49,7 @@ def check_theory(
     ``gauge``
         L → L + d_T F changes nothing.
     ``claim``
-        The theory's own `Claim`s.
+        The theorems that the theory claims, each a `Claim`.
 
     Parameters
     ----------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from html import escape
 from math import ceil
 
 from diffgeo import Verdict
@@ -123,14 +124,18 @@ class Report:
 
     __repr__ = __str__
 
-    def _repr_markdown_(self) -> str:
-        head = ["| check | system | answer | evidence |", "|---|---|---|---|"]
+    def _repr_html_(self) -> str:
+        """A table, for notebooks."""
+        head = "".join(f"<th>{name}</th>" for name in ("check", "system", "answer", "evidence"))
         rows = [
-            " | ".join(["", line.check, line.system, str(line.answer), _cell(line.evidence), ""])
+            "".join(
+                f"<td>{escape(text)}</td>"
+                for text in (line.check, line.system, str(line.answer), shorten(line.evidence, 200))
+            )
             for line in self.lines
         ]
-        return "\n".join([f"{self.summary}", "", *head, *(row.strip() for row in rows)])
-
-
-def _cell(text: str) -> str:
-    return shorten(text, 200).replace("|", r"\|").replace("*", r"\*").replace("_", r"\_")
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        return (
+            f"<p>{escape(self.summary)}</p><table><thead><tr>{head}</tr></thead>"
+            f"<tbody>{body}</tbody></table>"
+        )

@@ -225,7 +225,7 @@ WRONG = {
     ),
     "along the jets": (
         lambda s, m: replace(m, field=holonomic(s.evolution_space)),
-        r"returns a vector-valued form of degree 0 along the map J1\(E\) → E as field .*of degree 0",
+        r"returns a vector-valued form of degree 0 along the map J1\(E\) → E as field .*degree 0",
     ),
     "on E": (
         lambda s, m: replace(m, field=s.configuration_space.frame[0]),
