@@ -8,6 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 PYTEST_ARGS ?=
 OUTPUT ?= output
 BENCH_ARGS ?=
+VERIFY_ARGS ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test lint docs bench bench-peers clean
@@ -41,6 +42,9 @@ demo: $(VENV)/.installed  ## derive, check, simulate and plot the curve of pursu
 
 test: $(VENV)/.group-test  ## the test suite; choose with PYTEST_ARGS="-k name"
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+verify: $(VENV)/.installed  ## the claims of the papers; choose with VERIFY_ARGS="--claim ID"
+	$(BIN)/python -m mechanics verify $(VERIFY_ARGS)
 
 lint: $(VENV)/.group-lint  ## style, layering of imports, types
 	$(BIN)/ruff check

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from mechanics.ledger.run import CONVENTION, FAILS, NOT_CHECKABLE, UNDECIDED
 
 if TYPE_CHECKING:
-    from mechanics.ledger.claims import Claim, Ledger
+    from mechanics.ledger.claims import Claim
     from mechanics.ledger.run import Outcome
 
 
@@ -51,50 +51,46 @@ def details(outcome: Outcome) -> list[str]:
 # --- Markdown ------------------------------------------------------------------------------
 
 
-def markdown(ledger: Ledger, outcomes: Iterable[Outcome]) -> str:
-    """A page: the summary, what does not hold as printed, and every claim with its code."""
-    found = list(outcomes)
-    counts = Counter(outcome.verdict for outcome in found)
-    page = [", ".join(f"{n} {verdict}" for verdict, n in counts.items()) + ".", ""]
-    page += ["## What does not hold as printed", ""]
-    for outcome in found:
-        if outcome.verdict in (FAILS, UNDECIDED):
-            page += [*_entry(outcome), ""]
-    page += ["## What holds under a condition that is not printed", ""]
-    for outcome in found:
-        if outcome.verdict == CONVENTION:
-            page += [*_entry(outcome), ""]
-    page += ["## All claims", ""]
-    page += [
-        "| claim | place | statement | verdict | evidence | code |",
-        "|---|---|---|---|---|---|",
-    ]
-    for outcome in found:
+def entries(outcomes: Iterable[Outcome], *verdicts: str) -> str:
+    """Markdown: claims with one of these verdicts, with corrections and counterexamples."""
+    chosen = [outcome for outcome in outcomes if outcome.verdict in verdicts]
+    return "\n\n".join(_entry(outcome) for outcome in chosen) or "None."
+
+
+def table(outcomes: Iterable[Outcome]) -> str:
+    """Markdown: a table of claims with their verdicts and the lines that state them."""
+    heads = ("claim", "place", "statement", "verdict", "evidence", "code")
+    rows = [heads, ("---",) * len(heads)]
+    for outcome in outcomes:
         claim = outcome.claim
-        cells = [claim.id, claim.where, _code(claim.statement), outcome.verdict]
-        cells += [outcome.evidence or "", f"{_code(place(claim))}"]
-        page.append(f"| {' | '.join(cells)} |")
-    return "\n".join(page) + "\n"
+        cells = (claim.id, claim.where, _literal(claim.statement), outcome.verdict)
+        rows.append((*cells, outcome.evidence or "", _literal(place(claim))))
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def place(claim: Claim) -> str:
     """Module and line of the function that states a claim."""
     _, line = inspect.getsourcelines(claim.state)
-    return f"{claim.state.__module__.removeprefix('mechanics.')}:{line}"
+    return f"{claim.state.__module__.removeprefix('mechanics.ledger.')}:{line}"
 
 
-def _entry(outcome: Outcome) -> list[str]:
+def source(claim: Claim) -> str:
+    """The code that states a claim."""
+    return inspect.getsource(claim.state)
+
+
+def _entry(outcome: Outcome) -> str:
     claim = outcome.claim
-    lines = [f"**{claim.id}** ({claim.where}): {_code(claim.statement)}", ""]
+    lines = [f"**{claim.id}**, {claim.where}: {_literal(claim.statement)}", ""]
     for line in details(outcome):
         label, _, rest = line.partition(": ")
-        lines.append(f"* {label}: {_code(rest)}")
+        lines.append(f"* {label}: {_literal(rest)}")
     shown = outcome.counterexample
     if outcome.verdict == FAILS and shown and shown.get("code"):
         lines += ["", "```python", str(shown["code"]).rstrip(), "```"]
-    return lines
+    return "\n".join(lines)
 
 
-def _code(text: str) -> str:
+def _literal(text: str) -> str:
     """Text as it is, whatever signs are in it."""
     return f"`` {text.replace('|', '∣')} ``"

@@ -192,6 +192,31 @@ def test_geometry_is_written_without_coordinates(path: Path) -> None:
     assert offences(path.read_text(encoding="utf-8")) == []
 
 
+def ledger_files() -> list[Path]:
+    return sorted((ROOT / "mechanics" / "ledger").rglob("*.py"))
+
+
+def test_the_ledger_has_files() -> None:
+    names = {path.relative_to(ROOT / "mechanics" / "ledger").as_posix() for path in ledger_files()}
+    assert {"run.py", "deleon_martin/pursuit.py", "deleon_martin/hamiltonian.py"} <= names
+
+
+@pytest.mark.parametrize(
+    "path", ledger_files(), ids=lambda p: p.relative_to(ROOT / "mechanics").as_posix()
+)
+def test_the_ledger_sees_only_public_faces(path: Path) -> None:
+    # The modules of a paper are found by its name; nothing else there imports by name.
+    finds_papers = path.parent.name == "ledger" and path.name == "__init__.py"
+    found = [
+        text
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for text in offences_of_import(node)
+        if not (finds_papers and "importlib" in text)
+    ]
+    assert found == []
+
+
 @pytest.mark.parametrize(
     "source",
     [

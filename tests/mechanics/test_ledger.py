@@ -1,0 +1,202 @@
+"""How verdicts of claims are computed: no claim holds, or fails, by decree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from diffgeo import Manifold, check, d
+from diffgeo.errors import NotSupported
+from mechanics.ledger import report
+from mechanics.ledger.claims import (
+    Judgement,
+    Ledger,
+    NotCheckable,
+    agree,
+    fact,
+    key_of,
+    nonzero,
+    refused,
+    refuted,
+    same,
+)
+from mechanics.ledger.data import generic, random, regular_data
+from mechanics.ledger.run import Outcome, judge
+from mechanics.ledger.scene import Scene
+
+M = Manifold("M", "x y")
+x, y = M.coordinates
+TRUE, FALSE = d(x) * d(y) == -d(y) * d(x), d(x) * d(y) == d(y) * d(x)
+
+
+def outcome(*judgements: Any) -> Outcome:
+    """The outcome of a claim with one judgement for each datum."""
+    data = [(f"datum {i}", judgement) for i, judgement in enumerate(judgements)]
+    book = Ledger("test", "nobody", lambda family, seed, quick: data, lambda: None)
+    claim = book.claim("T-1", where="here", kind="identity", statement="it is so")
+    return judge(book, claim(lambda judgement: judgement))
+
+
+def test_holds() -> None:
+    found = outcome(Judgement(printed={"a": TRUE}, mutated={"b": FALSE}))
+    assert (found.verdict, found.evidence, found.mutations) == ("holds", "verified", ["b"])
+
+
+def test_a_check_that_cannot_fail_decides_nothing() -> None:
+    assert outcome(Judgement(printed={"a": TRUE})).verdict == "undecided"
+    found = outcome(Judgement(printed={"a": TRUE}, mutated={"b": TRUE}))
+    assert found.verdict == "undecided"
+    assert "cannot fail: not refuted: b" in found.condition
+
+
+def test_one_datum_refutes_the_print_and_one_each_mutation() -> None:
+    found = outcome(
+        Judgement(printed={"a": TRUE}, mutated={"m": TRUE}, corrected={"c": TRUE}),
+        Judgement(printed={"a": FALSE}, mutated={"m": FALSE}, corrected={"c": TRUE}),
+    )
+    assert (found.verdict, found.parts) == ("fails", {"a": "fails"})
+    assert found.counterexample is not None
+    assert found.counterexample["datum"] == "datum 1"
+
+
+def test_parts_are_listed() -> None:
+    found = outcome(
+        Judgement(printed={"a": TRUE, "b": FALSE}, mutated={"m": FALSE}, corrected={"c": TRUE})
+    )
+    assert found.parts == {"a": "holds", "b": "fails"}
+
+
+@pytest.mark.parametrize("corrected", [{}, {"c": FALSE}])
+def test_a_claim_fails_only_with_a_correction(corrected: dict[str, Any]) -> None:
+    found = outcome(Judgement(printed={"a": FALSE}, mutated={"m": FALSE}, corrected=corrected))
+    assert found.verdict == "undecided"
+    assert "correction is not established" in found.condition
+
+
+def test_a_reading_that_holds_saves_the_print() -> None:
+    found = outcome(
+        Judgement(
+            printed={"a": FALSE}, mutated={"m": FALSE}, corrected={"c": TRUE},
+            readings={"the other order": TRUE},
+        )
+    )  # fmt: skip
+    assert found.verdict == "undecided"
+    assert "the other order" in found.condition
+
+
+def test_a_condition_must_be_needed() -> None:
+    needed = Judgement(
+        printed={"a": TRUE}, mutated={"m": FALSE}, condition="n > 1", without={"w": FALSE}
+    )
+    assert outcome(needed).verdict == "holds-with-convention"
+    for without in ({}, {"w": TRUE}):
+        idle = Judgement(
+            printed={"a": TRUE}, mutated={"m": FALSE}, condition="n > 1", without=without
+        )
+        assert outcome(idle).verdict == "undecided"
+        assert "not shown to be needed" in outcome(idle).condition
+
+
+def test_refusals_are_not_answers() -> None:
+    book = Ledger("test", "nobody", lambda family, seed, quick: [("datum", None)], lambda: None)
+
+    def refuse(_: None) -> Judgement:
+        raise NotSupported("not in this ring")
+
+    found = judge(book, book.claim("T-1", where="", kind="", statement="")(refuse))
+    assert found.verdict == "undecided"
+    assert found.condition == "not decided: NotSupported: not in this ring"
+
+
+def test_not_checkable() -> None:
+    found = outcome(NotCheckable("history"))
+    assert (found.verdict, found.condition, found.evidence) == ("not-checkable", "history", None)
+    assert found.data()["evidence"] is None
+
+
+def test_a_claim_is_stated_once() -> None:
+    book = Ledger("test", "nobody", lambda family, seed, quick: [], lambda: None)
+    given = {"where": "", "kind": "", "statement": ""}
+    book.claim("T-1", **given)(lambda _: NotCheckable(""))
+    with pytest.raises(ValueError, match="T-1 is stated twice"):
+        book.claim("T-1 (second)", **given)(lambda _: NotCheckable(""))
+
+
+@pytest.mark.parametrize(
+    ("id", "key"),
+    [("DLMD-3.29", "DLMD-3.29"), ("A-1 first", "A-1"), ("A-1, A-2", "A-1"), ("A–3′/4", "A-3p")],
+)
+def test_keys(id: str, key: str) -> None:
+    assert key_of(id) == key
+
+
+def test_order() -> None:
+    book = Ledger("test", "nobody", lambda family, seed, quick: [], lambda: None)
+    for id in ("T-10", "T-9", "T-2.1"):
+        book.claim(id, where="", kind="", statement="")(lambda _: NotCheckable(""))
+    assert [claim.id for claim in book.ordered()] == ["T-2.1", "T-9", "T-10"]
+
+
+def test_facts() -> None:
+    assert fact("yes", True).true
+    assert not same("rank", 2, 3).true
+    assert same("rank", 2, 3).found == "2"
+    assert nonzero("", x).true
+    assert not nonzero("", 0 * x).true
+    assert refuted("", FALSE).true
+    assert not refuted("", check(TRUE)).true
+    assert agree("", False, False).true
+    assert not agree("", True, False).true
+    assert refused("", lambda: M["z"]).true
+    assert not refused("", lambda: M["x"]).true
+
+
+# --- data ----------------------------------------------------------------------------------------
+
+
+def test_data_are_reproducible_and_shown() -> None:
+    assert random(3, 2, 5) == random(3, 2, 5) != random(3, 2, 6)
+    assert "seed 5" in random(3, 2, 5).name
+    for datum in regular_data(0, False):
+        assert datum.lagrangian in str(datum)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_data_are_regular(seed: int) -> None:
+    """Explicitly dependent on time, h_i ≠ 0, L not quadratic, (Ω_L, η) and C regular."""
+    from diffgeo import linear
+
+    s = Scene(random(2 + seed % 2, 1 + seed % 2, seed))
+    assert not check(linear.determinant(s.hessian) == 0)
+    assert not check(linear.determinant(s.C) == 0)
+    assert all(not check(mu(s.E.frame[0]) == 0) for mu in s.mu)
+    assert any(not check(V(w) == 0) for V in s.d_v for row in s.hessian for w in row)
+
+
+def test_generic_data_are_undefined_functions() -> None:
+    s = Scene(generic(2, 1))
+    assert str(s.L) == "L(t, x, y, xdot, ydot)"
+    assert not check(s.hessian[0][1] == 0)
+
+
+# --- pages ---------------------------------------------------------------------------------------
+
+
+def test_pages() -> None:
+    from mechanics.ledger import ledger
+
+    book = ledger("deleon-martin")
+    some = ["DLMD-1.03", "DLMD-6.04", "DLMD-6.10", "DLMD-3.15"]
+    found = [judge(book, book.claims[id], quick=True) for id in some]
+    table = report.table(found)
+    assert table.count("deleon_martin.") == len(some)
+    assert len(table.splitlines()) == len(some) + 2
+    failing = report.entries(found, "fails")
+    assert failing.startswith("**DLMD-6.04**")
+    assert "print(evaluate(" in failing
+    assert "**DLMD-3.15**" in report.entries(found, "holds-with-convention")
+    assert report.entries(found, "undecided") == "None."
+    code = report.source(book.claims["DLMD-6.10"])
+    assert code.startswith("@claim(")
+    assert '"DLMD-6.10"' in code

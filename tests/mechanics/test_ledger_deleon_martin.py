@@ -1,0 +1,219 @@
+"""The ledger of de León and Martín de Diego on one small seeded datum for each claim.
+
+Every outcome is the recorded one, every mutated form is refuted, and a wrong sign in an operation
+of the library changes outcomes.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from diffgeo import Form, VectorForm, forms, operators, spaces
+from diffgeo.jets import JetSpace
+from diffgeo.structures import AlmostCosymplectic
+from mechanics.cli import main
+from mechanics.ledger import ledger, recorded
+from mechanics.ledger.run import FAILS, NOT_CHECKABLE, UNDECIDED, Outcome, judge, run
+
+BOOK = ledger("deleon-martin")
+RECORDED = recorded.outcomes("deleon-martin")
+FOLDER = Path(__file__).parents[2] / "mechanics" / "ledger"
+KEYS = {
+    *("id", "paper", "where", "statement", "verdict", "condition", "evidence", "bound"),
+    *("counterexample", "correction", "correction_evidence", "seconds"),
+}
+SECTIONS = {1: 3, 2: 16, 3: 34, 4: 21, 5: 25, 6: 13}
+
+
+@pytest.fixture(scope="module")
+def outcomes() -> dict[str, Outcome]:
+    return {outcome.claim.id: outcome for outcome in run(BOOK, quick=True)}
+
+
+def test_every_claim_is_stated_and_recorded() -> None:
+    expected = [f"DLMD-{s}.{i:02}" for s, n in SECTIONS.items() for i in range(1, n + 1)]
+    assert [claim.id for claim in BOOK.ordered()] == expected
+    assert list(RECORDED) == expected
+
+
+@pytest.mark.parametrize("id", RECORDED)
+def test_outcome_is_the_recorded_one(id: str, outcomes: dict[str, Outcome]) -> None:
+    assert recorded.difference(outcomes[id]) == ""
+
+
+@pytest.mark.parametrize("id", RECORDED)
+def test_mutations_are_refuted(id: str, outcomes: dict[str, Outcome]) -> None:
+    outcome = outcomes[id]
+    assert outcome.verdict != UNDECIDED
+    assert outcome.mutations or outcome.verdict == NOT_CHECKABLE
+
+
+def test_what_fails_is_corrected(outcomes: dict[str, Outcome]) -> None:
+    failing = [o for o in outcomes.values() if o.verdict == FAILS]
+    assert len(failing) == 7
+    for outcome in failing:
+        assert outcome.counterexample is not None
+        assert outcome.correction
+        assert outcome.correction_evidence == "verified"
+        assert outcome.readings
+
+
+def test_counterexamples_run(outcomes: dict[str, Outcome], capsys: Any) -> None:
+    shown = outcomes["DLMD-6.04"].counterexample
+    exec(shown["code"], {})
+    assert capsys.readouterr().out.strip() == shown["value"] != "0"
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_other_seeds_give_the_same(seed: int) -> None:
+    ids = {"DLMD-3.04", "DLMD-3.21", "DLMD-3.26", "DLMD-3.29", "DLMD-5.14", "DLMD-5.22"}
+    found = list(run(BOOK, ids, seed=seed, quick=True))
+    assert [recorded.difference(outcome) for outcome in found] == [""] * len(ids)
+    assert all(f"seed {seed}" in outcome.used[0] for outcome in found)
+
+
+# --- wrong signs in the library change outcomes ----------------------------------------------
+
+
+@pytest.fixture
+def fresh() -> Iterator[None]:
+    """Data that are made with the changed operations, and made again afterwards."""
+    BOOK.forget()
+    yield
+    BOOK.forget()
+
+
+def wrong_wedge(patch: pytest.MonkeyPatch) -> None:
+    for module in (forms, spaces):
+        patch.setattr(module, "wedge_sign", lambda a, b: 1)
+
+
+def wrong_insertion(patch: pytest.MonkeyPatch) -> None:
+    right = Form.contract
+    patch.setattr(Form, "contract", lambda self, index: -right(self, index))
+
+
+def wrong_bracket(patch: pytest.MonkeyPatch) -> None:
+    """[D, E] = D E + (-1)^{|D||E|} E D."""
+    right = operators.koszul
+    patch.setattr(operators, "koszul", lambda power: -right(power))
+
+
+def wrong_endomorphism(patch: pytest.MonkeyPatch) -> None:
+    right = JetSpace.vertical_endomorphism.func
+    patch.setattr(JetSpace, "vertical_endomorphism", property(lambda self: -right(self)))
+
+
+def wrong_transpose(patch: pytest.MonkeyPatch) -> None:
+    right = VectorForm.transpose
+    patch.setattr(VectorForm, "transpose", lambda self, alpha: -right(self, alpha))
+
+
+def wrong_solution(patch: pytest.MonkeyPatch) -> None:
+    """The field X with i_X ω = -α."""
+    right = AlmostCosymplectic.solve
+    patch.setattr(AlmostCosymplectic, "solve", lambda self, alpha: -right(self, alpha))
+
+
+def wrong_contact_forms(patch: pytest.MonkeyPatch) -> None:
+    """dF + (d_T F) dt."""
+    right = JetSpace.contact
+    patch.setattr(
+        JetSpace, "contact", lambda self, F: right(self, F) + 2 * self.horizontal_differential(F)
+    )
+
+
+@pytest.mark.parametrize(
+    ("break_it", "ids"),
+    [
+        (wrong_wedge, ["DLMD-3.04", "DLMD-3.06", "DLMD-6.05"]),
+        (wrong_insertion, ["DLMD-3.02", "DLMD-6.09", "DLMD-3.22"]),
+        (wrong_bracket, ["DLMD-3.11", "DLMD-3.13", "DLMD-6.12"]),
+        (wrong_endomorphism, ["DLMD-2.07", "DLMD-2.08", "DLMD-3.03", "DLMD-6.08"]),
+        (wrong_transpose, ["DLMD-3.01", "DLMD-3.13", "DLMD-6.08"]),
+        (wrong_solution, ["DLMD-3.22", "DLMD-6.09", "DLMD-5.19"]),
+        (wrong_contact_forms, ["DLMD-2.07", "DLMD-2.06"]),
+    ],
+    ids=lambda value: value.__name__ if callable(value) else "",
+)
+def test_a_wrong_sign_in_the_library_is_noticed(
+    break_it: Callable[[pytest.MonkeyPatch], None],
+    ids: list[str],
+    fresh: None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    break_it(monkeypatch)
+    found = {id: judge(BOOK, BOOK.claims[id], quick=True) for id in ids}
+    assert [id for id, outcome in found.items() if not recorded.difference(outcome)] == []
+
+
+# --- the faces --------------------------------------------------------------------------------
+
+
+def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main(["verify", *arguments])
+    captured = capsys.readouterr()
+    return int(stop.value.code or 0), captured.out, captured.err
+
+
+def test_json_of_one_claim(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("deleon-martin", "--claim", "DLMD-6.04, Theta_L", "--json")
+    status, out, err = call(capsys, *arguments)
+    assert (status, err) == (0, "")
+    (data,) = json.loads(out)
+    assert set(data) >= KEYS
+    assert (data["id"], data["verdict"], data["evidence"]) == ("DLMD-6.04", "fails", "refuted")
+    assert data["parts"] == {"Theta_L": "fails"}
+    assert data["correction_evidence"] == "verified"
+
+
+def test_text_of_some_claims(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = call(capsys, "--claim", "dlmd-1.03", "--claim", "DLMD-3.34", "--quick")
+    assert status == 0
+    assert "1 not-checkable, 1 holds-with-convention" in out
+    assert "condition: C is regular" in out
+
+
+def test_an_outcome_that_is_not_the_recorded_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recorded, "outcomes", lambda paper: {"DLMD-6.10": {"verdict": "fails"}})
+    status, _, err = call(capsys, "--claim", "DLMD-6.10")
+    assert status == 1
+    assert err == "not as recorded: DLMD-6.10: holds, recorded is fails\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["deleon"], "did you mean 'deleon-martin'?"),
+        (["--claim", "DLMD-7.01"], "no claim 'DLMD-7.01'; did you mean"),
+        (["--claim", "X"], "they run from DLMD-1.01 to DLMD-6.13"),
+    ],
+)
+def test_bad_requests(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = call(capsys, *arguments)
+    assert (status, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_no_ledger_reads_recorded_outcomes() -> None:
+    readers = set()
+    for path in sorted(FOLDER.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [a.name for a in getattr(node, "names", []) if isinstance(a, ast.alias)]
+            names.append(getattr(node, "module", None) or "")
+            names += [node.value] if isinstance(node, ast.Constant) else []
+            if any("recorded" in str(name) for name in names if len(str(name)) < 60):
+                readers.add(path.relative_to(FOLDER).as_posix())
+    assert readers == {"command.py", "recorded.py"}
