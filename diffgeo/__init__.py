@@ -54,7 +54,8 @@ _HOME = {
     **dict.fromkeys(["Multivector", "multivector", "schouten"], "multivectors"),
     **dict.fromkeys(["Product", "diagonal", "product", "product_map"], "products"),
     **dict.fromkeys(["LevelSet", "components", "level_set"], "level_sets"),
-    **dict.fromkeys(["LinearSolution", "ZeroSet", "nowhere_zero", "zero_set"], "varieties"),
+    **dict.fromkeys(["ZeroSet", "nowhere_zero", "zero_set"], "varieties"),
+    "LinearSolution": "linear_on_sets",
     **dict.fromkeys(["Atlas", "AtlasField", "AtlasMap", "atlas_product"], "atlases"),
     **dict.fromkeys(["circle", "cylinder", "plane", "projective_space"], "atlases"),
     **dict.fromkeys(["sphere", "torus"], "atlases"),
@@ -282,6 +283,7 @@ if TYPE_CHECKING:
     from diffgeo.inversion import inverse_map
     from diffgeo.jets import JetSpace, jet
     from diffgeo.level_sets import LevelSet, components, level_set
+    from diffgeo.linear_on_sets import LinearSolution
     from diffgeo.maps import Map, identity_map, submanifold
     from diffgeo.metrics import Metric
     from diffgeo.multivectors import Multivector, multivector, schouten
@@ -313,7 +315,7 @@ if TYPE_CHECKING:
     from diffgeo.tensor_algebra import multilinear, tensor, tensor_product
     from diffgeo.tensor_structures import AlmostComplex, AlmostTangent, FStructure
     from diffgeo.tensors import Tensor
-    from diffgeo.varieties import LinearSolution, ZeroSet, nowhere_zero, zero_set
+    from diffgeo.varieties import ZeroSet, nowhere_zero, zero_set
     from diffgeo.vector_forms import VectorForm
     from diffgeo.verdicts import Counterexample, Identity, Status, Verdict, check
     from diffgeo.vertical_bundles import VerticalBundle, vertical_bundle

@@ -11,19 +11,18 @@ Everything holds where the conditions of the set hold; points where they fail ar
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
-from diffgeo.derivations import d
-from diffgeo.errors import AxiomViolation, NotASubmanifold, NotSupported, NoWitness
+from diffgeo.errors import AxiomViolation, NotASubmanifold, NotSupported, NoWitness, SpaceMismatch
 from diffgeo.forms import Form
 from diffgeo.level_sets import LevelSet
+from diffgeo.linear_on_sets import LinearSolution, eliminate, proportional
 from diffgeo.maps import Map, identity_map, submanifold
 from diffgeo.restrictions import Restriction
 from diffgeo.rings.expression import Symbol
 from diffgeo.rings.protocol import Condition
 from diffgeo.spaces import FunctionLike, Manifold
-from diffgeo.verdicts import Identity, check
+from diffgeo.verdicts import Conjunction, Identity, check
 
 #: Seconds for a question about real zeros; what is not answered by then is refused.
 TIME_LIMIT = 5.0
@@ -130,8 +129,11 @@ class ZeroSet:
             The subset is a union of sets, or it is not known to be a submanifold.
         """
         result, todo = self, [self.retraction.pull(f) for f in functions]
-        while todo:
-            equation = result.restrict(todo.pop(0)).settled()
+        later: list[Form] = []  # What cannot be solved now may be easier on a smaller set.
+        while todo or later:
+            is_first_look = bool(todo)
+            given = (todo or later).pop(0)
+            equation = result.restrict(given).settled()
             if result.vanishes(equation):
                 continue
             factors = result._possible(equation)
@@ -152,12 +154,16 @@ class ZeroSet:
             (factor,) = factors
             if (choice := result._affine_coordinate(factor)) is not None:
                 smaller = result._solved(factor, *choice)
+                todo, later = todo + later, []
             else:
                 squares = _real_generators(factor)
                 if squares is None:
                     return None
                 if squares:
                     todo = [result.retraction.pull(f) for f in squares] + todo
+                    continue
+                if is_first_look and (todo or later):
+                    later.append(given)
                     continue
                 smaller = result._kept(factor)
             if smaller is None:
@@ -188,7 +194,7 @@ class ZeroSet:
     def _possible(self, function: Form) -> list[Form]:
         """The irreducible factors that may vanish on the set where the conditions hold."""
         factors = _factors(function)
-        factors = [f for f in factors if not any(_proportional(f, g) for g in self._excluded)]
+        factors = [f for f in factors if not any(proportional(f, g) for g in self._excluded)]
         if self._level is None:
             return factors
         return [f for f in factors if not self._are_disjoint(f)]
@@ -231,6 +237,31 @@ class ZeroSet:
             ) from None
         return ZeroSet(self.inclusion, self._solved_ones, level, self._divisors)
 
+    # --- other sets ------------------------------------------------------------------
+
+    def pulled_back(self, phi: Map) -> ZeroSet | None:
+        """The preimage under a map to M: the zeros of the pulled-back generators."""
+        if phi.target is not self.space:
+            raise SpaceMismatch(f"{phi} does not end on {self.space}, where {self.summary()} lies")
+        return ZeroSet(identity_map(phi.source)).cut(phi.pull(self.generators))
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity: the generators of each vanish on the other, where the conditions hold."""
+        if not isinstance(other, ZeroSet):
+            return NotImplemented
+        if other.space is not self.space:
+            raise SpaceMismatch(
+                f"{self!r} and {other!r} lie in different manifolds: take the preimage of one of "
+                "them with phi.pull"
+            )
+        return Conjunction(
+            place.is_zero(place.restrict(g))
+            for place, functions in ((self, other.generators), (other, self.generators))
+            for g in functions
+        )
+
+    __hash__ = object.__hash__
+
     # --- linear equations on it -----------------------------------------------------------
 
     def solve(self, rows: Sequence[Sequence[Form]], right: Sequence[Form]) -> LinearSolution:
@@ -238,38 +269,30 @@ class ZeroSet:
 
         See `LinearSolution`: whether there are solutions is part of the answer.
         """
-        return _eliminate(self, [[*row, b] for row, b in zip(rows, right, strict=True)])
+        return eliminate(self, [[*row, b] for row, b in zip(rows, right, strict=True)])
+
+    # --- looking at it ---------------------------------------------------------------
 
     def __str__(self) -> str:
-        return ", ".join(f"{g.summary()} = 0" for g in self.generators) or str(self.space)
+        return ", ".join(f"{g} = 0" for g in self.generators) or str(self.space)
+
+    def summary(self, width: int = 40) -> str:
+        """The generators, cut short."""
+        text = ", ".join(f"{g.summary(width)} = 0" for g in self.generators) or str(self.space)
+        return text if len(text) <= 2 * width else f"{text[: 2 * width - 2]} …"
 
     def __repr__(self) -> str:
-        return f"<the zero set of dimension {self.dimension} in {self.space.name}: {self}>"
+        return (
+            f"<the zero set of dimension {self.dimension} in {self.space.name}: {self.summary()}>"
+        )
 
+    def latex(self) -> str:
+        """LaTeX source, without dollar signs."""
+        inner = r",\; ".join(f"{g.latex()} = 0" for g in self.generators)
+        return rf"\left\{{{inner}\right\}}"
 
-@dataclass(frozen=True)
-class LinearSolution:
-    """What the solutions of ``A x = b`` on a `ZeroSet` are, where the conditions hold.
-
-    Attributes
-    ----------
-    rank
-        The rank of A at the generic point.
-    compatibility
-        Functions that must vanish for a solution to exist; none of them vanishes on the set.
-    particular
-        One solution, if there is one at the generic point.
-    kernel
-        A basis of the solutions of ``A x = 0``.
-    divisors
-        Irreducible functions on the set that may vanish, and were taken not to.
-    """
-
-    rank: int
-    compatibility: tuple[Form, ...]
-    particular: tuple[Form, ...]
-    kernel: tuple[tuple[Form, ...], ...]
-    divisors: tuple[Form, ...]
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
 
 
 def zero_set(space: Manifold, functions: Iterable[FunctionLike] = ()) -> ZeroSet | None:
@@ -295,61 +318,6 @@ def zero_set(space: Manifold, functions: Iterable[FunctionLike] = ()) -> ZeroSet
 def nowhere_zero(function: Form) -> bool:
     """Whether a function certainly has no zeros (parameters are taken to be generic)."""
     return not _is_zero(function) and not _factors(function)
-
-
-def _eliminate(place: ZeroSet, rows: list[list[Form]]) -> LinearSolution:
-    """Gauss and Jordan, with pivots that do not vanish on the set."""
-    rows = [[entry.settled() for entry in row] for row in rows]
-    zero = 0 * rows[0][0] if rows else place.source.function(0)
-    width = len(rows[0]) - 1 if rows else 0
-    live = [[not place.vanishes(entry) for entry in row] for row in rows]
-    pivots: list[tuple[int, int, Form]] = []
-    while True:
-        done = {i for i, _, _ in pivots}
-        candidates = [
-            (i, j) for i in range(len(rows)) if i not in done for j in range(width) if live[i][j]
-        ]
-        if not candidates:
-            break
-        _, _, (i, j) = min(
-            (len(place._possible(rows[i][j])), len(str(rows[i][j])), (i, j)) for i, j in candidates
-        )
-        pivot = rows[i][j]
-        pivots.append((i, j, pivot))
-        rows[i] = [(entry / pivot).settled() for entry in rows[i]]
-        for other in range(len(rows)):
-            if other == i or not live[other][j]:
-                continue
-            factor = rows[other][j]
-            rows[other] = [
-                (a - factor * b).settled() if live[i][k] else a
-                for k, (a, b) in enumerate(zip(rows[other], rows[i], strict=True))
-            ]
-            live[other] = [
-                k != j and (not place.vanishes(a) if live[i][k] else live[other][k])
-                for k, a in enumerate(rows[other])
-            ]
-    used = {i for i, _, _ in pivots}
-    compatibility = tuple(row[-1] for i, row in enumerate(rows) if i not in used and live[i][-1])
-    where = {j: i for i, j, _ in pivots}
-    free = [j for j in range(width) if j not in where]
-
-    def column(k: int) -> tuple[Form, ...]:
-        return tuple(rows[where[j]][k] if j in where else zero for j in range(width))
-
-    kernel = []
-    for f in free:
-        values = column(f)
-        kernel.append(
-            tuple(1 + zero if j == f else -values[j] if j in where else zero for j in range(width))
-        )
-    return LinearSolution(
-        rank=len(pivots),
-        compatibility=compatibility,
-        particular=column(-1),
-        kernel=tuple(kernel),
-        divisors=tuple(_different(f for _, _, pivot in pivots for f in place._possible(pivot))),
-    )
 
 
 def _factors(function: Form) -> list[Form]:
@@ -391,16 +359,3 @@ def _is_empty(equations: Sequence[Form]) -> bool:
 
 def _condition(function: Form) -> Condition:
     return Condition(Symbol(str(function)), "!=", "divided by")
-
-
-def _different(functions: Iterable[Form]) -> list[Form]:
-    """The functions, each once up to constant factors."""
-    found: list[Form] = []
-    for function in functions:
-        if not any(_proportional(function, other) for other in found):
-            found.append(function)
-    return found
-
-
-def _proportional(first: Form, second: Form) -> bool:
-    return bool(check(d(first) * second == first * d(second), counterexample=False))

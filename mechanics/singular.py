@@ -144,19 +144,19 @@ class Reduction:
     @cached_property
     def field(self) -> VectorForm:
         """A second-order field on J¹π whose restriction to P_f is a motion tangent to P_f."""
-        accelerations, _ = self._parts(self._answer.particular)
+        accelerations, _ = self._parts(self._solution.particular)
         return self._second_order(accelerations)
 
     @cached_property
     def multipliers(self) -> tuple[Form, ...]:
         """The multipliers of `field`, extended to J¹π; EL_A = F_A + λ^i ∂φ_i/∂v^A."""
-        return self._parts(self._answer.particular)[1]
+        return self._parts(self._solution.particular)[1]
 
     @cached_property
     def freedom(self) -> tuple[Freedom, ...]:
         """A basis of the directions that may be added to `field` and `multipliers`."""
         found = []
-        for vector in self._answer.kernel if self.is_consistent else ():
+        for vector in self._solution.kernel if self.is_consistent else ():
             accelerations, multipliers = self._parts(vector)
             found.append(Freedom(self._vertical(accelerations), multipliers))
         return tuple(found)
@@ -225,7 +225,7 @@ class Reduction:
                 stages.append(Stage(number, place, new, answer.rank, answer.divisors))
                 self._require_constant_rank(stages[-1])
                 if smaller is place:
-                    self._answer = answer
+                    self._found = answer
                     return stages
                 if smaller is None:
                     left = [place.retraction.pull(f) for f in answer.compatibility]
@@ -324,7 +324,13 @@ class Reduction:
 
     def _on_final(self, functions: Sequence[Form]) -> list[Identity]:
         place = self._require_final()
-        return [place.is_zero(place.restrict(f)) for f in functions]
+        zero = 0 * self.system.evolution_space.time
+        return [place.is_zero(place.restrict(f)) for f in functions or [zero]]
+
+    @property
+    def _solution(self) -> LinearSolution:
+        self._require_final()
+        return self._found
 
     def _require_final(self) -> ZeroSet:
         if self.final is None:
