@@ -251,7 +251,7 @@ def _render(space: Manifold, tree: Expression | None, style: Style) -> str:
         return str(replace(tree, _prime)) if style.primes else str(tree)
     from diffgeo.interop.typeset import latex
 
-    return latex(tree, space.chart.latex_names)
+    return latex(tree, space.chart.latex_names, (*space.chart.symbols, *space.chart.functions))
 
 
 def _prime(node: Expression) -> Expression | None:

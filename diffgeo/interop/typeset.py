@@ -3,7 +3,7 @@ r"""LaTeX of expression trees, in the order of the tree (SymPy would rearrange i
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 
 from diffgeo.rings.expression import (
@@ -35,7 +35,9 @@ _FUNCTIONS: dict[str, str] = {
 _SUM, _PRODUCT, _POWER, _ATOM = 1, 2, 4, 5
 
 
-def latex(tree: Expression, names: Mapping[str, str] | None = None) -> str:
+def latex(
+    tree: Expression, names: Mapping[str, str] | None = None, declared: Collection[str] = ()
+) -> str:
     r"""The tree in LaTeX (math mode, without delimiters).
 
     Greek names become Greek letters, ``x1`` and ``k_max`` get subscripts; what a name means
@@ -43,8 +45,11 @@ def latex(tree: Expression, names: Mapping[str, str] | None = None) -> str:
     Derivatives of a function of one argument have primes (order at most three) or
     ``f^{(n)}``; of several distinct symbols, :math:`\partial` quotients; at other arguments
     :math:`\partial_k` is the derivative along the k-th slot.
+
+    The numbers e and pi are written ``\exp(1)`` and ``\arccos(-1)`` where a name in the tree
+    or among those ``declared`` looks like them.
     """
-    return _Typesetter(names or {}).text(tree, 0)
+    return _Typesetter(tree, names or {}, declared).text(tree, 0)
 
 
 def name_latex(name: str) -> str:
@@ -67,8 +72,12 @@ def _word(word: str) -> str:
 
 
 class _Typesetter:
-    def __init__(self, names: Mapping[str, str]) -> None:
+    def __init__(
+        self, tree: Expression, names: Mapping[str, str], declared: Collection[str]
+    ) -> None:
         self.names = names
+        used = {n.name for n in tree.walk() if isinstance(n, Symbol)}
+        self.taken = {self.name(name) for name in used.union(declared)}
 
     def name(self, name: str) -> str:
         return self.names[name] if name in self.names else name_latex(name)
@@ -86,7 +95,8 @@ class _Typesetter:
                 text = f"{sign}\\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
                 return text, _SUM if sign else _PRODUCT
             case Constant(name):
-                return ("\\pi" if name == "pi" else "e"), _ATOM
+                text, long = ("\\pi", "\\arccos(-1)") if name == "pi" else ("e", "\\exp(1)")
+                return (long if text in self.taken else text), _ATOM
             case Symbol(name):
                 return self.name(name), _ATOM
             case Sum(terms):
@@ -164,6 +174,8 @@ class _Typesetter:
             return f"\\left|{self.text(arguments[0], 0)}\\right|", _ATOM
         if name == "sqrt":
             return f"\\sqrt{{{self.text(arguments[0], 0)}}}", _ATOM
+        if name == "exp" and "e" in self.taken:
+            return "\\exp" + self.arguments(arguments), _ATOM
         if name == "exp":
             return f"e^{{{self.text(arguments[0], 0)}}}", _POWER
         return _FUNCTIONS[name] + self.arguments(arguments), _ATOM

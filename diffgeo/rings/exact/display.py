@@ -246,7 +246,7 @@ def _generator_tree(ring: ExactRing, generator: Generator) -> Expression:
         case Kind.COORDINATE | Kind.PARAMETER:
             return Symbol(generator.name)
         case Kind.CONSTANT:
-            return Constant(generator.name)
+            return _constant(ring, generator.name)
         case Kind.JET:
             arguments = tuple(display(ring, a) for a in generator.arguments)
             return Apply(generator.name, generator.orders, arguments)
@@ -264,6 +264,13 @@ def _generator_tree(ring: ExactRing, generator: Generator) -> Expression:
     return Call(generator.name, (inner,))
 
 
+def _constant(ring: ExactRing, name: str) -> Expression:
+    """The tree of ``pi`` or ``E``: written by functions if the name is declared for another."""
+    if name not in ring.base and name not in ring.functions:
+        return Constant(name)
+    return Call("acos", (tree.MINUS_ONE,)) if name == "pi" else Call("exp", (tree.ONE,))
+
+
 def _arctangent(ring: ExactRing, y: Element, x: Element) -> Expression:
     """``atan2(y, x)``, shown as ``atan(y)`` or ``asin(y)`` where it is one of them."""
     if x.constant == 1:
@@ -279,7 +286,10 @@ def _exponential(ring: ExactRing, exponent: Element) -> Expression:
     """The exponential of an element; ``exp(a*log(x))`` is shown as ``x**a``."""
     value = exponent.constant
     if value is not None:
-        return tree.power(Constant("E"), Number(value))
+        base = _constant(ring, "E")
+        if isinstance(base, Constant):
+            return tree.power(base, Number(value))
+        return Call("exp", (Number(value),))
     polynomial = exponent.polynomial
     for index in ring.tower.used(polynomial):
         log = ring.tower.generators[index]
