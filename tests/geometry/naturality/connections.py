@@ -66,6 +66,7 @@ natural_operation(
     "LinearConnection.curvature LinearConnection.ricci",
     lambda c: (c, c.torsion, c.curvature, c.ricci),
     nabla,
+    examples=10,
     **plane,
 )
 natural_operation(
@@ -234,7 +235,8 @@ natural_operation(
 natural_operation(
     "NonlinearConnection.from_linear",
     lambda c: (n := NonlinearConnection.from_linear(c), n.weak_torsion),
-    linear_connections(Q, 1, 1, 3),
+    linear_connections(Q, 1, 2, 4),
+    examples=10,
     **T,
 )
 natural_operation(
@@ -261,8 +263,8 @@ natural_operation(
         (D := DistinguishedConnection(c, c.berwald)).horizontal_derivative(U, V),
         D.vertical_derivative(U, V),
     ),
-    *(N, Z, Z),
-    examples=3,
+    *(nonlinear_connections(TQ, 1, 1), vector_fields(TQ, 1, 1), vector_fields(TQ, 1, 1)),
+    examples=2,
     **T,
 )
 natural_operation(
@@ -287,7 +289,7 @@ natural_operation(
     under=changes_Q,
     lifts=[tangent_map, unchanged(LINE)],
 )
-natural_operation("fibre_metric", lambda L: fibre_metric(TQ, L), functions(TQ, 3, 2), **T)
+natural_operation("fibre_metric", lambda L: fibre_metric(TQ, L), functions(TQ, 2, 2), **T)
 natural_operation(
     "cartan_tensor sasaki_lift",
     lambda c, g: (cartan_tensor(c, g), sasaki_lift(c, g)),

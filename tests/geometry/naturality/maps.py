@@ -60,6 +60,7 @@ for group, other in ((changes_M, P), (changes_P, M)):
         phi,
         functions(P, 2, 2),
         under=group,
+        examples=16,
         lifts=[unchanged(other)],
     )
     natural_operation(

@@ -66,6 +66,7 @@ natural_operation(
     omega,
     F,
     F,
+    examples=10,
     **four,
 )
 pi = poisson_structures(M)

@@ -217,7 +217,7 @@ natural_operation(
     lambda a, b, m: (codifferential(b, m), laplace_de_rham(a, m)),
     one,
     two,
-    g,
+    metrics(P, 1, 1, 1),
     under=stretched_P,
 )
 natural_operation("is_harmonic", is_harmonic, one, g, under=changes_P)
@@ -235,7 +235,12 @@ natural_operation(
     under=changes_P,
 )
 natural_operation(
-    "clifford_product", lambda a, b, m: clifford_product(a, b, m), one, two, g, under=changes_P
+    "clifford_product",
+    lambda a, b, m: clifford_product(a, b, m),
+    one,
+    two,
+    metrics(P, 1, 1, 1),
+    under=changes_P,
 )
 natural_operation(
     "to_galgebra from_galgebra",
