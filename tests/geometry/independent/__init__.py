@@ -1,0 +1,1 @@
+"""How the cases of values at points are read and computed."""
