@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TypeGuard
 
-from diffgeo.errors import ExpressionError, SpaceMismatch
-
-if TYPE_CHECKING:
-    from diffgeo.forms import Form
+from diffgeo.declarations import names_of
+from diffgeo.errors import ExpressionError, InexactNumber, SpaceMismatch
+from diffgeo.forms import Form
 
 
 def compile_functions(
-    functions: Sequence[Form],
-    variables: Sequence[str],
+    functions: Sequence[Form | int | Fraction],
+    variables: str | Sequence[str],
     parameters: Mapping[str, float] | None = None,
     concrete: Mapping[str, str] | None = None,
 ) -> Callable[[Sequence[float]], list[float]]:
@@ -25,9 +25,10 @@ def compile_functions(
     Parameters
     ----------
     functions
-        Functions (forms of degree 0) of one manifold.
+        Functions (forms of degree 0) of one manifold, and exact numbers.
     variables
-        Names of the coordinates, in the order of the argument of the result.
+        Names of the coordinates, in the order of the argument of the result, as text
+        (``"x y z"``) or as a sequence.
     parameters
         Values of the parameters.
     concrete
@@ -42,25 +43,51 @@ def compile_functions(
     ------
     SpaceMismatch
         If the functions live on different manifolds.
+    DegreeMismatch
+        If one of them is a form of positive degree.
+    TypeError, InexactNumber
+        If one of them is neither a form nor a number; if it is a float.
     UndefinedSymbol, ExpressionError
         If a value or a formula is missing or malformed.
     """
-    from diffgeo.interop.codegen import compile_program
+    from diffgeo.interop.codegen import Program, compile_program
     from diffgeo.interop.programs import program_of
+    from diffgeo.rings.expression import number
 
-    if not functions:
-        return lambda values: []
-    space = functions[0].space
-    for function in functions:
+    names = names_of(variables)
+    forms = [f for f in functions if _require_function(f)]
+    formulas = concrete_functions(concrete or {}, [*names, *(parameters or {})])
+    if not forms:
+        leaves = tuple(number(f) for f in functions if not isinstance(f, Form))
+        program = Program(leaves, (), tuple(range(len(leaves))))
+        return compile_program(program, names, parameters, formulas)
+    space = forms[0].space
+    for function in forms:
         if function.space is not space:
             raise SpaceMismatch(
                 f"the function {function} lives on {function.space.name}, not on {space.name}; "
                 "pull it back first"
             )
-    zero = space.chart.ring.zero
-    elements = [f._terms.get(0, zero) for f in functions]
-    formulas = concrete_functions(concrete or {}, [*variables, *(parameters or {})])
-    return compile_program(program_of(elements), variables, parameters, formulas)
+    ring = space.chart.ring
+    elements = [
+        f.element("compile") if isinstance(f, Form) else ring.rational(f) for f in functions
+    ]
+    return compile_program(program_of(elements), names, parameters, formulas)
+
+
+def _require_function(function: object) -> TypeGuard[Form]:
+    """Whether it is a function of a manifold and not a number; errors for anything else."""
+    if isinstance(function, Form):
+        function.element("compile")
+        return True
+    if isinstance(function, float):
+        raise InexactNumber(f"{function!r} is a float; write it as a Fraction")
+    if not isinstance(function, int | Fraction):
+        raise TypeError(
+            f"a function or an exact number can be compiled, not {function!s:.80} of type "
+            f"{type(function).__name__}; compile the components of a field"
+        )
+    return False
 
 
 def concrete_functions(formulas: Mapping[str, str], names: Sequence[str]) -> dict:
@@ -92,8 +119,8 @@ def concrete_functions(formulas: Mapping[str, str], names: Sequence[str]) -> dic
 def python_source(
     name: str,
     functions: Mapping[str, Form],
-    variables: Sequence[str],
-    parameters: Sequence[str] = (),
+    variables: str | Sequence[str],
+    parameters: str | Sequence[str] = (),
     summary: str = "",
 ) -> str:
     """Python source of a function that computes functions of a manifold from floats.
@@ -114,4 +141,6 @@ def python_source(
     }
     undefined = [f for form in functions.values() for f in form.space.chart.functions]
     undefined = list(dict.fromkeys(undefined))
-    return python_function(name, trees, variables, parameters, undefined, summary)
+    return python_function(
+        name, trees, names_of(variables), names_of(parameters), undefined, summary
+    )

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from diffgeo.declarations import names_of
 from diffgeo.errors import ExpressionError
 from diffgeo.fibrations import Fibration
 from diffgeo.maps import Map
-from diffgeo.spaces import Manifold, _names
+from diffgeo.spaces import Manifold
 
 
 class FibredManifold(Manifold, Fibration):
@@ -57,7 +58,7 @@ class FibredManifold(Manifold, Fibration):
         **declared: Any,
     ) -> None:
         if base is None:
-            self._base_names = _names("t" if time is None else time)
+            self._base_names = names_of("t" if time is None else time)
             if len(self._base_names) != 1:
                 raise ExpressionError(
                     f"{name} has one time, not {len(self._base_names)}: for another base give "
@@ -72,7 +73,7 @@ class FibredManifold(Manifold, Fibration):
                 )
             self._base_names = base.chart.coordinates
             declared = _further(base, declared)
-        super().__init__(name, (*self._base_names, *_names(coordinates)), **declared)
+        super().__init__(name, (*self._base_names, *names_of(coordinates)), **declared)
         self._given_base = base
 
     @cached_property
@@ -106,5 +107,5 @@ def _further(base: Manifold, declared: Mapping[str, Any]) -> dict[str, Any]:
     result["dots"] = dict(base.chart.dots)
     for key, value in declared.items():
         known = result[key]
-        result[key] = {**known, **value} if isinstance(known, dict) else [*known, *_names(value)]
+        result[key] = {**known, **value} if isinstance(known, dict) else [*known, *names_of(value)]
     return result

@@ -11,12 +11,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
+from diffgeo.declarations import signatures_of
 from diffgeo.derivations import Derivation, d
 from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch, UndefinedSymbol
 from diffgeo.forms import Form, describe, make_identity, total
 from diffgeo.operators import lie, symbol
 from diffgeo.signs import indices
-from diffgeo.spaces import FunctionLike, Manifold, _signatures
+from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
@@ -217,7 +218,7 @@ class Map:
         images = {name: form.element() for name, form in self._images.items()}
         functions = {}
         for signature, text in self._functions.items():
-            ((name, arguments),) = _signatures(signature).items()
+            ((name, arguments),) = signatures_of(signature).items()
             functions[name] = (arguments, self.source.chart.tree(text, extra=arguments))
         return self.target.chart.ring.pullback(self.source.chart.ring, images, functions)
 
@@ -284,7 +285,7 @@ class Map:
         for name in images:
             if name not in theirs.symbols:
                 raise UndefinedSymbol(f"{name!r} is no coordinate or parameter of {self.target}")
-        concrete = {name for signature in functions for name in _signatures(signature)}
+        concrete = {name for signature in functions for name in signatures_of(signature)}
         missing = [n for n in theirs.coordinates if n not in images]
         missing += [n for n in theirs.parameters if n not in images and n not in ours.parameters]
         missing += [f for f in theirs.functions if f not in concrete and f not in ours.functions]

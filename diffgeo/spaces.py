@@ -7,7 +7,6 @@ that knows coordinates; everything else is said in the algebra Ω(M).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -15,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
+from diffgeo.declarations import names_of, signatures_of, signs_of
 from diffgeo.errors import (
     DegreeMismatch,
     ExpressionError,
@@ -24,7 +24,7 @@ from diffgeo.errors import (
     UndefinedSymbol,
 )
 from diffgeo.forms import Element, Form, describe
-from diffgeo.rings.expression import ELEMENTARY, Expression, number
+from diffgeo.rings.expression import Expression, number
 from diffgeo.signs import wedge_sign
 from diffgeo.vector_forms import VectorForm
 
@@ -143,6 +143,8 @@ class Manifold:
         Two declared names coincide.
     UndefinedSymbol
         A sign is declared for a name that is not.
+    Contradiction
+        A name is declared positive and negative.
     """
 
     def __init__(
@@ -162,11 +164,11 @@ class Manifold:
         self._derived: dict[object, Manifold] = {}
         self.chart = _make_chart(
             name,
-            _names(coordinates),
-            _names(parameters),
-            _signatures(functions),
-            {**dict.fromkeys(_names(positive), 1), **dict.fromkeys(_names(negative), -1)},
-            _names(nonzero),
+            names_of(coordinates),
+            names_of(parameters),
+            signatures_of(functions),
+            signs_of(name, names_of(positive), names_of(negative)),
+            names_of(nonzero),
             ring,
             dict(dots or {}),
             dict(latex or {}),
@@ -322,32 +324,6 @@ class Manifold:
 
 
 # --- declarations ----------------------------------------------------------------------
-
-
-def _names(declared: str | Sequence[str]) -> tuple[str, ...]:
-    names = re.split(r"[\s,]+", declared.strip()) if isinstance(declared, str) else list(declared)
-    for name in filter(None, names):
-        if not name.isidentifier():
-            raise ExpressionError(f"{name!r} is not a name: use letters, digits and underscores")
-    return tuple(filter(None, names))
-
-
-def _signatures(declared: str | Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """``"f(t) g(x, y)"`` as names with the names of their arguments."""
-    text = declared if isinstance(declared, str) else " ".join(declared)
-    found: dict[str, tuple[str, ...]] = {}
-    rest = text
-    while rest := rest.strip(" ,\t\n"):
-        match = re.match(r"(\w+)\s*\(([^()]*)\)", rest)
-        if not match or not match[1].isidentifier() or not _names(match[2]):
-            raise ExpressionError(
-                f"{rest!r} does not declare functions: write them with arguments, as in 'f(t)'"
-            )
-        if match[1] in found or match[1] in ELEMENTARY:
-            raise NameClash(f"the function name {match[1]} is already taken; rename it")
-        found[match[1]] = _names(match[2])
-        rest = rest[match.end() :]
-    return found
 
 
 def _make_chart(
