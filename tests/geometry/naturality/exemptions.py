@@ -127,6 +127,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Chart.read",
         "Chart.tree",
         "Represented.dispatch",
+        ".reads_others",
         "AtlasField.accepts",
         "Restriction.accepts",
         "Manifold",
