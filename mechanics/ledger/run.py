@@ -58,6 +58,7 @@ class Outcome:
     correction_evidence: str | None = None
     readings: list[dict[str, str]] = field(default_factory=list)
     parts: dict[str, str] = field(default_factory=dict)
+    parts_evidence: dict[str, str] = field(default_factory=dict)
     mutations: list[str] = field(default_factory=list)
     note: str = ""
     used: list[str] = field(default_factory=list)
@@ -81,6 +82,7 @@ class Outcome:
             "correction_evidence": self.correction_evidence,
             "seconds": round(self.seconds, 3),
             "parts": self.parts,
+            "parts_evidence": self.parts_evidence,
             "mutations_refuted": self.mutations,
             "note": self.note or None,
             "data": self.used,
@@ -147,6 +149,11 @@ def _decide(outcome: Outcome, data: list[tuple[str, Any]]) -> None:
     outcome.note = first.note
     printed = _findings(judgements, lambda j: j.printed)
     outcome.parts = _by_part(printed)
+    outcome.parts_evidence = {
+        part: _weakest([f for f in printed if f.part == part])[0]
+        for part, verdict in outcome.parts.items()
+        if verdict == HOLDS
+    }
     if any(f.holds is False for f in printed):
         _fail(outcome, judgements, printed)
     elif open_ := [f for f in printed if f.holds is None]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from mechanics.ledger.claims import Ledger
 from mechanics.ledger.data import SMALL, Datum, generic, pursuit, random, regular_data
+from mechanics.ledger.deleon_martin import proofs
 from mechanics.ledger.deleon_martin.spaces import Spaces
 from mechanics.ledger.scene import Scene
 
@@ -56,6 +57,7 @@ def _made(key: str, make: Any, argument: Any) -> Any:
 def forget() -> None:
     """Make the data anew, for tests that change what they are made with."""
     _SCENES.clear()
+    proofs.forget()
 
 
 LEDGER = Ledger("deleon-martin", PAPER, data, forget)

@@ -141,10 +141,10 @@ def matrix(_: None) -> Judgement:
     """There are m fields Z_i only, so the printed range of i' makes no sense for m' > m."""
     a = final()
     rows = len(a.s.Z)
-    # A field for every chi would be another matrix, with other ranks.
-    fields = [a.s.structure.solve(a.s.S.transpose(d(chi))) for chi in a.chi]
-    square = [[Z(chi) for chi in a.chi] for Z in fields]
-    mixed = a.s.J.function(0)
+    # The other way to read the range: a field for every chi. But J^*d chi is no combination of
+    # the mubar_i then, so that these fields are no directions of the reaction.
+    other, last = small("determinate"), chain("determinate").final.equations[-1]
+    extra = other.structure.solve(other.S.transpose(d(last)))
     return Judgement(
         printed={"i' = 1, ..., m'": same("number of fields Z", rows, len(a.chi))},
         correction="C'_{i j'} = Z_i(chi_{j'}) with 1 <= i <= m, 1 <= j' <= m'",
@@ -155,9 +155,7 @@ def matrix(_: None) -> Judgement:
             ],
         },
         readings={
-            "i_Z Omega_L = J^* d chi for all chi": [
-                entry == mixed for row in square[:1] for entry in row
-            ]
+            "Z_{i'} for chi_{i'}, as reactions": interior(extra, other.Omega) * other.mubar[0] == 0
         },
         mutated={"rank m": same("rank on P_f", _rank_on(a, a.C), 3)},
         condition="the range of the first index",
