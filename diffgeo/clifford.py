@@ -22,6 +22,7 @@ from diffgeo.errors import AmbiguousTruth, DegreeMismatch
 from diffgeo.forms import Element, Form, describe, make_identity, require_same_space
 from diffgeo.metrics import Metric
 from diffgeo.multivectors import Multivector, multivector
+from diffgeo.requirements import require_form, require_kind, require_manifold
 
 if TYPE_CHECKING:
     from diffgeo.maps import Map
@@ -52,9 +53,11 @@ class MixedForm:
     kind = "the mixed form"
 
     def __init__(self, space: Manifold, forms: Iterable[Form] = ()) -> None:
+        require_manifold(space, "add forms on")
         self.space = space
         self._parts: dict[int, Form] = {}
         for form in forms:
+            require_form(form, "add to a sum of forms")
             require_same_space("add", self, form)
             k = form.degree
             self._parts[k] = self._parts[k] + form if k in self._parts else form
@@ -179,6 +182,7 @@ def clifford_product(left: Form | MixedForm, right: Form | MixedForm, metric: Me
     from diffgeo.interop.galgebra_bridge import blade_product
 
     first, second = _mixed(left), _mixed(right)
+    require_kind(metric, Metric, "multiply by", "a Metric")
     for factor in (first, second):
         require_same_space("multiply by the metric", factor, metric.tensor)
     space, n = metric.space, metric.space.dimension

@@ -8,6 +8,7 @@ from diffgeo.derivations import d
 from diffgeo.errors import AxiomViolation, DegreeMismatch
 from diffgeo.forms import Form, describe, pairing, require_same_space
 from diffgeo.operators import torsion
+from diffgeo.requirements import require_form, require_vector_form
 from diffgeo.structures import AlmostCosymplectic, Structure, verify_axiom
 from diffgeo.tensor_structures import FStructure, rank
 from diffgeo.vector_forms import VectorForm
@@ -34,10 +35,11 @@ class AlmostContact(Structure):
     """
 
     def __init__(self, phi: VectorForm, xi: VectorForm, eta: Form) -> None:
-        phi.require_degree(1, "make an almost contact structure of")
-        xi.require_degree(0, "take as the characteristic field")
+        require_vector_form(phi, 1, "make an almost contact structure of")
+        require_vector_form(xi, 0, "take as the characteristic field")
         require_same_space("make an almost contact structure of", phi, xi)
         require_same_space("make an almost contact structure of", phi, eta)
+        require_form(eta, "make an almost contact structure of", 1)
         self.space = phi.space
         self.phi, self.xi, self.eta = phi, xi, eta
         thing = f"phi = {describe(phi)}"
@@ -130,8 +132,9 @@ class JetTangent(Structure):
     """
 
     def __init__(self, S: VectorForm, eta: Form) -> None:
-        S.require_degree(1, "make a tangent structure of")
+        require_vector_form(S, 1, "make a tangent structure of")
         require_same_space("make a tangent structure of", S, eta)
+        require_form(eta, "make a tangent structure of", 1)
         self.space = S.space
         self.S, self.eta = S, eta
         thing = f"S = {describe(S)}"

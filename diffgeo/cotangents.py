@@ -29,6 +29,7 @@ from diffgeo.forms import Form, describe, pairing
 from diffgeo.lifts import with_inverse
 from diffgeo.maps import Map
 from diffgeo.operators import bracket, interior
+from diffgeo.requirements import require_vector_form
 from diffgeo.spaces import Manifold
 from diffgeo.symplectic import Symplectic
 from diffgeo.tangents import TangentBundle, tangent, tangent_map
@@ -90,7 +91,7 @@ class CotangentBundle(FibredManifold):
         Linear over functions, ``P_{fX} = π^*f P_X``; ``{P_X, P_Y} = -P_[X,Y]``. The sections
         give ``α^*P_X = α(X)``.
         """
-        X.require_degree(0, "take the momentum of")
+        require_vector_form(X, 0, "take the momentum of")
         self._require_below(X)
         over = self._field(lambda f: self.projection.pull(X(f)), lambda _: self.function(0))
         return pairing(self.liouville_form, over)
@@ -147,7 +148,7 @@ class CotangentBundle(FibredManifold):
 
     def twisted_form(self, K: VectorForm) -> Form:
         """The 1-form ``θ_K(Z) = p(K Tπ Z)`` of a (1,1) tensor on M; ``α^*θ_K = K^*α``."""
-        K.require_degree(1, "twist the Liouville form with")
+        require_vector_form(K, 1, "twist the Liouville form with")
         self._require_below(K)
         zero = self.form(1, {})
         over = self._field(

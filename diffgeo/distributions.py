@@ -18,6 +18,7 @@ from diffgeo.display import inside
 from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
 from diffgeo.forms import Form, describe, make_identity, pairing, total
 from diffgeo.operators import bracket, lie
+from diffgeo.requirements import require_manifold
 from diffgeo.spaces import Manifold
 from diffgeo.spans import Span, certificate, judge
 from diffgeo.vector_forms import VectorForm
@@ -62,6 +63,9 @@ class Distribution:
     """
 
     def __init__(self, space: Manifold, fields: Iterable[VectorForm]) -> None:
+        require_manifold(space, "span a distribution on")
+        if not isinstance(fields, Iterable):
+            raise TypeError(f"a distribution is spanned by several fields, not {describe(fields)}")
         given = [_own_field(space, X, "span a distribution with") for X in fields]
         self.space = space
         self._generators: Sequence[VectorForm] | None = given

@@ -22,6 +22,7 @@ from diffgeo.errors import (
 from diffgeo.forms import Form, describe
 from diffgeo.maps import Map, identity_map
 from diffgeo.operators import interior
+from diffgeo.requirements import require_form, require_vector_form
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.structures import verify_axiom
 from diffgeo.vector_forms import VectorForm
@@ -302,14 +303,15 @@ class Fibration:
         raise reason
 
     def _require_field(self, X: VectorForm) -> None:
+        require_vector_form(X, 0, "project")
         if X.space is not self.total:
             raise SpaceMismatch(
                 f"{self.label} knows fields on {self.total.name}, not {describe(X)}: pull it back "
                 "with phi.pull, phi a Map with an inverse between these spaces"
             )
-        X.require_degree(0, "project")
 
     def _require_form(self, alpha: Form) -> None:
+        require_form(alpha, "restrict to the fibres")
         if alpha.space is not self.total:
             raise SpaceMismatch(
                 f"{self.label} knows forms on {self.total.name}, not {describe(alpha)}: pull it "

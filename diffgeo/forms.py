@@ -21,6 +21,7 @@ from diffgeo.errors import (
     SpaceMismatch,
     ZeroDenominator,
 )
+from diffgeo.requirements import require_vector_form
 from diffgeo.signs import indices, koszul, wedge_sign
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ class Form(display.Written):
             )
         result = self
         for field in fields:
-            field.require_degree(0, "evaluate a form on")
+            require_vector_form(field, 0, "evaluate a form on")
             result = field.insert_into(result)
         return result
 
@@ -276,6 +277,12 @@ def wedge(*factors: Form | VectorForm | int | Fraction) -> Any:
     """
     if not factors:
         raise TypeError("wedge needs at least one factor")
+    for factor in factors:
+        known = isinstance(factor, int | Fraction) or hasattr(factor, "degree")
+        if not known and not hasattr(factor, "space"):
+            raise TypeError(
+                f"wedge multiplies forms, functions and exact numbers, not {describe(factor)}"
+            )
     result: Any = factors[0]
     for factor in factors[1:]:
         result = result * factor
@@ -284,8 +291,12 @@ def wedge(*factors: Form | VectorForm | int | Fraction) -> Any:
 
 def pairing(alpha: Form, field: VectorForm) -> Form:
     """The function ``α(X)`` of a 1-form and a vector field; ``α∘K`` for a vector-valued form."""
-    if alpha.degree != 1:
+    if getattr(alpha, "degree", None) != 1:
         raise DegreeMismatch(f"pairing takes a 1-form, not {describe(alpha)}; use interior(X, ...)")
+    if not hasattr(field, "insert_into"):
+        raise TypeError(
+            f"cannot pair {describe(alpha)} with {describe(field)}: a vector field is needed"
+        )
     return field.insert_into(alpha)
 
 
@@ -316,9 +327,16 @@ def describe(thing: Any) -> str:
 
 def require_same_space(action: str, first: Any, second: Any) -> None:
     """Raise `SpaceMismatch` unless both objects live on one and the same space."""
-    if first.space is second.space:
+    try:
+        a, b = first.space, second.space
+    except AttributeError:
+        alien = second if hasattr(first, "space") else first
+        raise TypeError(
+            f"cannot {action} {describe(first)} and {describe(second)}: {describe(alien)} lives on "
+            "no manifold; make it an object of one first, such as M.function(...)"
+        ) from None
+    if a is b:
         return
-    a, b = first.space, second.space
     names = (
         "two different spaces of the same name" if a.name == b.name else f"{a.name} and {b.name}"
     )
@@ -331,9 +349,11 @@ def require_same_space(action: str, first: Any, second: Any) -> None:
 def require_same_degree(first: Any, second: Any) -> None:
     """Raise `DegreeMismatch` unless both objects have the same degree."""
     if first.degree != second.degree:
+        mixed = "; MixedForm(M, [alpha, beta]) adds forms of several degrees"
         raise DegreeMismatch(
             f"cannot add or compare {describe(first)} and {describe(second)}: their degrees "
             f"{first.degree} and {second.degree} differ; sums are homogeneous"
+            f"{mixed if isinstance(first, Form) else ''}"
         )
 
 

@@ -16,12 +16,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo.derivations import d
-from diffgeo.errors import DegreeMismatch
-from diffgeo.forms import Form, describe, require_same_space
+from diffgeo.forms import Form, require_same_space
+from diffgeo.metrics import Metric
+from diffgeo.requirements import require_form, require_kind
 from diffgeo.signs import koszul
 
 if TYPE_CHECKING:
-    from diffgeo.metrics import Metric
     from diffgeo.verdicts import Verdict
 
 
@@ -52,6 +52,7 @@ def inverse_hodge_star(beta: Form, metric: Metric) -> Form:
 
     Raises `NeedsSign` like `hodge_star`.
     """
+    _require_form(beta, metric)
     p = beta.degree
     return metric.sign * koszul(p * (metric.space.dimension - p)) * hodge_star(beta, metric)
 
@@ -77,6 +78,7 @@ def codifferential(beta: Form, metric: Metric) -> Form:
 
 def laplace_de_rham(alpha: Form, metric: Metric) -> Form:
     """The form ``Δα = dδα + δdα``; on functions minus the divergence of the gradient."""
+    _require_form(alpha, metric)
     if alpha.degree == 0:
         return codifferential(d(alpha), metric)
     return d(codifferential(alpha, metric)) + codifferential(d(alpha), metric)
@@ -99,6 +101,6 @@ def _star(beta: Form, metric: Metric, volume: Form) -> Form:
 
 
 def _require_form(beta: Form, metric: Metric) -> None:
-    if not isinstance(beta, Form):
-        raise DegreeMismatch(f"a form is needed, not {describe(beta)}")
+    require_kind(metric, Metric, "take the Hodge star with", "a Metric")
+    require_form(beta, "take the Hodge star of")
     require_same_space("take the Hodge star of", beta, metric.tensor)

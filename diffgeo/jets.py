@@ -17,6 +17,7 @@ from diffgeo.fibrations import Fibration
 from diffgeo.forms import Form, describe, same_map
 from diffgeo.jet_coordinates import JetCoordinates
 from diffgeo.maps import Map, identity_map, submanifold
+from diffgeo.requirements import require_vector_form
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.splittings import HorizontalSplitting
 from diffgeo.structures import verify_axiom
@@ -227,7 +228,7 @@ class JetSpace(HorizontalSplitting):
         Equivalent: as a section of TJ¹π, X factors through J²π → J¹(π_1) → TJ¹π.
         """
         self._require_first_order("a second-order field")
-        X.require_degree(0, "call a second-order field")
+        require_vector_form(X, 0, "call a second-order field")
         return (self.vertical_endomorphism(X) == 0) & (self.dt(X) == 1)
 
     # --- prolongation ------------------------------------------------------------------
@@ -275,6 +276,7 @@ class JetSpace(HorizontalSplitting):
 
         Raises `SpaceMismatch` if X is no field on E, nor along jets.
         """
+        require_vector_form(X, 0, "prolong")
         E, along = self.fibration.total, X.along
         order = X.target.order if along is not None and isinstance(X.target, JetSpace) else 0
         known = self.lowered(order).projection_to(0) if order else None
@@ -283,7 +285,6 @@ class JetSpace(HorizontalSplitting):
                 f"fields on {E.name}, or along jets of {self.fibration.label}, are prolonged to "
                 f"{self}, not {describe(X)}"
             )
-        X.require_degree(0, "prolong")
         return prolongation.prolonged_field(self, X, order, jet)
 
     # --- inside the library ------------------------------------------------------------

@@ -23,6 +23,7 @@ from diffgeo.forms import Form, describe
 from diffgeo.maps import Map
 from diffgeo.multivectors import Multivector, multivector
 from diffgeo.operators import interior
+from diffgeo.requirements import require_vector_form
 from diffgeo.structures import verify_axiom
 from diffgeo.tensor_algebra import tensor, tensor_product
 from diffgeo.tensors import Tensor
@@ -134,7 +135,7 @@ def horizontal_projector(bundle: TangentBundle, connection: Any) -> VectorForm:
         )
     if h.space is not bundle:
         raise SpaceMismatch(f"a connection on {bundle} is needed, not {describe(h)}")
-    h.require_degree(1, "take for a horizontal projector")
+    require_vector_form(h, 1, "take for a horizontal projector")
     if h is connection:
         J, thing = bundle.vertical_endomorphism, f"h = {describe(h)}"
         verify_axiom(h @ J == 0, "h@J = 0", thing)

@@ -7,7 +7,7 @@ connection and the curvature of a metric are in `diffgeo.riemannian`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -22,13 +22,15 @@ from diffgeo.forms import (
     refuse_comparison,
     require_same_space,
     total,
+    wedge,
 )
 from diffgeo.multivectors import Multivector
+from diffgeo.requirements import require_form, require_kind, require_map_to, require_sequence
 from diffgeo.rings.expression import number, power
 from diffgeo.signs import indices, koszul
 from diffgeo.slots import sparse_rows, transformed
 from diffgeo.structures import verify_axiom
-from diffgeo.tensor_algebra import tensor, tensor_product
+from diffgeo.tensor_algebra import bilinear_form, tensor, tensor_product
 from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
 
@@ -88,22 +90,13 @@ class Metric:
         self._sign = None if volume is None else self._sign_of(volume)
 
     @classmethod
-    def from_components(cls, space: Manifold, components: Mapping[Any, Any]) -> Metric:
-        """The metric with components ``{("x", "x"): "1", ("x", "y"): "z"}``.
+    def from_components(cls, space: Manifold, components: Any) -> Metric:
+        """The metric with given components ``g(∂_x, ∂_y)``, functions or exact numbers.
 
-        A component off the diagonal is given once; the symmetric one is the same.
+        By pairs of names, ``{("x", "x"): "1", ("x", "y"): "z"}``, where a component off the
+        diagonal is given once; or all of them in rows, ``[[1, "z"], ["z", 1]]``.
         """
-        both = {}
-        for (first, second), value in components.items():
-            if (second, first) in both and first != second:
-                raise AxiomViolation(
-                    f"the component {first}, {second} of a metric on {space} is given twice: "
-                    "give one of the two orders"
-                )
-            both[first, second] = value
-        values = dict(zip(both, space.functions(both.values()), strict=True))
-        values |= {(second, first): value for (first, second), value in values.items()}
-        return cls(Tensor.from_components(space, (0, 2), values))
+        return cls(bilinear_form(space, components))
 
     @classmethod
     def diagonal(cls, space: Manifold, /, **components: Any) -> Metric:
@@ -113,12 +106,17 @@ class Metric:
     @classmethod
     def from_coframe(cls, coframe: Sequence[Form], signs: Sequence[int] | None = None) -> Metric:
         """The metric ``Σ ±θ⊗θ`` for which 1-forms are orthonormal; oriented by their product."""
-        given = signs or [1] * len(coframe)
+        require_sequence(coframe, "the 1-forms of a coframe")
+        given = [1] * len(coframe) if signs is None else list(signs)
+        if not coframe or len(given) != len(coframe) or not {1, -1}.issuperset(given):
+            raise DegreeMismatch(
+                f"a coframe is as many 1-forms as the dimension, with one sign 1 or -1 for each, "
+                f"not {len(coframe)} forms with the signs {given}"
+            )
+        for theta in coframe:
+            require_form(theta, "take for a form of a coframe", 1)
         terms = [s * tensor_product(a, a) for s, a in zip(given, coframe, strict=True)]
-        volume = coframe[0]
-        for theta in coframe[1:]:
-            volume = volume * theta
-        return cls(sum(terms[1:], start=terms[0]), volume=volume)
+        return cls(sum(terms[1:], start=terms[0]), volume=wedge(*coframe))
 
     # --- products ----------------------------------------------------------------------
 
@@ -156,6 +154,7 @@ class Metric:
         """The 1-form ``g(X, ·)``; of a multivector the form with ``(P*Q)♭ = P♭*Q♭``."""
         if isinstance(thing, VectorForm):
             return self.tensor.apply(thing).as_form()
+        require_kind(thing, Multivector, "lower", "a vector field or multivector")
         require_same_space("lower", thing, self.tensor)
         ones = [self.flat(e) for e in self.space.frame]
         parts = []
@@ -168,6 +167,7 @@ class Metric:
 
     def sharp(self, alpha: Form) -> Any:
         """The vector field X with ``g(X, ·) = α``; of a p-form the multivector with flat α."""
+        require_form(alpha, "raise")
         require_same_space("raise", alpha, self.tensor)
         raised = self._raised(alpha)
         return raised.as_field() if alpha.degree == 1 else raised
@@ -196,6 +196,7 @@ class Metric:
 
     def lower(self, T: Tensor, slot: int = 0) -> Tensor:
         """An upper slot made the first lower one: ``S(…, X, …) = T(…, flat(X), …)``."""
+        T = tensor(T)
         T._require_slot(slot, True)
         p, q = T.valence
         terms = transformed(T._terms, slot, sparse_rows(self._rows))
@@ -204,6 +205,7 @@ class Metric:
 
     def raised(self, T: Tensor, slot: int | None = None) -> Tensor:
         """A lower slot (the first one) made the last upper one: ``S(…, α, …) = T(…, α♯, …)``."""
+        T = tensor(T)
         p, q = T.valence
         slot = p if slot is None else slot
         T._require_slot(slot, False)
@@ -213,7 +215,7 @@ class Metric:
 
     def trace(self, T: Tensor, first: int = 0, second: int = 1) -> Tensor:
         """The contraction of two lower slots by the metric; of g itself the dimension."""
-        p = T.valence[0]
+        p = tensor(T).valence[0]
         earlier, later = sorted((first, second))
         return self.raised(T, later).trace(p, earlier + 1)
 
@@ -276,7 +278,7 @@ class Metric:
 
     def gradient(self, f: Form) -> VectorForm:
         """The field with ``g(grad f, X) = X(f)``."""
-        f.element("take the gradient of")
+        require_form(f, "take the gradient of", 0)
         return self.sharp(d(f))
 
     def divergence(self, X: VectorForm) -> Form:
@@ -313,6 +315,7 @@ class Metric:
 
         A given volume form is pulled back too if φ has an inverse.
         """
+        require_map_to(self, phi)
         volume = self._volume if phi.inverse is not None else None
         return Metric(
             self.tensor.pulled_back(phi), volume=None if volume is None else phi.pull(volume)

@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
-from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
+from diffgeo.errors import AmbiguousTruth, DegreeMismatch
 from diffgeo.forms import (
     Element,
     Form,
@@ -28,6 +28,7 @@ from diffgeo.forms import (
     require_same_space,
     total,
 )
+from diffgeo.requirements import require_map_to, require_vector_form
 from diffgeo.signs import indices, koszul
 from diffgeo.vector_forms import VectorForm
 
@@ -201,15 +202,12 @@ class Multivector:
         Raises `DegreeMismatch` for a vector-valued form of positive degree: the insertions
         of multivectors and of vector-valued forms generate no common module.
         """
-        X.require_degree(0, f"take the Lie derivative of {describe(self)} along")
+        require_vector_form(X, 0, f"take the Lie derivative of {describe(self)} along")
         return schouten(X, self)
 
     def pulled_back(self, phi: Map) -> Multivector:
         """``φ^*P`` for a map φ with inverse ψ: ``(φ^*P)(φ^*α, …) = φ^*(P(α, …))``."""
-        if phi.target is not self.space:
-            raise SpaceMismatch(
-                f"{phi} pulls back what lives on {phi.target.name}, not {describe(self)}"
-            )
+        require_map_to(self, phi)
         used = self._body.support()
         fields = {
             a: multivector(phi.pull(field))

@@ -16,6 +16,7 @@ from diffgeo.derivations import Derivation, ExteriorDerivative, d, symbolic
 from diffgeo.errors import SpaceMismatch
 from diffgeo.forms import Form, describe, require_same_space
 from diffgeo.multivectors import Multivector, schouten
+from diffgeo.requirements import require_vector_form
 from diffgeo.signs import koszul
 from diffgeo.vector_forms import VectorForm
 
@@ -142,6 +143,11 @@ def decompose(D: Derivation) -> tuple[VectorForm, VectorForm]:
         return algebra.dispatch("decompose", D)
     if D is d:
         raise TypeError("d = L_id on every space; name one with d.on(M)")
+    if not isinstance(D, Derivation):
+        raise TypeError(
+            f"decompose takes a derivation, not {describe(D)}; lie(K) and interior(K) are those "
+            "of a vector-valued form"
+        )
     K = symbol(D)
     rest = D - lie(K)
     N = [rest.on_differential(a) for a in range(D.space.dimension)]
@@ -161,7 +167,7 @@ def torsion(K: VectorForm) -> VectorForm:
 
     ``N_K(X, Y) = [KX, KY] - K[KX, Y] - K[X, KY] + K²[X, Y]``.
     """
-    K.require_degree(1, "take the Nijenhuis torsion of")
+    require_vector_form(K, 1, "take the Nijenhuis torsion of")
     return bracket(K, K) / 2
 
 

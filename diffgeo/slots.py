@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.forms import Element, Form, describe, total
+from diffgeo.requirements import require_vector_form
 from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def transformed(terms: Mapping[Index, Element], slot: int, rows: Rows) -> dict[I
 
 def field_terms(field: VectorForm) -> dict[int, Element]:
     """The components of a vector field that are not zero at sight, by index."""
-    field.require_degree(0, "use as a vector field")
+    require_vector_form(field, 0, "use as a vector field")
     if field.along:
         raise SpaceMismatch(
             f"{describe(field)} fills no slot on {field.space}: pull the tensor back along the map"

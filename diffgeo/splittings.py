@@ -21,6 +21,7 @@ from diffgeo.forms import Form, describe, total
 from diffgeo.ideals import Ideal
 from diffgeo.maps import Map
 from diffgeo.operators import interior, lie
+from diffgeo.requirements import require_vector_form
 from diffgeo.vector_forms import VectorForm
 from diffgeo.velocities import VelocitySpace
 from diffgeo.verdicts import Conjunction
@@ -107,12 +108,12 @@ class HorizontalSplitting(VelocitySpace):
 
         It is tangent to the prolonged sections: ``T(j^{k-1} s)∘X = X^h∘j^k s``.
         """
+        require_vector_form(X, 0, "lift")
         if X.space is not self.fibration.base:
             raise SpaceMismatch(
                 f"fields on the base {self.fibration.base.name} are lifted to {self}, not "
                 f"{describe(X)}"
             )
-        X.require_degree(0, "lift")
         pull, base = self.source_projection.pull, self.fibration.base
         moved = (pull(X(x)) for x in base.coordinates)
         over = self.vector_field(dict(zip(self.fibration.base_names, moved, strict=True)))

@@ -9,6 +9,7 @@ from diffgeo.composite import Composite
 from diffgeo.errors import AxiomViolation, DegreeMismatch, InconsistentSystem, Undecided
 from diffgeo.forms import Form, describe, pairing, require_same_space
 from diffgeo.operators import interior, torsion
+from diffgeo.requirements import require_vector_form
 from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ class AlmostProduct(Structure):
     """
 
     def __init__(self, projector: VectorForm) -> None:
-        projector.require_degree(1, "project with")
+        require_vector_form(projector, 1, "project with")
         self.projector = projector
         self.space = projector.space
         #: The verdict on the axiom, with its evidence and conditions.

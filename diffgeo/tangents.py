@@ -19,6 +19,7 @@ from diffgeo.fibred_manifolds import FibredManifold
 from diffgeo.forms import Form, describe
 from diffgeo.maps import Map
 from diffgeo.operators import bracket, interior
+from diffgeo.requirements import require_vector_form
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.vector_forms import VectorForm
 from diffgeo.velocities import VelocitySpace, refuse_velocity_clash, velocity_name
@@ -100,7 +101,7 @@ class TangentBundle(VelocitySpace, FibredManifold):
 
     def is_semispray(self, X: VectorForm) -> Identity:
         """The statement ``JX = C``: X is a differential equation of second order on M."""
-        X.require_degree(0, "call a semispray")
+        require_vector_form(X, 0, "call a semispray")
         return self.vertical_endomorphism(X) == self.liouville_field
 
     def is_spray(self, X: VectorForm) -> Identity:
@@ -158,7 +159,7 @@ class TangentBundle(VelocitySpace, FibredManifold):
 
         Raises `SpaceMismatch` if X is not on M, `DegreeMismatch` if it is no vector field.
         """
-        X.require_degree(0, "take for a section")
+        require_vector_form(X, 0, "take for a section")
         if X.space is not self.base_space:
             raise SpaceMismatch(
                 f"sections of {self} are vector fields on {self.base_space}, not {describe(X)}"

@@ -7,7 +7,7 @@ factorials; a vector-valued form K is ``T(α, X, …) = α(K(X, …))``; a multi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import permutations, product
 from math import factorial
 from typing import Any
@@ -16,6 +16,7 @@ from diffgeo.derivations import d
 from diffgeo.errors import AxiomViolation, DegreeMismatch
 from diffgeo.forms import Element, Form, describe, require_same_space
 from diffgeo.multivectors import Multivector
+from diffgeo.requirements import require_form, require_manifold
 from diffgeo.signs import indices
 from diffgeo.slots import Index, accumulate, parity
 from diffgeo.spaces import Manifold
@@ -58,7 +59,10 @@ def tensor(thing: Tensorial) -> Tensor:
         return Tensor(thing.space, (1, thing.degree), terms)
     if isinstance(found := getattr(thing, "tensor", None), Tensor):
         return found
-    raise TypeError(f"there is no tensor in {describe(thing)}")
+    raise TypeError(
+        f"there is no tensor in {describe(thing)}: give a form, a vector-valued form, a "
+        "multivector or a metric"
+    )
 
 
 def tensor_product(*factors: Tensorial) -> Tensor:
@@ -89,6 +93,53 @@ def tensor_product(*factors: Tensorial) -> Tensor:
     return first
 
 
+def bilinear_form(space: Manifold, components: Any) -> Tensor:
+    """The tensor of type (0,2) with given components, by pairs of names or in rows.
+
+    By names a component off the diagonal is given once, and the tensor is symmetric. Matrices
+    of NumPy and SymPy are read as their rows.
+    """
+    require_manifold(space, "give components on")
+    names = space.chart.coordinates
+    if isinstance(components, Mapping):
+        given = _by_pairs(space, components)
+    else:
+        # Matrices make Python's own numbers of what they hold.
+        rows = components.tolist() if hasattr(components, "tolist") else components
+        square = isinstance(rows, list | tuple) and len(rows) == len(names)
+        if not square or not all(
+            isinstance(r, list | tuple) and len(r) == len(names) for r in rows
+        ):
+            raise DegreeMismatch(
+                f"{rows!r} does not give components on {space}: give {len(names)} rows of "
+                f"{len(names)}, or a mapping such as {{({names[0]!r}, {names[-1]!r}): 1}}"
+            )
+        given = {
+            (a, b): f
+            for a, row in zip(names, rows, strict=True)
+            for b, f in zip(names, row, strict=True)
+        }
+    return Tensor.from_components(space, (0, 2), given)
+
+
+def _by_pairs(space: Manifold, components: Mapping[Any, Any]) -> dict[tuple[str, str], Form]:
+    """Components by pairs of names, each completed by the symmetric one."""
+    names = space.chart.coordinates
+    for key in components:
+        if not isinstance(key, tuple) or len(key) != 2:
+            raise DegreeMismatch(
+                f"{key!r} is no key of a metric on {space}: give a pair of names, such as "
+                f"({names[0]!r}, {names[0]!r})"
+            )
+        if key[0] != key[1] and key[::-1] in components:
+            raise AxiomViolation(
+                f"the component {key[0]}, {key[1]} of a metric on {space} is given twice: "
+                "give one of the two orders"
+            )
+    values = dict(zip(components, space.functions(components.values()), strict=True))
+    return values | {(b, a): value for (a, b), value in values.items()}
+
+
 def multilinear(
     space: Manifold, valence: tuple[int, int], function: Callable[..., Form], verify: bool = True
 ) -> Tensor:
@@ -103,12 +154,15 @@ def multilinear(
     AxiomViolation
         The function is not linear over the functions in a slot.
     """
+    require_manifold(space, "make a tensor on")
     arguments: list[Any] = [[d(x) for x in space.coordinates]] * valence[0]
     arguments += [space.frame] * valence[1]
     terms: dict[Index, Element] = {}
     for index in product(range(space.dimension), repeat=sum(valence)):
         chosen = [given[a] for given, a in zip(arguments, index, strict=True)]
-        terms[index] = function(*chosen).element("take as the value of a tensor")
+        value = function(*chosen)
+        require_form(value, "take as the value of a tensor", 0)
+        terms[index] = value.element()
     result = Tensor(space, valence, terms)
     if verify:
         factor = probe(space)

@@ -9,6 +9,7 @@ from diffgeo.derivations import d
 from diffgeo.errors import AxiomViolation
 from diffgeo.forms import describe, pairing
 from diffgeo.operators import interior, torsion
+from diffgeo.requirements import require_vector_form
 from diffgeo.structures import AlmostProduct, Structure, verify_axiom
 from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Verdict, check
@@ -21,7 +22,7 @@ class Endomorphism(Structure):
     """A (1,1) tensor with an axiom on its powers; the base of the structures here."""
 
     def __init__(self, J: VectorForm, identity: Identity, axiom: str) -> None:
-        J.require_degree(1, "make a structure of")
+        require_vector_form(J, 1, "make a structure of")
         self.tensor = J
         self.space = J.space
         #: The verdict on the axiom, with its evidence and conditions.
@@ -62,7 +63,7 @@ class AlmostComplex(Endomorphism):
     """
 
     def __init__(self, J: VectorForm) -> None:
-        J.require_degree(1, "make a structure of")
+        require_vector_form(J, 1, "make a structure of")
         _require_even("almost complex", J)
         super().__init__(J, -J.space.identity == J @ J, "J@J = -id")
 
@@ -82,7 +83,7 @@ class AlmostTangent(Endomorphism):
     """
 
     def __init__(self, J: VectorForm) -> None:
-        J.require_degree(1, "make a structure of")
+        require_vector_form(J, 1, "make a structure of")
         _require_even("almost tangent", J)
         super().__init__(J, J @ J == 0, "J@J = 0")
         space = J.space
@@ -109,7 +110,7 @@ class FStructure(Endomorphism):
     """
 
     def __init__(self, f: VectorForm) -> None:
-        f.require_degree(1, "make a structure of")
+        require_vector_form(f, 1, "make a structure of")
         super().__init__(f, f @ f @ f == -f, "f@f@f + f = 0")
 
     @property

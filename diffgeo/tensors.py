@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
-from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
+from diffgeo.errors import AmbiguousTruth, DegreeMismatch
 from diffgeo.forms import (
     Element,
     Form,
@@ -28,6 +28,7 @@ from diffgeo.forms import (
     require_same_space,
 )
 from diffgeo.operators import bracket
+from diffgeo.requirements import require_map_to, require_vector_form
 from diffgeo.slots import (
     Index,
     accumulate,
@@ -266,6 +267,7 @@ class Tensor:
 
     def lie_derivative(self, X: VectorForm) -> Tensor:
         """``L_X T``: ``(L_X T)(Y, …) = X(T(Y, …)) - T([X, Y], …) - …``."""
+        require_vector_form(X, 0, "take the Lie derivative of a tensor along")
         return self.derived(X, [bracket(X, e) for e in self.space.frame])
 
     def pulled_back(self, phi: Map) -> Tensor:
@@ -274,10 +276,7 @@ class Tensor:
         A tensor with lower slots only is pulled back along every map:
         ``(φ^*T)(X, …) = T(Tφ X, …)``.
         """
-        if phi.target is not self.space:
-            raise SpaceMismatch(
-                f"{phi} pulls back what lives on {phi.target.name}, not {describe(self)}"
-            )
+        require_map_to(self, phi)
         space = self.space
         terms = {i: phi.pull(space.scalar(a)).element() for i, a in self._terms.items()}
         if self.valence[0]:
@@ -383,8 +382,8 @@ class Tensor:
         for argument in arguments:
             require_same_space("insert", argument, result)
             upper = isinstance(argument, Form)
-            result._require_slot(slot, upper)
             values = argument_terms(argument)
+            result._require_slot(slot, upper)
             p, q = result.valence
             result = self._of(
                 (p - upper, q - (not upper)),

@@ -153,7 +153,7 @@ class VectorForm(display.Written):
         Along φ: M → N it takes 1-forms on N to 1-forms on M.
         """
         self.require_degree(1, "transpose")
-        if alpha.degree != 1:
+        if getattr(alpha, "degree", None) != 1:
             raise DegreeMismatch(
                 f"transpose acts on 1-forms, not on {describe(alpha)}; use interior(K) for it"
             )

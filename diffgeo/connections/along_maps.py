@@ -38,10 +38,10 @@ class ConnectionAlong:
     """
 
     def __init__(self, connection: LinearConnection, phi: Map) -> None:
-        if connection.space is not phi.target:
+        if connection.space is not getattr(phi, "target", None):
             raise SpaceMismatch(
-                f"{describe(connection)} is not carried along {phi}: a connection on "
-                f"{phi.target} is needed"
+                f"{describe(connection)} is not carried along {phi}: a Map to "
+                f"{connection.space} is needed"
             )
         self.connection = connection
         self.map = phi

@@ -34,6 +34,7 @@ from diffgeo.frames import Frame
 from diffgeo.jets import JetSpace
 from diffgeo.maps import Map, identity_map
 from diffgeo.operators import bracket, interior, symbol
+from diffgeo.requirements import require_map_to, require_vector_form
 from diffgeo.spaces import FunctionLike
 from diffgeo.structures import verify_axiom
 from diffgeo.vector_forms import VectorForm
@@ -258,7 +259,7 @@ class EhresmannConnection(Splitting, Composite):
 
     def lift(self, field: VectorForm) -> VectorForm:
         """The horizontal lift of a vector field X on B: horizontal, and π-related to X."""
-        field.require_degree(0, "lift")
+        require_vector_form(field, 0, "lift")
         if field.space is not self.base:
             raise SpaceMismatch(f"{self} lifts vector fields on {self.base}, not {describe(field)}")
         result = self.space.vector_field()
@@ -311,8 +312,7 @@ class EhresmannConnection(Splitting, Composite):
 
     def pulled_back(self, phi: Map) -> EhresmannConnection:
         """The connection ``φ^*v`` on ``π∘φ``, for a map φ to E with inverse."""
-        if phi.target is not self.space:
-            raise SpaceMismatch(f"{phi} pulls back what lives on {phi.target}, not {self}")
+        require_map_to(self, phi)
         return EhresmannConnection(self.projection @ phi, phi.pull(self.vertical_projector))
 
     @property

@@ -24,6 +24,7 @@ from diffgeo.forms import (
 )
 from diffgeo.forms import total as sum_of_forms
 from diffgeo.operators import bracket
+from diffgeo.requirements import require_kind, require_map_to, require_vector_form
 from diffgeo.signs import koszul
 from diffgeo.slots import accumulate, field_terms, sum_of_fields
 from diffgeo.structures import verify_axiom
@@ -117,7 +118,7 @@ class LinearConnection:
         Of the same kind as the thing: ``∇_X f = X(f)``, and ∇_X is a derivation of all
         products that commutes with contractions.
         """
-        X.require_degree(0, "differentiate covariantly along")
+        require_vector_form(X, 0, "differentiate covariantly along")
         require_same_space("differentiate covariantly", X, self)
         if not isinstance(thing, Form | VectorForm | Tensor):
             raise TypeError(
@@ -174,6 +175,7 @@ class LinearConnection:
         R(·,·)Y``.
         """
         require_same_space("differentiate covariantly", K, self)
+        require_kind(K, VectorForm, "take the exterior derivative of", "a vector-valued form")
         sign = koszul(K.degree)
         images = self._columns
         return sum_of_fields(
@@ -258,6 +260,7 @@ class LinearConnection:
         It vanishes if and only if the flow of X keeps the connection (X is affine).
         """
         frame = self.space.frame
+        require_vector_form(X, 0, "take the Lie derivative of a connection along")
         turned = [bracket(X, e) for e in frame]
         parts = [
             [
@@ -270,10 +273,7 @@ class LinearConnection:
 
     def pulled_back(self, phi: Map) -> LinearConnection:
         """``φ^*∇`` for a map with inverse ψ: ``φ^*(∇_{ψ^*X} ψ^*Y)`` on fields X, Y."""
-        if phi.target is not self.space:
-            raise SpaceMismatch(
-                f"{phi} pulls back what lives on {phi.target.name}, not {describe(self)}"
-            )
+        require_map_to(self, phi)
         if phi.inverse is None:
             raise SpaceMismatch(
                 f"{phi} has no known inverse, so connections are not pulled back along it: give "

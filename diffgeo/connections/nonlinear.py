@@ -24,6 +24,7 @@ from diffgeo.errors import SpaceMismatch
 from diffgeo.forms import describe
 from diffgeo.maps import Map
 from diffgeo.operators import bracket, interior, symbol
+from diffgeo.requirements import require_map_to, require_vector_form
 from diffgeo.structures import verify_axiom
 from diffgeo.tangents import TangentBundle, tangent
 from diffgeo.tensor_structures import AlmostComplex
@@ -219,7 +220,7 @@ class NonlinearConnection(EhresmannConnection):
         h, v = self.horizontal_projector, self.vertical_projector
         J, K = self.structure.vertical_endomorphism, self._adjoint
         for field in (X, Y):
-            field.require_degree(0, "derive")
+            require_vector_form(field, 0, "derive")
             if field.space is not self.space:
                 raise SpaceMismatch(f"{self} derives fields on {self.space}, not {describe(field)}")
         hX, vX = h(X), v(X)
@@ -238,8 +239,7 @@ class NonlinearConnection(EhresmannConnection):
 
         If φ is the tangent map of a diffeomorphism of M, then ``φ^*J = J`` and ``φ^*C = C``.
         """
-        if phi.target is not self.space:
-            raise SpaceMismatch(f"{phi} pulls back what lives on {phi.target}, not {self}")
+        require_map_to(self, phi)
         return NonlinearConnection(phi.pull(self.structure), phi.pull(self.vertical_projector))
 
 

@@ -28,6 +28,7 @@ from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
 from diffgeo.forms import describe
 from diffgeo.jets import JetSpace
 from diffgeo.operators import bracket
+from diffgeo.requirements import require_map_to
 from diffgeo.spaces import Manifold
 from diffgeo.structures import verify_axiom
 from diffgeo.tensor_structures import FStructure
@@ -152,8 +153,7 @@ class SecondOrderConnection(SecondOrderSplitting, EhresmannConnection):
 
     def pulled_back(self, phi: Map) -> SecondOrderConnection:
         """The connection of ``φ^*Γ`` and ``φ^*S`` on ``π∘φ``, φ with inverse."""
-        if phi.target is not self.space:
-            raise SpaceMismatch(f"{phi} pulls back what lives on {phi.target}, not {self}")
+        require_map_to(self, phi)
         return SecondOrderConnection(
             phi.pull(self.field), phi.pull(self.vertical_endomorphism), self.projection @ phi
         )

@@ -16,6 +16,7 @@ from diffgeo.connections.nonlinear import NonlinearConnection, TangentStructure,
 from diffgeo.connections.second_order import SecondOrderSplitting
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.forms import describe
+from diffgeo.requirements import require_map_to
 from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
@@ -62,6 +63,5 @@ class SemisprayConnection(SecondOrderSplitting, NonlinearConnection):
 
     def pulled_back(self, phi: Map) -> SemisprayConnection:
         """The connection of ``φ^*S`` with ``φ^*J`` and ``φ^*C``, for φ to TM with inverse."""
-        if phi.target is not self.space:
-            raise SpaceMismatch(f"{phi} pulls back what lives on {phi.target}, not {self}")
+        require_map_to(self, phi)
         return SemisprayConnection(phi.pull(self.field), phi.pull(self.structure))

@@ -1,0 +1,83 @@
+"""What callers have to give: refusals of wrong input that name the thing and the repair.
+
+Used at the doors of the library, not in inner loops; nothing here is public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from diffgeo import display
+from diffgeo.errors import DegreeMismatch, SpaceMismatch
+
+_KINDS = {0: "a vector field (degree 0)", 1: "a (1,1) tensor (degree 1)"}
+
+
+def require_vector_form(thing: Any, degree: int, purpose: str) -> None:
+    """Raise `DegreeMismatch` unless a thing is a vector-valued form of a degree.
+
+    The purpose completes "cannot …": "take the momentum of".
+    """
+    if not hasattr(thing, "require_degree"):
+        raise DegreeMismatch(
+            f"cannot {purpose} {display.describe(thing)}: {_KINDS[degree]} is needed"
+        )
+    thing.require_degree(degree, purpose)
+
+
+def require_form(thing: Any, purpose: str, degree: int | None = None) -> None:
+    """Raise `DegreeMismatch` unless a thing is a form (of a degree)."""
+    from diffgeo.forms import Form
+
+    kind = {None: "a form", 0: "a function (degree 0)"}.get(degree, f"a {degree}-form")
+    if not isinstance(thing, Form) or degree not in (None, thing.degree):
+        raise DegreeMismatch(f"cannot {purpose} {display.describe(thing)}: {kind} is needed")
+
+
+def require_kind(thing: Any, kind: type, purpose: str, needed: str) -> None:
+    """Raise `TypeError` unless a thing is of a kind, which the last argument says in words."""
+    if not isinstance(thing, kind):
+        raise TypeError(f"cannot {purpose} {display.describe(thing)}: {needed} is needed")
+
+
+def require_map_to(thing: Any, phi: Any) -> None:
+    """Raise `TypeError` or `SpaceMismatch` unless φ is a map to where a thing lives."""
+    if not hasattr(phi, "pull"):
+        raise TypeError(
+            f"{display.describe(thing)} is pulled back along a Map to {thing.space.name}, not "
+            f"along {display.describe(phi)}"
+        )
+    if phi.target is not thing.space:
+        raise SpaceMismatch(
+            f"{phi} pulls back what lives on {phi.target.name}, not {display.describe(thing)}"
+        )
+
+
+def require_manifold(thing: Any, purpose: str) -> None:
+    """Raise `SpaceMismatch` unless a thing is a Manifold, which has one chart.
+
+    Other spaces say in ``instead`` what to use in their place.
+    """
+    if hasattr(thing, "_derived"):
+        return
+    repair = getattr(thing, "instead", "a Manifold is needed")
+    raise SpaceMismatch(f"cannot {purpose} {display.describe(thing)}: {repair}")
+
+
+def require_mapping(thing: Any, what: str, example: str) -> None:
+    """Raise `TypeError` unless a thing is a mapping (of names to values)."""
+    if not isinstance(thing, Mapping):
+        raise TypeError(f"{what} are given by name, as in {example}, not by {thing!r}")
+
+
+def require_sequence(thing: Any, what: str) -> None:
+    """Raise `TypeError` unless a thing is a sequence that is no text."""
+    if isinstance(thing, str) or not isinstance(thing, Sequence):
+        raise TypeError(f"{what} are given in a list, not by {display.describe(thing)}")
+
+
+def require_integer(value: Any, what: str, least: int) -> None:
+    """Raise `DegreeMismatch` unless a value is an integer that is large enough."""
+    if not isinstance(value, int) or value < least:
+        raise DegreeMismatch(f"{what} is an integer >= {least}, not {value!r}")

@@ -1,0 +1,67 @@
+"""Wrong input gives an error of the library or a TypeError: one line that names the repair.
+
+The table ``data/wrong_input.txt`` has lines ``call => error: part of the message``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pytest
+import sympy
+
+import diffgeo
+from diffgeo import FibredManifold, Frame, LinearConnection, Manifold, Metric, check, errors
+
+TABLE = Path(__file__).parent / "data" / "wrong_input.txt"
+CASES = [
+    tuple(part.strip() for part in line.split(" => "))
+    for line in TABLE.read_text(encoding="utf-8").splitlines()
+    if line and not line.startswith("#")
+]
+M, P = Manifold("M", "x y z"), Manifold("P", "a b")
+g = Metric.diagonal(M, x=1, y=1, z=1)
+
+
+def _names() -> dict[str, Any]:
+    names: dict[str, Any] = {name: getattr(diffgeo, name) for name in diffgeo.__all__}
+    names |= {"sympy": sympy, "numpy": numpy, "M": M, "P": P, "g": g}
+    names |= zip("xyz", M.coordinates, strict=True)
+    names |= zip("ab", P.coordinates, strict=True)
+    names |= zip(("ex", "ey", "ez"), M.frame, strict=True)
+    E = FibredManifold("E", base=Manifold("B", "t"), coordinates="q")
+    plane = FibredManifold("F", base=Manifold("C", "s w"), coordinates="u")
+    T = diffgeo.tangent(P)
+    names |= {"E": E, "t": E["t"], "q": E["q"], "T": T, "J": diffgeo.jet(E, 1)}
+    names |= {"J2": diffgeo.jet(E, 2), "JF": diffgeo.jet(plane, 2)}
+    names["nabla"] = LinearConnection.from_coefficients(M, {})
+    names["connection"] = diffgeo.EhresmannConnection.from_coefficients(E, {})
+    names["velocities"] = diffgeo.QuasiVelocities(Frame(P, P.frame), T)
+    names["S"] = diffgeo.sphere(2)
+    names["N"] = diffgeo.level_set(M, "x**2 + y**2 + z**2 - 1")
+    return names
+
+
+NAMES = _names()
+
+
+@pytest.mark.parametrize(("call", "expected"), CASES, ids=[call for call, _ in CASES])
+def test_wrong_input(call, expected):
+    name, _, part = expected.partition(": ")
+    with pytest.raises(getattr(errors, name, TypeError)) as caught:
+        eval(call, dict(NAMES))
+    message = str(caught.value)
+    assert part in message
+    assert "\n" not in message
+
+
+def test_matrices_give_metrics():
+    rows = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    for given in (rows, numpy.eye(3, dtype=int), sympy.eye(3)):
+        assert check(Metric.from_components(M, given) == g)
+    sheared = Metric.from_components(M, [[1, "x", 0], ["x", 2, 0], [0, 0, 1]])
+    named = {("x", "x"): 1, ("y", "y"): 2, ("z", "z"): 1, ("x", "y"): "x"}
+    assert check(sheared == Metric.from_components(M, named))
+    assert not check(sheared == g)
