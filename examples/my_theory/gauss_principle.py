@@ -45,8 +45,7 @@ def combine(coefficients, fields, start):
 
 def vertical(system, made):
     """S(X - ξ_L) = 0: the constraint pushes, it does not move."""
-    S, (xi, *_) = system.evolution_space.vertical_endomorphism, made.steps
-    return S(made.field - xi.value) == 0
+    return system.evolution_space.vertical_endomorphism(made.field - made.step("xi_L")) == 0
 
 
 CLAIM = Claim("X - xi_L is vertical", vertical)

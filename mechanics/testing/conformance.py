@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from diffgeo import Identity, Status, Verdict, check
@@ -11,7 +12,7 @@ from mechanics.errors import BadSystem, NotApplicable, SingularLagrangian
 from mechanics.registry import as_theory, theory_named
 from mechanics.systems import System
 from mechanics.testing.checks import CHECKS, CLAIM, CONTROL, REDUNDANCY, Case, Check, redundancy
-from mechanics.testing.groups import Group, group_of
+from mechanics.testing.groups import AUTONOMOUS, Group, group_of
 from mechanics.testing.report import Answer, Line, Report
 from mechanics.testing.standard import standard_systems
 from mechanics.testing.variations import Chance
@@ -66,8 +67,9 @@ def check_theory(
     -------
     Report
         A theory that raises `NotApplicable` (or `SingularLagrangian`) is not judged by that
-        check on that system, and the line says why. Any other error of the library is a
-        failure; errors of Python in the theory's code are not caught.
+        check on that system, and the line says why; one that refuses data which depend on
+        time is judged by data that do not. Any other error of the library is a failure;
+        errors of Python in the theory's code are not caught.
 
     Examples
     --------
@@ -118,11 +120,18 @@ class _Judge:
     def _line(self, item: Check, case: Case) -> Line:
         count = self.examples if item.drawn else 1
 
-        def identities() -> list[Identity]:
-            drawn = (item.statement(case, self._chance(item.name, case, k)) for k in range(count))
-            return [identity for part in drawn for identity in part]
+        def identities(group: Group = self.group) -> list[Identity]:
+            chances = [self._chance(item.name, case, k, group) for k in range(count)]
+            return [identity for chance in chances for identity in item.statement(case, chance)]
 
-        return self._decide(item.name, case, identities, control=item is CONTROL)
+        line = self._decide(item.name, case, identities, control=item is CONTROL)
+        if not (item.drawn and self.group.time_dependent and line.answer is Answer.NOT_APPLICABLE):
+            return line
+        # A theory that refuses data with the time is judged by data without it.
+        less = self._decide(item.name, case, lambda: identities(AUTONOMOUS), item is CONTROL)
+        if less.answer is Answer.NOT_APPLICABLE:
+            return line
+        return replace(less, note=f"drawn without the time, with which: {line.note}")
 
     def _decide(
         self,
@@ -143,7 +152,7 @@ class _Judge:
     def _redundancy(self, case: Case) -> Line:
         name = case.system.name
         try:
-            wrong = redundancy(case, self._chance(REDUNDANCY, case, 0))
+            wrong = redundancy(case, self._chance(REDUNDANCY, case, 0, self.group))
         except NotApplicable as error:
             return Line(REDUNDANCY, name, Answer.NOT_APPLICABLE, note=_reason(error, case))
         except DiffGeoError as error:
@@ -151,10 +160,10 @@ class _Judge:
         answer = Answer.FAILS if wrong else Answer.HOLDS
         return Line(REDUNDANCY, name, answer, note=wrong or "refused by name")
 
-    def _chance(self, name: str, case: Case, number: int) -> Chance:
+    def _chance(self, name: str, case: Case, number: int, group: Group) -> Chance:
         # Not the theory's name: all theories are judged by the same choices.
         seed = f"{self.seed} {name} {case.system.name} {number}"
-        return Chance(case.system, seed, self.group.time_dependent)
+        return Chance(case.system, seed, group.time_dependent)
 
 
 def _answer(verdict: Verdict, control: bool) -> Answer:

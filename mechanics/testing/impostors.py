@@ -63,8 +63,7 @@ def _tangent_vertical(system: System, energy: Form) -> VectorForm:
     jets = system.evolution_space
     Omega = cosymplectic_structure(system.lagrangian, jets)
     W = Omega.solve(jets.vertical_endomorphism.transpose(d(energy)))
-    Q = next(step.value for step in _honest(system).steps if step.name == "Q")
-    return W - Q(W)
+    return W - _honest(system).step("Q")(W)
 
 
 @_theory("linear_only", "right for constraints that are linear in the velocities")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from diffgeo import Form, Identity, LevelSet, VectorForm, d, level_set
+from diffgeo.errors import AxiomViolation, NoWitness, Undecided
 from mechanics.dynamics import Dynamics
 from mechanics.systems import System
 
@@ -15,6 +16,11 @@ class Place:
     Constraints that are affine in the velocities are solved for velocities, and functions and
     forms pulled back along the inclusion; what remains is a level set on its source, and
     equality there is equality modulo its ideal. Both are exact.
+
+    Raises
+    ------
+    Undecided
+        The set is empty or reducible, so that it is no submanifold.
     """
 
     def __init__(self, system: System) -> None:
@@ -23,7 +29,11 @@ class Place:
         remaining = self.set.remaining
         self.level: LevelSet | None = None
         if remaining:
-            self.level = level_set(self.set.inclusion.source, remaining, name="the constraints")
+            try:
+                self.level = level_set(self.set.inclusion.source, remaining, name="the constraints")
+            except (AxiomViolation, NoWitness) as error:
+                # That objects cannot be compared there says nothing about a theory.
+                raise Undecided(f"nothing is compared on the constraint set: {error}") from None
 
     def same(self, first: Form, second: Form | int, name: str = "") -> Identity:
         """The statement that two functions or forms on J¹π are equal on the set."""

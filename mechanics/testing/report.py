@@ -56,8 +56,8 @@ class Line:
         text = str(self.verdict.status)
         if self.verdict.log2_bound is not None:
             text += f", error <= 2**{ceil(self.verdict.log2_bound)}"
-        if self.answer is Answer.FAILS and self.verdict.counterexample is not None:
-            text += f": {self.verdict.counterexample}"
+        if self.answer is Answer.FAILS:
+            text += f": {self.verdict.counterexample or self.verdict.evidence}"
         elif self.answer is Answer.UNDECIDED:
             text += f": {self.verdict.reason}"
         return f"{text} ({self.note})" if self.note else text

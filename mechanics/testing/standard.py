@@ -29,9 +29,15 @@ _TABLES: tuple[dict[str, Any], ...] = (
     {
         "name": "two constraints",
         "coordinates": "x y z",
-        "lagrangian": "(xdot**2 + 2*ydot**2 + zdot**2)/2 + y*z",
+        "lagrangian": "(xdot**2 + 2*ydot**2 + zdot**2)/2 - z",
         "constraints": ["zdot - y*xdot", "ydot - x*xdot - t"],
         "forces": {"y": "xdot"},
+    },
+    {
+        "name": "without time",
+        "coordinates": "x y z",
+        "lagrangian": "(xdot**2 + 2*ydot**2 + zdot**2)/2 - x*z",
+        "constraints": ["zdot - y*xdot"],
     },
     {
         "name": "as many constraints as coordinates",
@@ -57,5 +63,5 @@ _TABLES: tuple[dict[str, Any], ...] = (
 
 
 def standard_systems() -> list[System]:
-    """Small systems: affine and not, rheonomic, with forces; n = 1, and m = 0, 1, 2 and n."""
+    """Small systems: affine and not, with time and without, n = 1, and m = 0, 1, 2 and n."""
     return [System(**table) for table in _TABLES]

@@ -187,16 +187,29 @@ class Chance:
         return f"{self.polynomial(self.positions)} + {self.number()}*{self.time}"
 
     def change(self) -> dict[str, str]:
-        """A fibred automorphism over t ↦ t + c: triangular, hence invertible."""
+        """A fibred automorphism over t ↦ t + c: triangular, and then a shear.
+
+        Each coordinate is added to the next one in a random order, and the last to the first,
+        so that no field of the coordinates is invariant.
+        """
         shift = f"{self.time} + {self.number()}" if self.clock else self.time
         order = list(self.positions)
         self._random.shuffle(order)
-        images = {self.time: shift}
+        images = {}
         for k, name in enumerate(order):
-            earlier = (*self.clock, *order[:k])
-            scale = self._random.choice(["1", "-1", "2"])
-            images[name] = f"{scale}*{name} + {self.polynomial(earlier)}"
-        return images
+            terms = [f"{self._random.choice([-1, 2])}*{name}"]
+            if k:
+                terms.append(f"{self.number()}*{order[k - 1]}")
+            terms.append(self._monomial((*self.clock, *order[:k])))
+            images[name] = " + ".join(terms)
+        if len(order) > 1:
+            images[order[0]] += f" + {self._random.choice([1, -1])}*({images[order[-1]]})"
+        return {self.time: shift, **images}
+
+    def _monomial(self, names: Sequence[str]) -> str:
+        """A multiple of a product of one or two of the names; a number if there are none."""
+        factors = self._random.choices(list(names), k=self._random.randint(1, 2)) if names else []
+        return "*".join([f"{self.number()}", *factors])
 
     def invertible(self, jets: JetSpace, size: int) -> list[list[Form]]:
         """A matrix of functions on J¹π that is invertible everywhere: triangular up to order.

@@ -54,6 +54,13 @@ class Construction:
     determinant_name: str
     steps: tuple[Step, ...] = ()
 
+    def step(self, name: str) -> Any:
+        """The value of the step of that name; `KeyError` if there is none."""
+        for step in self.steps:
+            if step.name == name:
+                return step.value
+        raise KeyError(f"no step {name!r}: there are {', '.join(s.name for s in self.steps)}")
+
 
 @dataclass(frozen=True)
 class Claim:

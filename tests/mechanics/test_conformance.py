@@ -11,7 +11,7 @@ from functools import cache
 
 import pytest
 
-from diffgeo import VectorForm, check, d
+from diffgeo import Status, VectorForm, check, d
 from diffgeo.errors import AmbiguousTruth, NotSupported
 from mechanics import System, theories
 from mechanics.errors import BadTheory, NotApplicable, RedundantConstraints, SingularLagrangian
@@ -120,7 +120,10 @@ def test_an_impostor_is_caught(name: str) -> None:
     assert passed <= {line.check for line in report.of(Answer.HOLDS)}
     for line in report.failures:
         if line.check != "scaling L alone":
-            assert line.verdict is not None and line.verdict.counterexample is not None
+            assert line.verdict is not None and line.verdict.status is Status.REFUTED
+            # On the curve of a moved constraint the point need not be rational.
+            shown = ("left - right (", "the value at the point")
+            assert any(text in line.evidence for text in shown)
 
 
 def test_the_one_that_is_right_for_linear_constraints_only() -> None:
@@ -255,6 +258,46 @@ def test_not_applicable_to_some_systems() -> None:
     assert report
     (line,) = (x for x in report if x.system == "as many constraints as coordinates")
     assert (line.check, line.note) == ("all", "more than one constraint")
+
+
+def autonomous(extra: bool) -> Theory:
+    """A theory for systems without time; with ``extra`` it uses the first coordinate."""
+
+    def construct(system: System) -> Construction:
+        jets = system.evolution_space
+        data = [system.lagrangian, *system.constraints, *system.forces.values()]
+        if not check([jets.frame[0](f) == 0 for f in data]):
+            raise NotApplicable("the data depend on time")
+        made = theories.multipliers.construct(system)
+        return replace(made, field=first_vertical(system, made)) if extra else made
+
+    return Theory("autonomous", "", "", construct)
+
+
+def test_a_theory_that_refuses_time_is_judged_without_it() -> None:
+    report = check_theory(autonomous(extra=False))
+    assert report, str(report)
+    judged = {line.check: line for line in report.of(Answer.HOLDS)}
+    assert {"natural", "recombined", "gauge", "holonomic"} <= set(judged)
+    note = "drawn without the time, with which: the data depend on time"
+    assert judged["natural"].note == note
+    refused = {line.system for line in report if line.check == "all"}
+    assert refused == {"moving blade", "prescribed speed", "two constraints"} | {
+        s.name for s in standard_systems() if s.name.startswith(("as many", "one"))
+    }
+    wrong = check_theory(autonomous(extra=True), [system("without time")])
+    assert {"natural", "oracle", "tangent"} <= set(wrong.failed_checks)
+
+
+def test_a_reducible_constraint_set_is_not_blamed_on_the_theory() -> None:
+    two_lines = System(
+        name="two lines", coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2",
+        constraints=["xdot**2 - x**2*ydot**2"],
+    )  # fmt: skip
+    report = check_theory(theories.multipliers, [two_lines])
+    assert not report.failures
+    with pytest.raises(AmbiguousTruth, match="reducible"):
+        bool(report)
 
 
 def test_a_refusal_of_the_ring_is_undecided() -> None:
