@@ -103,20 +103,17 @@ def _affine_inverse(
     second = [entry.partial(a) for row in slopes for entry in row for a in places]
     if not all(ring.is_zero(entry.element()).zero for entry in second):
         return None
-    # Slopes and constants do not depend on the unknown coordinates: any numbers do for those.
+    # Slopes do not depend on the unknown coordinates: any numbers do for those.
     at = {x: target[y].element() for x, y in known.items()}
     carry = ring.pullback(target.chart.ring, at | dict.fromkeys(unknown, target.chart.ring.zero))
 
     def carried(function: Form) -> Form:
         return target.scalar(carry(function.element()))
 
-    constants = [
-        image - sum((c * source[x] for c, x in zip(row, unknown, strict=True)), start=0 * image)
-        for image, row in zip(images, slopes, strict=True)
-    ]
     try:
         matrix = [[carried(entry) for entry in row] for row in slopes]
-        right = [target[y] - carried(c) for y, c in zip(rows, constants, strict=True)]
+        # The image at the zero of the unknown coordinates is its constant term.
+        right = [target[y] - carried(image) for y, image in zip(rows, images, strict=True)]
         solution = linear.solve(matrix, right) if matrix else []
     except SingularSystem:
         raise _no_diffeomorphism(phi) from None

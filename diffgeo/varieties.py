@@ -45,13 +45,16 @@ class ZeroSet:
         solved: Sequence[Form] = (),
         level: LevelSet | None = None,
         divisors: Sequence[Form] = (),
+        units: Sequence[Form] = (),
     ) -> None:
         self.space = inclusion.target
         self.inclusion = inclusion
         self._solved_ones = tuple(solved)
         self._level = level
-        #: Functions on the ambient manifold that were divided by.
+        #: Functions on the ambient manifold that were divided by: those that may vanish on the
+        #: set, where it was not examined, and those that do not.
         self._divisors = tuple(divisors)
+        self._units = tuple(units)
 
     # --- what it is ------------------------------------------------------------------
 
@@ -83,7 +86,7 @@ class ZeroSet:
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """Where the set was examined."""
-        found = [_condition(f) for f in self._excluded]
+        found = [_condition(f) for f in self._irreducible(self._divisors)]
         if self._level is not None:
             found += self._level.conditions
         return tuple(dict.fromkeys(found))
@@ -138,7 +141,7 @@ class ZeroSet:
                 continue
             factors = result._possible(equation)
             if not factors:
-                if _factors(equation) and result._divisors:
+                if result._is_lost(equation):
                     raise NotASubmanifold(
                         f"{equation.summary()} vanishes on {result.source} only where the "
                         f"conditions {', '.join(map(str, result.conditions))} fail, and those "
@@ -177,9 +180,11 @@ class ZeroSet:
         value = (source[name] - equation / slope).expanded()
         _, step = submanifold(source, {name: value}, f"{self.space.name}'")
         generators = (*self._solved_ones, self.retraction.pull(equation))
-        lost = [f for f in self._possible(slope) if not self._are_disjoint(equation, f)]
-        divisors = (*self._divisors, *(self.retraction.pull(f) for f in lost))
-        smaller: ZeroSet | None = ZeroSet(self.inclusion @ step, generators, None, divisors)
+        divisors, units = list(self._divisors), list(self._units)
+        for factor in self._possible(slope):
+            known = units if self._are_disjoint(equation, factor) else divisors
+            known.append(self.retraction.pull(factor))
+        smaller: ZeroSet | None = ZeroSet(self.inclusion @ step, generators, None, divisors, units)
         # The equations that were not solved may be solvable now.
         for left in self.equations:
             smaller = smaller.cut([step.pull(left)]) if smaller is not None else None
@@ -188,8 +193,16 @@ class ZeroSet:
     @cached_property
     def _excluded(self) -> list[Form]:
         """Irreducible functions on the source that were divided by."""
-        restricted = [self.restrict(f).settled() for f in self._divisors]
-        return [g for f in restricted for g in _factors(f)]
+        return self._irreducible((*self._divisors, *self._units))
+
+    def _irreducible(self, functions: Iterable[Form]) -> list[Form]:
+        """The factors on the source of functions on M."""
+        return [g for f in functions for g in _factors(self.restrict(f).settled())]
+
+    def _is_lost(self, function: Form) -> bool:
+        """Whether a factor of a function is among those that were assumed not to vanish."""
+        assumed = self._irreducible(self._divisors)
+        return any(proportional(f, g) for f in _factors(function) for g in assumed)
 
     def _possible(self, function: Form) -> list[Form]:
         """The irreducible factors that may vanish on the set where the conditions hold."""
@@ -235,7 +248,7 @@ class ZeroSet:
                 f"{equation.summary()} = 0 is not known to be a submanifold of {self.source}: "
                 f"{error}"
             ) from None
-        return ZeroSet(self.inclusion, self._solved_ones, level, self._divisors)
+        return ZeroSet(self.inclusion, self._solved_ones, level, self._divisors, self._units)
 
     # --- other sets ------------------------------------------------------------------
 

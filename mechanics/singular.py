@@ -57,7 +57,7 @@ class Stage:
         The rank of the equations for the motions tangent to P_k, at the generic point of the set
         on which they were last solved; None for an empty set.
     divisors : tuple of Form
-        Functions that may vanish there, and where they do the rank may be another.
+        Functions on J¹π that may vanish on P_k, and where they do the rank may be another.
     """
 
     number: int
@@ -221,8 +221,8 @@ class Reduction:
                 return [Stage(1, None, phi)]
             new: tuple[Form, ...] = phi
             for number in range(1, self._limit + 1):
-                smaller, answer = self._solvable_part(place)
-                stages.append(Stage(number, place, new, answer.rank, answer.divisors))
+                smaller, answer, divisors = self._solvable_part(place)
+                stages.append(Stage(number, place, new, answer.rank, divisors))
                 self._require_constant_rank(stages[-1])
                 if smaller is place:
                     self._found = answer
@@ -231,26 +231,34 @@ class Reduction:
                     left = [place.retraction.pull(f) for f in answer.compatibility]
                     return [*stages, Stage(number + 1, None, tuple(left))]
                 whole = place
-                new = tuple(g for g in smaller.generators if not whole.vanishes(whole.restrict(g)))
+                new = tuple(g for g in smaller.generators if not _is_zero_on(whole, g))
                 place = smaller
         except Refusal as error:
             raise self._stopped(len(stages) + 1, str(error)) from None
         raise self._stopped(self._limit, f"no end after {self._limit} steps")
 
-    def _solvable_part(self, place: ZeroSet) -> tuple[ZeroSet | None, LinearSolution]:
-        """The points where some motion is tangent to a set; the set itself if those are all."""
+    def _solvable_part(
+        self, place: ZeroSet
+    ) -> tuple[ZeroSet | None, LinearSolution, tuple[Form, ...]]:
+        """The points where some motion is tangent to a set; the set itself if those are all.
+
+        With it come the solution on the smallest set where the equations were solved, and the
+        functions on J¹π that may vanish and were divided by.
+        """
         rows, right = self._equations(place)
         part: ZeroSet = place
+        divisors: list[Form] = []
         while True:
             answer = part.solve(
                 [[part.restrict(entry) for entry in row] for row in rows],
                 [part.restrict(entry) for entry in right],
             )
+            divisors += [part.retraction.pull(f) for f in answer.divisors]
             if not answer.compatibility:
-                return part, answer
+                return part, answer, tuple(f for f in divisors if not _is_zero_on(part, f))
             smaller = part.cut(answer.compatibility)
             if smaller is None:
-                return None, answer
+                return None, answer, tuple(divisors)
             # The rank may be smaller there: the same equations are solved again.
             part = smaller
 
@@ -357,3 +365,7 @@ class Reduction:
     def __repr__(self) -> str:
         end = "inconsistent" if self.final is None else f"dimension {self.final.dimension}"
         return f"<Reduction of {self.system.name} in {len(self.stages)} steps: {end}>"
+
+
+def _is_zero_on(place: ZeroSet, function: Form) -> bool:
+    return place.vanishes(place.restrict(function))

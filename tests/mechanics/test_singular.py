@@ -156,6 +156,13 @@ def test_time_is_no_condition() -> None:
         _ = reduction.field
 
 
+def test_the_rank_is_found_anew_on_the_smaller_set() -> None:
+    # EL_x: yd²/2 + u = 0, EL_u: x = 0, EL_y: x ydd + xd yd + 1 = 0, which for x = 0 has no
+    # accelerations in it: all three cut out P_2. The rate of x is 0 and contradicts the third.
+    system = System(coordinates="x y u", lagrangian="x*ydot**2/2 + u*x - y")
+    compare(system.reduction(), Expected([[], ["x", "2*u + ydot**2", "xdot*ydot + 1"]]))
+
+
 def test_sums_of_squares_are_replaced() -> None:
     # EL_u: x² + y² = 0, that is x = y = 0: their rates, then 0 = 0; udd is free.
     system = System(coordinates="x y u", lagrangian="(xdot**2 + ydot**2)/2 + u*(x**2 + y**2)")
