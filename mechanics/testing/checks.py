@@ -19,7 +19,7 @@ from mechanics.lagrangian import euler_lagrange_form
 from mechanics.systems import System, vanishes
 from mechanics.testing.place import Place, combination, reaction
 from mechanics.testing.variations import Chance, leaf, moved, varied
-from mechanics.theories.base import Theory
+from mechanics.theories.base import Construction, Theory
 
 
 class Case:
@@ -28,6 +28,11 @@ class Case:
     def __init__(self, theory: Theory, system: System) -> None:
         self.theory = theory
         self.system = system
+
+    @cached_property
+    def construction(self) -> Construction:
+        """What the theory answers."""
+        return self.theory.construct(self.system)
 
     @cached_property
     def dynamics(self) -> Dynamics:

@@ -112,7 +112,7 @@ class _Judge:
         for claim in case.theory.claims:
 
             def identities(claim: Claim = claim) -> list[Identity]:
-                found = claim.identity(case.system, case.theory.construct(case.system))
+                found = claim.identity(case.system, case.construction)
                 return [found] if isinstance(found, Identity) else found
 
             yield self._decide(f"{CLAIM}: {claim.statement}", case, identities)

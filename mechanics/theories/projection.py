@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo import AlmostProduct, d, linear
+from diffgeo import AlmostProduct, d, interior, linear
 from mechanics.lagrangian import cartan_form, cosymplectic_structure, euler_lagrange_field
-from mechanics.theories.base import Construction, Step, Theory
+from mechanics.theories.base import Claim, Construction, Step, Theory
 
 if TYPE_CHECKING:
-    from diffgeo import AlmostCosymplectic, Form, VectorForm
+    from diffgeo import AlmostCosymplectic, Form, Identity, VectorForm
     from mechanics.systems import System
 
 CITATION = (
@@ -144,9 +144,26 @@ def construct(system: System) -> Construction:
     )
 
 
+def reaction_law(system: System, made: Construction) -> Identity:
+    """i_X Ω_L = -F - λ^i S^*dφ_i: the reaction is a combination of the μ̄_i."""
+    S = system.evolution_space.vertical_endomorphism
+    pairs = zip(made.multipliers, system.constraints, strict=True)
+    acting = sum((a * S.transpose(d(phi)) for a, phi in pairs), start=system.force)
+    return interior(made.field, made.step("Omega_L")) == -acting
+
+
+def in_the_image(system: System, made: Construction) -> Identity:
+    """Q(X) = 0: the motion is in the image of P."""
+    return made.step("Q")(made.field) == 0
+
+
 projection = Theory(
     name="projection",
     title="almost product structure on the evolution space: P(xi_L)",
     citation=CITATION,
     construct=construct,
+    claims=(
+        Claim("i_X Omega_L = -F - lambda^i S^* dphi_i", reaction_law),
+        Claim("Q(X) = 0", in_the_image),
+    ),
 )

@@ -50,7 +50,8 @@ def test_right_theories_pass(theory: Theory) -> None:
     assert report, str(report)
     assert not report.failures
     held = {line.check for line in report.of(Answer.HOLDS)}
-    assert held == {*NAMES, "redundant"}  # each check says something on some system
+    claims = {f"claim: {claim.statement}" for claim in theory.claims}
+    assert held == {*NAMES, "redundant", *claims}  # each check says something on some system
     assert {line.system for line in report} == {s.name for s in standard_systems()}
 
 
@@ -245,6 +246,19 @@ def test_claims_are_checked() -> None:
     report = check_theory(replace(theories.multipliers, claims=claims), [speed()])
     assert report.failed_checks == ("claim: EL = F",)
     assert "claim: EL = F + R" in {line.check for line in report.of(Answer.HOLDS)}
+
+
+def test_the_claims_of_the_projection_can_fail() -> None:
+    """They are about its own steps: with another field both are refuted."""
+    construct = theories.projection.construct
+
+    def moved_away(system: System) -> Construction:
+        made = construct(system)
+        return replace(made, field=first_vertical(system, made))
+
+    report = check_theory(replace(theories.projection, construct=moved_away), [blade()])
+    failed = {name for name in report.failed_checks if name.startswith("claim: ")}
+    assert failed == {f"claim: {claim.statement}" for claim in theories.projection.claims}
 
 
 def test_not_applicable_to_some_systems() -> None:
