@@ -63,7 +63,7 @@ class AlmostContact(Structure):
         """φ as an f-structure: ``φ³ + φ = 0``."""
         return FStructure(self.phi)
 
-    def normal(self) -> Verdict:
+    def is_normal(self) -> Verdict:
         """The verdict on ``N_φ + dη⊗ξ = 0``.
 
         It holds if and only if the almost complex structure on M × R, with coordinate s,
@@ -72,7 +72,7 @@ class AlmostContact(Structure):
         """
         return check(torsion(self.phi) + d(self.eta).tensor(self.xi) == 0, name="phi is normal")
 
-    def compatible(self, metric: Callable[[VectorForm, VectorForm], Form]) -> Verdict:
+    def is_compatible(self, metric: Callable[[VectorForm, VectorForm], Form]) -> Verdict:
         """The verdict on ``g(φX, φY) = g(X, Y) - η(X) η(Y)``: an almost contact metric structure.
 
         The metric is anything that gives the function ``g(X, Y)`` of two fields.
@@ -157,7 +157,7 @@ class JetTangent(Structure):
         """S and η."""
         return self.S, self.eta
 
-    def integrable(self) -> Verdict:
+    def is_integrable(self) -> Verdict:
         """The verdict on ``N_S = η∧S`` and ``dη = 0``: locally the structure of a J¹π.
 
         Where ``dη = 0``, S is an integrable almost tangent structure on the leaves of η = dt,

@@ -225,10 +225,7 @@ class Distribution:
         return flag
 
     def weak_derived_flag(self) -> list[Distribution]:
-        """D, ``D + [D, D]``, ``… + [D, [D, D]]``, …: one bracket with D at each step.
-
-        Its ranks are the growth vector; the derived flag takes all brackets of the last step.
-        """
+        """D, ``D + [D, D]``, ``… + [D, [D, D]]``, …: one bracket with D at each step."""
         flag = [self]
         while True:
             brackets = [bracket(X, Y) for X in self.basis for Y in flag[-1].basis]
@@ -236,6 +233,11 @@ class Distribution:
             if larger.rank == flag[-1].rank:
                 return flag
             flag.append(larger)
+
+    @property
+    def growth_vector(self) -> tuple[int, ...]:
+        """The ranks of the weak derived flag, at the generic point."""
+        return tuple(D.rank for D in self.weak_derived_flag())
 
     def pulled_back(self, phi: Map) -> Distribution:
         """``φ^*D`` for a map with inverse: spanned by the pulled-back fields."""

@@ -172,7 +172,7 @@ class AlmostProduct(Structure):
         N = torsion(self.projector)
         return self.complement @ N, self.projector @ N
 
-    def integrable(self) -> Verdict:
+    def is_integrable(self) -> Verdict:
         """The verdict on ``[P, P] = 0``: image and kernel are both involutive (Frobenius).
 
         Then there are coordinates in which P is constant.

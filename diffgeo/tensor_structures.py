@@ -43,7 +43,7 @@ class Endomorphism(Structure):
         """The Nijenhuis torsion ``N_J = ½[J, J]``, a vector-valued 2-form."""
         return torsion(self.tensor)
 
-    def integrable(self) -> Verdict:
+    def is_integrable(self) -> Verdict:
         """The verdict on ``N_J = 0``: J has constant coefficients in suitable coordinates.
 
         (By the theorems of Newlander and Nirenberg, and of Lehmann-Lejeune.)
@@ -118,7 +118,7 @@ class FStructure(Endomorphism):
         """The almost product structure of ``l = -f²``; its complement is ``m = f² + id``."""
         return AlmostProduct(-(self.tensor @ self.tensor))
 
-    def partially_integrable(self) -> Verdict:
+    def is_partially_integrable(self) -> Verdict:
         """The verdict on ``N_f(lX, lY) = 0``.
 
         Its part in the image of m says that the image of l is involutive, the rest that f is

@@ -183,6 +183,17 @@ class VectorForm(display.Written):
             self.target, (a for value in self._values for a in value._terms.values())
         )
 
+    def expanded(self) -> VectorForm:
+        """The same object with every coefficient multiplied out into its normal form.
+
+        Raises `Unexpanded` if the solution of a linear system in it is too large.
+        """
+        return self._with([value.expanded() for value in self._values])
+
+    def settled(self) -> VectorForm:
+        """The object with those of its values `expanded` that are small enough for it."""
+        return self._with([value.settled() for value in self._values])
+
     # --- inside the library --------------------------------------------------------
 
     def value(self, index: int) -> Form:

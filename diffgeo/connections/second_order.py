@@ -47,6 +47,8 @@ class SecondOrderSplitting:
 
     def _split(self, S: VectorForm, field: VectorForm) -> VectorForm:
         """Keep S and Γ, and give the vertical projector ``½(E² + E)``."""
+        # Everything below is made of derivatives of the field: a small one is written out once.
+        field = field.settled()
         self.vertical_endomorphism = S
         self.field = field
         self.endomorphism: VectorForm = bracket(field, S)

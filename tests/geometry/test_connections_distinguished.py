@@ -15,6 +15,7 @@ from diffgeo import (
     Metric,
     NonlinearConnection,
     SemisprayConnection,
+    Symplectic,
     bracket,
     canonical_metrical,
     cartan_tensor,
@@ -295,3 +296,12 @@ def test_what_is_refused():
     with pytest.raises(SpaceMismatch):
         other = tangent(Manifold("Q", "x y"))
         canonical_metrical(NonlinearConnection.from_coefficients(other, {}), G)
+
+
+def test_a_lagrangian_with_the_solution_of_its_own_equations():
+    # The Euler-Lagrange semispray is an unexpanded solution; nothing here may stay unexpanded.
+    energy = C(L) - L
+    omega = Symplectic(-d(J.transpose(d(L))))
+    nonlinear = SemisprayConnection(omega.hamiltonian_field(energy))
+    connection = canonical_metrical(nonlinear, G)
+    assert all(check(identity) for identity in properties(connection, nonlinear, G).values())

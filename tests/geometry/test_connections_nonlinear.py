@@ -88,18 +88,18 @@ def test_almost_complex_structure(connection, S):
     assert check((h == F @ J) & (F @ h == -1 * J) & (-1 * TM.identity == F @ F))
     assert check(h @ bracket(S, h) - J == F)
     flat, symmetric = connection.is_flat(), check(connection.weak_torsion == 0)
-    assert bool(connection.almost_complex_structure.integrable()) == (
+    assert bool(connection.almost_complex_structure.is_integrable()) == (
         bool(flat) and bool(symmetric)
     )
 
 
 def test_integrability_needs_both():
     free = SemisprayConnection(TM.semispray())
-    assert free.almost_complex_structure.integrable()
-    assert not CURVED.almost_complex_structure.integrable()  # torsion 0, curved
+    assert free.almost_complex_structure.is_integrable()
+    assert not CURVED.almost_complex_structure.is_integrable()  # torsion 0, curved
     flat = NonlinearConnection.from_coefficients(TM, {"xdot": {"y": "xdot"}})
     assert flat.is_flat() and not check(flat.weak_torsion == 0)
-    assert not flat.almost_complex_structure.integrable()
+    assert not flat.almost_complex_structure.is_integrable()
     F = CURVED.almost_complex_structure.tensor
     assert not check(-1 * CURVED.horizontal_projector == F @ J)
 

@@ -178,7 +178,7 @@ def test_free_motion_is_flat_in_all_coordinates(phi):
     free = SemisprayConnection(TM.semispray())
     moved = SemisprayConnection(tangent_map(phi).pull(TM.semispray()))
     assert moved.is_flat() and check(moved.jacobi_endomorphism == 0)
-    assert moved.almost_complex_structure.integrable()
+    assert moved.almost_complex_structure.is_integrable()
     assert check(free.curvature == 0)
 
 

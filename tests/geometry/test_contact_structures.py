@@ -62,8 +62,8 @@ def times_line(structure: AlmostContact) -> AlmostComplex:
 
 def test_normality_is_integrability_on_the_product_with_a_line():
     for structure, expected in ((SASAKIAN, True), (TWISTED, False)):
-        assert bool(structure.normal()) is expected
-        assert bool(times_line(structure).integrable()) is expected
+        assert bool(structure.is_normal()) is expected
+        assert bool(times_line(structure).is_integrable()) is expected
     # With the factor 2 of other conventions for dη the standard structure would not be normal.
     wrong = torsion(PHI) + 2 * d(ETA).tensor(XI)
     assert check(wrong == 0).status is Status.REFUTED
@@ -83,25 +83,25 @@ def test_compatible_metrics():
     def sasakian_metric(X, Y):
         return (d(x)(X) * d(x)(Y) + d(y)(X) * d(y)(Y)) / 4 + ETA(X) * ETA(Y)
 
-    assert SASAKIAN.compatible(sasakian_metric)
-    assert not SASAKIAN.compatible(lambda X, Y: 2 * sasakian_metric(X, Y))
-    assert not TWISTED.compatible(sasakian_metric)
+    assert SASAKIAN.is_compatible(sasakian_metric)
+    assert not SASAKIAN.is_compatible(lambda X, Y: 2 * sasakian_metric(X, Y))
+    assert not TWISTED.is_compatible(sasakian_metric)
 
 
 def test_f_structures():
     # ∂_x and ∂_y + x ∂_z span a distribution that is not involutive.
     first, second = M.frame[0], M.vector_field(y=1, z="x")
     f = FStructure(d(x).tensor(second) - d(y).tensor(first))
-    assert f.partially_integrable().status is Status.REFUTED
+    assert f.is_partially_integrable().status is Status.REFUTED
     flat = FStructure(d(x).tensor(M.frame[1]) - d(y).tensor(M.frame[0]))
-    assert flat.partially_integrable()
-    assert flat.integrable()
+    assert flat.is_partially_integrable()
+    assert flat.is_integrable()
     # Partly integrable, and not integrable: the structure depends on the leaf.
     leafwise = FStructure(
         d(x).tensor(M.frame[1]) * (1 + z**2) - d(y).tensor(M.frame[0]) / (1 + z**2)
     )
-    assert leafwise.partially_integrable()
-    assert not leafwise.integrable()
+    assert leafwise.is_partially_integrable()
+    assert not leafwise.is_integrable()
     with pytest.raises(AxiomViolation, match="f@f@f"):
         FStructure(2 * flat.tensor)
 
@@ -120,13 +120,13 @@ def test_the_tangent_structure_of_jets():
     J = jet(FibredManifold("E", time="t", coordinates="q r"), 1)
     S, dt = J.vertical_endomorphism, J.dt
     structure = JetTangent(S, dt)
-    assert structure.integrable()
+    assert structure.is_integrable()
     assert check(torsion(S) == -dt * S).status is Status.REFUTED
     q, v = J["q"], J["qdot"]
     # Twice the velocity is no velocity; a gyroscopic change of S is not integrable.
-    assert JetTangent(2 * S, dt).integrable().status is Status.REFUTED
+    assert JetTangent(2 * S, dt).is_integrable().status is Status.REFUTED
     bent = (d(q) - v * v * dt).tensor(J.frame[3]) + J.contact(J.fibration["r"]).tensor(J.frame[4])
-    assert JetTangent(bent, dt).integrable().status is Status.REFUTED
+    assert JetTangent(bent, dt).is_integrable().status is Status.REFUTED
     with pytest.raises(AxiomViolation, match="rank"):
         JetTangent(0 * S, dt)
     with pytest.raises(AxiomViolation, match=r"S\.transpose\(eta\)"):
@@ -153,7 +153,7 @@ def test_torsion_of_a_projector_is_the_sum_of_its_curvatures(X, Y, f, phi):
     assert check(kernel(X, Y) == p(bracket(Q(X), Q(Y))))
     assert check(torsion(p) == image + kernel)
     assert check([torsion(p) == torsion(Q), bracket(p, Q) == -2 * torsion(p)])
-    assert bool(P.integrable()) == (
+    assert bool(P.is_integrable()) == (
         bool(P.image.is_involutive()) and bool(P.kernel.is_involutive())
     )
 
@@ -164,7 +164,7 @@ def test_curvature_with_the_wrong_sign_is_refuted():
     both = space.vector_field(y=1, z="x")
     P = AlmostProduct(dx.tensor(space.frame[0]) + (dy - space["z"] * dw).tensor(both))
     image, kernel = P.curvatures
-    assert not P.integrable()
+    assert not P.is_integrable()
     assert check(torsion(P.projector) == image + kernel)
     assert check(torsion(P.projector) == image - kernel).status is Status.REFUTED
     assert check(torsion(P.projector) == 2 * (image + kernel)).status is Status.REFUTED
@@ -196,7 +196,7 @@ def test_structures_are_pulled_back_and_compared(structure):
 def test_the_consequences_are_natural():
     assert natural(lambda: SASAKIAN, under=automorphisms(M)).status is Status.REFUTED
     assert natural(
-        lambda phi, xi, eta: AlmostContact(phi, xi, eta).normal(),
+        lambda phi, xi, eta: AlmostContact(phi, xi, eta).is_normal(),
         *(_just(thing) for thing in SASAKIAN.tensors),
         examples=10,
     )

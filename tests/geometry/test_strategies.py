@@ -132,7 +132,7 @@ SMALLEST = {
     "poisson_structures": (poisson_structures(M), lambda p: len(p.bivector.components) > 1, 80),
     "almost_complex_structures": (
         almost_complex_structures(TQ),
-        lambda s: not s.integrable(),
+        lambda s: not s.is_integrable(),
         140,
     ),
     "smooth_level_sets": (smooth_level_sets(M), lambda s: len(s.conormal[0].components) > 1, 20),

@@ -287,8 +287,8 @@ COMPLEX = M.vector_form(1, {"q1": -d(p1), "p1": d(q1), "q2": -d(p2), "p2": d(q2)
 
 def test_the_standard_complex_structure_is_integrable():
     J = AlmostComplex(COMPLEX)
-    assert J.integrable() and check(J.torsion == 0)
-    assert "torsion vanishes" in str(J.integrable())
+    assert J.is_integrable() and check(J.torsion == 0)
+    assert "torsion vanishes" in str(J.is_integrable())
 
 
 def twisted(f):
@@ -299,18 +299,18 @@ def twisted(f):
 
 
 def test_a_twisted_complex_structure_is_not():
-    verdict = twisted(1 + q2**2).integrable()
+    verdict = twisted(1 + q2**2).is_integrable()
     assert not verdict and verdict.counterexample is not None
-    assert twisted(1 + q1**2).integrable()
+    assert twisted(1 + q1**2).is_integrable()
 
 
 @given(automorphisms(M, terms=1))
 @FEW
 def test_torsion_is_natural(phi):
-    assert AlmostComplex(phi.pull(COMPLEX)).integrable()
+    assert AlmostComplex(phi.pull(COMPLEX)).is_integrable()
     J = twisted(1 + q2**2)
     moved = AlmostComplex(phi.pull(J.tensor))
-    assert not moved.integrable()
+    assert not moved.is_integrable()
     assert check(moved.torsion == phi.pull(J.torsion))
 
 
@@ -318,13 +318,13 @@ def test_almost_tangent_structures():
     TQ = tangent(Manifold("Q", "u v"))
     vertical = zip(TQ.coordinates[:2], TQ.frame[2:], strict=True)
     J = AlmostTangent(sum((d(f).tensor(V) for f, V in vertical), start=0 * TQ.identity))
-    assert J.integrable() and check(J.tensor.transpose(d(TQ["udot"])) == d(TQ["u"]))
+    assert J.is_integrable() and check(J.tensor.transpose(d(TQ["udot"])) == d(TQ["u"]))
     kernel = AlmostTangent(M.vector_form(1, {"q2": d(q1), "p2": d(p1)}))
-    assert kernel.integrable()
+    assert kernel.is_integrable()
     # The image, spanned by ∂_q2 + p2 ∂_p1 and ∂_p2, is no integrable distribution.
     image = M.frame[2] + p2 * M.frame[1]
     bent = AlmostTangent(d(q1).tensor(image) + (d(p1) - p2 * d(q2)).tensor(M.frame[3]))
-    assert not bent.integrable()
+    assert not bent.is_integrable()
 
 
 def test_axioms_of_tensor_structures():

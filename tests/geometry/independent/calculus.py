@@ -130,7 +130,7 @@ def almost_contact(case: Case) -> None:
     if "frame" in case.inputs:
         first, second, _ = (field(space, text) for text in case.inputs["frame"])
         case.same("bracket_12", bracket(first, second))
-    case.says("normal", AlmostContact(phi, xi, eta).normal())
+    case.says("normal", AlmostContact(phi, xi, eta).is_normal())
 
 
 def stereographic(case: Case) -> None:

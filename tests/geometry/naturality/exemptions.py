@@ -102,6 +102,8 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         ".target",
         ".expanded",
         "Form.settled",
+        "VectorForm.expanded",
+        "VectorForm.settled",
         "Form.element",
         "Tensor.valence",
         "Tensor.rank",

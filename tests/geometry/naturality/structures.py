@@ -126,21 +126,21 @@ natural_operation(
 
 natural_operation(
     "AlmostComplex Endomorphism.tensors Endomorphism.rank Endomorphism.torsion "
-    "Endomorphism.integrable",
-    lambda s: (AlmostComplex(s.tensor), s.tensors, s.rank, s.torsion, s.integrable()),
+    "Endomorphism.is_integrable",
+    lambda s: (AlmostComplex(s.tensor), s.tensors, s.rank, s.torsion, s.is_integrable()),
     almost_complex_structures(W),
     **four,
 )
 P1 = projectors(M, 1)
 natural_operation(
     "AlmostProduct AlmostProduct.tensors AlmostProduct.complement AlmostProduct.curvatures "
-    "AlmostProduct.integrable AlmostProduct.image AlmostProduct.kernel",
+    "AlmostProduct.is_integrable AlmostProduct.image AlmostProduct.kernel",
     lambda p: (
         (s := AlmostProduct(p)),
         s.tensors,
         s.complement,
         s.curvatures,
-        s.integrable(),
+        s.is_integrable(),
         s.image,
         s.kernel,
     ),
@@ -159,8 +159,8 @@ natural_operation(
     "AlmostTangent", AlmostTangent, changes_W.map(lambda phi: phi.pull(_flat_tangent())), **four
 )
 natural_operation(
-    "JetTangent JetTangent.tensors JetTangent.integrable",
-    lambda S, eta: ((s := JetTangent(S, eta)), s.tensors, s.integrable()),
+    "JetTangent JetTangent.tensors JetTangent.is_integrable",
+    lambda S, eta: ((s := JetTangent(S, eta)), s.tensors, s.is_integrable()),
     changes_M.map(lambda phi: phi.pull(d(M["x"]).tensor(M.frame[1]))),
     st.just(d(M["z"])),
     **every,
@@ -186,20 +186,20 @@ def _almost_contact(frame):
 
 contact = frames(M, 1, 1).map(_almost_contact)
 natural_operation(
-    "AlmostContact AlmostContact.tensors AlmostContact.normal AlmostContact.f_structure",
+    "AlmostContact AlmostContact.tensors AlmostContact.is_normal AlmostContact.f_structure",
     lambda triple: (
         (s := AlmostContact(*triple)),
         s.tensors,
-        s.normal(),
+        s.is_normal(),
         s.f_structure,
     ),
     contact,
     **every,
 )
 natural_operation(
-    "AlmostContact.compatible",
+    "AlmostContact.is_compatible",
     lambda frame, g: [
-        AlmostContact(*_almost_contact(frame)).compatible(metric)
+        AlmostContact(*_almost_contact(frame)).is_compatible(metric)
         for metric in (g, Metric.from_coframe(frame.coframe))
     ],
     frames(M, 1, 1),
@@ -207,8 +207,8 @@ natural_operation(
     **every,
 )
 natural_operation(
-    "FStructure FStructure.projectors FStructure.partially_integrable",
-    lambda triple: ((s := FStructure(triple[0])), s.projectors, s.partially_integrable()),
+    "FStructure FStructure.projectors FStructure.is_partially_integrable",
+    lambda triple: ((s := FStructure(triple[0])), s.projectors, s.is_partially_integrable()),
     contact,
     **every,
 )
@@ -246,8 +246,15 @@ natural_operation(
 )
 natural_operation(
     "Distribution.derived Distribution.derived_flag Distribution.weak_derived_flag "
+    "Distribution.growth_vector "
     "Distribution.cauchy_characteristics",
-    lambda s: (s.derived(), s.derived_flag(), s.weak_derived_flag(), s.cauchy_characteristics()),
+    lambda s: (
+        s.derived(),
+        s.derived_flag(),
+        s.weak_derived_flag(),
+        s.growth_vector,
+        s.cauchy_characteristics(),
+    ),
     D,
     **every,
 )
