@@ -8,6 +8,11 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq_mpoly
 
 from diffgeo.errors import InexactNumber, SpaceMismatch
+from diffgeo.rings.exact.limits import (
+    PRODUCT_TERMS,
+    require_small_power,
+    require_small_product,
+)
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
@@ -103,6 +108,8 @@ class Element:
         if other is None:
             return NotImplemented
         left, right = self._both(other)
+        if len(left) * len(right) > PRODUCT_TERMS:
+            require_small_product(self, other)
         product = self.ring.tower.reduce(left * right)
         return Element(self.ring, product, self.mask | other.mask)
 
@@ -121,6 +128,11 @@ class Element:
             return NotImplemented
         base = self if exponent >= 0 else self.ring.inverse(self)
         result, n = self.ring.one, abs(exponent)
+        if n > 1:
+            require_small_power(base, n)
+            if self.ring.tower.is_free(base.polynomial):
+                # Much faster than squaring again and again.
+                return Element(self.ring, base.polynomial**n, base.mask | self.mask)
         while n:
             if n & 1:
                 result = result * base

@@ -12,7 +12,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from diffgeo.errors import LateRefinement, NeedsSign, NonReal, NotSupported, UndefinedSymbol
+from diffgeo.errors import (
+    LateRefinement,
+    NeedsSign,
+    NonReal,
+    NotSupported,
+    TooLarge,
+    UndefinedSymbol,
+)
 from diffgeo.rings import expression as tree
 from diffgeo.rings.exact import arctangents, bases, elementary
 from diffgeo.rings.exact.constants import pi
@@ -27,6 +34,8 @@ if TYPE_CHECKING:
 #: Functions whose arguments are collected into bases, and such that are converted at once.
 _BASED = ("sin", "cos", "exp")
 _CONVERTED = ("log", "asin", "acos", "atan", "atan2")
+#: Characters of an expression that a message shows.
+_SHOWN = 120
 _HALF = Number(Fraction(1, 2))
 _TWO = tree.number(2)
 
@@ -215,7 +224,14 @@ class _Reader:
     def _product(self, factors: Sequence[Expression]) -> Element:
         total = self.ring.one
         for factor in factors:
-            total = total * self.convert(factor)
+            element = self.convert(factor)
+            try:
+                total = total * element
+            except TooLarge:
+                raise TooLarge(
+                    f"{str(tree.Product(tuple(factors)))[:_SHOWN]} is too large to be expanded; "
+                    "introduce a coordinate or parameter for one of the factors"
+                ) from None
         return total
 
     def _rational_power(self, node: Expression, base: Expression, value: Fraction) -> Element:

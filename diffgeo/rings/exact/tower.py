@@ -220,6 +220,12 @@ class Tower:
                     degrees = polynomial.degrees()
         return polynomial
 
+    def is_free(self, polynomial: fmpq_mpoly) -> bool:
+        """Whether no relation applies to any power of a polynomial."""
+        used = set(self.used(polynomial))
+        relations = (*self.falling, *self.cancelling)
+        return not any(used.issuperset(i for i, _ in r.triggers) for r in relations)
+
     def used(self, polynomial: fmpq_mpoly) -> list[int]:
         """Indices of the generators that occur, oldest first."""
         degrees = self.lift(polynomial).degrees()

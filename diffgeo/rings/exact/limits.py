@@ -1,0 +1,103 @@
+"""How large a power or a product can become, before it is expanded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import lgamma, log, log2
+from typing import TYPE_CHECKING
+
+from flint import fmpq_mpoly
+
+from diffgeo.errors import TooLarge
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.element import Element
+
+#: A power with more terms is not expanded, nor one with more bits in its coefficients.
+POWER_TERMS = 1_000_000
+POWER_BITS = 4_000_000_000
+#: Nor is a product that takes more multiplications of terms (half a minute), or has more terms.
+PRODUCTS = 2**28
+PRODUCT_TERMS = 20_000_000
+#: Longer polynomials are not written out in messages.
+_SHOWN = 30
+
+
+def require_small_power(base: Element, exponent: int) -> None:
+    """Make sure that ``base**exponent`` can be expanded.
+
+    Raises
+    ------
+    TooLarge
+        If it has too many terms, or coefficients of too many digits.
+    """
+    polynomial = base.polynomial
+    length = len(polynomial)
+    if exponent < 2 or not length:
+        return
+    # Choose factors one by one; a term is a monomial in the box, and in the simplex, of degrees.
+    terms = min(
+        _log_binomial(length + exponent - 1, exponent),
+        _log_monomials([exponent * int(n) for n in polynomial.degrees()]),
+        _log_simplex(polynomial, exponent * int(polynomial.total_degree())),
+    )
+    if terms > log(POWER_TERMS):
+        raise TooLarge(
+            f"({_shown(base)})**{exponent} can have {_count(terms)} terms, more than "
+            f"{POWER_TERMS:_}; introduce a coordinate or parameter for the base"
+        )
+    if exponent < 16:
+        return
+    height = max(max(int(c.p).bit_length(), int(c.q).bit_length()) for c in polynomial.coeffs())
+    bits = terms / log(2) + log2(exponent * (height + log2(length)))
+    if bits > log2(POWER_BITS):
+        raise TooLarge(
+            f"({_shown(base)})**{exponent} has coefficients of too many digits; introduce a "
+            "coordinate or parameter for the base"
+        )
+
+
+def require_small_product(left: Element, right: Element) -> None:
+    """Make sure that ``left*right`` can be expanded.
+
+    Raises
+    ------
+    TooLarge
+        If it has too many terms, or needs too many multiplications.
+    """
+    p, q = left.polynomial, right.polynomial
+    work = len(p) * len(q)
+    if work <= PRODUCT_TERMS:
+        return
+    degrees = [int(m) + int(n) for m, n in zip(p.degrees(), q.degrees(), strict=True)]
+    terms = min(log(work), _log_monomials(degrees))
+    if work > PRODUCTS or terms > log(PRODUCT_TERMS):
+        raise TooLarge(
+            f"the product of {_shown(left)} and {_shown(right)} is too large to be expanded; "
+            "introduce a coordinate or parameter for one of them"
+        )
+
+
+def _log_binomial(n: int, k: int) -> float:
+    return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
+
+
+def _log_monomials(degrees: Sequence[int]) -> float:
+    """How many monomials have at most these degrees (the logarithm)."""
+    return sum(log(n + 1) for n in degrees)
+
+
+def _log_simplex(polynomial: fmpq_mpoly, degree: int) -> float:
+    """How many monomials in the variables of a polynomial have at most this total degree."""
+    variables = sum(1 for n in polynomial.degrees() if n > 0)
+    return _log_binomial(degree + variables, variables)
+
+
+def _shown(element: Element) -> str:
+    length = len(element.polynomial)
+    return str(element) if length <= _SHOWN else f"a function of {length} terms"
+
+
+def _count(logarithm: float) -> str:
+    power = logarithm / log(10)
+    return f"{10**power:.3g}" if power < 9 else f"10**{power:.0f}"

@@ -1,0 +1,85 @@
+"""Powers and products that are too large are refused before they are expanded."""
+
+from __future__ import annotations
+
+from math import comb, log
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diffgeo import Manifold, check
+from diffgeo.errors import TooLarge
+from diffgeo.rings.exact import limits
+from diffgeo.verdicts import Status
+
+from .strategies import read, ring_of, state
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("(x + y + z)**2000", r"\(x \+ y \+ z\)\*\*2000 can have 2e\+06 terms"),
+        ("((x + y + z)**100)**20", r"a function of 5151 terms\)\*\*20"),
+        ("(x + y + z)**2000*0", r"\(x \+ y \+ z\)\*\*2000"),
+        ("(x + 12345678901234567890)**10000", "has coefficients of too many digits"),
+        ("(sin(x) + cos(y) + x)**3000", r"\*\*3000 can have"),
+        ("(x + y + z)**150*(u + v + 1)**150", r"\(x \+ y \+ z\)\*\*150\*\(u \+ v \+ 1\)\*\*150"),
+    ],
+)
+def test_refused_at_once(text: str, named: str) -> None:
+    M = Manifold("M", "x y z u v")
+    before = state(M.chart.ring)
+    with pytest.raises(TooLarge, match=named):
+        M.function(text)
+    assert state(M.chart.ring) == before
+
+
+def test_products_of_functions_are_refused() -> None:
+    M = Manifold("M", "x y z u v")
+    left, right = M.function("(x + y + z)**150"), M.function("(u + v + 1)**150")
+    with pytest.raises(TooLarge, match="product of a function of 11476 terms"):
+        left * right
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("(x + y + z)**200", comb(202, 2)),
+        ("(x + 1)**10000", 10_001),
+        ("(x + y + z + u + v)**30", comb(34, 4)),
+        ("(x + y)**300*(z + u)**300", 301**2),
+    ],
+)
+def test_ordinary_sizes_are_expanded(text: str, terms: int) -> None:
+    M = Manifold("M", "x y z u v")
+    assert len(M.function(text).element().polynomial) == terms
+
+
+def test_powers_where_relations_apply() -> None:
+    M = Manifold("M", "x y", positive="y")
+    s, r = M.function("sin(x)"), M.function("sqrt(y)")
+    assert check(s**6 == (1 - M.function("cos(x)") ** 2) ** 3).status is Status.VERIFIED
+    assert check((s + r) ** 3 == s**3 + 3 * s**2 * r + 3 * s * M["y"] + r * M["y"])
+    assert not check((s + r) ** 3 == s**3 + 3 * s**2 * r + 3 * s * M["y"] + r)
+    assert check((1 / M["x"] + M["x"]) ** 2 == 1 / M["x"] ** 2 + 2 + M["x"] ** 2)
+    assert [str(c) for c in (M.function("1/x + y") ** 3).conditions] == ["x != 0"]
+
+
+@given(st.sampled_from(["x + y", "x*y + z + 1", "x**2 + x*y + y**2", "x + 1/y + z"]), st.data())
+def test_the_bounds_hold(text: str, data: st.DataObject) -> None:
+    ring = ring_of(coordinates=("x", "y", "z"))
+    (base,) = read(ring, text)
+    n = data.draw(st.integers(2, 12))
+    power = base**n
+    polynomial = base.polynomial
+    bounds = [
+        limits._log_binomial(len(polynomial) + n - 1, n),
+        limits._log_monomials([n * int(k) for k in polynomial.degrees()]),
+        limits._log_simplex(polynomial, n * int(polynomial.total_degree())),
+    ]
+    assert log(len(power.polynomial)) <= min(bounds) + 1e-9
+    repeated = ring.one
+    for _ in range(n):
+        repeated = repeated * base
+    assert ring.equal(power, repeated)
