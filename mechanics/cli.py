@@ -35,8 +35,9 @@ def cli() -> None:
 @cli.command("list")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def list_(as_json: bool) -> None:
-    """List the gallery's systems and the theories."""
+    """List the gallery's systems, the theories and the papers."""
     from mechanics import gallery
+    from mechanics.ledger import PAPERS
     from mechanics.registry import broken, registered
 
     systems, singular = gallery.titles(), gallery.singular_titles()
@@ -44,15 +45,18 @@ def list_(as_json: bool) -> None:
     for error in broken().values():
         click.echo(f"mechanics: {error}", err=True)
     if as_json:
-        _say_json({"systems": systems, "singular": singular, "theories": theories})
+        lists = {"systems": systems, "singular": singular, "theories": theories, "papers": PAPERS}
+        _say_json(lists)
         return
-    width = max(map(len, [*systems, *singular, *theories]))
+    width = max(map(len, [*systems, *singular, *theories, *PAPERS]))
     lines = ["Systems (mechanics derive NAME)"]
     lines += [f"  {name:{width}}  {title}" for name, title in systems.items()]
     lines += ["", "Systems for the constraint algorithm"]
     lines += [f"  {name:{width}}  {title}" for name, title in singular.items()]
     lines += ["", "Theories (--theory NAME)"]
     lines += [f"  {name:{width}}  {title}" for name, title in theories.items()]
+    lines += ["", "Papers (mechanics verify NAME)"]
+    lines += [f"  {name:{width}}  {title}" for name, title in PAPERS.items()]
     click.echo("\n".join(lines))
 
 

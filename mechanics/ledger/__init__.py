@@ -16,8 +16,11 @@ from mechanics.errors import UnknownName
 if TYPE_CHECKING:
     from mechanics.ledger.claims import Ledger
 
-#: The modules of the ledgers by the names of the papers.
-PAPERS = {"deleon-martin": "mechanics.ledger.deleon_martin"}
+#: The papers that have a ledger, by name; the module of the ledger is called alike.
+PAPERS = {
+    "deleon-martin": "M. de León, D. Martín de Diego, Non-holonomic mechanical systems in jet "
+    "bundles",
+}
 
 
 def ledger(paper: str) -> Ledger:
@@ -31,4 +34,5 @@ def ledger(paper: str) -> Ledger:
     if paper not in PAPERS:
         hint = nearest(paper, list(PAPERS)) or f"; the papers are {', '.join(PAPERS)}"
         raise UnknownName(f"no ledger of a paper {paper!r}{hint}")
-    return import_module(PAPERS[paper]).LEDGER  # type: ignore[no-any-return]
+    module = import_module(f"mechanics.ledger.{paper.replace('-', '_')}")
+    return module.LEDGER  # type: ignore[no-any-return]

@@ -59,6 +59,9 @@ class Judgement:
         Other readings of a print that fails (signs, order, indices); each must be refuted.
     note
         What else is known, such as a misprint of notation.
+    witness
+        The system in which `without` (or, without data, the print) fails, where it is another
+        one than the datum.
     """
 
     printed: Parts
@@ -69,6 +72,7 @@ class Judgement:
     correction: str = ""
     readings: Parts = field(default_factory=dict)
     note: str = ""
+    witness: Any = ""
 
 
 @dataclass(frozen=True)

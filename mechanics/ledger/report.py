@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mechanics.ledger.run import CONVENTION, FAILS, NOT_CHECKABLE, UNDECIDED
 
@@ -32,12 +32,11 @@ def details(outcome: Outcome) -> list[str]:
     found: list[str] = []
     if outcome.verdict == FAILS:
         failing = [part for part, verdict in outcome.parts.items() if verdict == FAILS]
-        found.append(f"fails: {'; '.join(failing)}")
-    shown = outcome.counterexample
-    if shown and outcome.verdict in (FAILS, CONVENTION):
+        found.append(f"refuted: {'; '.join(failing)}")
+    for shown in _counterexamples(outcome):
         label = "counterexample" if outcome.verdict == FAILS else "without it"
-        beside = f", found {shown['found']}" if shown.get("found") else ""
-        found.append(f"{label}: {shown['text']}{beside} [{shown['datum']}]")
+        beside = f", found: {shown['found']}" if shown.get("found") else ""
+        found.append(f"{label}: {shown['part']}: {shown['text']}{beside} [{shown['datum']}]")
     if outcome.correction:
         found.append(f"correct: {outcome.correction} ({outcome.correction_evidence})")
     if outcome.condition:
@@ -46,6 +45,14 @@ def details(outcome: Outcome) -> list[str]:
     if outcome.note:
         found.append(f"note: {outcome.note}")
     return found
+
+
+def _counterexamples(outcome: Outcome) -> list[dict[str, Any]]:
+    """One for each part that fails, or the one against the literal reading."""
+    if outcome.verdict == FAILS:
+        return [shown for shown in outcome.counterexamples.values() if shown]
+    shown = outcome.counterexample
+    return [shown] if shown and outcome.verdict == CONVENTION else []
 
 
 # --- Markdown ------------------------------------------------------------------------------
@@ -85,9 +92,9 @@ def _entry(outcome: Outcome) -> str:
     for line in details(outcome):
         label, _, rest = line.partition(": ")
         lines.append(f"* {label}: {_literal(rest)}")
-    shown = outcome.counterexample
-    if outcome.verdict == FAILS and shown and shown.get("code"):
-        lines += ["", "```python", str(shown["code"]).rstrip(), "```"]
+    for shown in _counterexamples(outcome):
+        if outcome.verdict == FAILS and shown.get("code") and shown["point"]:
+            lines += ["", "```python", str(shown["code"]).rstrip(), "```"]
     return "\n".join(lines)
 
 

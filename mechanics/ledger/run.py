@@ -172,6 +172,8 @@ def _hold(
     first = judgements[0][1]
     if not first.condition:
         return
+    if first.witness:
+        judgements = [(str(first.witness), first)]
     without = _findings(judgements, lambda j: j.without)
     wrong = [f for f in without if f.holds is False]
     outcome.condition = first.condition
@@ -189,6 +191,8 @@ def _fail(
 ) -> None:
     first = judgements[0][1]
     outcome.evidence = "refuted"
+    if first.witness:
+        printed = _findings([(str(first.witness), first)], lambda j: j.printed)
     wrong = [f for f in printed if f.holds is False]
     outcome.counterexample = _smallest(wrong)
     outcome.counterexamples = {

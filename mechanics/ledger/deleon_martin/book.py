@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from mechanics.ledger import PAPERS
 from mechanics.ledger.claims import Ledger
 from mechanics.ledger.data import SMALL, Datum, generic, pursuit, random, regular_data
 from mechanics.ledger.deleon_martin import proofs
 from mechanics.ledger.deleon_martin.spaces import Spaces
 from mechanics.ledger.scene import Scene
-
-PAPER = "M. de León, D. Martín de Diego, Non-holonomic mechanical systems in jet bundles"
 
 _SCENES: dict[str, Any] = {}
 
@@ -18,7 +17,7 @@ _SCENES: dict[str, Any] = {}
 def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
     """The data of a family; made once, so that claims share what is computed."""
     if family == "none":
-        return [("no data", None)]
+        return [("the systems named in the statements", None)]
     if family == "spaces":
         sizes = [2] if quick else [1, 2, 3]
         return [(f"undefined functions, n = {n}", _made(f"spaces {n}", Spaces, n)) for n in sizes]
@@ -60,5 +59,5 @@ def forget() -> None:
     proofs.forget()
 
 
-LEDGER = Ledger("deleon-martin", PAPER, data, forget)
+LEDGER = Ledger("deleon-martin", PAPERS["deleon-martin"], data, forget)
 claim = LEDGER.claim

@@ -22,6 +22,7 @@ def constraints(s: Scene) -> Judgement:
     """phi_1 = xdot and phi_2 = xdot - x are independent functions with a singular C."""
     small = Scene(SMALL["dependent"])
     return Judgement(
+        witness=SMALL["dependent"],
         printed={
             "affine": [U(V(phi)) == 0 for phi in s.phi for U in s.d_v for V in s.d_v],
             "independent": same("rank of mu_iA", _fibre_rank(s), s.m),
@@ -214,6 +215,7 @@ def independence(s: Scene) -> Judgement:
     small = Scene(SMALL["dependent"])
     needed = not check(small.E.dt * small.mu[0] * small.mu[1] == 0)
     return Judgement(
+        witness=SMALL["dependent"],
         printed={
             "dt^mu = dt^mubar": below == above,
             "iff of maximal rank on the fibres": agree(

@@ -112,6 +112,7 @@ def unique_solution(s: Scene) -> Judgement:
         *(X(phi) == 0 for X in two for phi in small.phi),
     ]
     return Judgement(
+        witness=SMALL["isotropic"],
         printed={
             "P(xi_L) is a solution": [
                 interior(s.X, s.Omega) == combination(s, s.Lambda, s.mubar),

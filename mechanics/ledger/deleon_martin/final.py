@@ -112,6 +112,7 @@ def generators(_: None) -> Judgement:
     found = chain("partly determinate").final
     squares = [Z(chi**2) for Z in a.s.Z for chi in a.chi]
     return Judgement(
+        witness=a.s.datum,
         printed={
             "they cut out P_f": a.P_f == found,
             "m' >= m": fact("m' >= m", len(a.chi) >= a.s.m),
@@ -146,6 +147,7 @@ def matrix(_: None) -> Judgement:
     other, last = small("determinate"), chain("determinate").final.equations[-1]
     extra = other.structure.solve(other.S.transpose(d(last)))
     return Judgement(
+        witness=a.s.datum,
         printed={"i' = 1, ..., m'": same("number of fields Z", rows, len(a.chi))},
         correction="C'_{i j'} = Z_i(chi_{j'}) with 1 <= i <= m, 1 <= j' <= m'",
         corrected={
@@ -189,6 +191,7 @@ def rank_hypothesis(_: None) -> Judgement:
     a, s, c = final(), small("determinate"), chain("determinate")
     rows = [[Z(chi) for chi in c.final.equations] for Z in s.Z]
     return Judgement(
+        witness=s.datum,
         printed={
             "it can be satisfied": same("k'", _rank_on(a, a.C), 2),
             "k' < m": fact("2 < 3", _rank_on(a, a.C) < a.s.m),
@@ -218,6 +221,7 @@ def ranks(_: None) -> Judgement:
     ]
     steps = len(c.sets)
     return Judgement(
+        witness=s.datum,
         printed={
             "rank C <= rank C'": [fact(f"{k} <= {k2}", k <= k2) for k, k2 in pairs],
             "phi vanishes on P_f": [a.P_f.equal(phi, 0) for phi in a.s.phi],
@@ -246,6 +250,7 @@ def leading_block(_: None) -> Judgement:
     block = [row[:2] for row in a.C[:2]]
     first = s.Z[0](c.final.equations[0])
     return Judgement(
+        witness=s.datum,
         printed={
             "in a suitable order": nonzero("det C'_1", linear.determinant(block)),
             "not symmetric in general": fact(
@@ -357,6 +362,7 @@ def first_conclusion(_: None) -> Judgement:
     s = a.s
     reaction = interior(a.PX, s.Omega)
     return Judgement(
+        witness=a.s.datum,
         printed={"some multipliers": reaction == combination(s, a.multipliers, s.mubar)},
         mutated={"none": reaction == 0},
         condition="lam^i are the multipliers of P(X), not those of X, which are other ones unless "

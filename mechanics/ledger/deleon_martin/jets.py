@@ -59,6 +59,7 @@ def announced_theorem(s: Scene) -> Judgement:
         -sum_of(s.J, (a * V(phi) for a, phi in zip(s.Lambda, s.phi, strict=True))) for V in s.d_v
     ]
     return Judgement(
+        witness=SMALL["isotropic"],
         printed={
             "Lagrange-d'Alembert": [
                 i.pull(a) == i.pull(b) for a, b in zip(residual(s.X), reaction, strict=True)

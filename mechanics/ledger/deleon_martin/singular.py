@@ -195,6 +195,7 @@ def further_sets(_: None) -> Judgement:
     )
     some = s.xi + lam[0] * s.Z[0]
     return Judgement(
+        witness=small("determinate").datum,
         printed={
             "the sets": [
                 level_set(s.J, ["xdot", "y + t", "ydot + 1"]) == N,
@@ -247,6 +248,7 @@ def isolated_points(_: None) -> Judgement:
     points = level_set(J, ["t", "x", "y", "xdot", "ydot"], "points")
     zero = 0 * s.xi
     return Judgement(
+        witness=small("determinate").datum,
         printed={"X = 0 is a solution": s.eta(zero) == 1},
         correction="there is no solution: P_{k+1} is empty, since X(t) = 1 for all X with "
         "eta(X) = 1, so that no such X is tangent to isolated points; this is case 1",
@@ -288,6 +290,7 @@ def stable_set(_: None) -> Judgement:
     # λ a + b = 0 with a smooth λ gives, derived along x at x = 0: b_x = 0 where a = a_x = 0.
     smooth = at_0.equal(along_x(b), 0)
     return Judgement(
+        witness=bad.datum,
         printed={
             "tangent": N.is_tangent(X),
             "of second order": s.J.is_second_order(X),
@@ -324,6 +327,7 @@ def three_possibilities(_: None) -> Judgement:
     falls = [all(a > b for a, b in pairwise(c.dimensions)) for c in chains]
     bad = small("crossing")
     return Judgement(
+        witness=bad.datum,
         printed={
             "an end": fact("every chain ends", all(ends)),
             "dimensions fall": fact("strictly, until the end", all(falls)),
