@@ -48,6 +48,8 @@ class HamiltonianDynamics:
     dual : DualJetBundle
         J¹π*, with the extended dual T*E as ``dual.extended``.
 
+    With ``regular=False`` det C is not looked at: spaces, maps and Z̃_i are made, the motion is not.
+
     Raises
     ------
     SingularLagrangian
@@ -65,11 +67,11 @@ class HamiltonianDynamics:
     (2*m*x**2 + p_x**2)/(2*m)
     """
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: System, *, regular: bool = True) -> None:
         self.system = system
         self.dual: DualJetBundle = dual_jet(system.configuration_space)
         phi, lagrangian_side = system.constraints, self.lagrangian_side
-        if phi:
+        if phi and regular:
             system.constraint_set.require_regular(lagrangian_side.determinant, DETERMINANT)
         _ = self.inverse_legendre
 

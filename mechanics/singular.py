@@ -30,60 +30,14 @@ from typing import TYPE_CHECKING
 from diffgeo import d, lie, pairing, zero_set
 from diffgeo.errors import Refusal
 from mechanics.dynamics import Check, judged
-from mechanics.errors import ConstraintAlgorithmStopped
+from mechanics.errors import ConstraintAlgorithmStopped, NoHamiltonian, SingularLagrangian
+from mechanics.hamiltonian import HamiltonianDynamics
 from mechanics.lagrangian import cartan_form, vertical_frame
+from mechanics.sequences import STEP_LIMIT, Stage, TangentSequence, tangent_sequence
 
 if TYPE_CHECKING:
-    from diffgeo import Form, Identity, LinearSolution, VectorForm, ZeroSet
+    from diffgeo import Form, Identity, LinearSolution, Map, VectorForm, ZeroSet
     from mechanics.systems import System
-
-#: The algorithm is given up after so many sets.
-STEP_LIMIT = 12
-
-
-@dataclass(frozen=True)
-class Stage:
-    """One of the sets P_k.
-
-    Attributes
-    ----------
-    number : int
-        k.
-    place : ZeroSet or None
-        P_k in J¹π; None if it is empty.
-    new : tuple of Form
-        The functions on J¹π that vanish on P_k and not on P_{k-1}.
-    rank : int or None
-        The rank of the equations for the motions tangent to P_k, at the generic point of the set
-        on which they were last solved; None for an empty set.
-    divisors : tuple of Form
-        Functions on J¹π that may vanish on P_k, and where they do the rank may be another.
-    """
-
-    number: int
-    place: ZeroSet | None
-    new: tuple[Form, ...]
-    rank: int | None = None
-    divisors: tuple[Form, ...] = ()
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether there are no points."""
-        return self.place is None
-
-    @property
-    def dimension(self) -> int | None:
-        """The dimension, of an empty set None."""
-        return self.place.dimension if self.place is not None else None
-
-    @property
-    def conditions(self) -> tuple[str, ...]:
-        """Where it was examined: points where these fail are not."""
-        if self.place is None:
-            return ()
-        found = [str(c) for c in self.place.conditions]
-        found += [f"{divisor} != 0" for divisor in self.divisors]
-        return tuple(dict.fromkeys(found))
 
 
 @dataclass(frozen=True)
@@ -120,9 +74,8 @@ class Reduction:
 
     def __init__(self, system: System, *, strict: bool = False, limit: int = STEP_LIMIT) -> None:
         self.system = system
-        self._strict = strict
-        self._limit = limit
-        self.stages: tuple[Stage, ...] = tuple(self._run())
+        self._sequence = self._run(strict, limit)
+        self.stages: tuple[Stage, ...] = self._sequence.stages
 
     # --- the result ------------------------------------------------------------------
 
@@ -180,7 +133,21 @@ class Reduction:
     # --- checks ----------------------------------------------------------------------
 
     def checks(self) -> tuple[Check, ...]:
-        """That field and multipliers solve the equations, and that all freedom is harmless."""
+        """That field and multipliers solve the equations, and that all freedom is harmless.
+
+        With constraints and a regular L also that the sets are those of the dual side.
+        """
+        return (*self._checks_of_the_motion(), *self._checks_of_the_dual_side())
+
+    def _checks_of_the_dual_side(self) -> tuple[Check, ...]:
+        if not self.system.constraints:
+            return ()
+        try:
+            return self.relatedness()
+        except (NoHamiltonian, SingularLagrangian):
+            return ()
+
+    def _checks_of_the_motion(self) -> tuple[Check, ...]:
         if not self.is_consistent:
             return ()
         jets = self.system.evolution_space
@@ -210,57 +177,57 @@ class Reduction:
             ]
         return tuple(answers)
 
+    # --- the dual side ------------------------------------------------------------------
+
+    @cached_property
+    def dual_stages(self) -> tuple[Stage, ...]:
+        """The sets M_k in J¹π* where some ``E_h + λ^i Z̃_i`` is tangent, for a regular L.
+
+        The algorithm is run there anew; M_k = leg(P_k) is a theorem, see `relatedness`.
+
+        Raises `SingularLagrangian` or `NoHamiltonian` as `System.hamiltonian` does.
+        """
+        dual = self._dual
+        parts = dual.projection
+
+        def equations(place: ZeroSet) -> tuple[list[list[Form]], list[Form]]:
+            chis = place.generators
+            rows = [[Z(chi) for Z in parts.fields] for chi in chis]
+            return rows, [-dual.evolution_field(chi) for chi in chis]
+
+        try:
+            place = zero_set(dual.dual, dual.constraints)
+        except Refusal as error:
+            raise self._stopped(1, str(error)) from None
+        if place is None:
+            return (Stage(1, None, dual.constraints),)
+        return tangent_sequence(place, equations, self._stopped).stages
+
+    def relatedness(self) -> tuple[Check, ...]:
+        """M_k = leg(P_k) for every k: both algorithms end together."""
+        leg = self._dual.legendre
+        if len(self.dual_stages) != len(self.stages):
+            raise AssertionError(f"{self!r}: on the dual there are {len(self.dual_stages)} sets")
+        return tuple(
+            judged(f"M_{own.number} = leg(P_{own.number})", partial(_same_set, own, other, leg))
+            for own, other in zip(self.stages, self.dual_stages, strict=True)
+        )
+
+    @cached_property
+    def _dual(self) -> HamiltonianDynamics:
+        return HamiltonianDynamics(self.system, regular=False)
+
     # --- the algorithm ----------------------------------------------------------------
 
-    def _run(self) -> list[Stage]:
+    def _run(self, strict: bool, limit: int) -> TangentSequence:
         jets, phi = self.system.evolution_space, self.system.constraints
-        stages: list[Stage] = []
         try:
             place = zero_set(jets, phi)
-            if place is None:
-                return [Stage(1, None, phi)]
-            new: tuple[Form, ...] = phi
-            for number in range(1, self._limit + 1):
-                smaller, answer, divisors = self._solvable_part(place)
-                stages.append(Stage(number, place, new, answer.rank, divisors))
-                self._require_constant_rank(stages[-1])
-                if smaller is place:
-                    self._found = answer
-                    return stages
-                if smaller is None:
-                    left = [place.retraction.pull(f) for f in answer.compatibility]
-                    return [*stages, Stage(number + 1, None, tuple(left))]
-                whole = place
-                new = tuple(g for g in smaller.generators if not _is_zero_on(whole, g))
-                place = smaller
         except Refusal as error:
-            raise self._stopped(len(stages) + 1, str(error)) from None
-        raise self._stopped(self._limit, f"no end after {self._limit} steps")
-
-    def _solvable_part(
-        self, place: ZeroSet
-    ) -> tuple[ZeroSet | None, LinearSolution, tuple[Form, ...]]:
-        """The points where some motion is tangent to a set; the set itself if those are all.
-
-        With it come the solution on the smallest set where the equations were solved, and the
-        functions on J¹π that may vanish and were divided by.
-        """
-        rows, right = self._equations(place)
-        part: ZeroSet = place
-        divisors: list[Form] = []
-        while True:
-            answer = part.solve(
-                [[part.restrict(entry) for entry in row] for row in rows],
-                [part.restrict(entry) for entry in right],
-            )
-            divisors += [part.retraction.pull(f) for f in answer.divisors]
-            if not answer.compatibility:
-                return part, answer, tuple(f for f in divisors if not _is_zero_on(part, f))
-            smaller = part.cut(answer.compatibility)
-            if smaller is None:
-                return None, answer, tuple(divisors)
-            # The rank may be smaller there: the same equations are solved again.
-            part = smaller
+            raise self._stopped(1, str(error)) from None
+        if place is None:
+            return TangentSequence((Stage(1, None, phi),))
+        return tangent_sequence(place, self._equations, self._stopped, strict=strict, limit=limit)
 
     def _equations(self, place: ZeroSet) -> tuple[list[list[Form]], list[Form]]:
         """The linear equations for accelerations and multipliers, as functions on J¹π.
@@ -338,7 +305,8 @@ class Reduction:
     @property
     def _solution(self) -> LinearSolution:
         self._require_final()
-        return self._found
+        assert self._sequence.solution is not None
+        return self._sequence.solution
 
     def _require_final(self) -> ZeroSet:
         if self.final is None:
@@ -348,13 +316,6 @@ class Reduction:
                 "is no motion"
             )
         return self.final
-
-    def _require_constant_rank(self, stage: Stage) -> None:
-        if self._strict and stage.divisors:
-            raise self._stopped(
-                stage.number,
-                f"the rank is not known to be constant: it may drop where {stage.divisors[0]} = 0",
-            )
 
     def _stopped(self, number: int, reason: str) -> ConstraintAlgorithmStopped:
         where = self.system.specification.where
@@ -367,5 +328,10 @@ class Reduction:
         return f"<Reduction of {self.system.name} in {len(self.stages)} steps: {end}>"
 
 
-def _is_zero_on(place: ZeroSet, function: Form) -> bool:
-    return place.vanishes(place.restrict(function))
+def _same_set(own: Stage, other: Stage, leg: Map) -> Identity:
+    place = other.place.pulled_back(leg) if other.place is not None else None
+    if own.place is None or place is None:
+        if own.place is not place:
+            raise AssertionError(f"P_{own.number} or M_{own.number} is empty, the other is not")
+        return leg == leg
+    return own.place == place

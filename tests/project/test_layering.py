@@ -26,7 +26,14 @@ import pytest
 import diffgeo
 
 ROOT = Path(__file__).resolve().parents[2]
-LAWFUL = ("theories/*.py", "lagrangian.py", "singular.py", "hamiltonian.py", "compare.py")
+LAWFUL = (
+    "theories/*.py",
+    "lagrangian.py",
+    "singular.py",
+    "sequences.py",
+    "hamiltonian.py",
+    "compare.py",
+)
 ENGINES = {
     *("flint", "galgebra", "jax", "lark", "mpmath", "numpy"),
     *("scipy", "sympy", "symengine", "z3"),
