@@ -230,19 +230,21 @@ class Scene:
     @cached_property
     def change(self) -> Map:
         """A prolonged change of fibred coordinates over t ↦ t + 1, with its inverse."""
-        E, names = self.E, self.datum.coordinates
-        t = E.time
-        images: dict[str, Any] = {"t": t + 1}
-        back: dict[str, Any] = {"t": t - 1}
-        # Triangular: each coordinate moves by a function of the time and those before it.
-        for a, name in enumerate(names):
-            shift = t**2 if a == 0 else t * E[names[a - 1]]
-            images[name] = E[name] + shift
-        for a, name in enumerate(names):
-            s = t - 1
-            shift = s**2 if a == 0 else s * E.function(back[names[a - 1]])
-            back[name] = E[name] - shift
-        return self.J.prolong_fibred(Map(E, E, images, inverse=back))
+        return prolonged_change(self.E, self.J, self.datum.coordinates)
+
+
+def prolonged_change(E: FibredManifold, jets: JetSpace, names: Sequence[str]) -> Map:
+    """J¹φ of ``t ↦ t + 1, q^1 ↦ q^1 + t², q^A ↦ q^A + t q^{A-1}``, with its inverse."""
+    t = E.time
+    images: dict[str, Any] = {"t": t + 1}
+    back: dict[str, Any] = {"t": t - 1}
+    # Triangular: each coordinate moves by a function of the time and of the one before it.
+    for a, name in enumerate(names):
+        images[name] = E[name] + (t**2 if a == 0 else t * E[names[a - 1]])
+    for a, name in enumerate(names):
+        s = t - 1
+        back[name] = E[name] - (s**2 if a == 0 else s * back[names[a - 1]])
+    return jets.prolong_fibred(Map(E, E, images, inverse=back))
 
 
 def sum_of(space: Manifold, functions: Any, degree: int = 0) -> Form:

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from diffgeo import Manifold, check, d
+from diffgeo import Manifold, Map, check, d
 from diffgeo.errors import NotSupported
+from mechanics import System
 from mechanics.ledger import report
 from mechanics.ledger.claims import (
     Judgement,
@@ -21,7 +22,8 @@ from mechanics.ledger.claims import (
     refuted,
     same,
 )
-from mechanics.ledger.data import generic, random, regular_data
+from mechanics.ledger.data import SMALL, generic, pursuit, random, regular_data
+from mechanics.ledger.deleon_martin.algorithm import constraint_algorithm
 from mechanics.ledger.run import Outcome, judge
 from mechanics.ledger.scene import Scene
 
@@ -200,3 +202,41 @@ def test_pages() -> None:
     code = report.source(book.claims["DLMD-6.10"])
     assert code.startswith("@claim(")
     assert '"DLMD-6.10"' in code
+
+
+# --- the ledger and the library -------------------------------------------------------------------
+
+
+def system_of(datum: Any) -> System:
+    return System(
+        coordinates=datum.coordinates,
+        parameters=datum.parameters,
+        functions=datum.functions,
+        positive=datum.positive,
+        lagrangian=datum.lagrangian,
+        constraint_forms=list(datum.forms),
+    )
+
+
+@pytest.mark.parametrize("datum", [pursuit(), random(2, 1, 3), random(2, 2, 4)], ids=str)
+def test_the_ledger_makes_the_field_of_the_theory(datum: Any) -> None:
+    s, system = Scene(datum), system_of(datum)
+    gamma, J = system.dynamics("projection"), system.evolution_space
+    names = s.J.chart.coordinates
+    same_space = Map(s.J, J, {n: s.J[n] for n in names}, inverse={n: J[n] for n in names})
+    assert check(same_space.related(s.X, gamma.field))
+    assert not check(same_space.related(s.xi, gamma.field))
+    for ours, public in zip(s.Lambda, gamma.multipliers, strict=True):
+        assert check(ours == -same_space.pull(public))
+
+
+@pytest.mark.parametrize(
+    "name", ["isotropic", "determinate", "inconsistent", "rank one", "partly determinate"]
+)
+def test_the_ledger_makes_the_sets_of_the_algorithm(name: str) -> None:
+    s = Scene(SMALL[name])
+    chain = constraint_algorithm(s.xi, s.Z, s.phi)
+    reduction = system_of(SMALL[name]).reduction()
+    assert reduction.is_consistent is not chain.empty
+    found = [stage.dimension for stage in reduction.stages if stage.dimension is not None]
+    assert found == chain.dimensions

@@ -172,6 +172,7 @@ def muhat_in_coordinates(s: Scene) -> Judgement:
             ]
         },
         condition="h is h_i: the index is missing in print",
+        note="possibly lost by scanning",
         without={"one h for all i": [found[i] == _muhat_printed(s, i, 0) for i in m]},
     )
 

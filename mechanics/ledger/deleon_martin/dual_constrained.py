@@ -129,6 +129,7 @@ def transported_C(s: Scene) -> Judgement:
         },
         mutated={"-C": [a.leg.pull(a.C[i][j]) == -s.C[i][j] for i, j in pairs]},
         condition="a misprint of the position of indices",
+        note="possibly by scanning",
     )
 
 

@@ -9,7 +9,7 @@ from mechanics.ledger.claims import Judgement, NotCheckable, nonzero, same
 from mechanics.ledger.data import SMALL
 from mechanics.ledger.deleon_martin.book import claim
 from mechanics.ledger.deleon_martin.spaces import Spaces
-from mechanics.ledger.scene import Scene, sum_of
+from mechanics.ledger.scene import Scene, prolonged_change, sum_of
 
 # --- section 1 -----------------------------------------------------------------------------
 
@@ -257,6 +257,7 @@ def intrinsic_endomorphism(s: Spaces) -> Judgement:
     clock, rate, pull = J.dt(X), J.total_derivative, J.projection.pull
     slope = {f: X(pull(f)) - clock * rate(f) for f in s.functions}
     lifted = J.embedding.tangent(S(X))
+    change = prolonged_change(s.E, J, s.names)
     tau = s.TE[s.TE.velocity_names["t"]]
     return Judgement(
         printed={
@@ -266,9 +267,8 @@ def intrinsic_endomorphism(s: Spaces) -> Judgement:
                 *(lifted(s.TE.contract(d(f))) == W for f, W in slope.items()),
             ],
             "tangent to {tau = 1}": lifted(tau) == 0,
-            # Two such tensors agree on the functions F and d_T F, which generate all.
-            "independent of the coordinates": J.vertical_endomorphism_along(d(s.R.coordinates[0]))
-            == S,
+            # Such tensors agree on F and d_T F, hence there is one; it has no coordinates.
+            "independent of the coordinates": change.pull(S) == S,
         },
         mutated={
             "Tpi_10(X) + Tphi Tpi_1(X)": [

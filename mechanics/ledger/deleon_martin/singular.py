@@ -99,6 +99,7 @@ def general_solution(s: Scene) -> Judgement:
         },
         mutated={"eta(X) = 0": s.eta(X) == 0},
         condition="mubar_i is a misprint for Z_i",
+        note="not by scanning: the letter, the bar and the index are clear",
     )
 
 
