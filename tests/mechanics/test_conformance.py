@@ -18,9 +18,8 @@ from mechanics.errors import BadTheory, NotApplicable, RedundantConstraints, Sin
 from mechanics.lagrangian import euler_lagrange_form
 from mechanics.testing import Report, check_theory, impostors, standard_systems
 from mechanics.testing.checks import CHECKS
-from mechanics.testing.groups import AUTONOMOUS, FIBRED, group_of
 from mechanics.testing.report import Answer, Line
-from mechanics.testing.variations import Chance, leaf, moved, varied
+from mechanics.testing.variations import varied
 from mechanics.theories import Claim, Construction, Theory
 
 BOTH = pytest.mark.parametrize("theory", [theories.projection, theories.multipliers], ids=str)
@@ -327,71 +326,6 @@ def test_an_answer_that_is_no_construction_fails() -> None:
     report = check_theory(Theory("none", "", "", lambda system: None), [speed()])  # type: ignore
     assert not report
     assert "BadTheory: the theory 'none' returns a NoneType" in str(report)
-
-
-# --- groups, and what is drawn ---------------------------------------------------------------
-
-
-def test_the_group_is_not_chosen_by_the_author() -> None:
-    assert group_of(theories.projection) is FIBRED
-    assert group_of(replace(theories.projection, name="lagrange_space")) is FIBRED
-    assert AUTONOMOUS.time_dependent is False
-
-
-def test_autonomous_choices_do_not_contain_the_time() -> None:
-    chance = Chance(blade(), "seed", time_dependent=False)
-    for _ in range(20):
-        assert "t" not in {*chance.places, *chance.states}
-        assert not {"t*", "*t)"} & {chance.polynomial(chance.states)}
-        assert chance.change()["t"] == "t"
-    jets = blade().evolution_space
-    (D,) = jets.total_derivatives
-    value = D(blade().configuration_space.function(chance.gauge()))
-    assert check(jets.frame[0](value) == 0)
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_changes_are_invertible(seed: int) -> None:
-    """Jacobians are constants different from zero, and the new system is the old one moved."""
-    chance = Chance(blade(), f"{seed}")
-    images = chance.change()
-    E = blade().configuration_space
-    volume = d(E.coordinates[0])
-    for q in E.coordinates[1:]:
-        volume = volume * d(q)
-    moved_volume = d(E.function(images["t"]))
-    for name in blade().specification.coordinates:
-        moved_volume = moved_volume * d(E.function(images[name]))
-    factor = moved_volume(*E.frame)
-    assert check(d(factor) == 0 * volume.space.form(1, {}))
-    assert not check(factor == 0)
-    new, change = moved(blade(), images)
-    assert check(new.lagrangian == change.pull(blade().lagrangian))
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_matrices_are_invertible(seed: int) -> None:
-    from diffgeo import linear
-
-    two = system("two constraints")
-    A = Chance(two, f"{seed}").invertible(two.evolution_space, 2)
-    value = linear.determinant(A)
-    assert not check(value == 0)
-    velocities = [two.evolution_space.vertical_endomorphism(X) for X in two.evolution_space.frame]
-    assert any(not check(V(value) == 0) for V in velocities)  # it depends on velocities
-
-
-def test_a_leaf_lies_where_the_function_is_constant() -> None:
-    """f∘i = c, and the leaf of the derivative: J¹i pulls d_T f back to zero."""
-    rest = "x*t + y**2"
-    found = leaf(blade(), rest)
-    jets, E = blade().evolution_space, blade().configuration_space
-    (D,) = jets.total_derivatives
-    f = E.function(f"z + {rest}")
-    below = found.inclusion
-    assert check(below.pull(D(f)) == 0)
-    assert check(below.pull(jets.projection.pull(f)) == below.source.function("c"))
-    assert not check(below.pull(D(f + E["x"])) == 0)
 
 
 # --- the report --------------------------------------------------------------------------------
