@@ -61,9 +61,10 @@ def test_other_choices_and_more_examples() -> None:
 
 
 def test_a_report_can_be_repeated() -> None:
-    first, second = (str(check_theory(impostors.euclidean, [speed()], seed=2)) for _ in range(2))
+    one = [system("one coordinate, constrained")]
+    first, second = (str(check_theory(impostors.euclidean, one, seed=2)) for _ in range(2))
     assert first == second
-    assert first != str(check_theory(impostors.euclidean, [speed()], seed=3))
+    assert first != str(check_theory(impostors.euclidean, one, seed=3))
 
 
 def test_a_singular_lagrangian_is_not_applicable_to_projection_only() -> None:
@@ -130,7 +131,6 @@ def test_the_one_that_is_right_for_linear_constraints_only() -> None:
     """On linear constraints only the matrices A with velocities show what is wrong."""
     report = check_theory(impostors.linear_only, [blade()])
     assert report.failed_checks == ("recombined",)
-    assert "oracle" in check_theory(impostors.linear_only, [speed()]).failed_checks
 
 
 def test_all_impostors_are_listed() -> None:
@@ -215,11 +215,10 @@ def test_a_redundant_constraint_has_to_be_refused() -> None:
         return linear.inverse(rows)[0][0]
 
     for construct, note in ((accepting, "is accepted"), (careless, "require_regular")):
-        report = check_theory(Theory("careless", "", "", construct), [blade()])
+        one = system("one coordinate, constrained")
+        report = check_theory(Theory("careless", "", "", construct), [one])
         (line,) = (line for line in report if line.check == "redundant")
         assert line.answer is Answer.FAILS and note in line.note
-    (line,) = (x for x in check_theory("projection", [blade()]) if x.check == "redundant")
-    assert line.answer is Answer.HOLDS
     with pytest.raises(RedundantConstraints):
         system_of_text = {"coordinates": "x y", "lagrangian": "xdot**2 + ydot**2"}
         System(**system_of_text, constraints=["xdot - y", "2*xdot - 2*y"])
