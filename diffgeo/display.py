@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.copies import Unpicklable
 from diffgeo.errors import Refusal, TooLarge
 from diffgeo.rings.expression import ZERO, Apply, Expression, Sum, replace
 from diffgeo.signs import indices
@@ -51,7 +52,7 @@ LATEX = Style(latex=True, nodes=500_000, exact=True)
 NOTEBOOK = Style(latex=True, nodes=5_000)
 
 
-class Written:
+class Written(Unpicklable):
     """How forms and vector-valued forms show themselves; they inherit nothing else."""
 
     __slots__ = ()

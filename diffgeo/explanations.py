@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.errors import TooLarge
+
 if TYPE_CHECKING:
     from diffgeo.verdicts import Verdict
 
@@ -140,6 +142,30 @@ def explain(verdict: Verdict) -> Explanation:
     if verdict.reason:
         steps.append(Step(f"no answer, because {verdict.reason}"))
     return Explanation(str(status), tuple(steps), found.code if found is not None else "")
+
+
+@dataclass(frozen=True)
+class WrittenProof:
+    """A proof of which only the text is left."""
+
+    written: tuple[Step, ...]
+
+    def steps(self) -> list[Step]:
+        """The steps, written down."""
+        return list(self.written)
+
+
+def stored(verdict: Verdict) -> dict[str, Any]:
+    """The attributes of a verdict without anything that belongs to a space."""
+    state = dict(vars(verdict))
+    if not isinstance(verdict.subject, str):
+        try:
+            state["subject"] = str(verdict.subject)
+        except TooLarge:
+            state["subject"] = verdict.subject.summary()
+    if verdict.proof is not None:
+        state["proof"] = WrittenProof(tuple(verdict.proof.steps()))
+    return state
 
 
 def _statement(verdict: Verdict) -> Step:

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
+from diffgeo.copies import Unpicklable
 from diffgeo.declarations import names_of, signatures_of, signs_of
 from diffgeo.errors import (
     DegreeMismatch,
@@ -116,7 +117,7 @@ class Chart:
         )
 
 
-class Manifold:
+class Manifold(Unpicklable):
     """A manifold with one chart, known by its algebra of forms.
 
     Parameters

@@ -13,6 +13,7 @@ from enum import StrEnum
 from math import ceil, log2
 from typing import Any
 
+from diffgeo.copies import Immutable
 from diffgeo.counterexamples import Counterexample
 from diffgeo.errors import AmbiguousTruth, DiffGeoError, Refusal
 from diffgeo.explanations import (
@@ -24,6 +25,7 @@ from diffgeo.explanations import (
     latex_text,
     ring_name,
     short,
+    stored,
 )
 
 __all__ = ["Conjunction", "Counterexample", "Identity", "Status", "Verdict", "check"]
@@ -49,7 +51,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Identity:
+class Identity(Immutable):
     """The statement ``left = right``; it has no truth value until it is checked.
 
     Both sides are objects whose method ``_residuals`` gives the labelled components of their
@@ -135,7 +137,7 @@ class Conjunction(Identity):
 
 
 @dataclass(frozen=True, eq=False)
-class Verdict:
+class Verdict(Immutable):
     """What is known about a statement, and how.
 
     ``scope`` names the spaces, ``conditions`` what was assumed not to vanish (or to be
@@ -218,6 +220,10 @@ class Verdict:
         text = latex_text(self._summary) if named else subject._repr_latex_().strip("$")
         place = latex_text(f" on {self.scope}") if self.scope else ""
         return rf"$\textbf{{{self.status}}}:\ {text}{place}$"
+
+    def __getstate__(self) -> dict[str, Any]:
+        # For pickling: text in the place of what belongs to a space.
+        return stored(self)
 
     def to_dict(self) -> dict[str, Any]:
         """The verdict as data for JSON."""

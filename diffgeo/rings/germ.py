@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from diffgeo.copies import Unpicklable
 from diffgeo.errors import (
     DiffGeoError,
     NameClash,
@@ -46,7 +47,7 @@ from diffgeo.rings.taylor import (
 ASSUMED_DEGREE = 64
 
 
-class GermRing:
+class GermRing(Unpicklable):
     """Truncated Taylor series at random points of a chart.
 
     Parameters

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq_mpoly
 
+from diffgeo.copies import Unpicklable
 from diffgeo.errors import InexactNumber, SpaceMismatch
 from diffgeo.rings.exact.limits import (
     PRODUCT_TERMS,
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.exact.tower import Tower
 
 
-class Element:
+class Element(Unpicklable):
     """A function in an `ExactRing`; immutable.
 
     ``mask`` is a bit mask of the conditions of the ring's domain that were used to make

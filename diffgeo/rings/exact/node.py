@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.copies import Unpicklable
 from diffgeo.errors import Unexpanded
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.size import Size
@@ -74,7 +75,7 @@ class LinearSystem:
         return self.derivatives[name]
 
 
-class Node:
+class Node(Unpicklable):
     """An unexpanded function.
 
     Its kind is ``sum``, ``product`` or ``inverse`` of its arguments (elements and nodes),

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.copies import Unpicklable
 from diffgeo.errors import NameClash, SpaceMismatch, Undecided, UndefinedSymbol
 from diffgeo.rings.exact.derivation import Differentials
 from diffgeo.rings.exact.domain import Domain
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 
 
-class ExactRing:
+class ExactRing(Unpicklable):
     """Functions of the coordinates and parameters of one chart, with an exact zero test.
 
     Parameters
