@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, cast
 
 from hypothesis import HealthCheck, Phase, given, reject, settings
 from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
 
 from diffgeo.derivations import Derivation
 from diffgeo.errors import (
@@ -112,6 +114,16 @@ def natural(
     >>> bool(natural(gradient, functions(M)))
     False
     """
+    if examples < 1 or not all(isinstance(each, st.SearchStrategy) for each in data):
+        raise DiffGeoError(
+            "natural takes strategies for the arguments of the operation (strategies.just(x) for "
+            "one thing) and at least one example"
+        )
+    if lifts and under is None:
+        raise DiffGeoError(
+            "lifts say how a change of coordinates acts above; say with under=automorphisms(M), "
+            "or another strategy of maps, which changes they lift"
+        )
     search = _Search(operation, data, under, tuple(lifts))
     label = name or getattr(operation, "__name__", "the operation")
     statement = f"{label} is natural"
@@ -166,6 +178,8 @@ class _Search:
             cases()
         except _NotNatural:
             return self.failure
+        except Unsatisfiable:  # all cases were rejected; the reason is that of the last one
+            return None
         return None
 
     def _try(self, phi: Map, arguments: list[Any]) -> None:
@@ -175,6 +189,7 @@ class _Search:
             moved = [pull_back(changes, a) for a in arguments]
             before, after = self._result(arguments), self._result(moved)
             if isinstance(before, DiffGeoError) and isinstance(after, DiffGeoError):
+                self.reason = f"{type(before).__name__}: {before}"
                 reject()  # the data do not define the object at all, in no coordinates
             if isinstance(before, DiffGeoError) or isinstance(after, DiffGeoError):
                 verdict = _difference(f"{after} against {before}")
@@ -322,6 +337,11 @@ def _collect(found: Any, expected: Any, identities: list[Identity]) -> str:
     if isinstance(same, Identity):
         identities.append(same)
         return ""
+    if not isinstance(found, int | Fraction):
+        raise TypeError(
+            f"the operation gives {found!r}, which means nothing in other coordinates; is a "
+            "return missing?"
+        )
     return "" if same else f"{found} against {expected}"
 
 

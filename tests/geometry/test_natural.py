@@ -172,3 +172,23 @@ def test_bad_use_and_no_answer():
 @given(maps(M, N), forms(N, 1))
 def test_random_maps_commute_with_d(phi, alpha):
     assert check(phi.pull(d(alpha)) == d(phi.pull(alpha)))
+
+
+def test_what_is_no_question_is_refused():
+    with pytest.raises(TypeError, match="is a return missing"):
+        natural(lambda X: None, vector_fields(M), examples=3)
+    with pytest.raises(TypeError, match="means nothing in other coordinates"):
+        natural(lambda X: str(X), vector_fields(M), examples=3)
+    with pytest.raises(DiffGeoError, match="say with under="):
+        natural(d, functions(M), lifts=[lambda phi: phi])
+    with pytest.raises(DiffGeoError, match="at least one example"):
+        natural(d, functions(M), examples=0)
+    with pytest.raises(DiffGeoError, match="strategies for the arguments"):
+        natural(d, M["x"])
+
+    def never(X):
+        raise AxiomViolation("no such thing")
+
+    verdict = natural(never, vector_fields(M), examples=3)
+    assert verdict.status is Status.UNKNOWN
+    assert "no such thing" in verdict.reason
