@@ -81,3 +81,28 @@ def test_empty_domains_are_refused(texts: list[str], error: type[errors.Refusal]
     with pytest.raises(error):
         for text in texts:
             read(ring, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "signs", "reason"),
+    [
+        (["sqrt(y)"], "sqrt(-y)", {}, "-y is not positive under the condition y > 0 of sqrt(y); "),
+        (["log(y)"], "log(-y)", {}, "log(-y) is not real under the condition y > 0 of log(y); "),
+        (["sqrt(y)"], "(-2*y)**(1/3)", {}, "under the condition y > 0 of sqrt(y); "),
+        ([], "sqrt(-m)", {"m": 1}, "under the declared signs (m > 0); check the sign"),
+        ([], "log(m)", {"m": -1}, "under the declared signs (m < 0); check the sign"),
+        (["sqrt(y)"], "sqrt(-m*y)", {"m": 1}, "(m > 0) and the condition y > 0 of sqrt(y); "),
+        ([], "asin(2)", {}, "-3 is not positive; check the sign"),
+    ],
+)
+def test_messages_name_where_a_sign_comes_from(
+    before: list[str], text: str, signs: dict[str, int], reason: str
+) -> None:
+    ring = ring_of(signs=signs)
+    for earlier in before:
+        read(ring, earlier)
+    with pytest.raises(errors.NonReal) as info:
+        read(ring, text)
+    assert reason in str(info.value)
+    assert ("declared" in str(info.value)) == bool(signs)
+    assert ("another manifold" in str(info.value)) == bool(before)

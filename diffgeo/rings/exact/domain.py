@@ -66,6 +66,10 @@ def _ratio(left: fmpq_mpoly, right: fmpq_mpoly) -> fmpq | None:
     return ratio if left == right * ratio else None
 
 
+def _named(origin: str) -> str:
+    return "a denominator" if origin == "denominator" else origin
+
+
 class Domain:
     """Conditions and signs of one ring."""
 
@@ -88,7 +92,7 @@ class Domain:
         sign = self._sign(element.polynomial)
         if sign is not None:
             if relation == ">" and sign.value < 0:
-                raise NonReal(f"{origin}: {element} is not positive under the declared signs")
+                raise NonReal(f"{origin}: {element} is not positive{self.because(element)}")
             if sign.strict:
                 return sign.mask
             if sign.value > 0 and not sign.mask:
@@ -194,6 +198,23 @@ class Domain:
         if sign is None or (strict and not sign.strict):
             return None
         return Element(self._ring, self._ring.tower.constant(sign.value), sign.mask)
+
+    def because(self, element: Element) -> str:
+        """From which declarations and earlier conditions the sign follows, for messages."""
+        sign = self._sign(element.polynomial)
+        mask = 0 if sign is None else sign.mask
+        found = [
+            f"the condition {self._shown(record)} of {_named(record.origin)}"
+            for position, record in enumerate(self.records)
+            if mask >> position & 1
+        ]
+        generators = self._ring.tower.generators
+        used = [i for i in self._ring.tower.used(element.polynomial) if i in self.declared]
+        relations = [f"{generators[i].name} {'>' if self.declared[i] > 0 else '<'} 0" for i in used]
+        if relations:
+            found.insert(0, f"the declared signs ({', '.join(relations)})")
+        text = f" under {' and '.join(found)}" if found else ""
+        return text + ("; use another manifold for it" if mask else "; check the sign")
 
     def _sign(self, polynomial: fmpq_mpoly) -> Sign | None:
         tower = self._ring.tower

@@ -177,7 +177,7 @@ def logarithm(ring: ExactRing, a: Element) -> Element:
     if value is not None:
         return constants.logarithm_of_rational(ring, value)
     if ring.sign(a) == -1:
-        raise NonReal(f"log({a}) is not real under the declared signs; check the sign")
+        raise NonReal(f"log({a}) is not real{ring.domain.because(a)}")
     content, factors, signs = _signed_factors(ring, a)
     if factors is not None and content > 0:
         total = constants.logarithm_of_rational(ring, content)
