@@ -171,6 +171,13 @@ SMALL = {
         ({"z": "1"}, {"w": "1"}, {"x": "1", "z": "1"}),
         parameters="l1 l2 l3",
     ),
+    # Not quadratic in the velocities, and leg has a polynomial inverse.
+    "cubic": Datum(
+        "cubic Lagrangian",
+        ("x", "y"),
+        "xdot*ydot + t*x*ydot**3/3 + x*y*ydot - t*x",
+        ({"t": "y + 2", "x": "1", "y": "x"},),
+    ),
     "oscillator": Datum(
         "driven oscillator with rolling constraint",
         ("x", "y"),

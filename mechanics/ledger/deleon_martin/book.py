@@ -36,12 +36,16 @@ def _texts(family: str, seed: int, quick: bool) -> list[Datum]:
         # Restriction to the constraints makes large fractions: small data only.
         small = random(2, 2, seed)
         return [small] if quick else [generic(1, 1), small, SMALL["oscillator"], pursuit()]
-    if family == "quadratic":
+    if family == "hyperregular":
         small = random(2, 1, seed, quadratic=True)
-        return [small] if quick else [small, random(3, 2, seed, quadratic=True), pursuit()]
-    if family == "small quadratic":
+        return (
+            [small]
+            if quick
+            else [small, random(3, 2, seed, quadratic=True), SMALL["cubic"], pursuit()]
+        )
+    if family == "small hyperregular":
         small = random(2, 1, seed, quadratic=True)
-        return [small] if quick else [small, pursuit()]
+        return [small] if quick else [small, SMALL["cubic"], pursuit()]
     if family == "pursuit":
         return [pursuit()]
     return [SMALL[family]]

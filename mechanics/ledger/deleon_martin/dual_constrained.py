@@ -25,7 +25,7 @@ def solves(a: Legendre, X: Any, multipliers: Any) -> Any:
     where="mutilde, phitilde",
     kind="definition",
     statement="(leg^-1)^*mubar, phi o leg^-1",
-    on="quadratic",
+    on="hyperregular",
 )
 def transported_constraints(s: Scene) -> Judgement:
     """Leg carries them back; μ̃_i vanishes on the fibres over E, as μ̄_i does."""
@@ -48,7 +48,7 @@ def transported_constraints(s: Scene) -> Judgement:
     where="(8)",
     kind="definition",
     statement="constrained Hamilton equations",
-    on="small quadratic",
+    on="small hyperregular",
 )
 def constrained_hamilton_equations(s: Scene) -> Judgement:
     """Solutions of (3) and (8) correspond; off leg(P₁) they depend on the choice of the φ̃_i."""
@@ -78,7 +78,7 @@ def constrained_hamilton_equations(s: Scene) -> Judgement:
     where="Qtilde",
     kind="definition",
     statement="Qtilde = Ctilde^ij Ztilde_j (x) dphitilde_i; transport of Q",
-    on="quadratic",
+    on="hyperregular",
 )
 def transported_Q(s: Scene) -> Judgement:
     """Tleg∘Q = Q̃∘Tleg on a frame."""
@@ -107,7 +107,7 @@ def transported_Q(s: Scene) -> Judgement:
     where="Ctilde",
     kind="definition",
     statement="matrix Ztilde_i(phitilde_j)",
-    on="quadratic",
+    on="hyperregular",
 )
 def transported_C(s: Scene) -> Judgement:
     """Printed C^ij = Z_i(phi_j), though C^ij are the entries of the inverse matrix."""
@@ -138,7 +138,7 @@ def transported_C(s: Scene) -> Judgement:
     where="Ztilde",
     kind="definition",
     statement="i Omega_h = mutilde, eta_1 = 0, vertical",
-    on="quadratic",
+    on="hyperregular",
 )
 def transported_Z(s: Scene) -> Judgement:
     """Existence, uniqueness, verticality over E."""
@@ -161,7 +161,7 @@ def transported_Z(s: Scene) -> Judgement:
     where="relatedness",
     kind="theorem",
     statement="Z_i, Ztilde_i leg-related",
-    on="quadratic",
+    on="hyperregular",
 )
 def Z_are_related(s: Scene) -> Judgement:
     """Tleg∘Z_i = Z̃_i∘leg."""
@@ -178,7 +178,7 @@ def Z_are_related(s: Scene) -> Judgement:
     where="conclusion",
     kind="theorem",
     statement="Ptilde(E_h) solves (8)",
-    on="quadratic",
+    on="hyperregular",
 )
 def dual_projection_solves(s: Scene) -> Judgement:
     """All three equations, with the multipliers of the next claim."""
@@ -194,7 +194,7 @@ def dual_projection_solves(s: Scene) -> Judgement:
     where="multipliers",
     kind="identity",
     statement="Lamtilde^j = -Ctilde^ij E_h(phitilde_i)",
-    on="quadratic",
+    on="hyperregular",
 )
 def dual_multipliers(s: Scene) -> Judgement:
     """They are those of P(ξ_L): Λ̃∘leg = Λ."""
@@ -216,7 +216,7 @@ def dual_multipliers(s: Scene) -> Judgement:
     where="reason",
     kind="theorem",
     statement="P(xi_L) and Ptilde(E_h) leg-related",
-    on="quadratic",
+    on="hyperregular",
 )
 def projections_are_related(s: Scene) -> Judgement:
     """Tleg∘P(ξ_L) = P̃(E_h)∘leg."""

@@ -1,6 +1,6 @@
 """Section 5, first half: the Legendre maps, the Hamiltonian section and its Reeb field.
 
-Leg and leg are made for every L; objects that need leg⁻¹ for L quadratic in the velocities.
+Leg and leg are made for every L; what needs leg⁻¹ for such L that it is rational.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ def regular_legendre_maps(s: Scene) -> Judgement:
     where="h",
     kind="theorem",
     statement="h = Leg o leg^{-1} is a section of nu",
-    on="quadratic",
+    on="hyperregular",
 )
 def hamiltonian_section(s: Scene) -> Judgement:
     """ν∘h = id and h∘leg = Leg."""
@@ -265,7 +265,7 @@ def local_sections(_: None) -> Judgement:
     where="Omega_h",
     kind="definition",
     statement="Omega_h = h^*omega_E, eta_1 = dt",
-    on="quadratic",
+    on="hyperregular",
 )
 def omega_h(s: Scene) -> Judgement:
     """With ω_E = -dλ_E it is dq∧dp - dH∧dt, and leg^* makes Ω_L of it."""
@@ -290,7 +290,7 @@ def omega_h(s: Scene) -> Judgement:
     where="item 1",
     kind="theorem",
     statement="(Omega_h, eta_1) almost cosymplectic",
-    on="quadratic",
+    on="hyperregular",
 )
 def hamiltonian_structure(s: Scene) -> Judgement:
     """η₁∧Ω_h^n = ± n! dt∧dq∧dp for every section h."""
@@ -306,7 +306,9 @@ def hamiltonian_structure(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-5.12", where="item 2", kind="theorem", statement="q' = -H_p, p' = H_q", on="quadratic")
+@claim(
+    "DLMD-5.12", where="item 2", kind="theorem", statement="q' = -H_p, p' = H_q", on="hyperregular"
+)
 def hamilton_equations(s: Scene) -> Judgement:
     """With the paper's H, h = (t,q,H,p), which is minus the energy."""
     a = legendre(s)
@@ -331,7 +333,7 @@ def hamilton_equations(s: Scene) -> Judgement:
     where="item 3",
     kind="theorem",
     statement="leg^*Omega_h = Omega_L, leg^*eta_1 = eta",
-    on="quadratic",
+    on="hyperregular",
 )
 def structures_are_related(s: Scene) -> Judgement:
     """For ω_E = -dλ_E; for the other sign leg^*Ω_h = -Ω_L."""
@@ -353,7 +355,7 @@ def structures_are_related(s: Scene) -> Judgement:
     where="item 4",
     kind="theorem",
     statement="xi_L and E_h leg-related",
-    on="quadratic",
+    on="hyperregular",
 )
 def reeb_fields_are_related(s: Scene) -> Judgement:
     """Tleg∘ξ_L = E_h∘leg, whatever the sign of ω_E is."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo import AlmostCosymplectic, Map, d, dual_jet, linear
+from diffgeo import AlmostCosymplectic, Map, d, dual_jet, inverse_map, linear
 from mechanics.ledger.scene import Scene, projector, sum_of
 
 if TYPE_CHECKING:
@@ -49,16 +49,8 @@ class Legendre:
 
     @cached_property
     def inverse(self) -> Map:
-        """leg⁻¹ for a Lagrangian that is quadratic in the velocities: p = W v + b solved for v."""
-        s, dual = self.s, self.dual
-        names = s.E.chart.coordinates
-        rest = dict.fromkeys(s.J.chart.coordinates[s.n + 1 :], 0)
-        at_rest = Map(dual, s.J, {q: dual[q] for q in names} | rest)
-        rows = [[at_rest.pull(w) for w in row] for row in s.hessian]
-        right = [p - at_rest.pull(b) for p, b in zip(dual.momenta, s.momenta, strict=True)]
-        v = linear.solve(rows, right)
-        velocities = dict(zip(rest, v, strict=True))
-        return Map(dual, s.J, {q: dual[q] for q in names} | velocities)
+        """leg⁻¹, where it is rational."""
+        return inverse_map(self.leg)
 
     @cached_property
     def h(self) -> Map:
