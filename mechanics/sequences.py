@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo.errors import DiffGeoError, Refusal
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from diffgeo import Form, LinearSolution, ZeroSet
 
     #: From a set to the rows and the right sides of the linear equations, as functions.
-    Equations = Callable[[ZeroSet], tuple[list[list[Form]], list[Form]]]
+    Equations: TypeAlias = Callable[[ZeroSet], tuple[list[list[Form]], list[Form]]]
     #: From the number of a set and a reason to the error that says so.
-    Stopped = Callable[[int, str], DiffGeoError]
+    Stopped: TypeAlias = Callable[[int, str], DiffGeoError]
 
 #: The algorithm is given up after so many sets.
 STEP_LIMIT = 12
