@@ -30,7 +30,7 @@ _TABLES: tuple[dict[str, Any], ...] = (
         "name": "two constraints",
         "coordinates": "x y z",
         "lagrangian": "(xdot**2 + 2*ydot**2 + zdot**2)/2 - z",
-        "constraints": ["zdot - y*xdot", "ydot - x*xdot - t"],
+        "constraints": ["zdot - y", "ydot - x*xdot - t"],
         "forces": {"y": "xdot"},
     },
     {
