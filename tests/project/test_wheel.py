@@ -70,9 +70,10 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_contents(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert {"diffgeo/py.typed", "mechanics/py.typed"} <= set(names)
-    packed = {n for n in names if n.startswith("mechanics/gallery/") and n.endswith(".toml")}
-    present = (ROOT / "mechanics" / "gallery").glob("*.toml")
-    assert packed == {f"mechanics/gallery/{path.name}" for path in present} != set()
+    for folder, ending in (("mechanics/gallery", ".toml"), ("mechanics/ledger", ".json")):
+        packed = {n for n in names if n.startswith(f"{folder}/") and n.endswith(ending)}
+        present = (ROOT / folder).rglob(f"*{ending}")
+        assert packed == {path.relative_to(ROOT).as_posix() for path in present} != set()
     assert {name.split("/")[0] for name in names} == {
         "diffgeo",
         "mechanics",
