@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from mechanics import gallery, theories
     from mechanics.dynamics import Dynamics
+    from mechanics.hamiltonian import HamiltonianDynamics
     from mechanics.simulate import simulate
+    from mechanics.singular import Reduction
     from mechanics.systems import System, load
     from mechanics.trajectory import Trajectory
 
 _HOME = {
     "Dynamics": "mechanics.dynamics",
+    "HamiltonianDynamics": "mechanics.hamiltonian",
+    "Reduction": "mechanics.singular",
     "System": "mechanics.systems",
     "Trajectory": "mechanics.trajectory",
     "load": "mechanics.systems",
@@ -26,6 +30,8 @@ _MODULES = ("gallery", "theories")
 
 __all__ = [
     "Dynamics",
+    "HamiltonianDynamics",
+    "Reduction",
     "System",
     "Trajectory",
     "gallery",

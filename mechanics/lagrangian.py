@@ -39,7 +39,8 @@ def cosymplectic_structure(lagrangian: Form, jets: JetSpace) -> AlmostCosymplect
         raise SingularLagrangian(
             f"the Lagrangian {lagrangian} on {jets.name} is singular: its Hessian in the "
             "velocities is degenerate, so that no Euler-Lagrange field exists; use the theory "
-            "'multipliers', which does not need one, or a regular Lagrangian"
+            "'multipliers', which does not need one, the constraint algorithm, "
+            "System.reduction(), or a regular Lagrangian"
         ) from None
 
 

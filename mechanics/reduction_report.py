@@ -45,6 +45,11 @@ def data(
             }
             for free in reduction.freedom
         ]
+    if details and reduction.final is not None:
+        answer["details"] = {
+            "final": [str(g) for g in reduction.final.generators],
+            "field": str(reduction.field),
+        }
     if checks is not None:
         answer["checks"] = [
             {
@@ -75,6 +80,10 @@ def text(
     lines += ["", "Sets"]
     for stage in reduction.stages:
         lines += _stage_lines(stage, len(s.coordinates))
+    if details and reduction.final is not None:
+        lines += ["", "The final submanifold in J1(E)"]
+        lines += [f"  {g.readable()} = 0" for g in reduction.final.generators]
+        lines += [f"  X = {reduction.field}"]
     lines += ["", *_motion_lines(reduction)]
     if reduction.conditions:
         lines += ["Conditions (points where they fail are not examined)"]

@@ -408,8 +408,9 @@ def test_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     for word in ("P_1, the constraints: dimension 7", "P_3: dimension 5", "y = 0", "lambda_1 = x",
                  "∂_wdot to the field, 1 to lambda_2", "VERIFIED: the field is tan"):  # fmt: skip
         assert word in out
-    status, out, _ = run(capsys, "derive", "null-constraint", "--json", "--check")
+    status, out, _ = run(capsys, "derive", "null-constraint", "--json", "--check", "--details")
     answer = json.loads(out)
+    assert len(answer["details"]["final"]) == 3
     assert status == 0 and answer["unique"] and answer["multipliers"] == ["x"]
     assert [s["dimension"] for s in answer["stages"]] == [4, 3, 2]
     assert all(c["holds"] for c in answer["checks"])
