@@ -334,6 +334,8 @@ def three_possibilities(_: None) -> Judgement:
             "dimensions fall": fact("strictly, until the end", all(falls)),
             "steps": fact("at most 2n + 1", all(len(c.sets) <= 13 for c in chains)),
         },
+        note="checked on five systems; in general, where P_k is a submanifold, P_{k+1} has lower "
+        "dimension at a point or the set is stable near it, so that 2n + 1 steps are enough",
         mutated={"only case 3": fact("no chain ends empty", not any(c.empty for c in chains))},
         condition="every P_k is a submanifold; and case 2 is no separate case, it leads to case 1 "
         "(see 4.07)",
