@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
+from flint import arb, fmpq
 
 from diffgeo import Manifold, check
-from diffgeo.errors import Undecided
+from diffgeo.errors import TooLarge, Undecided
+from diffgeo.rings.exact import confirmation
 from diffgeo.rings.exact.confirmation import nonzero_at_real_point
+from diffgeo.rings.exact.points import Budget, RealPoint
 from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.testing import WrongAnswer, checking_answers
 
@@ -98,3 +103,31 @@ def test_points_outside_the_domain_are_no_evidence() -> None:
     # The only points of the domain are far from those that are drawn first.
     (element,) = read(ring, "sqrt(x - 900)*sqrt(x - 10)")
     assert nonzero_at_real_point(ring, element) is True
+
+
+def test_functions_that_are_too_large_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    ring = ring_of()
+    rows = [read(ring, *(f"sin({i}*x + {j}*y) + {i}*t**{j}" for j in range(3))) for i in range(3)]
+    solution = ring.solve(rows, read(ring, "x", "y", "1"))[0]
+    with checking_answers() as tally:
+        assert not ring.is_zero(solution).zero
+    assert (tally.confirmed, tally.too_large) == (1, 0)
+    monkeypatch.setattr(confirmation, "MOST_OPERATIONS", 20)
+    with checking_answers() as tally:
+        assert not ring.is_zero(solution).zero
+    assert (tally.confirmed, tally.without_point, tally.too_large) == (0, 0, 1)
+
+
+def test_a_budget_is_spent_and_long_numbers_become_balls() -> None:
+    ring = ring_of()
+    (element,) = read(ring, "(x + y)**40*(x - t)**30")
+    base = {name: Fraction(10**40 + 7 * k, 10**39 + k) for k, name in enumerate(ring.base)}
+    exact = RealPoint(ring, base).evaluate(element.polynomial)
+    assert isinstance(exact, fmpq)
+    budget = Budget(10_000)
+    rounded = RealPoint(ring, base, budget=budget).evaluate(element.polynomial)
+    assert isinstance(rounded, arb)
+    assert rounded.contains(exact)
+    assert budget.left < 10_000
+    with pytest.raises(TooLarge):
+        RealPoint(ring, base, budget=Budget(5)).evaluate(element.polynomial)

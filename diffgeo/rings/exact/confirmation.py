@@ -18,16 +18,18 @@ from typing import TYPE_CHECKING, Any
 
 from flint import arb, ctx, fmpq_mpoly
 
-from diffgeo.errors import OutsideDomain, Undecided
+from diffgeo.errors import OutsideDomain, TooLarge, Undecided
 from diffgeo.rings.exact.element import Element
 
 if TYPE_CHECKING:
-    from diffgeo.rings.exact.points import RealPoint
+    from diffgeo.rings.exact.points import Budget, RealPoint
     from diffgeo.rings.exact.ring import ExactRing
 
 #: Balls of more bits are not computed.
 LARGEST_PRECISION = 2048
 _PRECISIONS = (64, 256, LARGEST_PRECISION)
+#: `checking_answers` gives up a function that takes more operations with balls (some seconds).
+MOST_OPERATIONS = 500_000
 #: Random points of the domain at which a value is computed, and draws to find them.
 _POINTS = 3
 _DRAWS = 60
@@ -35,10 +37,15 @@ _DRAWS = 60
 
 @dataclass
 class Tally:
-    """How many non-zero answers were confirmed; how many had no real point to be tried at."""
+    """How many non-zero answers were confirmed, and how many were not.
+
+    ``without_point`` had no real point to be tried at; ``too_large`` would have taken more than
+    `MOST_OPERATIONS` to evaluate.
+    """
 
     confirmed: int = 0
     without_point: int = 0
+    too_large: int = 0
 
 
 _CHECKING: ContextVar[Tally | None] = ContextVar("checking", default=None)
@@ -68,12 +75,17 @@ def checking_answers() -> Iterator[Tally]:
 
 def checked(ring: ExactRing, element: Any) -> None:
     """Confirm a non-zero answer if `checking_answers` is on."""
+    from diffgeo.rings.exact.points import Budget
+
     tally = _CHECKING.get()
     if tally is None:
         return
     token = _CHECKING.set(None)
     try:
-        found = nonzero_at_real_point(ring, element)
+        found = nonzero_at_real_point(ring, element, Budget(MOST_OPERATIONS))
+    except TooLarge:
+        tally.too_large += 1
+        return
     finally:
         _CHECKING.reset(token)
     if found is None:
@@ -170,13 +182,21 @@ def _ball_rank(rows: list[list[Any]]) -> int:
     return rank
 
 
-def nonzero_at_real_point(ring: ExactRing, element: Any) -> bool | None:
-    """Whether a ball at a random real point of the domain excludes zero; None without a point."""
+def nonzero_at_real_point(
+    ring: ExactRing, element: Any, budget: Budget | None = None
+) -> bool | None:
+    """Whether a ball at a random real point of the domain excludes zero; None without a point.
+
+    Raises
+    ------
+    TooLarge
+        If the budget of operations is spent.
+    """
     seen = False
     for count, base in enumerate(_random_points(ring)):
         for precision in _PRECISIONS:
             with ctx.workprec(precision):
-                value = _value_at(ring, element, base)
+                value = _value_at(ring, element, base, budget)
             if value is None:
                 continue
             if value != 0:
@@ -187,10 +207,12 @@ def nonzero_at_real_point(ring: ExactRing, element: Any) -> bool | None:
     return False if seen else None
 
 
-def _value_at(ring: ExactRing, element: Any, base: dict[str, Fraction]) -> Any | None:
+def _value_at(
+    ring: ExactRing, element: Any, base: dict[str, Fraction], budget: Budget | None = None
+) -> Any | None:
     from diffgeo.rings.exact.points import RealPoint
 
-    point = RealPoint(ring, base)
+    point = RealPoint(ring, base, budget=budget)
     try:
         point.check()
         if isinstance(element, Element):

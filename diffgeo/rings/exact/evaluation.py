@@ -171,10 +171,12 @@ class _Balls:
         return self._point.evaluate(element.polynomial)
 
     def add(self, values: Sequence[Any]) -> Any:
-        return sum(values, fmpq(0))
+        self._point.spend(len(values))
+        return self._point.tidy(sum(values, fmpq(0)))
 
     def multiply(self, values: Sequence[Any]) -> Any:
-        return reduce(lambda a, b: a * b, values, fmpq(1))
+        self._point.spend(len(values))
+        return self._point.tidy(reduce(lambda a, b: a * b, values, fmpq(1)))
 
     def invert(self, value: Any) -> Any:
         if not value != 0:
@@ -182,13 +184,16 @@ class _Balls:
         return 1 / value
 
     def solve(self, rows: list[list[Any]], right: list[Any]) -> list[Any]:
+        self._point.spend(len(rows) ** 3)
+        tidy = self._point.tidy
         try:
-            return eliminate(rows, right, self.invert, is_pivot=lambda v: v != 0)
+            return eliminate(rows, right, self.invert, tidy, is_pivot=lambda v: v != 0)
         except ZeroDivisionError:
             raise OutsideDomain("the matrix of a linear system is singular") from None
 
     def determinant(self, rows: list[list[Any]]) -> Any:
-        return determinant_by_minors(rows, fmpq(0), fmpq(1))
+        self._point.spend(len(rows) * 2 ** len(rows))
+        return self._point.tidy(determinant_by_minors(rows, fmpq(0), fmpq(1)))
 
 
 def evaluate_at_real_point(node: Node, point: RealPoint) -> Any:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flint import arb, fmpq, fmpq_mpoly
 
-from diffgeo.errors import NoWitness, OutsideDomain, Undecided
+from diffgeo.errors import NoWitness, OutsideDomain, TooLarge, Undecided
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.expression import Expression
@@ -43,23 +43,55 @@ class CounterexampleData(NamedTuple):
     residual: Expression
 
 
+#: Exact values with more bits are continued as balls where there is a budget.
+_EXACT_BITS = 4096
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many operations an evaluation may still take."""
+
+    left: int
+
+    def spend(self, operations: int) -> None:
+        """Take some of it; `TooLarge` if there is not so much left."""
+        self.left -= operations
+        if self.left < 0:
+            raise TooLarge("the evaluation takes too many operations")
+
+
 @dataclass(slots=True)
 class RealPoint:
     """Values of all generators of a ring at one real point.
 
     Undefined functions are polynomials if ``functions`` names them; otherwise each of
-    their derivatives is an independent number (a witness needs no more).
+    their derivatives is an independent number (a witness needs no more). With a ``budget``
+    long rational values become balls, and evaluation ends where it is spent.
 
     Raises
     ------
     OutsideDomain
         On evaluation, if a condition is not certified at the point.
+    TooLarge
+        On evaluation, if the budget is spent.
     """
 
     ring: ExactRing
     base: Mapping[str, Fraction]
     functions: Mapping[str, Polynomial] = field(default_factory=dict)
     values: dict[int, Value] = field(default_factory=dict)
+    budget: Budget | None = None
+
+    def spend(self, operations: int) -> None:
+        """Take from the budget, if there is one."""
+        if self.budget is not None:
+            self.budget.spend(operations)
+
+    def tidy(self, value: Value) -> Value:
+        """The value, as a ball if it is a long rational number and there is a budget."""
+        if self.budget is None or not isinstance(value, fmpq):
+            return value
+        return arb(value) if value.height_bits() > _EXACT_BITS else value
 
     def check(self) -> None:
         """Certify every condition of the domain."""
@@ -85,13 +117,14 @@ class RealPoint:
 
     def evaluate(self, polynomial: fmpq_mpoly) -> Value:
         """The value of a polynomial of the tower."""
+        self.spend(len(polynomial))
         total: Value = fmpq(0)
         for powers, coefficient in self.ring.tower.terms(polynomial):
             term: Value = fmpq(coefficient.numerator, coefficient.denominator)
             for index, n in powers.items():
                 term = term * _power(self.generator(index), n)
             total = total + term
-        return total
+        return self.tidy(total)
 
     def _compute(self, generator: Generator) -> Value:
         if generator.kind in (Kind.COORDINATE, Kind.PARAMETER):
