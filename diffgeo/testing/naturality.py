@@ -119,11 +119,6 @@ def natural(
             "natural takes strategies for the arguments of the operation (strategies.just(x) for "
             "one thing) and at least one example"
         )
-    if lifts and under is None:
-        raise DiffGeoError(
-            "lifts say how a change of coordinates acts above; say with under=automorphisms(M), "
-            "or another strategy of maps, which changes they lift"
-        )
     search = _Search(operation, data, under, tuple(lifts))
     label = name or getattr(operation, "__name__", "the operation")
     statement = f"{label} is natural"
@@ -170,8 +165,7 @@ class _Search:
         @given(st.data())
         def cases(source: st.DataObject) -> None:
             arguments = [source.draw(strategy) for strategy in self.data]
-            under = diffeomorphisms(_space(arguments)) if self.under is None else self.under
-            phi = source.draw(under)
+            phi = source.draw(self._group(arguments) if self.under is None else self.under)
             self._try(phi, arguments)
 
         try:
@@ -181,6 +175,16 @@ class _Search:
         except Unsatisfiable:  # all cases were rejected; the reason is that of the last one
             return None
         return None
+
+    def _group(self, arguments: list[Any]) -> st.SearchStrategy[Map]:
+        """All diffeomorphisms of the space of the first argument; lifts begin below."""
+        space = _space(arguments)
+        if self.lifts and hasattr(space, "base_space"):
+            raise DiffGeoError(
+                f"the first argument lives on {space}, where lifts end: say with "
+                f"under=diffeomorphisms(M), M = {space.base_space}, where they begin"
+            )
+        return diffeomorphisms(space)
 
     def _try(self, phi: Map, arguments: list[Any]) -> None:
         changes = [phi, *(lift(phi) for lift in self.lifts)]

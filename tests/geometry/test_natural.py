@@ -180,7 +180,7 @@ def test_what_is_no_question_is_refused():
     with pytest.raises(TypeError, match="means nothing in other coordinates"):
         natural(lambda X: str(X), vector_fields(M), examples=3)
     with pytest.raises(DiffGeoError, match="say with under="):
-        natural(d, functions(M), lifts=[lambda phi: phi])
+        natural(d, functions(jet(E, 1)), lifts=[jet(E, 1).prolong_fibred])
     with pytest.raises(DiffGeoError, match="at least one example"):
         natural(d, functions(M), examples=0)
     with pytest.raises(DiffGeoError, match="strategies for the arguments"):
