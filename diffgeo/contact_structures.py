@@ -100,6 +100,8 @@ class ContactForm(AlmostCosymplectic):
         The dimension is even, or ``η ∧ (dη)^n = 0``.
     """
 
+    _noun = "contact form"
+
     def __init__(self, eta: Form) -> None:
         if not isinstance(eta, Form) or eta.degree != 1:
             raise DegreeMismatch(f"a contact form is a 1-form, not {describe(eta)}")

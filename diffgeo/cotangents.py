@@ -29,7 +29,7 @@ from diffgeo.forms import Form, describe, pairing
 from diffgeo.lifts import with_inverse
 from diffgeo.maps import Map
 from diffgeo.operators import bracket, interior
-from diffgeo.requirements import require_vector_form
+from diffgeo.requirements import require_manifold, require_vector_form
 from diffgeo.spaces import Manifold
 from diffgeo.symplectic import Symplectic
 from diffgeo.tangents import TangentBundle, tangent, tangent_map
@@ -258,6 +258,7 @@ def cotangent(space: Manifold) -> CotangentBundle:
     >>> print(phase.momentum(rotation), "|", phase.complete_lift(rotation))
     x*p_y - y*p_x | -y ∂_x + x ∂_y - p_y ∂_p_x + p_x ∂_p_y
     """
+    require_manifold(space, "make the cotangent bundle of")
     if "cotangent" not in space._derived:
         space._derived["cotangent"] = CotangentBundle(space)
     return space._derived["cotangent"]  # type: ignore[return-value]

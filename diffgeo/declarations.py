@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from diffgeo.errors import Contradiction, ExpressionError, NameClash
 from diffgeo.rings.expression import ELEMENTARY
 
 
 def names_of(declared: str | Sequence[str]) -> tuple[str, ...]:
-    """Names given as text (``"x y z"``) or one by one; `ExpressionError` if one is no name."""
-    names = re.split(r"[\s,]+", declared.strip()) if isinstance(declared, str) else list(declared)
-    for name in filter(None, names):
-        if not name.isidentifier():
+    """Names given as text (``"x y z"``) or one by one, as names or as SymPy symbols.
+
+    Raises `ExpressionError` if one is no name.
+    """
+    if isinstance(declared, str):
+        names: list[Any] = re.split(r"[\s,]+", declared.strip())
+    elif isinstance(declared, Iterable):
+        names = [_name_of(name) for name in declared]
+    else:
+        names = [_name_of(declared)]
+    names = [name for name in names if name != ""]
+    for name in names:
+        if not isinstance(name, str) or not name.isidentifier():
             raise ExpressionError(f"{name!r} is not a name: use letters, digits and underscores")
-    return tuple(filter(None, names))
+    return tuple(names)
+
+
+def _name_of(name: Any) -> Any:
+    """The name of a SymPy symbol, or what was given."""
+    if type(name).__module__.partition(".")[0] == "sympy":
+        return getattr(name, "name", name)
+    return name
 
 
 def signs_of(space: str, positive: Sequence[str], negative: Sequence[str]) -> dict[str, int]:
@@ -35,6 +52,10 @@ def signatures_of(declared: str | Sequence[str]) -> dict[str, tuple[str, ...]]:
     NameClash
         A name is declared twice, or is that of an elementary function.
     """
+    if not isinstance(declared, Iterable) or not all(isinstance(f, str) for f in declared):
+        raise ExpressionError(
+            f"{declared!r} does not declare functions: write them with arguments, as in 'f(t)'"
+        )
     text = declared if isinstance(declared, str) else " ".join(declared)
     found: dict[str, tuple[str, ...]] = {}
     rest = text

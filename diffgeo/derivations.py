@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
-from diffgeo.errors import AmbiguousTruth, SpaceMismatch
+from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.forms import (
     Element,
     Form,
@@ -32,6 +32,7 @@ from diffgeo.forms import (
     same_map,
     wedge_products,
 )
+from diffgeo.requirements import require_form, require_manifold, require_mapping
 
 if TYPE_CHECKING:
     from diffgeo.maps import Map
@@ -93,8 +94,10 @@ class Derivation:
 
         def values(given: Mapping[str, Form], of_degree: int) -> Values:
             zero = Form(target, of_degree, {})
+            require_mapping(given, "the values of a derivation", '{"x": M.function("x")}')
             for name, form in given.items():
                 space[name]
+                require_form(form, f"take for the value on {name}")
                 require_same_space("use as values of one derivation", zero, form)
                 require_same_degree(zero, form)
             return lambda index: given.get(names[index], zero)
@@ -118,6 +121,11 @@ class Derivation:
 
     def _value(self, kind: str, values: Values, index: int) -> Form:
         if (kind, index) not in self._known:
+            if not 0 <= index < self.space.dimension:
+                raise DegreeMismatch(
+                    f"{self} has values on the coordinates number 0 to {self.space.dimension - 1}, "
+                    f"not {index}"
+                )
             self._known[kind, index] = values(index)
         return self._known[kind, index]
 
@@ -277,6 +285,7 @@ class ExteriorDerivative:
 
     def on(self, space: Manifold) -> Derivation:
         """D as a derivation of one Ω(M): ``x^a ↦ dx^a ↦ 0``."""
+        require_manifold(space, "differentiate on")
         one = space.chart.ring.one
         return Derivation(
             space,

@@ -64,6 +64,11 @@ class Fibration:
     """
 
     def __init__(self, projection: Map) -> None:
+        if not isinstance(projection, Map):
+            raise SpaceMismatch(
+                f"a fibration is given by a Map E → B, its projection, not by "
+                f"{describe(projection)}"
+            )
         self._projection = projection
         self._base_names = _adapted_names(projection)
 

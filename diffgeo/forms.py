@@ -37,7 +37,8 @@ Element = Any  #: an element of the chart's function ring (see `diffgeo.rings.pr
 class Form(display.Written):
     """A homogeneous element of Ω(M); functions are the forms of degree 0.
 
-    Made by the methods of `Manifold`, by ``d`` and by arithmetic: ``+ - * / **`` with forms,
+    Made by the methods of `Manifold`, by ``d`` and by arithmetic (the class itself takes ring
+    elements and does not check them): ``+ - * / **`` with forms,
     functions and exact numbers, where ``*`` is the wedge product. ``==`` makes an `Identity`,
     to be judged by ``check``; objects hash by identity.
 

@@ -17,7 +17,7 @@ from diffgeo.fibrations import Fibration
 from diffgeo.forms import Form, describe, same_map
 from diffgeo.jet_coordinates import JetCoordinates
 from diffgeo.maps import Map, identity_map, submanifold
-from diffgeo.requirements import require_vector_form
+from diffgeo.requirements import require_integer, require_mapping, require_vector_form
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.splittings import HorizontalSplitting
 from diffgeo.structures import verify_axiom
@@ -212,6 +212,7 @@ class JetSpace(HorizontalSplitting):
     ) -> VectorForm:
         """The field ∂_t + qdot ∂_q + a ∂_qdot, with accelerations by position name (else 0)."""
         self._require_first_order("a second-order field")
+        require_mapping(accelerations or {}, f"accelerations on {self}", '{"q": "-q"}')
         given = dict(accelerations or {})
         for name in given:
             if name not in self.fibration.fibre_names:
@@ -317,6 +318,7 @@ def jet(fibration: Fibration, order: int = 1) -> JetSpace:
             f"{fibration} is no fibration, so it has no jets of sections: use a FibredManifold, or "
             "Fibration(projection)"
         )
+    require_integer(order, f"the order of jets of {fibration}")
     if order < 1:
         raise DegreeMismatch(
             f"jets of {fibration} have order 1 or more, not {order}; those of order 0 are the "

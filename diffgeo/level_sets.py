@@ -27,7 +27,7 @@ from diffgeo.ideals import Ideal
 from diffgeo.maps import Map, submanifold
 from diffgeo.multivectors import Multivector
 from diffgeo.operators import interior
-from diffgeo.restrictions import Ambient, Restriction
+from diffgeo.restrictions import Ambient, Restriction, require_defined
 from diffgeo.rings.expression import Symbol
 from diffgeo.rings.protocol import Condition
 from diffgeo.spaces import FunctionLike, Manifold
@@ -67,6 +67,7 @@ class LevelSet:
         self.space = space
         self.name = name
         self._preimages: dict[Map, LevelSet] = {}
+        self._vanishing_conditions: dict[Condition, bool] = {}
         self.equations = tuple(_irreducible(space, phi, name) for phi in equations)
         self._require_independence()
         if self.witness is None:
@@ -104,6 +105,14 @@ class LevelSet:
             found.append(Condition(Symbol(text), "!=", "independent differentials"))
         return tuple(dict.fromkeys(found))
 
+    @property
+    def _instead(self) -> str:
+        """What to use where a Manifold is needed (for messages)."""
+        return (
+            f"{self.name} is a level set, which has no chart; N.graph(…) makes a Manifold of it, "
+            f"and N.restrict(…) restricts what lives on {self.space}"
+        )
+
     # --- restriction ---------------------------------------------------------------
 
     def restrict(self, thing: Ambient) -> Restriction:
@@ -115,10 +124,13 @@ class LevelSet:
         ------
         AxiomViolation, Undecided
             The field is not tangent, or it is not known whether it is.
+        OutsideDomain
+            A denominator of the object, or what it takes a root of, vanishes on N.
         SpaceMismatch
             The object lives on another manifold.
         """
         restriction = Restriction(self, thing)
+        require_defined(self, thing)
         if not isinstance(thing, Form):
             verify_axiom(self._tangency(thing), f"tangency to {self.name}", describe(thing))
         return restriction

@@ -103,10 +103,15 @@ def solve_field(
 
 
 def _elements(rows: Matrix, right: Sequence[Entry] = ()) -> tuple[Manifold, list[list[Element]]]:
+    if not rows:
+        raise DegreeMismatch("a matrix has at least one row")
     functions = [e for row in rows for e in row if isinstance(e, Form)]
     functions += [e for e in right if isinstance(e, Form)]
     if not functions:
-        raise SpaceMismatch("a matrix of numbers lives on no space; write one entry as a function")
+        raise SpaceMismatch(
+            "a matrix without functions lives on no space: write one of its numbers as a function, "
+            "such as M.function(1)"
+        )
     for entry in functions[1:]:
         require_same_space("put into one linear system", functions[0], entry)
     if len({len(row) for row in rows}) != 1:

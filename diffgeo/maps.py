@@ -16,6 +16,7 @@ from diffgeo.derivations import Derivation, d
 from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch, UndefinedSymbol
 from diffgeo.forms import Form, describe, make_identity, total
 from diffgeo.operators import lie, symbol
+from diffgeo.requirements import require_manifold, require_mapping
 from diffgeo.signs import indices
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.vector_forms import VectorForm
@@ -57,6 +58,9 @@ class Map:
         functions: Mapping[str, str] | None = None,
         inverse: Mapping[str, FunctionLike] | None = None,
     ) -> None:
+        for space in (source, target):
+            require_manifold(space, "make a map from or to")
+        require_mapping(images, "the images of coordinates", '{"x": "u + v"}')
         self.source = source
         self.target = target
         self._require_names(images, functions or {})

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from diffgeo.errors import Contradiction, NameClash, SpaceMismatch, UndefinedSymbol
+from diffgeo.errors import Contradiction, DegreeMismatch, NameClash, SpaceMismatch, UndefinedSymbol
 from diffgeo.fibrations import Fibration
 from diffgeo.forms import Form, describe
 from diffgeo.maps import Map, identity_map
 from diffgeo.multivectors import Multivector, multivector
+from diffgeo.requirements import require_manifold
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.vector_forms import VectorForm
 
@@ -78,6 +79,7 @@ class Product(Manifold):
 
         Over the line of time, ``R × Q → R``, the first jets are R × TQ.
         """
+        self._require_factor(factor)
         if factor not in self._fibrations:
             self._fibrations[factor] = Fibration(self.projections[factor])
         return self._fibrations[factor]
@@ -116,6 +118,7 @@ class Product(Manifold):
         UndefinedSymbol
             The value of a coordinate is missing, or given for one of the factor itself.
         """
+        self._require_factor(factor)
         own = self.names[factor]
         fixed = [n for k, renamed in enumerate(self.names) if k != factor for n in renamed.values()]
         if missing := [n for n in fixed if n not in values]:
@@ -134,6 +137,13 @@ class Product(Manifold):
         source = self.factors[factor]
         kept = {new: source[old] for old, new in own.items()}
         return Map(source, self, {**kept, **values}, functions)
+
+    def _require_factor(self, factor: Any) -> None:
+        if not isinstance(factor, int) or not 0 <= factor < len(self.factors):
+            raise DegreeMismatch(
+                f"{factor!r} is no number of a factor of {self}: those are "
+                f"{', '.join(f'{k}: {space}' for k, space in enumerate(self.factors))}"
+            )
 
     def _number(self, thing: Any, factor: int | None) -> int:
         homes = [k for k, space in enumerate(self.factors) if space is thing.space]
@@ -224,6 +234,8 @@ def product(
     """
     if not factors:
         raise TypeError("a product needs at least one factor")
+    for factor in factors:
+        require_manifold(factor, "make a product with")
     for option, given in (("suffixes", suffixes), ("rename", rename)):
         if given and len(given) != len(factors):
             raise TypeError(f"{option} has {len(given)} entries for {len(factors)} factors")
@@ -269,6 +281,8 @@ def diagonal(space: Product) -> Map:
 
     Raises `SpaceMismatch` if the factors are not one and the same manifold.
     """
+    if not isinstance(space, Product):
+        raise SpaceMismatch(f"{space} is no product, so it has no diagonal: use product(M, M, …)")
     first = space.factors[0]
     if any(factor is not first for factor in space.factors):
         raise SpaceMismatch(

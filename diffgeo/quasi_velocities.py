@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import display
 from diffgeo.composite import Composite
 from diffgeo.derivations import d
-from diffgeo.errors import DegreeMismatch, SpaceMismatch
+from diffgeo.errors import SpaceMismatch
 from diffgeo.forms import Form, describe, total
 from diffgeo.frame_labels import FrameLabel
 from diffgeo.frames import Frame
 from diffgeo.jets import JetSpace, jet
+from diffgeo.requirements import require_form, require_kind, require_vector_form
 from diffgeo.spaces import Manifold
+from diffgeo.structures import verify_axiom
 from diffgeo.tangents import tangent
 from diffgeo.vector_forms import VectorForm
 from diffgeo.velocities import VelocitySpace
@@ -44,6 +46,8 @@ class QuasiVelocities(Composite):
     ------
     SpaceMismatch
         The velocities are over another space.
+    TypeError
+        The frame is none.
 
     Examples
     --------
@@ -55,6 +59,11 @@ class QuasiVelocities(Composite):
     """
 
     def __init__(self, frame: Frame, above: VelocitySpace) -> None:
+        require_kind(frame, Frame, "take the quasi-velocities of", "a Frame")
+        if not isinstance(above, VelocitySpace):
+            raise SpaceMismatch(
+                f"quasi-velocities live on tangent({frame.space}) or on first jets, not on {above}"
+            )
         if above.base_space is not frame.space:
             raise SpaceMismatch(
                 f"{above} is over {above.base_space}, not over the space of {frame}: take the "
@@ -119,12 +128,19 @@ class QuasiVelocities(Composite):
         They are the equations of motion of a Lagrangian L: they all vanish on solutions of a
         field S of second order, if it is that of L. (E_a are the first fields of the frame on
         the velocities; they vanish also where w^a is constant, by the energy.)
+
+        Raises `AxiomViolation` unless S is of second order: ``S(f) = d_T f``.
         """
+        require_form(L, "take for a Lagrangian", 0)
+        require_vector_form(field, 0, "take for a field of second order")
         for thing in (L, field):
             if thing.space is not self.space:
                 raise SpaceMismatch(f"{describe(thing)} is not on {self.space}")
-        if L.degree:
-            raise DegreeMismatch(f"a Lagrangian is a function, not {describe(L)}")
+        verify_axiom(
+            Conjunction([field(f) == v for f, v in self._second_order()]),
+            "S(f) = d_T f for functions f on the space below (S is of second order)",
+            f"S = {describe(field)}",
+        )
         frame = self.base_frame
         slopes = {name: X(L) for name, X in self.derivatives.items()}
         found = {}
@@ -164,6 +180,14 @@ class QuasiVelocities(Composite):
     @cached_property
     def _moving(self) -> tuple[int, ...]:
         return tuple(a for a, w in enumerate(self.functions) if d(w).support())
+
+    def _second_order(self) -> list[tuple[Form, Form]]:
+        """The coordinates of the space below, on the velocities, with their total derivatives."""
+        above = self._above
+        return [
+            (above.projection.pull(x), above.total_derivative(x))
+            for x in above.base_space.coordinates
+        ]
 
     def _transport(self, c: int) -> Form:
         """``γ^c_ab w^a π^*θ^b``, which is ``-i_T dθ^c``."""

@@ -40,6 +40,10 @@ class Represented:
         """Whether an object can be combined with this one."""
         return isinstance(other, Represented | int | Fraction)
 
+    def _require_comparable(self, other: Any) -> None:
+        """Raise `SpaceMismatch` unless an accepted object lives where this one does."""
+        raise NotImplementedError
+
     # --- arithmetic ----------------------------------------------------------------
 
     def _binary(self, operation: Callable[..., Any], other: object) -> Any:
@@ -89,6 +93,7 @@ class Represented:
         """Identity ``self = other``, to be judged by ``check``; 0 is the zero of every degree."""
         if not self.accepts(other):
             return NotImplemented
+        self._require_comparable(other)
         return make_identity(self, other)
 
     __hash__ = object.__hash__

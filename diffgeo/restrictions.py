@@ -6,13 +6,15 @@ two representatives are equal on N (see `diffgeo.level_sets`).
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.errors import SpaceMismatch
+from diffgeo.errors import OutsideDomain, SpaceMismatch
 from diffgeo.forms import Form, describe
 from diffgeo.multivectors import Multivector
 from diffgeo.represented import Represented
 from diffgeo.vector_forms import VectorForm
+from diffgeo.verdicts import Status, check
 
 if TYPE_CHECKING:
     from diffgeo.level_sets import LevelSet
@@ -61,11 +63,18 @@ class Restriction(Represented):
     def apply(self, operation: Any, *operands: Any) -> Any:
         """The restriction of what the operation makes of representatives."""
         result = operation(*(self._representative_of(operand) for operand in operands))
+        if operation in (operator.truediv, operator.pow):
+            require_defined(self.space, result)
         return Restriction(self.space, result)
 
     def pulled_back(self, phi: Map) -> Restriction:
         """``φ^*`` along a map to M (fields: with an inverse): a restriction to ``φ^{-1}(N)``."""
         return Restriction(self.space.pulled_back(phi), phi.pull(self.representative))
+
+    def _require_comparable(self, other: Any) -> None:
+        if isinstance(other, Ambient):
+            self.space._require_ambient(other)
+        self._representative_of(other)
 
     def _representative_of(self, operand: Any) -> Any:
         if isinstance(operand, Restriction):
@@ -99,3 +108,19 @@ class Restriction(Represented):
     def _residuals(self, other: Any) -> list[tuple[str, Any]]:
         difference = self.representative - self._representative_of(other)
         return self.space._vanishing(difference)
+
+
+def require_defined(space: LevelSet, thing: Ambient) -> None:
+    """Raise `OutsideDomain` if what must not vanish for an object is known to be zero on N."""
+    known = space._vanishing_conditions
+    for condition in thing.conditions:
+        if condition.removable:
+            continue
+        if condition not in known:
+            excluded = Restriction(space, space.space.function(condition.expression))
+            known[condition] = check(excluded == 0, counterexample=False).status is Status.VERIFIED
+        if known[condition]:
+            raise OutsideDomain(
+                f"{describe(thing)} has no restriction to {space.name}, where "
+                f"{condition.expression} = 0: it needs {condition}"
+            )

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from diffgeo.errors import DegreeMismatch
+
 
 def koszul(power: int) -> int:
     """``(-1)**power`` as an exact integer, for negative powers too.
 
     (Python's ``(-1)**-1`` is the float ``-1.0``, and degrees of derivations may be negative.)
     """
-    return -1 if power % 2 else 1
+    try:
+        return -1 if power & 1 else 1
+    except TypeError:
+        raise DegreeMismatch(f"degrees are integers, so (-1)**{power!r} is no sign") from None
 
 
 @lru_cache(maxsize=1 << 14)

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.forms import Element, Form, describe, total
-from diffgeo.requirements import require_vector_form
+from diffgeo.requirements import (
+    require_manifold,
+    require_mapping,
+    require_valence,
+    require_vector_form,
+)
 from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
@@ -27,6 +32,25 @@ def accumulate(*parts: Any) -> dict[Any, Element]:
     for part in parts:
         for index, a in part:
             terms[index] = terms[index] + a if index in terms else a
+    return terms
+
+
+def given_components(
+    space: Manifold, valence: tuple[int, int], components: Mapping[Any, Any]
+) -> dict[Index, Element]:
+    """Components by tuples of coordinate names (one name for one slot) as terms of a tensor."""
+    require_manifold(space, "give components on")
+    require_valence(valence)
+    require_mapping(components, f"components on {space}", '{("x", "y"): "z"}')
+    terms: dict[Index, Element] = {}
+    for key, function in zip(components, space.functions(components.values()), strict=True):
+        names = tuple(key) if isinstance(key, tuple | list) else (key,)
+        if len(names) != sum(valence):
+            raise DegreeMismatch(
+                f"{key!r} is no key of a tensor of type {valence} on {space}: give "
+                f"{sum(valence)} coordinate names"
+            )
+        terms[tuple(space._index(name) for name in names)] = function.element()
     return terms
 
 

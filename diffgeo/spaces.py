@@ -25,6 +25,7 @@ from diffgeo.errors import (
     UndefinedSymbol,
 )
 from diffgeo.forms import Element, Form, describe
+from diffgeo.requirements import require_integer, require_mapping
 from diffgeo.rings.expression import Expression, number
 from diffgeo.signs import wedge_sign
 from diffgeo.vector_forms import VectorForm
@@ -123,11 +124,12 @@ class Manifold(Unpicklable):
     Parameters
     ----------
     name
-        For messages only; identity is the object.
+        For messages only, not empty; identity is the object.
     coordinates, parameters
-        Names, as text (``"x y z"``) or as a sequence.
+        Names, as text (``"x y z"``), or a sequence of names or of SymPy symbols.
     functions
-        Undefined functions with their arguments: ``"f(t) g(x, y)"``.
+        Undefined functions with their arguments: ``"f(t) g(x, y)"``. The arguments show how
+        many there are; they need not be declared, and any functions may fill them.
     positive, negative, nonzero
         Coordinates or parameters with a declared sign, or declared different from zero.
     ring
@@ -143,7 +145,7 @@ class Manifold(Unpicklable):
     NameClash
         Two declared names coincide.
     UndefinedSymbol
-        A sign is declared for a name that is not.
+        A sign or LaTeX is declared for a name that is not.
     Contradiction
         A name is declared positive and negative.
     """
@@ -161,6 +163,10 @@ class Manifold(Unpicklable):
         dots: Mapping[str, tuple[str, int]] | None = None,
         latex: Mapping[str, str] | None = None,
     ) -> None:
+        if not isinstance(name, str) or not name.strip():
+            raise ExpressionError(f"a manifold is called by some text, such as 'M', not {name!r}")
+        if latex is not None:
+            require_mapping(latex, "LaTeX texts", '{"q": "\\theta"}')
         self.name = name
         self._derived: dict[object, Manifold] = {}
         self.chart = _make_chart(
@@ -231,10 +237,12 @@ class Manifold(Unpicklable):
 
         Keys are names (degree 1) or tuples of names, in any order; the order gives the sign.
         """
+        require_integer(degree, "the degree of a form")
+        require_mapping(coefficients, f"coefficients on {self.name}", '{"x": 1, "y": "x**2"}')
         elements = [f.element() for f in self.functions(coefficients.values())]
         terms: dict[int, Element] = {}
         for key, element in zip(coefficients, elements, strict=True):
-            names = (key,) if isinstance(key, str) else tuple(key)
+            names = tuple(key) if isinstance(key, tuple | list) else (key,)
             if len(names) != degree or len(set(names)) != degree:
                 raise DegreeMismatch(
                     f"{key!r} is no key of a {degree}-form on {self.name}: "
@@ -252,6 +260,8 @@ class Manifold(Unpicklable):
         self, components: Mapping[str, FunctionLike] | None = None, /, **named: FunctionLike
     ) -> VectorForm:
         """The vector field with given components; those not named are zero."""
+        if components is not None:
+            require_mapping(components, f"components on {self.name}", '{"x": 1, "y": "x**2"}')
         given = {**(components or {}), **named}
         positions = [self._index(name) for name in given]
         values = [Form(self, 0, {})] * self.dimension
@@ -266,6 +276,8 @@ class Manifold(Unpicklable):
 
         Each value is a form of that degree or a mapping of its coefficients.
         """
+        require_integer(degree, "the degree of a vector-valued form")
+        require_mapping(values, f"values on {self.name}", '{"x": {"y": 1}}')
         result = [Form(self, degree, {})] * self.dimension
         for name, value in values.items():
             form = value if isinstance(value, Form) else self.form(degree, value)
@@ -348,6 +360,9 @@ def _make_chart(
             raise UndefinedSymbol(
                 f"a sign is declared for {name!r}, which is no coordinate or parameter of {space}"
             )
+    for name in latex:
+        if name not in declared:
+            raise UndefinedSymbol(f"LaTeX is given for {name!r}, which is not declared on {space}")
     if ring is None:
         from diffgeo.rings.exact import ExactRing
 

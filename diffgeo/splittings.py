@@ -119,12 +119,16 @@ class HorizontalSplitting(VelocitySpace):
         over = self.vector_field(dict(zip(self.fibration.base_names, moved, strict=True)))
         return self.horizontal_part(over)  # type: ignore[no-any-return]
 
-    def total_derivative_along(self, X: VectorForm) -> Derivation:
+    def total_derivative_along(self, X: VectorForm | str) -> Derivation:
         """``d_T = [i_T, d]`` for the holonomic lift T of a field X on the base.
+
+        The name of a coordinate of the base stands for its coordinate field.
 
         Of degree 0 along the projection: ``(j^k s)^* d_T F = L_X (j^{k-1} s)^* F``.
         """
-        return lie(self.holonomic_lift(X))
+        base = self.fibration.base
+        field = base.vector_field({X: 1}) if isinstance(X, str) else X
+        return lie(self.holonomic_lift(field))
 
     @cached_property
     def total_derivatives(self) -> tuple[Derivation, ...]:

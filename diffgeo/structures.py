@@ -64,6 +64,9 @@ class AlmostCosymplectic(Structure):
         The dimension is even, or ``η ∧ ω^n = 0``.
     """
 
+    #: What messages call it.
+    _noun = "almost cosymplectic structure"
+
     def __init__(self, omega: Form, eta: Form) -> None:
         require_same_space("make an almost cosymplectic structure of", omega, eta)
         for form, degree in ((omega, 2), (eta, 1)):
@@ -75,14 +78,14 @@ class AlmostCosymplectic(Structure):
         n, odd = divmod(self.space.dimension, 2)
         if not odd:
             raise AxiomViolation(
-                f"almost cosymplectic structures need odd dimension; {self.space} has dimension "
+                f"{self._noun}s need odd dimension; {self.space} has dimension "
                 f"{self.space.dimension}"
             )
         images = [self.flat(X) for X in self.space.frame]
         if linear.rank([[pairing(a, Y) for Y in self.space.frame] for a in images]) <= 2 * n:
             raise AxiomViolation(
                 f"eta * omega**{n} = 0 for omega = {describe(omega)} and eta = {describe(eta)}: "
-                f"no almost cosymplectic structure on {self.space} (n = {n})"
+                f"no {self._noun} on {self.space} (n = {n})"
             )
 
     @property

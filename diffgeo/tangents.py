@@ -19,7 +19,7 @@ from diffgeo.fibred_manifolds import FibredManifold
 from diffgeo.forms import Form, describe
 from diffgeo.maps import Map
 from diffgeo.operators import bracket, interior
-from diffgeo.requirements import require_vector_form
+from diffgeo.requirements import require_manifold, require_mapping, require_vector_form
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.vector_forms import VectorForm
 from diffgeo.velocities import VelocitySpace, refuse_velocity_clash, velocity_name
@@ -93,6 +93,7 @@ class TangentBundle(VelocitySpace, FibredManifold):
 
         Accelerations not named are zero. Semisprays are the fields with ``S(π^*f) = d_T f``.
         """
+        require_mapping(accelerations or {}, f"accelerations on {self}", '{"q": "-q"}')
         given = dict(accelerations or {})
         for name in given:
             self.base_space._index(name)
@@ -216,6 +217,7 @@ def tangent(space: Manifold) -> TangentBundle:
     >>> bool(check(bracket(lift(X), lift(Y)) == lift(bracket(X, Y))))
     True
     """
+    require_manifold(space, "make the tangent bundle of")
     if "tangent" not in space._derived:
         space._derived["tangent"] = TangentBundle(space)
     return space._derived["tangent"]  # type: ignore[return-value]

@@ -16,7 +16,7 @@ from diffgeo.derivations import d
 from diffgeo.errors import AxiomViolation, DegreeMismatch
 from diffgeo.forms import Element, Form, describe, require_same_space
 from diffgeo.multivectors import Multivector
-from diffgeo.requirements import require_form, require_manifold
+from diffgeo.requirements import require_form, require_manifold, require_valence
 from diffgeo.signs import indices
 from diffgeo.slots import Index, accumulate, parity
 from diffgeo.spaces import Manifold
@@ -155,6 +155,7 @@ def multilinear(
         The function is not linear over the functions in a slot.
     """
     require_manifold(space, "make a tensor on")
+    require_valence(valence)
     arguments: list[Any] = [[d(x) for x in space.coordinates]] * valence[0]
     arguments += [space.frame] * valence[1]
     terms: dict[Index, Element] = {}
@@ -210,6 +211,10 @@ def mean(T: Tensor, slots: Sequence[int], alternating: bool) -> Tensor:
                 f"{describe(T)} has slots of both kinds: name those to be exchanged"
             )
         chosen = tuple(range(T.rank))
+    if len(set(chosen)) < len(chosen) or not set(chosen) <= set(range(T.rank)):
+        raise DegreeMismatch(
+            f"{chosen} are no slots of {describe(T)}: give different numbers from 0 to {T.rank - 1}"
+        )
     total = 0 * T
     for shuffled in permutations(chosen):
         moved = dict(zip(chosen, shuffled, strict=True))

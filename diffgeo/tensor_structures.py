@@ -21,12 +21,15 @@ if TYPE_CHECKING:
 class Endomorphism(Structure):
     """A (1,1) tensor with an axiom on its powers; the base of the structures here."""
 
+    #: What messages call the tensor.
+    _letter = "J"
+
     def __init__(self, J: VectorForm, identity: Identity, axiom: str) -> None:
         require_vector_form(J, 1, "make a structure of")
         self.tensor = J
         self.space = J.space
         #: The verdict on the axiom, with its evidence and conditions.
-        self.verdict = verify_axiom(identity, axiom, f"J = {describe(J)}")
+        self.verdict = verify_axiom(identity, axiom, f"{self._letter} = {describe(J)}")
 
     @property
     def rank(self) -> int:
@@ -108,6 +111,8 @@ class FStructure(Endomorphism):
     Undecided
         It could not be decided.
     """
+
+    _letter = "f"
 
     def __init__(self, f: VectorForm) -> None:
         require_vector_form(f, 1, "make a structure of")

@@ -28,7 +28,10 @@ from diffgeo.forms import (
     require_same_space,
 )
 from diffgeo.operators import bracket
-from diffgeo.requirements import require_map_to, require_vector_form
+from diffgeo.requirements import (
+    require_map_to,
+    require_vector_form,
+)
 from diffgeo.slots import (
     Index,
     accumulate,
@@ -36,6 +39,7 @@ from diffgeo.slots import (
     basis_text,
     field_terms,
     form_terms,
+    given_components,
     transformed,
 )
 from diffgeo.vector_forms import VectorForm
@@ -50,7 +54,8 @@ if TYPE_CHECKING:
 class Tensor:
     """A tensor field of type (p, q): p slots for 1-forms, then q slots for vector fields.
 
-    Made by `tensor`, `multilinear`, `tensor_product` and arithmetic: ``+``, ``-``, and ``*``,
+    Made by `from_components`, `tensor`, `multilinear`, `tensor_product` (the class itself takes
+    ring elements and does not check them) and arithmetic: ``+``, ``-``, and ``*``,
     ``/`` with functions and exact numbers. ``T(α, …, X, …)`` is a function. ``==`` makes an
     `Identity`, to be judged by ``check``.
 
@@ -84,15 +89,7 @@ class Tensor:
 
         Keys are tuples of coordinate names (a single name for one slot), upper indices first.
         """
-        terms: dict[Index, Element] = {}
-        for key, function in zip(components, space.functions(components.values()), strict=True):
-            names = (key,) if isinstance(key, str) else tuple(key)
-            if len(names) != sum(valence):
-                raise DegreeMismatch(
-                    f"{key!r} is no key of a tensor of type {valence} on {space}: give "
-                    f"{sum(valence)} coordinate names"
-                )
-            terms[tuple(space._index(name) for name in names)] = function.element()
+        terms = given_components(space, valence, components)
         return cls(space, valence, terms)
 
     @property

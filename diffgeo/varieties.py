@@ -91,6 +91,11 @@ class ZeroSet:
             found += self._level.conditions
         return tuple(dict.fromkeys(found))
 
+    @property
+    def _instead(self) -> str:
+        """What to use where a Manifold is needed (for messages)."""
+        return "a Manifold is needed; a zero set has one, its source, and an inclusion"
+
     # --- functions on it ---------------------------------------------------------------
 
     def restrict(self, thing: Form) -> Form:

@@ -39,7 +39,8 @@ class VectorForm(display.Written):
 
     ``K(X, …)`` fills all slots of K (degree 1: the vector field KX), ``X(f)`` is the
     derivative of a function along a vector field, ``K @ N`` composes (1,1) tensors,
-    ``omega * K`` is ω ∧ K. Brackets are in `diffgeo.derivations`.
+    ``omega * K`` is ω ∧ K. Brackets are in `diffgeo.derivations`. Made by the methods of
+    `Manifold` (the class itself checks no more than the number of values).
 
     Parameters
     ----------
@@ -62,6 +63,12 @@ class VectorForm(display.Written):
         self.degree = degree
         self.along = along
         self._values = tuple(values)
+        if len(self._values) != len(space.chart.coordinates):
+            raise DegreeMismatch(
+                f"a vector-valued form on {space.name} has {len(space.chart.coordinates)} values, "
+                f"one for each coordinate, not {len(self._values)}: make it with "
+                "M.vector_field(...) or M.vector_form(...)"
+            )
 
     @property
     def target(self) -> Manifold:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from diffgeo.errors import SpaceMismatch
 from diffgeo.fibrations import Fibration
 from diffgeo.fibred_manifolds import FibredManifold
 from diffgeo.forms import Form, describe
@@ -61,6 +62,11 @@ class VerticalBundle(FibredManifold):
 
 def vertical_bundle(fibration: Fibration) -> VerticalBundle:
     """The vertical bundle Vπ of π: E → B, fibred over E; one object per fibration."""
+    if not isinstance(fibration, Fibration):
+        raise SpaceMismatch(
+            f"{fibration} is no fibration, so it has no vertical bundle: use a FibredManifold, or "
+            "Fibration(projection)"
+        )
     derived = fibration.total._derived
     key = ("vertical bundle", *fibration.key)
     if key not in derived:

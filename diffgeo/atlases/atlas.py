@@ -11,7 +11,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
-from diffgeo.errors import AxiomViolation, SpaceMismatch, UndefinedSymbol
+from diffgeo.errors import AxiomViolation, NameClash, SpaceMismatch, UndefinedSymbol
 from diffgeo.maps import Map, identity_map
 from diffgeo.products import product, product_map
 from diffgeo.spaces import FunctionLike, Manifold
@@ -72,6 +72,12 @@ class Atlas:
     def dimension(self) -> int:
         """The dimension of the manifold."""
         return self.charts[0].dimension
+
+    @property
+    def _instead(self) -> str:
+        """What to use where a Manifold is needed (for messages)."""
+        names = ", ".join(repr(space.name) for space in self.charts)
+        return f"{self.name} is an atlas; use one of its charts, {self.name}.chart(…) of {names}"
 
     def chart(self, name: str) -> Manifold:
         """The chart domain of that name."""
@@ -196,7 +202,19 @@ def atlas_product(first: Atlas, second: Atlas, name: str = "") -> Atlas:
 
     Raises `NameClash` if charts of the two have coordinates of equal names.
     """
-    charts = {(a, b): product(a, b) for a in first.charts for b in second.charts}
+    for factor in (first, second):
+        if not isinstance(factor, Atlas):
+            raise SpaceMismatch(
+                f"{factor} is no atlas: Atlas('A', [], [M]) has the manifold M as its only chart, "
+                "and product(M, N) is the product of manifolds"
+            )
+    try:
+        charts = {(a, b): product(a, b) for a in first.charts for b in second.charts}
+    except NameClash as clash:
+        raise NameClash(
+            f"charts of {first} and {second} have coordinates of equal names: make one of them "
+            "with others, such as circle(('p', 'q'))"
+        ) from clash
     transitions = [
         product_map(charts[a, b], charts[c, b], phi, identity_map(b))
         for (a, c), phi in first._transitions.items()

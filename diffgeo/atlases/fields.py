@@ -224,6 +224,9 @@ class AtlasField(Represented):
             return operand
         return AtlasField(self.space, [operand]) if isinstance(operand, Local) else operand
 
+    def _require_comparable(self, other: Any) -> None:
+        self._field(other)
+
     def _residuals(self, other: Any) -> list[tuple[str, Any]]:
         field = self._field(other)
         if not isinstance(field, AtlasField):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from string import ascii_lowercase
 
 from diffgeo.atlases.angles import angle_chart
 from diffgeo.atlases.atlas import Atlas, atlas_product
+from diffgeo.errors import NameClash, NotSupported
 from diffgeo.maps import Map
+from diffgeo.requirements import require_integer
 from diffgeo.spaces import Manifold
 
 
@@ -18,7 +21,16 @@ def sphere(
     The chart ``north`` is the sphere without its north pole, with coordinates u1, …, un of the
     projection from there; the other one has w1, …, wn. The transition is the inversion
     ``w = u/|u|²``. (In dimension 1 the coordinates are called u and w.)
+
+    Raises `DegreeMismatch` for a dimension less than 1, where the charts are not connected, and
+    `NameClash` unless there are two different names.
     """
+    require_integer(dimension, "the dimension of a sphere", 1)
+    if not isinstance(names, tuple | list) or len(set(names)) != 2 or len(names) != 2:
+        raise NameClash(
+            f"a sphere has two charts, whose coordinates are called by two different names such as "
+            f"('u', 'w'), not by {names!r}"
+        )
     charts = []
     for chart, name in zip(("north", "south"), names, strict=True):
         numbered = [name] if dimension == 1 else [f"{name}{k + 1}" for k in range(dimension)]
@@ -49,8 +61,14 @@ def projective_space(dimension: int) -> Atlas:
     In the chart number i the coordinates are ``x_j/x_i`` for j ≠ i, called ``a_j`` in the
     first chart, ``b_j`` in the second, and so on.
     """
+    require_integer(dimension, "the dimension of a projective space", 1)
+    letters = ascii_lowercase
+    if dimension >= len(letters):
+        raise NotSupported(
+            f"the charts of RP{dimension} would be called after more than {len(letters)} letters: "
+            f"the dimension is at most {len(letters) - 1}"
+        )
     indices = range(dimension + 1)
-    letters = "abcdefgh"
 
     def name(chart: int, index: int) -> str:
         return f"{letters[chart]}{index}"

@@ -34,7 +34,7 @@ from diffgeo.frames import Frame
 from diffgeo.jets import JetSpace
 from diffgeo.maps import Map, identity_map
 from diffgeo.operators import bracket, interior, symbol
-from diffgeo.requirements import require_map_to, require_vector_form
+from diffgeo.requirements import require_map_to, require_mapping, require_vector_form
 from diffgeo.spaces import FunctionLike
 from diffgeo.structures import verify_axiom
 from diffgeo.vector_forms import VectorForm
@@ -177,7 +177,9 @@ class EhresmannConnection(Splitting, Composite):
         frame = fibred_frame(projection)
         space, base = projection.source, projection.target
         fibre = [label.form[1:] for label in frame.labels[base.dimension :]]
-        for name in coefficients:
+        require_mapping(coefficients, "coefficients of a connection", '{"y": {"x": 1}}')
+        for name, by_base in coefficients.items():
+            require_mapping(by_base, "coefficients of a connection", '{"y": {"x": 1}}')
             if name not in fibre:
                 raise UndefinedSymbol(
                     f"{name!r} is no fibre coordinate of {projection}; those are {', '.join(fibre)}"
@@ -293,20 +295,39 @@ class EhresmannConnection(Splitting, Composite):
 
     # --- sections --------------------------------------------------------------------
 
-    def covariant_derivative(self, section: Map) -> VectorForm:
+    def covariant_derivative(self, section: Map, along: Map | None = None) -> VectorForm:
         """``∇s = v∘Ts``: the vertical-valued 1-form along a section s: B → E.
 
-        More generally for any Map s: N → E: the vertical part of its tangent.
+        More generally for a section along a map φ: N → B, which has to be given: a Map
+        s: N → E with ``π∘s = φ``, such as a field of vectors along a curve.
+
+        Raises
+        ------
+        SpaceMismatch
+            The map does not go from B (or N) to E.
+        AxiomViolation
+            It is no section (along φ).
         """
-        if section.target is not self.space:
+        if not isinstance(section, Map) or section.target is not self.space:
             raise SpaceMismatch(
                 f"{self} derives maps to {self.space}, not {section}: compose it first"
             )
+        below = identity_map(self.base) if along is None else along
+        if section.source is not below.source:
+            raise SpaceMismatch(
+                f"{section} is no section over {self.base}: give the map phi over which it is "
+                f"one, covariant_derivative(s, along=phi), from {section.source} to {self.base}"
+            )
+        verify_axiom(
+            self.projection @ section == below,
+            "π∘s = id" if along is None else "π∘s = φ",
+            f"s = {section}",
+        )
         return symbol(section.restrict(self.vertical_projector))
 
-    def is_parallel(self, section: Map) -> Identity:
-        """The statement ``∇s = 0``: s is horizontal."""
-        return self.covariant_derivative(section) == 0
+    def is_parallel(self, section: Map, along: Map | None = None) -> Identity:
+        """The statement ``∇s = 0``: a section s (along a map φ, if given) is horizontal."""
+        return self.covariant_derivative(section, along) == 0
 
     # --- naturality, comparison and looking at it --------------------------------------
 

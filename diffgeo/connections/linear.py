@@ -63,7 +63,12 @@ class LinearConnection:
 
     def __init__(self, space: Manifold, values: Sequence[Sequence[VectorForm]]) -> None:
         self.space = space
-        self._values = tuple(tuple(row) for row in values)
+        self._values = tuple(map(tuple, values or ()))
+        if [len(row) for row in self._values] != [space.dimension] * space.dimension:
+            raise DegreeMismatch(
+                f"a connection on {space} has {space.dimension} rows of {space.dimension} fields; "
+                "LinearConnection.from_coefficients makes one of functions"
+            )
         self._terms = [[field_terms(value) for value in row] for row in self._values]
 
     @classmethod
@@ -108,7 +113,8 @@ class LinearConnection:
         """
         from diffgeo.connections.moving_frames import parallel_values
 
-        return cls(frame[0].space, parallel_values(frame))
+        values = parallel_values(frame)
+        return cls(frame[0].space, values)
 
     # --- covariant derivatives ---------------------------------------------------------
 

@@ -20,9 +20,10 @@ from diffgeo.connections.distinguished import (
 )
 from diffgeo.connections.nonlinear import NonlinearConnection, TangentStructure
 from diffgeo.derivations import d
-from diffgeo.errors import AxiomViolation, DegreeMismatch
+from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
 from diffgeo.forms import Form, describe, require_same_space
 from diffgeo.operators import bracket
+from diffgeo.requirements import require_form, require_kind
 from diffgeo.structures import verify_axiom
 from diffgeo.tangents import TangentBundle
 from diffgeo.tensor_algebra import multilinear
@@ -40,7 +41,12 @@ def fibre_metric(bundle: TangentBundle, L: Form) -> Tensor:
     """
     structure = TangentStructure.of(bundle)
     J = structure.vertical_endomorphism
-    require_same_space("make a metric in the fibres of", L, J)
+    require_form(L, "make a metric in the fibres of", 0)
+    if L.space is not J.space:
+        raise SpaceMismatch(
+            f"a metric in the fibres of {J.space} is that of a function on it, not of "
+            f"{describe(L)}: pull it back with the projection"
+        )
     slope = d(J.transpose(d(L)))
     return multilinear(J.space, (0, 2), lambda X, Y: slope(J(X), Y) / 2, verify=False)
 
@@ -51,6 +57,7 @@ def cartan_tensor(nonlinear: NonlinearConnection, g: Tensor) -> Tensor:
     Of type (0,3) and semibasic; symmetric in all arguments if g is that of a Lagrangian. It
     vanishes if and only if g is the lift of a metric on M.
     """
+    _require_connection(nonlinear)
     require_fibre_metric(nonlinear.structure, g)
     J = nonlinear.structure.vertical_endomorphism
 
@@ -67,6 +74,7 @@ def sasaki_lift(nonlinear: NonlinearConnection, g: Tensor) -> Tensor:
     K = F + J takes vertical fields to the horizontal ones with ``J∘K = v``; on both parts G is
     g. Non-degenerate if and only if g is non-degenerate in the fibres.
     """
+    _require_connection(nonlinear)
     require_fibre_metric(nonlinear.structure, g)
     K = nonlinear._adjoint
     return g + projected(g, [K, K])
@@ -90,6 +98,7 @@ def canonical_metrical(nonlinear: NonlinearConnection, g: Tensor) -> Distinguish
     AxiomViolation
         g is not symmetric, not semibasic, or degenerate in the fibres.
     """
+    _require_connection(nonlinear)
     require_fibre_metric(nonlinear.structure, g)
     h, v, K = nonlinear.horizontal_projector, nonlinear.vertical_projector, nonlinear._adjoint
     J = nonlinear.structure.vertical_endomorphism
@@ -121,6 +130,10 @@ def require_fibre_metric(structure: TangentStructure, g: Tensor) -> None:
     thing = f"g = {describe(g)}"
     verify_axiom(g.permuted((1, 0)) == g, "g(X, Y) = g(Y, X)", thing)
     verify_axiom(projected(g, [J, g.space.identity]) == 0, "g(JX, Y) = 0 (g is semibasic)", thing)
+
+
+def _require_connection(nonlinear: NonlinearConnection) -> None:
+    require_kind(nonlinear, NonlinearConnection, "lift a metric with", "a NonlinearConnection")
 
 
 def _koszul(

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 
 from diffgeo import display
 from diffgeo.derivations import d
+from diffgeo.errors import DegreeMismatch
 from diffgeo.forms import Form, describe, require_same_space, total
 from diffgeo.frames import Frame
+from diffgeo.requirements import require_sequence, require_vector_form
 from diffgeo.slots import sum_of_fields
 from diffgeo.vector_forms import VectorForm
 
@@ -25,6 +27,10 @@ if TYPE_CHECKING:
 
 def parallel_values(frame: Sequence[VectorForm]) -> list[list[VectorForm]]:
     """The fields ``∇_X Y`` for X, Y in the coordinate frame, where a given frame is parallel."""
+    require_sequence(frame, "the fields of a frame")
+    if not frame:
+        raise DegreeMismatch("a frame has as many fields as its space has dimensions, not none")
+    require_vector_form(frame[0], 0, "make a frame of")
     space = frame[0].space
     coframe, coordinates = Frame(space, frame).coframe, space.frame
 

@@ -68,8 +68,8 @@ class TangentStructure:
             return bundle
         if not isinstance(bundle, TangentBundle):
             raise SpaceMismatch(
-                f"nonlinear connections live on tangent bundles, not on {bundle}: use tangent(M), "
-                "or EhresmannConnection on other fibrations"
+                f"nonlinear connections and metrics in fibres live on tangent bundles, not on "
+                f"{bundle}: use tangent(M), or EhresmannConnection on other fibrations"
             )
         return cls(
             bundle.projection,
@@ -192,7 +192,8 @@ class NonlinearConnection(EhresmannConnection):
         if curve.source.dimension != 1:
             raise SpaceMismatch(f"{curve} is no curve: its source has more than one dimension")
         (clock,) = curve.source.frame
-        return self.is_parallel(bundle.field_section(symbol(curve.tangent(clock))))
+        velocity = bundle.field_section(symbol(curve.tangent(clock)))
+        return self.is_parallel(velocity, self.projection @ velocity)
 
     # --- almost complex structure ------------------------------------------------------
 

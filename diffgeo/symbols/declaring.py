@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from diffgeo.errors import DegreeMismatch
+from diffgeo.errors import DegreeMismatch, ExpressionError, NameClash
 from diffgeo.symbols.objects import SymbolicForm, SymbolicOperator, SymbolicVectorForm
 
 
@@ -61,9 +61,11 @@ def symbols_of_derivations(names: str, *, degree: int) -> Any:
 
 
 def _names(names: str, degree: int, least: int = 0) -> list[str]:
-    found = names.replace(",", " ").split()
+    found = names.replace(",", " ").split() if isinstance(names, str) else []
     if not found or not all(name.isidentifier() for name in found):
-        raise ValueError(f"{names!r} does not list names of symbols, such as 'K M'")
+        raise ExpressionError(f"{names!r} does not list names of symbols, such as 'K M'")
+    if len(set(found)) < len(found):
+        raise NameClash(f"{names!r} lists a name twice: symbols that are different need two names")
     if not isinstance(degree, int) or degree < least:
         raise DegreeMismatch(f"{names} cannot have degree {degree!r}: give an integer >= {least}")
     return found

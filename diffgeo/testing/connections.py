@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from diffgeo.connections import EhresmannConnection, NonlinearConnection
 from diffgeo.derivations import d
+from diffgeo.errors import DegreeMismatch
 from diffgeo.fibrations import Fibration
 from diffgeo.forms import Form
 from diffgeo.frames import Frame
@@ -66,6 +67,10 @@ def projectors(
 
     Neither image nor kernel is involutive in general.
     """
+    if not 0 <= rank <= space.dimension:
+        raise DegreeMismatch(
+            f"a projector on {space} has a rank from 0 to {space.dimension}, not {rank}"
+        )
     axes = list(zip(space.coordinates, space.frame, strict=True))[:rank]
     P = 0 * space.identity
     for x, X in axes:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy
 import pytest
 import sympy
+from hypothesis import find
 
 import diffgeo
 from diffgeo import FibredManifold, Frame, LinearConnection, Manifold, Metric, check, errors
@@ -55,6 +56,34 @@ def test_wrong_input(call, expected):
     message = str(caught.value)
     assert part in message
     assert "\n" not in message
+
+
+@pytest.mark.parametrize("rank", [-1, 7])
+def test_projectors_have_a_possible_rank(rank):
+    with pytest.raises(errors.DegreeMismatch, match="a rank from 0 to 2"):
+        find(diffgeo.testing.projectors(P, rank=rank), lambda _: True)
+
+
+def test_names_of_sympy_symbols():
+    space = Manifold("Q", sympy.symbols("u v"), parameters=sympy.Symbol("k"), positive=["k"])
+    assert space.chart.symbols == ("u", "v", "k")
+
+
+def test_covariant_derivative_along_a_map():
+    identity = diffgeo.identity_map(NAMES["E"])
+    connection = NAMES["connection"]
+    along = connection.covariant_derivative(identity, along=connection.projection)
+    assert check(along.components["q"] == diffgeo.d(NAMES["q"]))
+    with pytest.raises(errors.AxiomViolation, match="π∘s = id"):
+        base = connection.base
+        connection.is_parallel(diffgeo.Map(base, NAMES["E"], {"t": "2*t", "q": "t"}))
+
+
+def test_total_derivatives_by_name():
+    JF = NAMES["JF"]
+    named = JF.total_derivative_along("w")
+    assert check(named == JF.total_derivatives[1])
+    assert not check(named == JF.total_derivatives[0])
 
 
 def test_matrices_give_metrics():
