@@ -82,9 +82,7 @@ class GroebnerBasis:
 
     def _convert(self, polynomial: fmpq_mpoly) -> fmpz_mpoly:
         primitive = primitive_part(self._ring.tower.lift(polynomial))[1]
-        terms = {
-            (0, *map(int, e[len(e) - self._size :])): int(c.p) for e, c in primitive.terms()
-        }
+        terms = {(0, *map(int, e[len(e) - self._size :])): int(c.p) for e, c in primitive.terms()}
         return self._context.from_dict(terms)
 
 
