@@ -18,6 +18,8 @@ settings.register_profile("ci", max_examples=100, print_blob=True, derandomize=T
 settings.register_profile("thorough", max_examples=2000, print_blob=True, **_COMMON)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev"))
 
+_TALLY = pytest.StashKey[str]()
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
@@ -36,6 +38,12 @@ def _confirm_nonzero(request: pytest.FixtureRequest) -> Iterator[None]:
 
     with checking_answers() as tally:
         yield
-    reporter = request.config.pluginmanager.get_plugin("terminalreporter")
-    if reporter is not None:
-        reporter.write_line(f"\nnon-zero answers: {tally}")
+    request.config.stash[_TALLY] = str(tally)
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    # Here and not in the fixture, whose output is captured.
+    if _TALLY in config.stash:
+        terminalreporter.write_line(f"non-zero answers: {config.stash[_TALLY]}")
