@@ -5,7 +5,7 @@ satisfies ``E∘E∘E = E`` and has the eigenspaces
 
 - +1: the vertical fields (the image of S), with the projector ``v = ½(E² + E)``,
 - -1: the strong horizontal ones, with the projector ``½(E² - E)``,
--  0: what is left, with the projector ``id - E²``: on TM nothing; on J¹π the multiples of Γ,
+- 0: what is left, with the projector ``id - E²``: on TM nothing; on J¹π the multiples of Γ,
   ``E² = id - dt⊗Γ``; under a connection with vertical projector N besides Γ the image of N.
 
 The horizontal projector is ``h = id - v``: on J¹π the complement of the image of S that
