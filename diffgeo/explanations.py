@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -75,6 +76,11 @@ class Component:
         return f"{self.label or 'the function'}: {self.how or 'zero'}{bound}"
 
 
+def literal(text: str) -> str:
+    """Text in Markdown in which no character is markup: powers are not emphasis."""
+    return re.sub(r"([\\*_`$<>\[\]#|~])", r"\\\1", text)
+
+
 @dataclass(frozen=True)
 class Step:
     """One step: words, and a formula as text and as LaTeX (both may be empty)."""
@@ -89,7 +95,7 @@ class Step:
     @property
     def markdown(self) -> str:
         """The step with its formula between dollar signs."""
-        return f"{self.words}: ${self.latex}$" if self.latex else str(self)
+        return f"{literal(self.words)}: ${self.latex}$" if self.latex else literal(str(self))
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from diffgeo.explanations import (
     explain,
     formula,
     latex_text,
+    literal,
     ring_name,
     short,
     stored,
@@ -210,8 +211,8 @@ class Verdict(Immutable):
     def _repr_markdown_(self) -> str:
         head, _, tail = str(self).partition(": ")
         if isinstance(self.subject, str) or self.name:
-            return f"**{head}**: {tail}"
-        rest = tail.removeprefix(self._summary).strip()
+            return f"**{head}**: {literal(tail)}"
+        rest = literal(tail.removeprefix(" ".join(self._summary.split())).strip())
         return f"**{head}**: {self.subject._repr_latex_()} {rest}".rstrip()
 
     def _repr_latex_(self) -> str:

@@ -40,6 +40,7 @@ nb_execution_in_temp = True
 nb_execution_timeout = 120
 nb_execution_show_tb = True  # a page that fails is a warning, hence an error
 nb_merge_streams = True
+nb_render_markdown_format = "myst"  # verdicts have formulas between dollar signs
 
 bibtex_bibfiles = ["references.bib"]
 bibtex_default_style = "unsrt"

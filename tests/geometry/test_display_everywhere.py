@@ -42,6 +42,7 @@ SECOND = SecondOrderConnection(J.second_order_field({"q": "-q"}))
 NO_FORMULA = {
     "Chart": "names and a ring: the storage of a manifold",
     "FrameLabel": "a name",
+    "LinearSolution": "a record of functions",
     "Status": "a word",
 }
 

@@ -188,7 +188,7 @@ def test_notebook_faces() -> None:
     assert verdict._repr_latex_().startswith(r"$\textbf{REFUTED}:\ [K, M] = 0")
     named = check(identity, name="commuting_tensors")
     assert r"\text{commuting\_tensors}" in named._repr_latex_()
-    assert named._repr_markdown_().startswith("**REFUTED**: commuting_tensors")
+    assert named._repr_markdown_().startswith(r"**REFUTED**: commuting\_tensors")
     assert "```python" in verdict.counterexample._repr_markdown_()
     assert verdict.counterexample._repr_latex_().startswith(r"$\text{on R2")
 
