@@ -140,7 +140,7 @@ def test_refusals():
     S = sphere()
     curve = Map(line, N, {"x": "s", "y": "0", "z": "0"})
     flat = LinearConnection.from_coefficients(N, {})
-    with pytest.raises(SpaceMismatch, match="a connection on N is needed"):
+    with pytest.raises(SpaceMismatch, match="a Map to S is needed"):
         S.connection.along(curve)
     along = ConnectionAlong(flat, curve)
     (U,) = line.frame

@@ -130,7 +130,6 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Chart.tree",
         "Represented.dispatch",
         ".reads_others",
-        ".instead",
         "AtlasField.accepts",
         "Restriction.accepts",
         "Manifold",
