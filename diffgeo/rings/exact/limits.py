@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 #: A power with more terms is not expanded, nor one with more bits in its coefficients.
 POWER_TERMS = 1_000_000
-POWER_BITS = 4_000_000_000
+POWER_BITS = 500_000_000
 #: Nor is a product that takes more multiplications of terms (half a minute), or has more terms.
 PRODUCTS = 2**28
 PRODUCT_TERMS = 20_000_000
