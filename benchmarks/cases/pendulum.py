@@ -9,6 +9,9 @@ dΘ_L by Sage's linear algebra. The accelerations are compared in double precisi
 Our field keeps its linear system unsolved, so the floor does not solve one either: it is Θ_L,
 dΘ_L and i_X dΘ_L by components over flint, with a sine and a cosine for every angle. In the
 largest row, the floor is the mass matrix at a point and its solution with numpy.
+
+On germs nothing is a formula: the field is found at random points over prime fields, and the
+timed run ends with the verdict that it is of second order and that i_X dΘ_L = 0, with its bound.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ from benchmarks.harness import Case, Contender, Instance
 #: The number of links.
 Data = int
 PARAMETERS = {"m": 1.25, "l": 0.75, "g": 9.5}
-FLINT, NUMPY = "flint", "numpy, at a point"
+GERMS, FLINT, NUMPY = "germs", "flint", "numpy, at a point"
 
 
 def instances(quick: bool) -> list[Instance]:
@@ -33,7 +36,7 @@ def instances(quick: bool) -> list[Instance]:
         Instance(f"{n} links", n, only=small, series="pendulum", size=n)
         for n in ((2,) if quick else (2, 3, 4, 6, 8))
     ]
-    large = (CASE.contenders[0].name, FLINT, NUMPY)
+    large = (CASE.contenders[0].name, GERMS, FLINT, NUMPY)
     return made if quick else [*made, Instance("30 links", 30, only=large)]
 
 
@@ -96,6 +99,62 @@ def _exact_answer(n: Data, result: Any) -> tuple[tuple[Any, ...], str]:
     accelerations = [field(field(q)) for q in J.positions]
     at = _state(n)
     return _answer(compile_functions(accelerations, list(at), PARAMETERS)(list(at.values())))
+
+
+# --- germs: Taylor series of second order at random points, no formulas ------------------
+
+
+def _on_germs(n: Data, **options: Any) -> Any:
+    """The Lagrangian on evolution spaces whose functions are germs, read by the exact ring."""
+    from diffgeo import FibredManifold, jet
+    from diffgeo.rings.germ import GermRing
+
+    data = pendulum(n)
+    names = ["t", *_angles(n), *(f"{q}dot" for q in _angles(n)), *PARAMETERS]
+    # E and J¹π have to be based at the same point.
+    base = {name: 1_000 + 37 * k**2 for k, name in enumerate(names)} | options.pop("base", {})
+
+    def ring(coordinates: Any, parameters: Any = (), **_: Any) -> GermRing:
+        at = {name: base[name] for name in (*coordinates, *parameters)}
+        return GermRing(coordinates, 2, parameters=parameters, base=at, **options)
+
+    given = {k: data[k] for k in ("coordinates", "parameters", "positive")}
+    read, L = _lagrangian(n)
+    J = jet(FibredManifold("E", time="t", ring=ring, **given), 1)
+    ours, exact = J.chart.ring, read.chart.ring
+    carry = exact.pullback(ours, {name: ours.generator(name) for name in exact.base})
+    return J, J.scalar(carry(L.element()))
+
+
+def _germs(n: Data) -> Any:
+    # So many points that the verdict on 30 links has its bound below 2**-64.
+    return _on_germs(n, points=6)
+
+
+def _germs_run(state: Any) -> Any:
+    from diffgeo import check, interior
+    from mechanics.lagrangian import cosymplectic_structure, euler_lagrange_field
+
+    J, L = state
+    structure = cosymplectic_structure(L, J)
+    field = euler_lagrange_field(structure, J)
+    return check([J.is_second_order(field), interior(field, structure.omega) == 0])
+
+
+def _germs_answer(n: Data, verdict: Any) -> tuple[tuple[Any, ...], str]:
+    """The accelerations by the same formulas on germs over the floats, at the common point."""
+    from diffgeo import d, interior, linear
+
+    J, L = _on_germs(n, field="float", points=1, base={**_state(n), **PARAMETERS, "t": 0.0})
+    omega = -d(L * J.dt + J.vertical_endomorphism.transpose(d(L)))
+    force = interior(J.second_order_field(), omega)
+    positions, velocities = J.frame[1 : n + 1], J.frame[n + 1 :]
+    rows = [[omega(V, X) for V in velocities] for X in positions]
+    found = linear.solve(rows, [-force(X) for X in positions])
+    if not verdict:
+        return (None,), str(verdict)
+    answer, _ = _answer([f.element().array[0, 0] for f in found])
+    return answer, verdict.status.name
 
 
 # --- floors ----------------------------------------------------------------------------
@@ -251,6 +310,7 @@ CASE = Case(
     instances,
     (
         Contender("exact ring", _given, _exact, _exact_answer, fresh=_lagrangian, role="ours"),
+        Contender(GERMS, _given, _germs_run, _germs_answer, fresh=_germs, role="ours"),
         Contender(FLINT, _flint, _flint_run, _flint_answer, role="floor"),
         Contender(NUMPY, _given, _numpy_run, lambda n, a: _answer(a), role="floor"),
         Contender("SymPy LagrangesMethod", _sympy, _sympy_run, _sympy_answer, ("sympy",)),
