@@ -19,6 +19,7 @@ from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
 from diffgeo.forms import Form, describe, make_identity, pairing, total
 from diffgeo.operators import bracket, lie
 from diffgeo.requirements import require_manifold
+from diffgeo.slots import combination
 from diffgeo.spaces import Manifold
 from diffgeo.spans import Span, certificate, judge
 from diffgeo.vector_forms import VectorForm
@@ -108,7 +109,7 @@ class Distribution:
         """Fields that span the distribution and are independent at the generic point."""
         if self._generators is not None:
             return tuple(self._generators[k] for k in self._span.kept)
-        return tuple(_combination(self.space, row) for row in self._span.equations)
+        return tuple(combination(self.space, row) for row in self._span.equations)
 
     @cached_property
     def annihilator(self) -> tuple[Form, ...]:
@@ -354,7 +355,7 @@ def solutions(distribution: Distribution, rows: Sequence[Sequence[Form]]) -> Dis
     if not rows or not basis:
         return distribution
     space = distribution.space
-    return Distribution(space, [_combination(space, f, basis) for f in linear.kernel(rows)])
+    return Distribution(space, [combination(space, f, basis) for f in linear.kernel(rows)])
 
 
 def common_space(forms: Sequence[Any], space: Manifold | None, what: str, maker: str) -> Manifold:
@@ -375,16 +376,6 @@ def common_space(forms: Sequence[Any], space: Manifold | None, what: str, maker:
                 "phi.pull, phi a Map between these spaces"
             )
     return space
-
-
-def _combination(
-    space: Manifold, coefficients: Sequence[Form], fields: Sequence[VectorForm] | None = None
-) -> VectorForm:
-    """``Σ f_i X_i``; without fields, X_i are the coordinate fields."""
-    result = 0 * space.frame[0]
-    for f, X in zip(coefficients, space.frame if fields is None else fields, strict=True):
-        result = result + f * X
-    return result
 
 
 def _own_field(space: Manifold, thing: Any, action: str) -> VectorForm:

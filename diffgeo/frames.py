@@ -19,6 +19,7 @@ from diffgeo.forms import Form, describe, pairing, total
 from diffgeo.frame_labels import FrameLabel, read_labels, write
 from diffgeo.multivectors import Multivector
 from diffgeo.operators import bracket, interior
+from diffgeo.slots import combination
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
@@ -97,8 +98,7 @@ class Frame(Composite):
         _require_basis(space, rows, [label.form for label in labels], "forms")
         columns = _inverse(rows)
         fields = [
-            _sum_of_fields(space, [row[b] for row in columns], space.frame)
-            for b in range(len(given))
+            combination(space, [row[b] for row in columns], space.frame) for b in range(len(given))
         ]
         frame = cls.__new__(cls)
         frame.space, frame.fields, frame.labels = space, tuple(fields), labels
@@ -195,7 +195,7 @@ class Frame(Composite):
     def vector_field(self, components: Mapping[str, FunctionLike]) -> VectorForm:
         """The vector field ``Σ X^a e_a`` with given components by name; others are zero."""
         given = self._given(components)
-        return _sum_of_fields(self.space, given.values(), [self.fields[a] for a in given])
+        return combination(self.space, given.values(), [self.fields[a] for a in given])
 
     def form(self, components: Mapping[str, FunctionLike]) -> Form:
         """The 1-form ``Σ α_a θ^a`` with given components by name; others are zero."""
@@ -342,12 +342,3 @@ def _inverse(rows: Sequence[Sequence[Form]]) -> list[list[Form]]:
             found[place][number] = 1 / rows[number][place]
         return found
     return [[f.settled() for f in row] for row in linear.inverse(rows)]
-
-
-def _sum_of_fields(
-    space: Manifold, coefficients: Iterable[Form], fields: Sequence[VectorForm]
-) -> VectorForm:
-    result = space.vector_field()
-    for f, X in zip(coefficients, fields, strict=True):
-        result = result + f * X
-    return result

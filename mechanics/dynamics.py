@@ -36,6 +36,15 @@ class Check:
             return None
         return self.verdict.status.name != "REFUTED"
 
+    def to_dict(self) -> dict[str, Any]:
+        """The statement and its verdict as data for JSON."""
+        return {
+            "statement": self.statement,
+            "holds": self.holds,
+            "verdict": self.verdict.to_dict() if self.verdict is not None else None,
+            "reason": self.reason or None,
+        }
+
     def __str__(self) -> str:
         if self.verdict is not None:
             return str(self.verdict)

@@ -118,15 +118,7 @@ def data(
     if details:
         answer["details"] = {name: str(value) for name, value in _objects(dynamics)}
     if checks is not None:
-        answer["checks"] = [
-            {
-                "statement": c.statement,
-                "holds": c.holds,
-                "verdict": c.verdict.to_dict() if c.verdict is not None else None,
-                "reason": c.reason or None,
-            }
-            for c in checks
-        ]
+        answer["checks"] = [c.to_dict() for c in checks]
     return answer
 
 

@@ -51,15 +51,7 @@ def data(
             "field": str(reduction.field),
         }
     if checks is not None:
-        answer["checks"] = [
-            {
-                "statement": c.statement,
-                "holds": c.holds,
-                "verdict": c.verdict.to_dict() if c.verdict is not None else None,
-                "reason": c.reason or None,
-            }
-            for c in checks
-        ]
+        answer["checks"] = [c.to_dict() for c in checks]
     return answer
 
 

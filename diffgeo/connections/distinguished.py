@@ -16,11 +16,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.connections.linear import LinearConnection
+from diffgeo.connections.moving_frames import values_in_frame
 from diffgeo.derivations import d
 from diffgeo.errors import DegreeMismatch
 from diffgeo.forms import describe, require_same_space
 from diffgeo.frames import Frame
-from diffgeo.slots import field_terms, form_terms, sum_of_fields, transformed
+from diffgeo.slots import field_terms, form_terms, transformed
 from diffgeo.structures import verify_axiom
 from diffgeo.tensor_algebra import tensor
 from diffgeo.tensors import Tensor
@@ -161,22 +162,4 @@ def in_adapted_frame(
 
 def connection_in_frame(frame: Frame, values: Sequence[Sequence[VectorForm]]) -> LinearConnection:
     """The linear connection with given fields ``D_a e_b`` for the fields of a frame."""
-    space, fields, coframe = frame.space, frame.fields, frame.coframe
-
-    def value(X: VectorForm, Y: VectorForm) -> VectorForm:
-        weights = [alpha(X) for alpha in coframe]
-        slopes = [X(alpha(Y)) * e for alpha, e in zip(coframe, fields, strict=True)]
-        turned = [
-            w * alpha(Y) * values[a][b]
-            for a, w in enumerate(weights)
-            for b, alpha in enumerate(coframe)
-            if w._terms
-        ]
-        return sum_of_fields(slopes + turned)
-
-    return LinearConnection(space, [[value(X, Y) for Y in space.frame] for X in space.frame])
-
-
-def combination(weights: Sequence[Any], fields: Sequence[VectorForm]) -> VectorForm:
-    """``Σ f_a e_a``."""
-    return sum_of_fields(f * e for f, e in zip(weights, fields, strict=True))
+    return LinearConnection(frame.space, values_in_frame(frame, values))

@@ -111,10 +111,10 @@ class LinearConnection:
 
         Its curvature is zero, its torsion ``T(e, e') = -[e, e']``.
         """
-        from diffgeo.connections.moving_frames import parallel_values
+        from diffgeo.connections.moving_frames import frame_of, values_in_frame
 
-        values = parallel_values(frame)
-        return cls(frame[0].space, values)
+        moving = frame_of(frame)
+        return cls(moving.space, values_in_frame(moving))
 
     # --- covariant derivatives ---------------------------------------------------------
 

@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from diffgeo import linear
 from diffgeo.connections.distinguished import (
     DistinguishedConnection,
-    combination,
     connection_in_frame,
     projected,
 )
@@ -24,6 +23,7 @@ from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
 from diffgeo.forms import Form, describe, require_same_space
 from diffgeo.operators import bracket
 from diffgeo.requirements import require_form, require_kind
+from diffgeo.slots import combination
 from diffgeo.structures import verify_axiom
 from diffgeo.tangents import TangentBundle
 from diffgeo.tensor_algebra import multilinear
@@ -161,6 +161,6 @@ def _koszul(
                 sum((inverse[k][z] * values[z] for z in size[1:]), start=inverse[k][0] * values[0])
                 for k in size
             ]
-            row.append(combination(weights, fields))
+            row.append(combination(fields[0].space, weights, fields))
         rows.append(row)
     return rows

@@ -25,17 +25,30 @@ if TYPE_CHECKING:
     from diffgeo.connections.linear import LinearConnection
 
 
-def parallel_values(frame: Sequence[VectorForm]) -> list[list[VectorForm]]:
-    """The fields ``∇_X Y`` for X, Y in the coordinate frame, where a given frame is parallel."""
-    require_sequence(frame, "the fields of a frame")
-    if not frame:
+def frame_of(fields: Sequence[VectorForm]) -> Frame:
+    """The frame of given fields, of which there is at least one."""
+    require_sequence(fields, "the fields of a frame")
+    if not fields:
         raise DegreeMismatch("a frame has as many fields as its space has dimensions, not none")
-    require_vector_form(frame[0], 0, "make a frame of")
-    space = frame[0].space
-    coframe, coordinates = Frame(space, frame).coframe, space.frame
+    require_vector_form(fields[0], 0, "make a frame of")
+    return Frame(fields[0].space, fields)
+
+
+def values_in_frame(
+    frame: Frame, values: Sequence[Sequence[VectorForm]] | None = None
+) -> list[list[VectorForm]]:
+    """The fields ``∇_X Y`` for X, Y in the coordinate frame, from those for a given frame.
+
+    ``values[a][b]`` is ``∇_a e_b``; without values the fields of the frame are parallel.
+    """
+    fields, coframe, coordinates = frame.fields, frame.coframe, frame.space.frame
 
     def value(X: VectorForm, Y: VectorForm) -> VectorForm:
-        return sum_of_fields(X(alpha(Y)) * e for alpha, e in zip(coframe, frame, strict=True))
+        terms = [X(beta(Y)) * e for beta, e in zip(coframe, fields, strict=True)]
+        for alpha, row in zip(coframe, values or (), strict=bool(values)):
+            if (w := alpha(X))._terms:
+                terms += [w * beta(Y) * V for beta, V in zip(coframe, row, strict=True)]
+        return sum_of_fields(terms)
 
     return [[value(X, Y) for Y in coordinates] for X in coordinates]
 
