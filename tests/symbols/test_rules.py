@@ -148,7 +148,7 @@ def test_jacobi_of_commutators(k: int, m: int, n: int) -> None:
     left = bracket(first, bracket(second, third))
     right = bracket(second, bracket(first, third))
     proved(left == bracket(bracket(first, second), third) + sign * right)
-    if 0 < min(k, m, n) and k + m + n <= 4:
+    if min(k, m, n) > 0 and k + m + n <= 4:
         refuted(left == bracket(bracket(first, second), third) - sign * right)
 
 
