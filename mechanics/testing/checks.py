@@ -16,8 +16,8 @@ from mechanics import theories
 from mechanics.dynamics import Dynamics
 from mechanics.errors import NotApplicable, RedundantConstraints, SingularConstraintMatrix
 from mechanics.lagrangian import euler_lagrange_form
+from mechanics.place import Place, combination, reaction
 from mechanics.systems import System, vanishes
-from mechanics.testing.place import Place, combination, reaction
 from mechanics.testing.variations import Chance, leaf, moved, varied
 from mechanics.theories.base import Construction, Theory
 

@@ -9,9 +9,9 @@ import pytest
 
 from diffgeo import check, d, linear
 from mechanics import System, theories
+from mechanics.place import Place, reaction
 from mechanics.testing import standard_systems
 from mechanics.testing.groups import AUTONOMOUS, FIBRED, group_of
-from mechanics.testing.place import Place, reaction
 from mechanics.testing.variations import Chance, leaf, moved, varied
 
 
