@@ -1,4 +1,8 @@
-"""``python -m benchmarks``: measure the chosen cases and print the tables."""
+"""``python -m benchmarks``: measure the chosen cases and print the tables.
+
+Every row is kept in a file at once; ``--resume`` goes on where a run was interrupted, and
+``--report`` prints what is kept.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +15,13 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
+from benchmarks import store
 from benchmarks.harness import PEERS, Case, measure
-from benchmarks.report import Rows, document, legend, markdown, table
+from benchmarks.report import aims, legend, markdown, overview, table
 from benchmarks.workers import interpreter
 
 NAMES = (
@@ -60,6 +66,15 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="fewer, smaller instances")
     parser.add_argument("--json", action="store_true", help="JSON instead of tables")
     parser.add_argument("--markdown", metavar="FILE", help="write the tables as Markdown too")
+    parser.add_argument(
+        "--results",
+        metavar="FOLDER",
+        type=Path,
+        default=Path("output/benchmarks"),
+        help="where every measured row is kept at once (output/benchmarks)",
+    )
+    parser.add_argument("--resume", action="store_true", help="measure only rows not kept there")
+    parser.add_argument("--report", action="store_true", help="measure nothing, print what is kept")
     parser.add_argument("--plot", metavar="FILE", help="draw the growth with the size (.png)")
     parser.add_argument("--limit", type=float, help="CPU seconds for one run (10; quick: 3)")
     parser.add_argument("--rounds", type=int, help="timed runs of each (3; quick: 1)")
@@ -76,45 +91,71 @@ def main() -> None:
     """Measure and report."""
     options = arguments()
     console = Console(width=None if sys.stdout.isatty() else 200)
-    progress = Console(stderr=True)
     about = {"python": platform.python_version(), "machine": platform.machine(), **libraries()}
-    head = [
-        ", ".join(f"{k} {v or 'not installed'}" for k, v in about.items()),
-        legend(options.limit, options.rounds),
-    ]
-    if not options.json:
-        for line in head:
-            console.print(line)
-    measured: list[tuple[Case, Rows]] = []
+    settings = {"limit": options.limit, "rounds": options.rounds, "quick": options.quick}
+    records: list[store.Record] = []
     for name in options.cases or NAMES:
         case = importlib.import_module(f"benchmarks.cases.{name}").CASE
-        rows: Rows = []
-        measured.append((case, rows))
-        for instance, row in measure(case, options.quick, options.limit, options.rounds):
-            rows.append((instance, row))
-            progress.print(f"[dim]{name}: {instance.label}[/dim]")
+        if options.report:
+            record = store.load(case, options.results)
+            if record is None:
+                continue
+        else:
+            record = _measured(case, {**about, **settings}, options)
+        records.append(record)
         if not options.json:
+            for line in _head(records) if len(records) == 1 else ():
+                console.print(line)
             console.print()
-            console.print(table(case, rows, options.limit))
-        write(measured, options, head)
+            console.print(table(case, record.rows, record.limit))
+        write(records, options)
     if options.json:
-        settings = {"limit": options.limit, "rounds": options.rounds, "quick": options.quick}
-        cases = [document(case, rows) for case, rows in measured]
-        print(json.dumps({**about, **settings, "cases": cases}, indent=2))
+        print(json.dumps([record.document() for record in records], indent=2))
+    elif len(records) > 1:
+        console.print()
+        console.print(overview(records))
 
 
-def write(
-    measured: Sequence[tuple[Case, Rows]], options: argparse.Namespace, head: Sequence[str]
-) -> None:
+def _measured(case: Case, about: dict[str, Any], options: argparse.Namespace) -> store.Record:
+    """The rows of a case; those that are kept are not measured again if one resumes."""
+    progress = Console(stderr=True)
+    record, known = store.Record(case, about), store.Record(case, about)
+    if options.resume and (kept := store.load(case, options.results)):
+        if problem := store.comparable(kept, about):
+            sys.exit(problem)
+        known = kept
+    loads = dict(zip(known.known, known.loads, strict=True))
+    rows = measure(case, options.quick, options.limit, options.rounds, known.known)
+    for instance, row in rows:
+        record.add(instance, row, loads.get(instance.label))
+        record.write(options.results)
+        progress.print(f"[dim]{case.name}: {instance.label}[/dim]")
+    return record
+
+
+def _head(records: Sequence[store.Record]) -> list[str]:
+    """What was measured, with which libraries, and how to read it."""
+    about = records[0].about
+    skipped = ("limit", "rounds", "quick")
+    versions = (f"{k} {v or 'not installed'}" for k, v in about.items() if k not in skipped)
+    loads = [load for record in records for load in record.loads]
+    head = [", ".join(versions), legend(about["limit"], about["rounds"])]
+    if loads:
+        head.append(f"load of the machine (one minute): {min(loads):.1f} to {max(loads):.1f}")
+    return head
+
+
+def write(records: Sequence[store.Record], options: argparse.Namespace) -> None:
     """The files that were asked for, after every case: a run may be interrupted."""
     if options.markdown:
-        text = ["\n\n".join(["# Benchmarks", *head]), ""]
-        text += [markdown(case, rows, options.limit) for case, rows in measured]
+        text = ["\n\n".join(["# Benchmarks", *_head(records)]), ""]
+        text += [markdown(record.case, record.rows, record.limit) for record in records]
+        text.append(aims(records))
         Path(options.markdown).write_text("\n".join(text), encoding="utf-8")
     if options.plot:
         from benchmarks.plot import growth
 
-        growth(measured, options.limit, options.plot)
+        growth(records, options.plot)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ uses more CPU than the limit is ended by the system.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
@@ -132,8 +132,14 @@ class Cell:
 Row = dict[str, Cell]
 
 
-def measure(case: Case, quick: bool, limit: float, rounds: int) -> Iterator[tuple[Instance, Row]]:
-    """For every instance the cells by contender."""
+def measure(
+    case: Case, quick: bool, limit: float, rounds: int, known: Mapping[str, Row] | None = None
+) -> Iterator[tuple[Instance, Row]]:
+    """For every instance the cells by contender.
+
+    Rows that are known, by label, are not measured again, unless a contender is missing there:
+    those of one row are measured side by side.
+    """
     workers = {
         c.name: Worker(case.name, c.name, limit, c.interpreter)
         for c in case.contenders
@@ -144,7 +150,9 @@ def measure(case: Case, quick: bool, limit: float, rounds: int) -> Iterator[tupl
         for instance in case.instances(quick):
             asked = {n: w for n, w in workers.items() if not instance.only or n in instance.only}
             able = {n: w for n, w in asked.items() if (instance.series, n) not in exhausted}
-            row = _row(able, instance, rounds)
+            row = (known or {}).get(instance.label, {})
+            if not row or set(asked) - set(row):
+                row = _row(able, instance, rounds)
             if instance.series:
                 over = [n for n, cell in row.items() if cell.status == "limit"]
                 exhausted |= {(instance.series, n) for n in over}

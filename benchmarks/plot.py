@@ -9,6 +9,7 @@ from typing import Any
 
 from benchmarks.harness import Case
 from benchmarks.report import Rows
+from benchmarks.store import Record
 
 #: One colour for a kind of library, whatever the case calls its contender.
 COLOURS = {
@@ -22,7 +23,7 @@ MARKERS = "osD^vP*X"
 COLUMNS = 3
 
 
-def growth(measured: Sequence[tuple[Case, Rows]], limit: float, path: str | Path) -> int:
+def growth(records: Sequence[Record], path: str | Path) -> int:
     """Draw the panels; the number of series that were drawn.
 
     A line that ends in a hollow triangle would exceed the limit at the next size.
@@ -33,9 +34,9 @@ def growth(measured: Sequence[tuple[Case, Rows]], limit: float, path: str | Path
     import matplotlib.pyplot as plt
 
     panels = [
-        (case, series, [(i, row) for i, row in rows if i.series == series])
-        for case, rows in measured
-        for series in dict.fromkeys(i.series for i, _ in rows if i.series)
+        (record.case, series, [(i, row) for i, row in record.rows if i.series == series], record)
+        for record in records
+        for series in dict.fromkeys(i.series for i, _ in record.rows if i.series)
     ]
     panels = [panel for panel in panels if len(panel[2]) > 1]
     if not panels:
@@ -50,7 +51,7 @@ def growth(measured: Sequence[tuple[Case, Rows]], limit: float, path: str | Path
     )
     flat = list(axes.flat)
     for axis, panel in zip(flat, panels, strict=False):
-        _panel(axis, *panel, limit)
+        _panel(axis, *panel[:3], panel[3].limit)
     for axis in flat[len(panels) :]:
         axis.set_visible(False)
     figure.savefig(path, dpi=130)

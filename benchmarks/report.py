@@ -1,13 +1,15 @@
-"""Tables of medians and ratios, for the terminal and as Markdown, and the same as JSON."""
+"""Tables of medians and ratios, for the terminal and as Markdown."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from statistics import geometric_mean
-from typing import Any
 
 from rich.table import Table
 
 from benchmarks.harness import FLOOR_AIM, Case, Cell, Contender, Instance
+from benchmarks.store import Record
 
 Rows = list[tuple[Instance, dict[str, Cell]]]
 #: What marks a cell whose aim is missed.
@@ -136,27 +138,69 @@ def summary(case: Case, contender: Contender, rows: Rows) -> str:
     return ", ".join(found)
 
 
-def document(case: Case, rows: Rows) -> dict[str, Any]:
-    """The case as JSON data."""
-    return {
-        "case": case.name,
-        "title": case.title,
-        "not installed": {c.name: c.missing for c in case.contenders if c.missing},
-        "rows": [
-            {
-                "label": instance.label,
-                "series": instance.series,
-                "size": instance.size,
-                "results": {
-                    name: {
-                        "status": cell.status,
-                        "median": cell.median,
-                        "seconds": cell.seconds,
-                        "note": cell.note,
-                    }
-                    for name, cell in row.items()
-                },
-            }
-            for instance, row in rows
-        ],
-    }
+#: The aims, each with the contenders it is about.
+AIMS: tuple[tuple[str, Callable[[Contender], bool]], ...] = (
+    ("faster than every peer", lambda c: c.role == "peer" and c.aim is not None),
+    ("SageManifolds ×100", lambda c: c.role == "peer" and c.aim == 100),
+    ("SageManifolds, expand only ×5", lambda c: c.role == "peer" and c.aim == 5),
+    (f"floor ×{FLOOR_AIM:g}", lambda c: c.role == "floor"),
+)
+
+
+def counts(records: Sequence[Record]) -> tuple[list[str], list[list[str]]]:
+    """For every case in how many rows each aim is reached, of those where it is asked.
+
+    The first aim is 1, whatever else is aimed at. Where a peer exceeds the limit and the limit
+    does not decide, the row counts as undecided ("?"); a row without an answer of ours misses.
+    """
+    lines = []
+    for record in records:
+        line = [record.case.name]
+        for number, (_, about) in enumerate(AIMS):
+            found = [
+                state
+                for _, row in record.rows
+                if (state := _reached(record, row, about, None if number else 1.0))
+            ]
+            text = f"{found.count('yes')} of {len(found)}" if found else "–"
+            line.append(text + (f", {found.count('?')} ?" if "?" in found else ""))
+        lines.append(line)
+    return ["", *(name for name, _ in AIMS)], lines
+
+
+def _reached(
+    record: Record, row: dict[str, Cell], about: Callable[[Contender], bool], aim: float | None
+) -> str:
+    """Whether the aim is reached for all these contenders; empty where none was asked."""
+    found = []
+    for contender in record.case.contenders:
+        cell, ours = row.get(contender.name), reference(record.case, contender, row)
+        if cell is None or not about(contender):
+            continue
+        changed = contender if aim is None else replace(contender, aim=aim)
+        over = cell.status == "limit" and ours is not None and ours.status == "agrees"
+        if missed(record.case, changed, row, record.limit):
+            found.append("no")
+        elif over and ours and record.limit < (changed.aim or 0) * (ours.median or 0):
+            found.append("?")
+        else:
+            found.append("yes")
+    return next((s for s in ("no", "?", "yes") if s in found), "")
+
+
+def overview(records: Sequence[Record]) -> Table:
+    """The table of aims for the terminal."""
+    headings, lines = counts(records)
+    result = Table(title="Rows in which an aim is reached", title_justify="left")
+    for heading in headings:
+        result.add_column(heading)
+    for line in lines:
+        result.add_row(*line)
+    return result
+
+
+def aims(records: Sequence[Record]) -> str:
+    """The table of aims as Markdown."""
+    headings, lines = counts(records)
+    text = ["## Rows in which an aim is reached", "", _line(headings)]
+    return "\n".join([*text, _line(["---"] * len(headings)), *map(_line, lines), ""])

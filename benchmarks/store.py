@@ -1,0 +1,111 @@
+"""Measured rows in files, one for each case, written after every row.
+
+An interrupted run is continued by ``--resume``, and the rows of several runs are printed
+together by ``--report``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from benchmarks.harness import Case, Cell, Instance, Row
+
+
+@dataclass
+class Record:
+    """The rows of one case, with the settings and the libraries of their run.
+
+    ``loads`` are load averages of the machine (one minute) when a row was finished.
+    """
+
+    case: Case
+    about: dict[str, Any]
+    rows: list[tuple[Instance, Row]] = field(default_factory=list)
+    loads: list[float] = field(default_factory=list)
+
+    @property
+    def limit(self) -> float:
+        """CPU seconds for one run."""
+        return float(self.about["limit"])
+
+    @property
+    def known(self) -> dict[str, Row]:
+        """The rows by label."""
+        return {instance.label: row for instance, row in self.rows}
+
+    def add(self, instance: Instance, row: Row, load: float | None = None) -> None:
+        """Put a row at the end; without a load, with that of now."""
+        self.rows.append((instance, row))
+        self.loads.append(round(os.getloadavg()[0], 2) if load is None else load)
+
+    def document(self) -> dict[str, Any]:
+        """The record as JSON data."""
+        return {
+            "case": self.case.name,
+            "title": self.case.title,
+            **self.about,
+            "not installed": {c.name: c.missing for c in self.case.contenders if c.missing},
+            "loads": self.loads,
+            "rows": [
+                {
+                    "label": instance.label,
+                    "series": instance.series,
+                    "size": instance.size,
+                    "results": {
+                        # Answers are compared in the run itself and not kept.
+                        name: {"median": cell.median, **asdict(cell), "answer": None}
+                        for name, cell in row.items()
+                    },
+                }
+                for instance, row in self.rows
+            ],
+        }
+
+    def write(self, folder: Path) -> None:
+        """Replace the file of this case, at once: an interruption leaves the old or the new."""
+        folder.mkdir(parents=True, exist_ok=True)
+        path = _path(folder, self.case)
+        draft = path.with_suffix(".part")
+        draft.write_text(json.dumps(self.document(), indent=1), encoding="utf-8")
+        draft.replace(path)
+
+
+def _path(folder: Path, case: Case) -> Path:
+    return folder / f"{case.name}.json"
+
+
+def load(case: Case, folder: Path) -> Record | None:
+    """The record of a case, in the order of its instances; rows that are no longer asked go."""
+    path = _path(folder, case)
+    if not path.exists():
+        return None
+    data = json.loads(path.read_text(encoding="utf-8"))
+    not_about = ("case", "title", "not installed", "loads", "rows")
+    record = Record(case, {k: v for k, v in data.items() if k not in not_about})
+    stored = {row["label"]: row["results"] for row in data["rows"]}
+    record.loads = data["loads"]
+    for instance in case.instances(data["quick"]):
+        if instance.label in stored:
+            record.rows.append((instance, _cells(stored[instance.label])))
+    return record
+
+
+def _cells(results: dict[str, dict[str, Any]]) -> Row:
+    return {
+        name: Cell(cell["status"], cell["seconds"], cell["note"]) for name, cell in results.items()
+    }
+
+
+def comparable(record: Record, about: dict[str, Any]) -> str:
+    """Why rows of a record cannot stand beside new ones; empty if they can."""
+    for name, value in about.items():
+        if record.about.get(name) != value:
+            return (
+                f"the rows of {record.case.name!r} were measured with {name} "
+                f"{record.about.get(name)}, not {value}: measure them again without --resume"
+            )
+    return ""
