@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from diffgeo.errors import DegreeMismatch, SpaceMismatch
+from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
 from diffgeo.forms import Element, Form, describe, require_same_degree, require_same_space
 from diffgeo.spaces import Manifold
 from diffgeo.vector_forms import VectorForm
@@ -56,6 +56,41 @@ def kernel(rows: Matrix) -> list[list[Form]]:
     """A basis of the vectors x with ``A x = 0``, at the generic point."""
     space, matrix = _elements(rows)
     return [[space.scalar(a) for a in vector] for vector in space.chart.ring.kernel(matrix)]
+
+
+def constant_relations(functions: Sequence[Form]) -> list[list[Form]]:
+    """A basis of the vectors c of constants with ``c^i f_i = 0``; all such relations.
+
+    Constants are functions with ``dc = 0``: numbers and functions of the parameters, whose
+    values are generic (at special values there may be more relations). Each vector has one
+    entry 1, at a function that depends on those before it; its other entries lie at functions
+    that are independent of those before them.
+
+    Raises
+    ------
+    NotSupported
+        The function ring of the space has no normal forms.
+    Unexpanded, TooLarge
+        A function is too large for its normal form.
+    Undecided
+        Random values of the parameters contradict each other.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, linear
+    >>> M = Manifold("M", "x", parameters="m")
+    >>> f = M.functions(["1", "m*sin(x)**2", "cos(2*x)"])
+    >>> print(*linear.constant_relations(f)[0], sep=", ")
+    -1, 2/m, 1
+    """
+    space, (elements,) = _elements([functions])
+    ring = space.chart.ring
+    if not hasattr(ring, "constant_relations"):
+        raise NotSupported(
+            f"constant relations need normal forms, which {ring!r} of {space} has not: use a "
+            "Manifold with the exact ring"
+        )
+    return [[space.scalar(a) for a in c] for c in ring.constant_relations(elements)]
 
 
 def solve_field(

@@ -230,7 +230,7 @@ def invert_node(node: Node) -> Node:
 
 def _cleared_determinant(matrix: SquareMatrix) -> Element:
     """The determinant after each row was multiplied by its denominators."""
-    rows = [_clear_row(matrix.ring, [expanded(e) for e in row])[0] for row in matrix.rows]
+    rows = [clear_row(matrix.ring, [expanded(e) for e in row])[0] for row in matrix.rows]
     return expanded_determinant(matrix.ring, rows, _limit(matrix))
 
 
@@ -240,7 +240,7 @@ def _limit(matrix: SquareMatrix) -> int:
     return NESTED_TERMS if nested else EXPAND_TERMS
 
 
-def _clear_row(ring: ExactRing, row: Sequence[Element]) -> tuple[list[Element], Element]:
+def clear_row(ring: ExactRing, row: Sequence[Element]) -> tuple[list[Element], Element]:
     """A row without inverse generators, and the factor it was multiplied by."""
     tower = ring.tower
     cleared = [tower.clear(e.polynomial) for e in row]
@@ -304,7 +304,7 @@ def expand_system(system: LinearSystem) -> list[Element]:
     """
     ring = system.matrix.ring
     full = [
-        _clear_row(ring, [*(expanded(e) for e in row), expanded(b)])[0]
+        clear_row(ring, [*(expanded(e) for e in row), expanded(b)])[0]
         for row, b in zip(system.matrix.rows, system.right, strict=True)
     ]
     limit = _limit(system.matrix)
@@ -373,7 +373,7 @@ def expand_determinant(ring: ExactRing, matrix: SquareMatrix) -> Element:
     """
     cleared, factors = [], ring.one
     for row in matrix.rows:
-        new, factor = _clear_row(ring, [expanded(e) for e in row])
+        new, factor = clear_row(ring, [expanded(e) for e in row])
         cleared.append(new)
         factors = factors * factor
     return _quotient(ring, expanded_determinant(ring, cleared, _limit(matrix)), factors)

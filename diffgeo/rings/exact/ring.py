@@ -258,6 +258,12 @@ class ExactRing(Unpicklable):
 
         return kernel(self, matrix)
 
+    def constant_relations(self, functions: Sequence[Any]) -> list[list[Any]]:
+        """A basis of the vectors c with ``Σ c_i f_i = 0`` that depend on no coordinate."""
+        from diffgeo.rings.exact.relations import constant_relations
+
+        return constant_relations(self, functions)
+
     # --- maps and display ----------------------------------------------------------
 
     def pullback(

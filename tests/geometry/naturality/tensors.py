@@ -269,6 +269,13 @@ natural_operation(
     under=changes_P,
 )
 natural_operation(
+    "linear.constant_relations",
+    lambda g, U: (parts := [g, U(g), 2 * g - 3 * U(g)], linear.constant_relations(parts)),
+    f,
+    X,
+    under=changes_P,
+)
+natural_operation(
     "linear.solve_field",
     lambda structure, a: linear.solve_field(W, lambda V: [interior(V, structure.omega)], [a]),
     symplectic_structures(W),

@@ -1,0 +1,174 @@
+"""Linear relations with constant coefficients between functions.
+
+Functions over a common denominator are polynomials in the generators that depend on
+coordinates, and the coefficients are functions of the parameters: relations are the kernel of
+the matrix of these coefficients. Which columns depend on which is read off at random values of
+the parameters, modulo a prime; every relation is then solved for exactly, in the few functions
+that occur in it, and confirmed by the zero test.
+
+The answer is complete: a rank at special values is at most the generic rank, so there
+are not more relations than were read off, and each of those was confirmed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq_mpoly, nmod_mat
+
+from diffgeo.errors import Undecided
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.linear import cancel, clear_row, echelon, solve
+from diffgeo.rings.exact.modular import evaluate_modular
+from diffgeo.rings.exact.tower import Generator, Kind
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.modular import ModularPoint
+    from diffgeo.rings.exact.ring import ExactRing
+
+#: Draws of parameters; each misleads with a probability below 2**-10.
+_DRAWS = 4
+
+#: For each function its coefficients, functions of the parameters, by monomial.
+Columns = list[dict[tuple[int, ...], fmpq_mpoly]]
+
+
+def constant_relations(ring: ExactRing, functions: Sequence[Any]) -> list[list[Element]]:
+    """A basis of the vectors c of constants with ``Σ c_i f_i = 0``.
+
+    Each basis vector has one entry 1, at a function that depends on those before it; the
+    others lie at functions that are independent of those before them.
+
+    Raises
+    ------
+    Unexpanded, TooLarge
+        A function is too large for its normal form.
+    Undecided
+        The draws of parameters contradict each other.
+    """
+    elements = [ring.expand(f) for f in functions]
+    if not elements:
+        return []
+    cleared = clear_row(ring, elements)[0]
+    columns = _coefficients(ring, cleared)
+    for number in range(_DRAWS):
+        found = _relations_at(ring, cleared, columns, ring.modular_point(number))
+        if found is not None:
+            return found
+    raise Undecided(
+        f"the relations between {len(functions)} functions differ at {_DRAWS} random values of "
+        "the parameters; give numbers for some of them"
+    )
+
+
+def is_constant(ring: ExactRing, generator: Generator) -> bool:
+    """Whether a generator of the tower depends on no coordinate."""
+    if generator.kind in (Kind.COORDINATE, Kind.PARAMETER, Kind.CONSTANT):
+        return generator.kind is not Kind.COORDINATE
+    argument = generator.argument
+    parts = generator.arguments if argument is None else (argument,)
+    below = {i for part in parts for i in ring.tower.used(part.polynomial)}
+    return all(is_constant(ring, ring.tower.generators[i]) for i in below)
+
+
+def _coefficients(ring: ExactRing, elements: Sequence[Element]) -> Columns:
+    """The coefficients on the monomials of the generators that are not constant."""
+    tower = ring.tower
+    polynomials = [tower.lift(e.polynomial) for e in elements]
+    context = tower.context
+    size = context.nvars()
+    frozen = [False] * size
+    for generator in tower.generators:
+        frozen[tower.place(generator.index)] = is_constant(ring, generator)
+    columns: Columns = []
+    for polynomial in polynomials:
+        parts: dict[tuple[int, ...], dict[tuple[int, ...], Any]] = {}
+        for exponents, value in polynomial.terms():
+            key = tuple(0 if frozen[k] else int(n) for k, n in enumerate(exponents))
+            rest = tuple(int(n) if frozen[k] else 0 for k, n in enumerate(exponents))
+            parts.setdefault(key, {})[rest] = value
+        columns.append({key: context.from_dict(part) for key, part in parts.items()})
+    return columns
+
+
+def _relations_at(
+    ring: ExactRing, elements: Sequence[Element], columns: Columns, point: ModularPoint
+) -> list[list[Element]] | None:
+    """The relations that one draw of the parameters leads to; None if it misled."""
+    monomials = list(dict.fromkeys(key for column in columns for key in column))
+    image, prime = _image(ring, columns, monomials, point)
+    width = len(columns)
+    if not monomials:
+        return [[ring.rational(int(i == k)) for i in range(width)] for k in range(width)]
+    reduced, rank = nmod_mat(image, prime).rref()
+    pivots = []
+    for row in range(rank):
+        start = pivots[-1] + 1 if pivots else 0
+        pivots.append(next(k for k in range(start, width) if int(reduced[row, k])))
+    found = []
+    for free in sorted(set(range(width)) - set(pivots)):
+        support = [p for row, p in enumerate(pivots) if int(reduced[row, free])]
+        values = _solved(ring, columns, image, prime, monomials, support, free)
+        total = elements[free]
+        for p, value in zip(support, values, strict=True):
+            total = total + value * elements[p]
+        if not ring.certainly_zero(total):
+            return None
+        vector = [ring.zero] * width
+        vector[free] = ring.one
+        for p, value in zip(support, values, strict=True):
+            vector[p] = value
+        found.append(vector)
+    return found
+
+
+def _image(
+    ring: ExactRing,
+    columns: Columns,
+    monomials: Sequence[tuple[int, ...]],
+    point: ModularPoint,
+) -> tuple[list[list[int]], int]:
+    """The matrix at random values of the parameters, rows by monomial."""
+    while True:
+        values, attempt = point.extend(), point.attempt
+        try:
+            rows = [
+                [
+                    evaluate_modular(ring, column[key], values, point.prime) if key in column else 0
+                    for column in columns
+                ]
+                for key in monomials
+            ]
+        except ValueError:
+            # The prime divides the denominator of a coefficient.
+            point.redraw()
+            continue
+        if point.attempt == attempt:
+            return rows, point.prime
+
+
+def _solved(
+    ring: ExactRing,
+    columns: Columns,
+    image: list[list[int]],
+    prime: int,
+    monomials: Sequence[tuple[int, ...]],
+    support: Sequence[int],
+    free: int,
+) -> list[Element]:
+    """The coefficients of one relation, from as many equations as it has unknowns."""
+    if not support:
+        return []
+    live = [k for k, row in enumerate(image) if any(row[p] for p in support)]
+    # Short equations first: they make the system triangular.
+    live.sort(key=lambda k: (sum(1 for p in support if image[k][p]), k))
+    kept = [live[k] for k in echelon([[image[k][p] for p in support] for k in live], prime)]
+
+    def entry(column: int, row: int) -> Element:
+        value = columns[column].get(monomials[row])
+        return ring.zero if value is None else Element(ring, value)
+
+    matrix = [[entry(p, k) for p in support] for k in kept]
+    right = [-entry(free, k) for k in kept]
+    return [cancel(ring, ring.expand(v)) for v in solve(ring, matrix, right)]
