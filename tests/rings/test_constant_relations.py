@@ -20,11 +20,15 @@ M = Manifold("M", "x y t", parameters="m a", functions="f(t)")
 CASES = {
     "powers": (["1", "x", "x**2", "(x + 1)**2"], [["-1", "-2", "-1", "1"]]),
     "circle": (["1", "m*sin(x)**2", "cos(2*x)"], [["-1", "2/m", "1"]]),
-    "parameters": (["x", "m*x", "a*y + x", "y"], [["-m", "1", "0", "0"], ["1/a", "0", "-1/a", "1"]]),
+    "parameters": (
+        ["x", "m*x", "a*y + x", "y"], [["-m", "1", "0", "0"], ["1/a", "0", "-1/a", "1"]],
+    ),
     "number of a parameter": (["sin(a)*y", "y"], [["-1/sin(a)", "1"]]),
     "denominators": (["1/(x - y)", "x/(x - y)", "y/(x - y)", "1"], [["0", "-1", "1", "1"]]),
     "roots": (["sqrt(1 + x**2)", "1/sqrt(1 + x**2)", "x**2/sqrt(1 + x**2)"], [["-1", "1", "1"]]),
-    "undefined function": (["f(t)*y", "(1 + m)*f(t)*y", "Derivative(f(t), t)"], [["-1 - m", "1", "0"]]),
+    "undefined function": (
+        ["f(t)*y", "(1 + m)*f(t)*y", "Derivative(f(t), t)"], [["-1 - m", "1", "0"]],
+    ),
     "independent over constants only": (["x", "x*y", "x*f(t)"], []),
     "zeros": (["0", "x", "0"], [["1", "0", "0"], ["0", "0", "1"]]),
     "only zeros": (["0", "0"], [["1", "0"], ["0", "1"]]),
