@@ -124,6 +124,8 @@ def pursuit() -> Datum:
 
 #: Small systems made for one purpose each.
 SMALL = {
+    # Omega_L = 0: what needs a regular Lagrangian fails.
+    "degenerate": Datum("L = xdot, phi = xdot", ("x",), "xdot", ({"x": "1"},)),
     # C = -W^xx = 0 although L is regular: the mass matrix is not definite.
     "isotropic": Datum("L = xdot*ydot, phi = xdot", ("x", "y"), "xdot*ydot", ({"x": "1"},)),
     # Independent functions whose 1-forms are dependent with dt.

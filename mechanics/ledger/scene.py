@@ -167,8 +167,8 @@ class Scene:
 
     @cached_property
     def Q(self) -> VectorForm:
-        """Q as it is printed, C^ij Z_i ⊗ dφ_j."""
-        return projector(self.J, self.C_inverse, self.Z, self.phi)
+        """Q = C^ij Z_j ⊗ dφ_i."""
+        return projector(self.J, self.C_inverse, self.Z, self.phi, order="ji")
 
     @cached_property
     def P(self) -> VectorForm:
@@ -224,7 +224,7 @@ class Scene:
         S, m = self.S, range(len(phi))
         Z = [self.structure.solve(S.transpose(d(f))) for f in phi]
         inverse = linear.inverse([[Z[i](phi[j]) for j in m] for i in m])
-        Q = projector(self.J, inverse, Z, phi)
+        Q = projector(self.J, inverse, Z, phi, order="ji")
         return Q, self.xi - Q(self.xi)
 
     @cached_property

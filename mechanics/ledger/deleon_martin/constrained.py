@@ -6,7 +6,7 @@ from typing import Any
 
 from diffgeo import Map, check, d, interior, linear, pairing
 from mechanics.ledger.claims import Judgement, fact, nonzero, same
-from mechanics.ledger.data import Datum
+from mechanics.ledger.data import SMALL, Datum
 from mechanics.ledger.deleon_martin import proofs
 from mechanics.ledger.deleon_martin.book import claim
 from mechanics.ledger.scene import Scene, projector, sum_of
@@ -39,7 +39,10 @@ def constrained_equations(s: Scene) -> Judgement:
                 s.eta(X) == 1,
                 *(X(phi) == 0 for phi in s.phi),
             ],
-            "one only": same("rank of C and of the Z_i", linear.rank([*rows]), s.m),
+            "one only": [
+                same("rank of C", linear.rank(s.C), s.m),
+                same("rank of the Z_i", linear.rank(rows), s.m),
+            ],
             "on P_1 independent of the functions phi_i": i.restrict(X) == i.restrict(other),
         },
         mutated={"xi_L on P_1": i.restrict(X) == i.restrict(s.xi)},
@@ -51,19 +54,52 @@ def constrained_equations(s: Scene) -> Judgement:
 
 @claim("DLMD-3.20", where="after (3)", kind="theorem", statement="a solution X is an NSODE")
 def solutions_are_second_order(s: Scene) -> Judgement:
-    """Already the first two equations say so, whatever the multipliers are."""
+    """Ω_L(X, V) = W(JX, V) for every X and every V vertical over E; and μ̄_i(V) = 0.
+
+    Both sides are linear in X over the functions, so that the fields of a frame are enough.
+    Hence W(JX, ·) = 0 for each solution of the first equation, whatever the multipliers are.
+    """
     some = [s.J.time + 2 + i for i in range(s.m)]
     X = s.xi + sum((a * Z for a, Z in zip(some, s.Z, strict=True)), start=0 * s.xi)
+    values = [
+        (
+            interior(V, interior(Y, s.Omega)),
+            sum_of(s.J, (w * s.S(Y)(v) for w, v in zip(row, s.v, strict=True))),
+        )
+        for Y in s.J.frame
+        for V, row in zip(s.d_v, s.hessian, strict=True)
+    ]
     return Judgement(
+        witness=SMALL["degenerate"],
         printed={
-            "solutions of the first two equations": [
+            "Omega_L(X, V) = W(J X, V) for every X": [a == b for a, b in values],
+            "mubar_i(V) = 0": [pairing(a, V) == 0 for a in s.mubar for V in s.d_v],
+            "hence J X = 0": same("rank of W", linear.rank(s.hessian), s.n),
+            "such as xi_L + lam^i Z_i": [
                 interior(X, s.Omega) == combination(s, some, s.mubar),
                 s.eta(X) == 1,
+                s.J.is_second_order(X),
             ],
-            "are of second order": s.J.is_second_order(X),
         },
-        mutated={"so is twice a solution": s.J.is_second_order(2 * X)},
+        mutated={
+            "Omega_L(X, V) = -W(J X, V)": [a == -b for a, b in values],
+            "so is twice a solution": s.J.is_second_order(2 * X),
+        },
+        condition="L is regular; the text says so for (1), and again in the closing note",
+        without={
+            "for L = xdot, phi = xdot": fact(
+                "every solution of (3) is of second order", not _other_solution(), "X = d_t + d_x"
+            )
+        },
     )
+
+
+def _other_solution() -> bool:
+    """Whether ∂_t + ∂_x solves (3) for L = ẋ and φ = ẋ, with λ = 0, and J of it is not 0 on P₁."""
+    small = Scene(SMALL["degenerate"])
+    X = small.d_t + small.d_q[0]
+    solves = check([interior(X, small.Omega) == 0, small.eta(X) == 1, X(small.phi[0]) == 0])
+    return bool(solves) and not check(small.on_P_1.restrict(small.S(X)) == 0)
 
 
 @claim(
@@ -73,21 +109,41 @@ def solutions_are_second_order(s: Scene) -> Judgement:
     statement="d/dt L_v - L_q = -lam^i mu_iA",
 )
 def constrained_euler_lagrange(s: Scene) -> Judgement:
-    """Along X = ξ_L + λ^i Z_i, for any λ."""
+    """i_X Ω_L = -EL_A(X) (dq^A - v^A dt) for every NSODE X, and for every L.
+
+    Both sides are affine in X over the functions: one NSODE and its sums with the ∂/∂v^A are
+    enough. The contact forms are independent, and so (3) says what (4) says.
+    """
     some = [s.J.time + 2 + i for i in range(s.m)]
     X = s.xi + sum((a * Z for a, Z in zip(some, s.Z, strict=True)), start=0 * s.xi)
-    EL = [X(p) - Q(s.L) for p, Q in zip(s.momenta, s.d_q, strict=True)]
+    free = s.J.second_order_field()
+    contact = [dq - v * s.eta for dq, v in zip(s.dq, s.v, strict=True)]
+
+    def residual(Y: Any) -> list[Any]:
+        return [Y(p) - B(s.L) for p, B in zip(s.momenta, s.d_q, strict=True)]
+
     pull = s.J.projection.pull
+    slopes = [[pull(mu(B)) for B in s.E.frame[1:]] for mu in s.mu]
     right = [
-        sum_of(s.J, (a * pull(mu(Q)) for a, mu in zip(some, s.mu, strict=True)))
-        for Q in s.E.frame[1:]
+        sum_of(s.J, (a * row[A] for a, row in zip(some, slopes, strict=True))) for A in range(s.n)
     ]
     return Judgement(
         printed={
-            "i_X Omega_L = lam mubar": interior(X, s.Omega) == combination(s, some, s.mubar),
-            "EL_A = -lam mu_A": [a == -b for a, b in zip(EL, right, strict=True)],
+            "i_X Omega_L = -EL_A (dq^A - v^A dt) for every NSODE": [
+                interior(Y, s.Omega) == -combination(s, residual(Y), contact)
+                for Y in (free, *(free + V for V in s.d_v))
+            ],
+            "mubar_i = mu_iA (dq^A - v^A dt)": [
+                a == combination(s, row, contact) for a, row in zip(s.mubar, slopes, strict=True)
+            ],
+            "EL_A = -lam mu_A for xi_L + lam^i Z_i": [
+                a == -b for a, b in zip(residual(X), right, strict=True)
+            ],
         },
-        mutated={"EL_A = +lam mu_A": [a == b for a, b in zip(EL, right, strict=True)]},
+        mutated={
+            "EL_A = +lam mu_A": [a == b for a, b in zip(residual(X), right, strict=True)],
+            "for every X": interior(s.d_t, s.Omega) == -combination(s, residual(s.d_t), contact),
+        },
         note="the multipliers of the library's public face have the other sign",
     )
 
@@ -102,7 +158,10 @@ def fields_Z(s: Scene) -> Judgement:
     """There is one and only one, since mubar_i vanishes on the Reeb field."""
     flat = [s.structure.flat(X) for X in s.J.frame]
     rank = linear.rank([[pairing(a, Y) for Y in s.J.frame] for a in flat])
+    small = Scene(SMALL["degenerate"])
+    none = bool(check(small.Omega == 0)) and not check(small.mubar[0] == 0)
     return Judgement(
+        witness=SMALL["degenerate"],
         printed={
             "mubar(xi_L) = 0": [pairing(a, s.xi) == 0 for a in s.mubar],
             "existence": [interior(Z, s.Omega) == a for Z, a in zip(s.Z, s.mubar, strict=True)],
@@ -110,6 +169,12 @@ def fields_Z(s: Scene) -> Judgement:
             "uniqueness": same("rank of the flat map", rank, 2 * s.n + 1),
         },
         mutated={"-Z_i": [interior(-Z, s.Omega) == a for Z, a in zip(s.Z, s.mubar, strict=True)]},
+        condition="L is regular; the text says so for (1), and again in the closing note",
+        without={
+            "for L = xdot, phi = xdot": fact(
+                "there is a field Z", not none, "Omega_L = 0 and mubar is not 0"
+            )
+        },
     )
 
 
@@ -157,22 +222,35 @@ def matrix_C(s: Scene) -> Judgement:
     "DLMD-3.25",
     where="Q",
     kind="definition",
-    statement="the tensor Q = C^ij Z_i (x) dphi_j, with the indices as printed",
+    statement="the tensor Q built from C^ij, Z and dphi, with the indices as printed",
 )
 def tensor_Q(s: Scene) -> Judgement:
     """The projection to the span of the Z_i along the common kernel of the dφ_j.
 
-    Since C is symmetric, the order of the indices does not matter.
+    The scan has C^ij Z_i ⊗ dφ_i, in which j occurs once and i three times.
     """
-    other = projector(s.J, s.C_inverse, s.Z, s.phi, order="ji")
+    m = range(s.m)
+    Q = projector(s.J, s.C_inverse, s.Z, s.phi, order="ji")
+    terms = [[s.C_inverse[i][j] * d(s.phi[i]).tensor(s.Z[i]) for j in m] for i in m]
+    summed = sum((term for row in terms for term in row), start=0 * Q)
+    first = sum((row[0] for row in terms), start=0 * Q)
+    diagonal = sum((terms[i][i] for i in m), start=0 * Q)
     return Judgement(
         printed={
-            "Q Z_k = Z_k": [s.Q(Z) == Z for Z in s.Z],
-            "dphi_k o Q = dphi_k": [s.Q.transpose(d(phi)) == d(phi) for phi in s.phi],
-            "C^ij Z_j (x) dphi_i is the same": other == s.Q,
+            "Q Z_k = Z_k": [Q(Z) == Z for Z in s.Z],
+            "dphi_k o Q = dphi_k": [Q.transpose(d(phi)) == d(phi) for phi in s.phi],
+            "C^ij Z_i (x) dphi_j is the same": projector(s.J, s.C_inverse, s.Z, s.phi) == Q,
         },
         mutated={"C_ij instead of C^ij": [projector(s.J, s.C, s.Z, s.phi)(Z) == Z for Z in s.Z]},
-        note="off P_1 the tensor Q depends on the functions phi_i, on P_1 it does not",
+        condition="one i of the scanned C^ij Z_i (x) dphi_i is a j: C^ij Z_j (x) dphi_i, as in the "
+        "display of P(xi_L)(phi_k) and in sections 4 and 5",
+        without={
+            "C^ij Z_i (x) dphi_i, summed over i and j": [summed(Z) == Z for Z in s.Z],
+            "C^ij Z_i (x) dphi_i for j = 1, summed over i": [first(Z) == Z for Z in s.Z],
+            "C^ii Z_i (x) dphi_i": [diagonal(Z) == Z for Z in s.Z],
+        },
+        note="possibly lost by scanning; which i is the j does not matter, as C is symmetric. "
+        "Off P_1 the tensor Q depends on the functions phi_i, on P_1 it does not",
     )
 
 
@@ -231,9 +309,13 @@ def domain(s: Scene) -> Judgement:
     """(P,Q) is defined where det C ≠ 0, an open set; it need not be all of J¹π."""
     m = range(s.m)
     det = linear.determinant(s.C)
-    adjugate = [[det * s.C_inverse[i][j] for j in m] for i in m]
-    product = [sum_of(s.J, (adjugate[i][k] * s.C[k][j] for k in m)) for i in m for j in m]
-    unit = [(1 if i == j else 0) * det for i in m for j in m]
+
+    def cofactor(i: int, j: int) -> Any:
+        """A polynomial in the entries of C: of the minor without row i and column j."""
+        rows = [[s.C[a][b] for b in m if b != j] for a in m if a != i]
+        minor = linear.determinant(rows) if rows else s.J.function(1)
+        return (-1) ** (i + j) * minor
+
     small = Scene(OFF_P_1)
     C = small.C[0][0]
     at_1 = Map(small.J, small.J, {name: small.J[name] for name in ["t", "x", "y", "xdot"]} | {
@@ -242,8 +324,8 @@ def domain(s: Scene) -> Judgement:
     on_P_1 = small.on_P_1.pull(C)
     return Judgement(
         printed={
-            "det C * C^ij is defined where C is": [
-                a == b for a, b in zip(product, unit, strict=True)
+            "det C * C^ij is a polynomial in the C_ij": [
+                det * s.C_inverse[i][j] == cofactor(j, i) for i in m for j in m
             ],
             "regular on P_1 for the second datum": nonzero("C on P_1 is not zero", on_P_1),
         },

@@ -219,11 +219,14 @@ def independence(s: Scene) -> Judgement:
         witness=SMALL["dependent"],
         printed={
             "dt^mu = dt^mubar": below == above,
-            "iff of maximal rank on the fibres": agree(
-                "dt^mu != 0 iff rank mu_iA = m",
-                not check(below == 0, counterexample=False),
-                _fibre_rank(s) == s.m,
-            ),
+            "iff of maximal rank on the fibres": [
+                agree(
+                    "dt^mu != 0 iff rank mu_iA = m",
+                    not check(below == 0, counterexample=False),
+                    _fibre_rank(s) == s.m,
+                ),
+                agree("so for dependent forms", needed, _fibre_rank(small) == small.m),
+            ],
         },
         mutated={"without dt": s.J.projection.pull(wedge(*s.mu)) == wedge(*s.mubar)},
         condition="independent means independent on the fibres of pi_10; the assumption is "
