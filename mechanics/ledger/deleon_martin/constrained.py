@@ -197,7 +197,10 @@ def Z_is_vertical(s: Scene) -> Judgement:
 
 @claim("DLMD-3.24", where="C_ij", kind="definition", statement="C_ij = Z_i(phi_j)")
 def matrix_C(s: Scene) -> Judgement:
-    """C_ij = -W^AB mu_iA mu_jB, a symmetric matrix; no choice but that of the phi_i."""
+    """C_ij = -W^AB mu_iA mu_jB, a symmetric matrix; no choice but that of the phi_i.
+
+    For functions Aφ it is A C Aᵗ, on P₁ and off it: whether C is regular does not depend on A.
+    """
     inverse, m, n = linear.inverse(s.hessian), range(s.m), range(s.n)
     slopes = [[V(phi) for V in s.d_v] for phi in s.phi]
     gram = [
@@ -208,13 +211,23 @@ def matrix_C(s: Scene) -> Judgement:
         for i in m
     ]
     pairs = [(i, j) for i in m for j in m]
+    mixed = s.mixed_phi
+    fields = [s.structure.solve(s.S.transpose(d(phi))) for phi in mixed]
+    det = linear.determinant(s.C)
+    other = linear.determinant([[Z(phi) for phi in mixed] for Z in fields])
+    # A of `mixed_phi` is triangular, with 1 + q² in the diagonal.
+    det_A = (1 + s.J.positions[0] ** 2) ** s.m
     return Judgement(
         printed={
             "C = -mu W^-1 mu": [s.C[i][j] == -gram[i][j] for i, j in pairs],
             "symmetric": [s.C[i][j] == s.C[j][i] for i, j in pairs],
-            "regular here": nonzero("det C is not zero", linear.determinant(s.C)),
+            "regular here": nonzero("det C is not zero", det),
+            "for functions A phi: det C' = (det A)^2 det C": other == det_A**2 * det,
         },
-        mutated={"C = +mu W^-1 mu": [s.C[i][j] == gram[i][j] for i, j in pairs]},
+        mutated={
+            "C = +mu W^-1 mu": [s.C[i][j] == gram[i][j] for i, j in pairs],
+            "det C' = det C": other == det,
+        },
     )
 
 

@@ -184,10 +184,14 @@ def embedding(s: Spaces) -> Judgement:
     images |= {s.TE.velocity_names[q]: v for q, v in velocity.items()}
     tau = s.TE[s.TE.velocity_names["t"]]
     speed = s.section.tangent(s.R.frame[0])
+    speeds = J.chart.coordinates[s.n + 1 :]
     curve = iota @ s.prolonged
+    back = {name: s.TE[name] for name in ("t", *s.names)}
+    back |= {v: s.TE[s.TE.velocity_names[q]] for q, v in zip(s.names, speeds, strict=True)}
     return Judgement(
         printed={
             "in coordinates": iota == Map(J, s.TE, images),
+            "has a left inverse": Map(s.TE, J, back) @ iota == identity_map(J),
             "the tangent vector of a section": [
                 curve.pull(s.TE.contract(d(f))) == speed(f) for f in s.functions
             ],

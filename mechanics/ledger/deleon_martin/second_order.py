@@ -97,6 +97,8 @@ def inclusion_u_gamma(s: Spaces) -> Judgement:
     speed = s.prolonged.tangent(s.R.frame[0])
     tau = TJ[TJ.velocity_names["t"]]
     functions = [*s.J.coordinates, s.J.function(f"B({s.everything})")]
+    raised = s.J2.derivatives.raised
+    velocities = s.J.chart.coordinates[s.n + 1 :]
     return Judgement(
         printed={
             "spaces": same("ends on T J^1pi", both.target is TJ, True),
@@ -104,6 +106,10 @@ def inclusion_u_gamma(s: Spaces) -> Judgement:
                 curve.pull(TJ.contract(d(f))) == speed(f) for f in functions
             ],
             "tau = 1": both.pull(tau) == 1,
+            "injective": [
+                *(both.pull(TJ[x]) == s.J2[x] for x in s.J.chart.coordinates),
+                *(both.pull(TJ[TJ.velocity_names[v]]) == s.J2[raised(v, 0)] for v in velocities),
+            ],
         },
         mutated={"tau = 0": both.pull(tau) == 0},
     )
