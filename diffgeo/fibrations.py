@@ -29,7 +29,7 @@ from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Conjunction, check
 
 if TYPE_CHECKING:
-    from diffgeo.verdicts import Identity
+    from diffgeo.verdicts import Identity, Verdict
 
 
 class Fibration:
@@ -53,13 +53,13 @@ class Fibration:
 
     Examples
     --------
-    >>> from diffgeo import Fibration, Manifold, Map, check
+    >>> from diffgeo import Fibration, Manifold, Map
     >>> E, M = Manifold("E", "t x y z"), Manifold("M", "t x y")
     >>> pi = Fibration(Map(E, M, {"t": "t", "x": "x", "y": "y"}))
     >>> tau = Fibration(Map(M, Manifold("R", "t"), {"t": "t"}))
     >>> print(*pi.fibre_coordinates, "|", *(tau @ pi).fibre_coordinates)
     z | x y z
-    >>> bool(check(pi.is_vertical(E.frame[3]))), bool(check(pi.is_vertical(E.frame[1])))
+    >>> bool(pi.is_vertical(E.frame[3])), bool(pi.is_vertical(E.frame[1]))
     (True, False)
     """
 
@@ -141,31 +141,28 @@ class Fibration:
 
     # --- statements about fields and forms -----------------------------------------
 
-    def is_vertical(self, X: VectorForm) -> Identity:
-        """The statement ``Tπ∘X = 0``: X is tangent to the fibres."""
+    def is_vertical(self, X: VectorForm) -> Verdict:
+        """Whether ``Tπ∘X = 0``: X is tangent to the fibres."""
         self._require_field(X)
-        return self.projection.tangent(X) == 0
+        return check(self.projection.tangent(X) == 0, name=f"{X.summary()} is vertical")
 
-    def is_projectable(self, X: VectorForm) -> Identity:
-        """The statement that X is over a field on the base, which `projected` gives.
+    def is_projectable(self, X: VectorForm) -> Verdict:
+        """Whether X is over a field on the base, which `projected` gives.
 
         Characterised by ``[X, V]`` being vertical for all vertical V.
         """
         self._require_field(X)
         moved = [X(x) for x in self.base_coordinates]
-        return self._constant_along_fibres(moved, f"{X.summary()} is projectable")
+        return check(self._constant_along_fibres(moved, f"{X.summary()} is projectable"))
 
-    def is_semibasic(self, alpha: Form) -> Identity:
-        """The statement ``i_V α = 0`` for all vertical V."""
-        self._require_form(alpha)
-        parts = [interior(V, alpha) == 0 for V in self.vertical_frame]
-        return _together(parts, alpha, f"{alpha.summary()} is semibasic")
+    def is_semibasic(self, alpha: Form) -> Verdict:
+        """Whether ``i_V α = 0`` for all vertical V."""
+        return check(self._semibasic(alpha))
 
-    def is_basic(self, alpha: Form) -> Identity:
-        """The statement that α is pulled back from the base: ``i_V α = i_V dα = 0``."""
-        name = f"{alpha.summary()} is basic"
-        parts = [self.is_semibasic(alpha), self.is_semibasic(d(alpha))]
-        return Conjunction([part for each in parts for part in each.parts], name)
+    def is_basic(self, alpha: Form) -> Verdict:
+        """Whether α is pulled back from the base: ``i_V α = i_V dα = 0``."""
+        parts = self._semibasic(alpha).parts + self._semibasic(d(alpha)).parts
+        return check(Conjunction(parts, f"{alpha.summary()} is basic"))
 
     def projected(self, X: VectorForm) -> VectorForm:
         """The field Y on the base with ``Tπ∘X = Y∘π``; `AxiomViolation` if there is none."""
@@ -187,31 +184,32 @@ class Fibration:
         places = dict(zip(self._base_names, self.base.coordinates, strict=True))
         return Map(self.base, self.total, {**places, **(functions or {}), **named})
 
-    def is_section(self, section: Map) -> Identity:
-        """The statement ``π∘s = id`` about a map s: B → E."""
+    def is_section(self, section: Map) -> Verdict:
+        """Whether ``π∘s = id`` for a map s: B → E."""
         if section.source is not self.base or section.target is not self.total:
             raise SpaceMismatch(
                 f"{section} is no section of {self.label}: give a Map from its base "
                 f"{self.base.name} to {self.total.name}"
             )
-        return self.projection @ section == identity_map(self.base)
+        statement = self.projection @ section == identity_map(self.base)
+        return check(statement, name=f"{section} is a section")
 
     def require_section(self, section: Map) -> None:
         """Raise `SpaceMismatch` or `AxiomViolation` unless a map is a section."""
-        if not check(self.is_section(section), counterexample=False):
+        if not self.is_section(section):
             line = len(self._base_names) == 1
             what = "time must go to itself" if line else "base must go to itself by the identity"
             raise AxiomViolation(f"{section} is no section: the {what}")
 
-    def is_fibred(self, phi: Map, source: Fibration | None = None) -> Identity:
-        """The statement that φ: E' → E maps fibres of a fibration of E' into fibres.
+    def is_fibred(self, phi: Map, source: Fibration | None = None) -> Verdict:
+        """Whether φ: E' → E maps fibres of a fibration of E' into fibres.
 
         The source is E' itself, if that is a `FibredManifold`, unless another fibration of E'
         is given. Characterised by ``φ^*(basic functions)`` being basic.
         """
         above = self.source_of(phi, source)
         moved = [phi.pull(x) for x in self.base_coordinates]
-        return above._constant_along_fibres(moved, f"{phi} maps fibres into fibres")
+        return check(above._constant_along_fibres(moved, f"{phi} maps fibres into fibres"))
 
     def base_map(self, phi: Map, source: Fibration | None = None) -> Map:
         """The map φ₀: B' → B below a fibred map φ: E' → E, with ``π∘φ = φ₀∘π'``.
@@ -228,7 +226,7 @@ class Fibration:
 
     def require_fibred(self, phi: Map, source: Fibration) -> None:
         """Raise `AxiomViolation` unless φ maps fibres of the source into fibres."""
-        if check(self.is_fibred(phi, source), counterexample=False):
+        if self.is_fibred(phi, source):
             return
         images = ", ".join(phi.pull(x).summary() for x in self.base_coordinates)
         if len(self._base_names) == 1:
@@ -293,6 +291,11 @@ class Fibration:
     def _constant_along_fibres(self, functions: Sequence[Form], name: str) -> Identity:
         parts = [V(f) == 0 for V in self.vertical_frame for f in functions]
         return _together(parts, self.total.function(0), name)
+
+    def _semibasic(self, alpha: Form) -> Identity:
+        self._require_form(alpha)
+        parts = [interior(V, alpha) == 0 for V in self.vertical_frame]
+        return _together(parts, alpha, f"{alpha.summary()} is semibasic")
 
     def _restricted(self, form: Form) -> Form:
         """The pullback of a basic form by some section: any values serve in the fibres."""

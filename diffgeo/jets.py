@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from diffgeo import prolongation
 from diffgeo.derivations import d
@@ -23,9 +23,7 @@ from diffgeo.splittings import HorizontalSplitting
 from diffgeo.structures import verify_axiom
 from diffgeo.tangents import tangent
 from diffgeo.vector_forms import VectorForm
-
-if TYPE_CHECKING:
-    from diffgeo.verdicts import Identity
+from diffgeo.verdicts import Verdict, check
 
 
 class JetSpace(HorizontalSplitting):
@@ -223,14 +221,15 @@ class JetSpace(HorizontalSplitting):
         raised = {self.derivatives.raised(name, 0): value for name, value in given.items()}
         return self.vector_field({**self._total_velocity.components, **raised})
 
-    def is_second_order(self, X: VectorForm) -> Identity:
-        """The statement that X is a second-order field: ``S X = 0`` and ``dt(X) = 1``.
+    def is_second_order(self, X: VectorForm) -> Verdict:
+        """Whether X is a second-order field: ``S X = 0`` and ``dt(X) = 1``.
 
         Equivalent: as a section of TJ¹π, X factors through J²π → J¹(π_1) → TJ¹π.
         """
         self._require_first_order("a second-order field")
         require_vector_form(X, 0, "call a second-order field")
-        return (self.vertical_endomorphism(X) == 0) & (self.dt(X) == 1)
+        statement = (self.vertical_endomorphism(X) == 0) & (self.dt(X) == 1)
+        return check(statement, name="S X = 0 and dt(X) = 1")
 
     # --- prolongation ------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from diffgeo import lifts
 from diffgeo.derivations import d
@@ -23,9 +23,7 @@ from diffgeo.requirements import require_manifold, require_mapping, require_vect
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.vector_forms import VectorForm
 from diffgeo.velocities import VelocitySpace, refuse_velocity_clash, velocity_name
-
-if TYPE_CHECKING:
-    from diffgeo.verdicts import Identity
+from diffgeo.verdicts import Identity, Verdict, check
 
 
 class TangentBundle(VelocitySpace, FibredManifold):
@@ -100,14 +98,18 @@ class TangentBundle(VelocitySpace, FibredManifold):
         raised = {self.velocity_names[name]: value for name, value in given.items()}
         return self.vector_field({**self._velocity_forms, **raised})
 
-    def is_semispray(self, X: VectorForm) -> Identity:
-        """The statement ``JX = C``: X is a differential equation of second order on M."""
+    def is_semispray(self, X: VectorForm) -> Verdict:
+        """Whether ``JX = C``: X is a differential equation of second order on M."""
+        return check(self._second_order(X), name="J X = C")
+
+    def is_spray(self, X: VectorForm) -> Verdict:
+        """Whether ``JX = C`` and ``[C, X] = X``: a semispray of quadratic forces."""
+        quadratic = bracket(self.liouville_field, X) == X
+        return check(self._second_order(X) & quadratic, name="J X = C and [C, X] = X")
+
+    def _second_order(self, X: VectorForm) -> Identity:
         require_vector_form(X, 0, "call a semispray")
         return self.vertical_endomorphism(X) == self.liouville_field
-
-    def is_spray(self, X: VectorForm) -> Identity:
-        """The statement ``JX = C`` and ``[C, X] = X``: a semispray of quadratic forces."""
-        return self.is_semispray(X) & (bracket(self.liouville_field, X) == X)
 
     # --- lifts -----------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ from diffgeo.restrictions import Restriction
 from diffgeo.rings.expression import Symbol
 from diffgeo.rings.protocol import Condition
 from diffgeo.spaces import FunctionLike, Manifold
-from diffgeo.verdicts import Conjunction, Identity, check
+from diffgeo.verdicts import Conjunction, Identity, Verdict, check
 
 #: Seconds for a question about real zeros; what is not answered by then is refused.
 TIME_LIMIT = 5.0
@@ -113,10 +113,13 @@ class ZeroSet:
 
         Raises `AmbiguousTruth` or `Undecided` if that could not be decided.
         """
-        return bool(check(self.is_zero(function), counterexample=False))
+        return bool(check(self._zero(function), counterexample=False))
 
-    def is_zero(self, function: Form) -> Identity:
-        """The statement that a function on the source vanishes on the set."""
+    def is_zero(self, function: Form) -> Verdict:
+        """Whether a function on the source vanishes on the set."""
+        return check(self._zero(function))
+
+    def _zero(self, function: Form) -> Identity:
         if self._level is None:
             return function == 0
         return Restriction(self._level, function) == 0
@@ -157,7 +160,8 @@ class ZeroSet:
                 raise NotASubmanifold(
                     f"the zeros of {equation.summary()} on {result.source} are a union: "
                     f"{', '.join(f'{f.summary()} = 0' for f in factors)}; a submanifold is "
-                    "needed: declare coordinates positive or nonzero to leave a part out"
+                    "needed: declare coordinates positive or nonzero to leave a part out",
+                    tuple(result.retraction.pull(f) for f in factors),
                 )
             (factor,) = factors
             if (choice := result._affine_coordinate(factor)) is not None:
@@ -273,7 +277,7 @@ class ZeroSet:
                 "them with phi.pull"
             )
         return Conjunction(
-            place.is_zero(place.restrict(g))
+            place._zero(place.restrict(g))
             for place, functions in ((self, other.generators), (other, self.generators))
             for g in functions
         )

@@ -8,7 +8,7 @@ exact counterexample where the identity fails.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import ceil, log2
 from typing import Any
@@ -21,19 +21,18 @@ from diffgeo.explanations import (
     Component,
     Explanation,
     explain,
-    formula,
     latex_text,
     literal,
     ring_name,
     short,
     stored,
 )
+from diffgeo.identities import Conjunction, Identity
 
 __all__ = ["Conjunction", "Counterexample", "Identity", "Status", "Verdict", "check"]
 
 #: A probed identity has at most this probability (its binary logarithm) of being false.
 LOG2_BOUND = -64.0
-_SIDE = 40
 
 
 class Status(StrEnum):
@@ -49,92 +48,6 @@ class Status(StrEnum):
     PROBED = "PROBED"
     REFUTED = "REFUTED"
     UNKNOWN = "UNKNOWN"
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Identity(Immutable):
-    """The statement ``left = right``; it has no truth value until it is checked.
-
-    Both sides are objects whose method ``_residuals`` gives the labelled components of their
-    difference, elements of a function ring. ``a & b`` states both identities.
-    """
-
-    left: Any
-    right: Any
-    name: str = ""
-
-    @property
-    def parts(self) -> tuple[Identity, ...]:
-        """The identities that are stated together."""
-        return (self,)
-
-    def residuals(self) -> list[tuple[str, Any]]:
-        """Labelled ring elements that all vanish if and only if the identity holds."""
-        return list(self.left._residuals(self.right))
-
-    def __and__(self, other: Identity) -> Identity:
-        if not isinstance(other, Identity):
-            return NotImplemented
-        return Conjunction(self.parts + other.parts)
-
-    def __bool__(self) -> bool:
-        if self.left is self.right:
-            return True
-        raise AmbiguousTruth(
-            f"the identity {self.summary()} has no truth value; ask with check(left == right), "
-            "or compare objects with `is`"
-        )
-
-    def __str__(self) -> str:
-        return self.name or f"{self.left} = {self.right}"
-
-    def __repr__(self) -> str:
-        return f"<the identity {self.summary()}>"
-
-    def summary(self) -> str:
-        """The statement with both sides cut short."""
-        return short(self.name) or f"{short(self.left, _SIDE)} = {short(self.right, _SIDE)}"
-
-    def _repr_latex_(self) -> str:
-        return "$" + r" \quad ".join(formula(part) for part in self.parts) + "$"
-
-    def _repr_markdown_(self) -> str:
-        named = f"{self.name}: " if self.name else ""
-        return named + self._repr_latex_()
-
-
-class Conjunction(Identity):
-    """Several identities stated together."""
-
-    def __init__(self, parts: Iterable[Identity], name: str = "") -> None:
-        given = tuple(parts)
-        object.__setattr__(self, "_parts", given)
-        super().__init__([p.left for p in given], [p.right for p in given], name)
-
-    @property
-    def parts(self) -> tuple[Identity, ...]:
-        """The identities that are stated together."""
-        return self._parts  # type: ignore[attr-defined, no-any-return]
-
-    def residuals(self) -> list[tuple[str, Any]]:
-        """The residuals of all parts; labels begin with the part's name or number."""
-        found = []
-        for index, part in enumerate(self.parts, start=1):
-            prefix = part.name or f"identity {index}"
-            found += [
-                (f"{prefix}: {label}" if label else prefix, e) for label, e in part.residuals()
-            ]
-        return found
-
-    def __bool__(self) -> bool:
-        return all(bool(part) for part in self.parts)
-
-    def __str__(self) -> str:
-        return self.name or " and ".join(map(str, self.parts))
-
-    def summary(self) -> str:
-        """The statement, each part cut short."""
-        return short(self.name or " and ".join(p.summary() for p in self.parts), 2 * WIDTH)
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,6 +83,11 @@ class Verdict(Immutable):
     def _summary(self) -> str:
         named = self.name or (self.subject if isinstance(self.subject, str) else "")
         return short(named) if named else self.subject.summary()  # type: ignore[union-attr]
+
+    def __and__(self, other: Identity | Verdict) -> Identity:
+        if not isinstance(self.subject, Identity):
+            return NotImplemented
+        return self.subject & other
 
     def __bool__(self) -> bool:
         if self.status is Status.UNKNOWN:
@@ -215,12 +133,16 @@ class Verdict(Immutable):
         rest = literal(tail.removeprefix(" ".join(self._summary.split())).strip())
         return f"**{head}**: {self.subject._repr_latex_()} {rest}".rstrip()
 
-    def _repr_latex_(self) -> str:
+    def latex(self) -> str:
+        """LaTeX source of status, statement and scope, without dollar signs."""
         named = isinstance(self.subject, str) or self.name
         subject: Any = self.subject
         text = latex_text(self._summary) if named else subject._repr_latex_().strip("$")
         place = latex_text(f" on {self.scope}") if self.scope else ""
-        return rf"$\textbf{{{self.status}}}:\ {text}{place}$"
+        return rf"\textbf{{{self.status}}}:\ {text}{place}"
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
 
     def __getstate__(self) -> dict[str, Any]:
         # For pickling: text in the place of what belongs to a space.
@@ -252,7 +174,7 @@ class Verdict(Immutable):
 
 
 def check(
-    identity: Identity | Iterable[Identity],
+    identity: Identity | Verdict | Iterable[Identity | Verdict],
     *,
     name: str = "",
     seed: int = 0,
@@ -271,7 +193,8 @@ def check(
     Parameters
     ----------
     identity
-        ``a == b``, a conjunction ``(a == b) & (c == d)``, or a list of identities.
+        ``a == b``, a conjunction ``(a == b) & (c == d)``, or a list of identities. A question
+        ``thing.is_…()`` is answered already: its verdict is handed back, or joined to the others.
     name
         What the verdict calls the statement.
     seed
@@ -285,17 +208,25 @@ def check(
         For identities of symbols: decide the identity, if it is not proved, for all data on
         manifolds of this dimension, exactly, by coefficients that are undefined functions.
     """
-    subject = _collect(identity)
     relations = () if assuming in ((), []) else _collect(assuming).parts
+    options: dict[str, Any] = {"seed": seed, "counterexample": counterexample}
+    if isinstance(identity, Iterator):
+        identity = list(identity)
+    if found := _answered(identity):
+        if relations or dimension is not None:
+            raise TypeError(f"{found[0]} is an answer already: state the identity with ==")
+        if open_ones := _unanswered(identity):
+            found.append(check(open_ones, **options))
+        return _joined(found, name)
+    subject = _collect(identity)
     for part in (*subject.parts, *relations):
         if hasattr(part.left, "decide"):  # symbols decide for themselves
             return part.left.decide(  # type: ignore[no-any-return]
                 subject,
                 name=name,
-                seed=seed,
                 relations=relations,
                 dimension=dimension,
-                counterexample=counterexample,
+                **options,
             )
     if relations or dimension is not None:
         raise TypeError(
@@ -358,6 +289,43 @@ def _collect(identity: Any) -> Identity:
     if not parts:
         raise DiffGeoError("check was given no identity: an empty list states nothing")
     return parts[0] if len(parts) == 1 else Conjunction(parts)
+
+
+def _answered(given: Any) -> list[Verdict]:
+    """The verdicts among what is to be checked."""
+    if isinstance(given, list | tuple | set | frozenset):
+        return [verdict for each in given for verdict in _answered(each)]
+    return [given] if isinstance(given, Verdict) else []
+
+
+def _unanswered(given: Any) -> list[Any]:
+    """What is to be checked, without the verdicts in it."""
+    if isinstance(given, list | tuple | set | frozenset):
+        return [each for part in given for each in _unanswered(part)]
+    return [] if isinstance(given, Verdict) else [given]
+
+
+#: From the answer that decides a conjunction to the one that says least about it.
+_DECISIVE = (Status.REFUTED, Status.UNKNOWN, Status.PROBED, Status.VERIFIED, Status.PROVED)
+
+
+def _joined(verdicts: list[Verdict], name: str) -> Verdict:
+    """The verdict that all the statements hold: the weakest one, with what all suppose."""
+    weakest = min(verdicts, key=lambda verdict: _DECISIVE.index(verdict.status))
+    if len(verdicts) == 1:
+        return replace(weakest, name=name) if name else weakest
+    known = {str(c): c for verdict in verdicts for c in verdict.conditions}
+    joined = replace(
+        weakest,
+        name=name or " and ".join(v._summary for v in verdicts),
+        scope=", ".join(dict.fromkeys(v.scope for v in verdicts if v.scope)),
+        conditions=tuple(known.values()),
+        components=tuple(c for v in verdicts for c in v.components),
+    )
+    if weakest.status is not Status.PROBED:
+        return joined
+    bound = log2(sum(2.0**v.log2_bound for v in verdicts if v.log2_bound is not None))
+    return replace(joined, log2_bound=bound)
 
 
 def _refuted(label: str, element: Any, how: str, common: dict[str, Any], wanted: bool) -> Verdict:

@@ -63,9 +63,11 @@ class Thing:
     conditions: tuple[str, ...] = ()
     space: Space = field(default_factory=lambda: Space("M"))
 
+    error: Exception | None = None
+
     def _residuals(self, other: Any) -> list[tuple[str, FakeElement]]:
-        if isinstance(other, Exception):
-            raise other
+        if other.error is not None:
+            raise other.error
         return self.components
 
     def __str__(self) -> str:
@@ -77,10 +79,15 @@ NONZERO = Decision(False, True, how="modular image")
 PROBED = Decision(True, False, -70.0, "4 random points")
 
 
+def failing(error: Exception) -> Thing:
+    """What cannot be subtracted."""
+    return Thing("beta", [], error=error)
+
+
 def identity(*answers: Any, ring: FakeRing | None = None, name: str = "", **options) -> Identity:
     ring = ring or FakeRing()
     parts = [(f"d{n}", FakeElement(ring, a)) for n, a in zip("xyzuvw" * 20, answers, strict=False)]
-    return Identity(Thing("alpha", parts, **options), "beta", name)
+    return Identity(Thing("alpha", parts, **options), Thing("beta", []), name)
 
 
 def test_verified():
@@ -137,10 +144,10 @@ def test_unknown_has_a_reason_and_no_truth_value():
 
 
 def test_a_refusal_while_subtracting_is_unknown_but_misuse_is_an_error():
-    verdict = check(Identity(Thing("alpha", []), Undecided("too deep")))
+    verdict = check(Identity(Thing("alpha", []), failing(Undecided("too deep"))))
     assert verdict.status is Status.UNKNOWN and "too deep" in verdict.reason
     with pytest.raises(SpaceMismatch):
-        check(Identity(Thing("alpha", []), SpaceMismatch("two spaces")))
+        check(Identity(Thing("alpha", []), failing(SpaceMismatch("two spaces"))))
 
 
 def test_refuted_wins_over_unknown_and_gives_a_counterexample():
@@ -209,9 +216,42 @@ def test_what_is_not_an_identity_is_refused():
         identity(ZERO) & True
 
 
+def test_the_sides_of_an_identity_are_objects():
+    thing = Thing("alpha", [])
+    for left, right, side in (("a", "b", "left"), (thing, "b", "right"), (0, thing, "left")):
+        with pytest.raises(TypeError, match=f"the {side} side of an identity is an object"):
+            Identity(left, right)
+    assert check(Identity(thing, Thing("beta", [])))
+
+
+def test_verdicts_are_handed_back_and_joined():
+    verified, probed = check(identity(ZERO), name="one"), check(identity(PROBED), name="two")
+    refuted = check(identity(NONZERO), name="three")
+    assert check(verified) is verified and check(verified, name="first").statement == "first"
+    both = check([verified, [probed], identity(PROBED)])
+    assert both.status is Status.PROBED and both.log2_bound == -69.0
+    assert both.statement == "one and two and alpha = beta"
+    assert len(both.components) == 3
+    assert check([verified, refuted, probed]).counterexample is refuted.counterexample
+    unknown = check(identity(Undecided("deep")), name="four")
+    assert check([verified, unknown]).status is Status.UNKNOWN
+    assert check([unknown, refuted]).status is Status.REFUTED
+    assert check(v for v in (verified, verified)).status is Status.VERIFIED
+    left = Thing("c", [("", FakeElement(FakeRing(), ZERO, ("c != 0",)))])
+    with_condition = check(Identity(left, Thing("d", [])))
+    assert check([verified, with_condition]).conditions == ("c != 0",)
+    assert check(verified & identity(NONZERO)).status is Status.REFUTED
+    assert check(identity(NONZERO) & verified).status is Status.REFUTED
+    with pytest.raises(TypeError, match="is an answer already"):
+        check(verified, dimension=2)
+
+
 def test_verdicts_print_in_one_line_however_long_the_objects():
     long = Thing("x\n + " * 500, [])
-    for verdict in (check(Identity(long, long)), check(Identity(long, Undecided("why\n" * 9)))):
+    for verdict in (
+        check(Identity(long, long)),
+        check(Identity(long, failing(Undecided("why\n" * 9)))),
+    ):
         assert "\n" not in str(verdict) and len(str(verdict)) < 300
     assert len(check(Identity(long, long)).statement) > 1000
 

@@ -14,11 +14,11 @@ from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.forms import Form, describe, require_same_space, total
 from diffgeo.operators import symbol
 from diffgeo.vector_forms import VectorForm
+from diffgeo.verdicts import Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.connections.linear import LinearConnection
     from diffgeo.maps import Map
-    from diffgeo.verdicts import Identity
 
 
 class ConnectionAlong:
@@ -84,8 +84,8 @@ class ConnectionAlong:
         require_same_space("bend by", source, U)
         return self(U, self.tangent(V)) - self.tangent(source(U, V))
 
-    def is_geodesic(self) -> Identity:
-        """The statement that a curve φ is a geodesic with affine parameter, ``∇^φ_U Tφ U = 0``.
+    def is_geodesic(self) -> Verdict:
+        """Whether a curve φ is a geodesic with affine parameter, ``∇^φ_U Tφ U = 0``.
 
         U is the unit field of the line's coordinate. Raises `DegreeMismatch` for other maps.
         """
@@ -95,7 +95,7 @@ class ConnectionAlong:
                 f"{self.map.source.dimension}"
             )
         (U,) = self.map.source.frame
-        return self(U, self.tangent(U)) == 0
+        return check(self(U, self.tangent(U)) == 0, name=f"{self.map} is a geodesic")
 
     def __str__(self) -> str:
         return f"the connection along {self.map}"

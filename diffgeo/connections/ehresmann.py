@@ -325,9 +325,10 @@ class EhresmannConnection(Splitting, Composite):
         )
         return symbol(section.restrict(self.vertical_projector))
 
-    def is_parallel(self, section: Map, along: Map | None = None) -> Identity:
-        """The statement ``∇s = 0``: a section s (along a map φ, if given) is horizontal."""
-        return self.covariant_derivative(section, along) == 0
+    def is_parallel(self, section: Map, along: Map | None = None) -> Verdict:
+        """Whether ``∇s = 0``: a section s (along a map φ, if given) is horizontal."""
+        derivative = self.covariant_derivative(section, along)
+        return check(derivative == 0, name=f"{section} is parallel")
 
     # --- naturality, comparison and looking at it --------------------------------------
 

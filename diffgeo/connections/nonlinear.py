@@ -33,7 +33,7 @@ from diffgeo.verdicts import check
 
 if TYPE_CHECKING:
     from diffgeo.connections.distinguished import DistinguishedConnection
-    from diffgeo.verdicts import Identity, Verdict
+    from diffgeo.verdicts import Verdict
 
 
 class TangentStructure:
@@ -178,8 +178,8 @@ class NonlinearConnection(EhresmannConnection):
         """The horizontal semispray: ``hS`` for every semispray S."""
         return self.horizontal_projector(self.structure.semispray)
 
-    def is_autoparallel(self, curve: Map) -> Identity:
-        """The statement that the velocity of a curve R → M is horizontal along the curve.
+    def is_autoparallel(self, curve: Map) -> Verdict:
+        """Whether the velocity of a curve R → M is horizontal along the curve.
 
         Equivalent: the velocity is an integral curve of the associated semispray. The
         parameter is the coordinate of the source.
@@ -193,7 +193,8 @@ class NonlinearConnection(EhresmannConnection):
             raise SpaceMismatch(f"{curve} is no curve: its source has more than one dimension")
         (clock,) = curve.source.frame
         velocity = bundle.field_section(symbol(curve.tangent(clock)))
-        return self.is_parallel(velocity, self.projection @ velocity)
+        acceleration = self.covariant_derivative(velocity, self.projection @ velocity)
+        return check(acceleration == 0, name=f"{curve} is autoparallel")
 
     # --- almost complex structure ------------------------------------------------------
 

@@ -96,7 +96,8 @@ def free(case: Case, chance: Chance) -> list[Identity]:
     equations = euler_lagrange_form(bare.lagrangian, jets, X) == bare.force
     return [
         replace(equations, name="the Euler-Lagrange equations"),
-        *jets.is_second_order(X).parts,
+        jets.vertical_endomorphism(X) == 0,
+        jets.dt(X) == 1,
     ]
 
 

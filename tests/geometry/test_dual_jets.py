@@ -89,7 +89,7 @@ def test_annihilator_of_the_vertical_vectors(alpha):
     inside, inclusion = D.annihilator
     assert inside.dimension == 4
     zero = dual_section(alpha)
-    assert bool(check(E.is_semibasic(alpha))) == bool(check(zero == dual_section(0 * alpha)))
+    assert bool(E.is_semibasic(alpha)) == bool(check(zero == dual_section(0 * alpha)))
     assert check(inclusion.pull(theta) == inclusion.pull(EXT["p_t"] * d(EXT["t"])))
     assert check(dual_section(x * E.dt) == dual_section(0 * alpha))
 

@@ -288,7 +288,7 @@ def test_affine_fields_of_the_flat_connection():
 def test_the_geodesic_spray(nabla, alpha):
     """S(α̂) = (∇α)(v, v): along geodesics d/dt α(v) = (∇_v α)(v); torsion does not enter."""
     bundle, S = tangent(P), nabla.geodesic_spray
-    assert check(bundle.is_spray(S))
+    assert bundle.is_spray(S)
     v = bundle.velocities
     pull = bundle.projection.pull
     value = sum(

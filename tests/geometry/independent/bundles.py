@@ -18,7 +18,6 @@ from diffgeo import (
     Symplectic,
     bracket,
     canonical_metrical,
-    check,
     cotangent,
     d,
     fibre_derivative,
@@ -195,7 +194,7 @@ def prolongations(case: Case) -> None:
     values = [E.function(text) for text in (case.inputs["T"], *case.inputs["F"])]
     targets = [case.inputs["time"], *case.inputs["fields"]]
     phi = Map(E, E, dict(zip(targets, values, strict=True)))
-    if check(E.is_fibred(phi)):
+    if E.is_fibred(phi):
         case.same("values", list(J.prolong_fibred(phi).images.values()))
         return
     # the map mixes time and fibres: its values by total derivatives
@@ -216,7 +215,7 @@ def plane_prolongations(case: Case) -> None:
         return
     values = [E.function(case.inputs[name]) for name in "XYU"]
     phi = Map(E, E, dict(zip(("x", "y", "u"), values, strict=True)))
-    if check(E.is_fibred(phi)):
+    if E.is_fibred(phi):
         case.same("values", list(J.prolong_fibred(phi).images.values()))
         return
     # the map mixes base and fibres: dF = F_X dX + F_Y dY for horizontal differentials
