@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from mechanics.systems import System
 
 _REPAIR_SINGULAR = (
-    "the reaction is not determined on the whole constraint set; the constraint algorithm for "
-    "this case is not available: remove or reformulate one of the constraints"
+    "the reaction is not determined on the whole constraint set; use the constraint algorithm, "
+    "System.reduction(), in which what they imply has no reaction of its own, or remove or "
+    "reformulate one of the constraints"
 )
 
 
@@ -247,16 +248,22 @@ class ConstraintSet:
                 f"{self.where}: redundant constraints: {text} = 0; remove one of {keys}"
             )
 
+    def vanishes(self, function: Form) -> bool:
+        """Whether a function on J¹π vanishes on the whole set.
+
+        Where constraints are left that are not affine, numerical points are the evidence.
+        """
+        restricted = self.restrict(function)
+        if self._rest and not vanishes(restricted):
+            return self.points.all_vanish(restricted)
+        return vanishes(restricted)
+
     def require_regular(self, determinant: Form, name: str) -> None:
         """Raise `SingularConstraintMatrix` if a determinant vanishes on the whole set.
 
         Where it vanishes at special points only, that is a condition of the result.
         """
-        restricted = self.restrict(determinant)
-        if self._rest and not vanishes(restricted):
-            zero = self.points.all_vanish(restricted)
-        else:
-            zero = vanishes(restricted)
+        zero = self.vanishes(determinant)
         if zero and not self.system.constraints:
             raise SingularLagrangian(
                 f"{self.where}: the Lagrangian is singular ({name} is 0): the equations do not "

@@ -7,10 +7,11 @@ from mechanics.theories.base import Claim, Construction, Step, Theory
 
 # Bound after the submodules of the same names, so that `theories.projection` is the theory.
 from mechanics.theories.multipliers import multipliers
+from mechanics.theories.omega_gamma import omega_gamma
 from mechanics.theories.projection import projection
 from mechanics.theories.vakonomic import Vakonomic, vakonomic
 
-BUILT_IN = (projection, multipliers)
+BUILT_IN = (projection, omega_gamma, multipliers)
 
 __all__ = [
     "BUILT_IN",
@@ -21,6 +22,7 @@ __all__ = [
     "Vakonomic",
     "broken",
     "multipliers",
+    "omega_gamma",
     "projection",
     "registered",
     "theory_named",

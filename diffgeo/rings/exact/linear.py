@@ -185,9 +185,21 @@ def _solve_block(ring: ExactRing, block: list[list[Any]], values: list[Any]) -> 
     if len(values) == 1:
         pivot, value = block[0][0], values[0]
         if isinstance(pivot, Element) and len(pivot.polynomial) <= PIVOT_TERMS:
-            quotient = value / pivot
-            return [cancel(ring, quotient) if isinstance(quotient, Element) else quotient]
+            quotient = _lowest_quotient(ring, value, pivot)
+            if quotient is not None:
+                return [quotient]
     return list(LinearSystem(regular(ring, block), tuple(values)).unknowns())
+
+
+def _lowest_quotient(ring: ExactRing, value: Any, pivot: Element) -> Any:
+    """The quotient in lowest terms; None if it is too large, and better left unexpanded."""
+    if not isinstance(value, Element):
+        return value / pivot
+    try:
+        # Powers of inverses that both have would be cleared twice in the quotient.
+        return cancel(ring, cancel(ring, value) / cancel(ring, pivot))
+    except Unexpanded:
+        return None
 
 
 def regular(ring: ExactRing, block: list[list[Any]]) -> SquareMatrix:
