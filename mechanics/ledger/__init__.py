@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 PAPERS = {
     "deleon-martin": "M. de León, D. Martín de Diego, Non-holonomic mechanical systems in jet "
     "bundles",
+    "sarlet": "W. Sarlet, A direct geometrical construction of the dynamics of non-holonomic "
+    "Lagrangian systems",
 }
 
 
