@@ -22,7 +22,7 @@ from mechanics.testing.report import Answer, Line
 from mechanics.testing.variations import varied
 from mechanics.theories import Claim, Construction, Theory
 
-BOTH = pytest.mark.parametrize("theory", [theories.projection, theories.multipliers], ids=str)
+BOTH = pytest.mark.parametrize("theory", theories.BUILT_IN, ids=str)
 NAMES = [item.name for item in CHECKS]
 
 

@@ -35,11 +35,12 @@ def close(function: Any, expected: str, point: dict[str, Any], functions: Any) -
     return abs(found - mpf(expected)) <= TOLERANCE * max(1, abs(mpf(expected)))
 
 
+@pytest.mark.parametrize("theory", ["projection", "omega_gamma"])
 @pytest.mark.parametrize("case", SYSTEMS, ids=lambda case: case["name"])
-def test_derivation(case: dict[str, Any], tmp_path: Path) -> None:
+def test_derivation(case: dict[str, Any], theory: str, tmp_path: Path) -> None:
     path = tmp_path / f"{case['name']}.toml"
     path.write_text(case["file"], "utf8")
-    shown = System.from_file(path).dynamics().presentation
+    shown = System.from_file(path).dynamics(theory).presentation
     with mp.workdps(50):
         for given in case["points"]:
             point = {name: value_of(text) for name, text in given["values"].items()}

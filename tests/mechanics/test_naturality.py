@@ -35,7 +35,7 @@ SYSTEMS = {
         "constraints": ["xdot**2 + ydot**2 - f(t)**2"],
     },
 }
-BOTH = pytest.mark.parametrize("theory", [theories.projection, theories.multipliers], ids=str)
+BOTH = pytest.mark.parametrize("theory", theories.BUILT_IN, ids=str)
 
 
 @st.composite

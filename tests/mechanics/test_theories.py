@@ -13,7 +13,7 @@ from diffgeo import check
 from mechanics import System, theories
 from mechanics.testing import systems
 
-BOTH = pytest.mark.parametrize("theory", [theories.projection, theories.multipliers], ids=str)
+BOTH = pytest.mark.parametrize("theory", theories.BUILT_IN, ids=str)
 
 
 def verified(system: System, theory: theories.Theory, **accelerations: str) -> None:
