@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from diffgeo.errors import DiffGeoError
+from mechanics.conservation_commands import energy, integrals
 from mechanics.ledger.command import verify
 from mechanics.progress import Progress
 
@@ -205,6 +206,8 @@ def simulate(
         click.echo("\n".join([trajectory.report(), *(f"wrote {path}" for path in written)]))
 
 
+cli.add_command(energy)
+cli.add_command(integrals)
 cli.add_command(verify)
 
 

@@ -16,10 +16,13 @@ from mechanics.errors import BadSystem, HolonomicConstraint, InconsistentConstra
 from mechanics.files import Specification
 
 if TYPE_CHECKING:
-    from diffgeo import JetSpace
+    from diffgeo import JetSpace, VectorForm
     from mechanics.constraint_set import ConstraintSet
     from mechanics.dynamics import Dynamics
+    from mechanics.energy import EnergyBalance
+    from mechanics.first_integrals import FirstIntegrals
     from mechanics.hamiltonian import HamiltonianDynamics
+    from mechanics.noether import Noether
     from mechanics.simulate import Trajectory
     from mechanics.singular import Reduction
     from mechanics.theories.base import Theory
@@ -284,6 +287,38 @@ class System:
         from mechanics.hamiltonian import HamiltonianDynamics
 
         return HamiltonianDynamics(self)
+
+    def energy_balance(
+        self, frame: VectorForm | None = None, *, theory: Theory | str | None = None
+    ) -> EnergyBalance:
+        """The energy in a frame of reference on E, and what changes it; see `EnergyBalance`."""
+        from mechanics.energy import EnergyBalance
+
+        return EnergyBalance(self.dynamics(theory), frame)
+
+    def noether(
+        self,
+        field: VectorForm | Mapping[str, Any],
+        gauge: Any = None,
+        *,
+        theory: Theory | str | None = None,
+    ) -> Noether:
+        """The momentum of a field on E (or its components by name), and what changes it.
+
+        See `mechanics.noether.Noether`; the momentum is ``Θ_L(X¹) - gauge``.
+        """
+        from mechanics.noether import Noether
+
+        return Noether(self.dynamics(theory), field, gauge)
+
+    def first_integrals(self, degree: int = 2, **settings: Any) -> FirstIntegrals:
+        """First integrals in a finite space of functions; see `mechanics.first_integrals.search`.
+
+        They are polynomials of that degree (1 or 2) in the velocities.
+        """
+        from mechanics.first_integrals import search
+
+        return search(self, degree, **settings)
 
     def simulate(
         self,
