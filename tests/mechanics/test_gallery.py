@@ -48,6 +48,40 @@ EQUATIONS = {
         "7*yddot - 2*Omega(t)*xdot - 2*Derivative(Omega(t), t)*x",
         "phiddot + psiddot*cos(theta) - psidot*thetadot*sin(theta)",
     ],
+    # No force acts in the plane: the reaction vanishes and ω is constant; its component along
+    # the line of nodes changes only because that line turns.
+    "rolling-ball": [
+        "xddot", "yddot", "thetaddot + phidot*psidot*sin(theta)",
+        "phiddot + psiddot*cos(theta) - psidot*thetadot*sin(theta)",
+    ],
+    # xdd = u - λ y, ydd = v + λ x, zdd = λ, zdd = y xdd - x ydd.
+    "heisenberg": [
+        "(1 + x**2 + y**2)*zddot - y*u(t) + x*v(t)", "xddot - u(t) + y*zddot",
+        "yddot - v(t) - x*zddot",
+    ],
+    # The torque of the car's axle, and half of the rate of v² times the mass that it feels.
+    "car-with-trailer": [
+        "thetaddot",
+        "(m + m1*cos(alpha)**2 + J1*sin(alpha)**2/d**2)*(xddot*cos(theta) + yddot*sin(theta))"
+        "+ (J1/d**2 - m1)*sin(alpha)*cos(alpha)*alphadot*(xdot*cos(theta) + ydot*sin(theta))",
+    ],
+    # With the reaction λ across the second axle: m ud = λ sin φ, I1 θdd = -λ d1 cos φ,
+    # I2 (θdd + φdd) = -λ d2.
+    "roller-racer": [
+        "I1*d2*thetaddot - I2*d1*cos(phi)*(thetaddot + phiddot)",
+        "m*d2*(xddot*cos(theta) + yddot*sin(theta)) + I2*sin(phi)*(thetaddot + phiddot)",
+    ],
+    # The torques act on the rotor and on the wheels, which turn freely otherwise.
+    "snakeboard": ["J0*(psiddot + thetaddot) - u(t)", "2*J1*phiddot - w(t)"],
+    # u = speed along the heading, w = thetadot: (m + 2 J/R²) ud = m a w²,
+    # (I + m a² + 2 J b²/R²) wd = -m a u w, R αdd = ud + b wd, R βdd = ud - b wd.
+    "two-wheeled-carriage": [
+        "(m + 2*J/R**2)*(xddot*cos(theta) + yddot*sin(theta)) - m*a*thetadot**2",
+        "(I + m*a**2 + 2*J*b**2/R**2)*thetaddot"
+        "+ m*a*(xdot*cos(theta) + ydot*sin(theta))*thetadot",
+        "R*alphaddot - (xddot*cos(theta) + yddot*sin(theta)) - b*thetaddot",
+        "R*betaddot - (xddot*cos(theta) + yddot*sin(theta)) + b*thetaddot",
+    ],
 }  # fmt: skip
 
 
