@@ -15,7 +15,9 @@ That is the best way known to us, not the best possible.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 
@@ -92,3 +94,34 @@ class Algebra:
             if p.degrees()[index] > 0:
                 p = self.reduce(p.resultant(line, index))
         return p == 0
+
+
+def polynomial(text: str, algebra: Algebra) -> Any:
+    """The polynomial of a text, by Python's own syntax tree."""
+    import ast
+
+    operations = {
+        ast.Add: lambda a, b: a + b,
+        ast.Sub: lambda a, b: a - b,
+        ast.Mult: lambda a, b: a * b,
+        ast.Div: lambda a, b: a / b,
+        ast.Pow: lambda a, b: a**b,
+    }
+
+    def build(node: Any) -> Any:
+        if isinstance(node, ast.BinOp):
+            return operations[type(node.op)](build(node.left), build(node.right))
+        if isinstance(node, ast.UnaryOp):
+            return -build(node.operand)
+        return algebra[node.id] if isinstance(node, ast.Name) else node.value
+
+    return build(ast.parse(text, mode="eval").body) + algebra.zero
+
+
+def rough(p: Any, algebra: Algebra, at: Mapping[str, float]) -> float:
+    """The value of a polynomial in double precision."""
+    return math.fsum(
+        float(Fraction(int(c.p), int(c.q)))
+        * math.prod(at[v] ** int(e) for v, e in zip(algebra.names, exponents, strict=True) if e)
+        for exponents, c in (p.terms() if p != 0 else ())
+    )

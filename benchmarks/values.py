@@ -6,7 +6,8 @@ digits of its value are one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
@@ -60,3 +61,30 @@ def weighted(values: list[Any]) -> Any:
 def rough(number: float) -> str:
     """Six digits, for what is evaluated in double precision."""
     return "0" if abs(number) < 1e-9 else f"{float(number):.5e}"
+
+
+def floats(expressions: Iterable[Any], given: Mapping[Any, float]) -> list[float]:
+    """SymPy expressions in double precision; what occurs in several places is evaluated once."""
+    import sympy
+
+    known = dict(given)
+
+    def value(e: Any) -> float:
+        if e in known:
+            return known[e]
+        if e.is_Number:
+            result = float(e)
+        elif e.is_Add:
+            result = math.fsum(map(value, e.args))
+        elif e.is_Mul:
+            result = math.prod(map(value, e.args))
+        elif e.is_Pow:
+            result = value(e.base) ** value(e.exp)
+        elif isinstance(e, sympy.sin | sympy.cos | sympy.tan):
+            result = getattr(math, e.func.__name__)(value(e.args[0]))
+        else:
+            result = float(e.xreplace(given))
+        known[e] = result
+        return result
+
+    return [value(sympy.sympify(e)) for e in expressions]

@@ -245,33 +245,12 @@ def _flint(data: Data) -> Any:
                 pair = f"{f}_{min(i, j)}_{max(i, j)}"
                 algebra.set_slope(f"{f}_{i}", j, algebra[pair])
     for w, text in data.inverses.items():
-        algebra.set_inverse(w, _polynomial(text, algebra))
+        algebra.set_inverse(w, floors.polynomial(text, algebra))
     g, inverse = (
-        _matrix(n, {k: _polynomial(t, algebra) for k, t in part.items()}, algebra.zero)
+        _matrix(n, {k: floors.polynomial(t, algebra) for k, t in part.items()}, algebra.zero)
         for part in data.floor
     )
     return n, g, inverse, algebra, data.vacuum
-
-
-def _polynomial(text: str, algebra: floors.Algebra) -> Any:
-    """The polynomial of a text, by Python's own syntax tree."""
-    import ast
-
-    operations = {
-        ast.Add: lambda a, b: a + b,
-        ast.Sub: lambda a, b: a - b,
-        ast.Mult: lambda a, b: a * b,
-        ast.Pow: lambda a, b: a**b,
-    }
-
-    def build(node: Any) -> Any:
-        if isinstance(node, ast.BinOp):
-            return operations[type(node.op)](build(node.left), build(node.right))
-        if isinstance(node, ast.UnaryOp):
-            return -build(node.operand)
-        return algebra[node.id] if isinstance(node, ast.Name) else node.value
-
-    return build(ast.parse(text, mode="eval").body) + algebra.zero
 
 
 def _flint_run(state: Any) -> Any:

@@ -16,7 +16,6 @@ timed run ends with the verdict that it is of second order and that i_X dΘ_L = 
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from benchmarks import components, floors, sage, values
@@ -207,11 +206,7 @@ def _flint_answer(n: Data, result: Any) -> tuple[tuple[Any, ...], str]:
         at |= {f"s{q}": math.sin(at[q]), f"c{q}": math.cos(at[q])}
 
     def value(p: Any) -> float:
-        return math.fsum(
-            float(Fraction(int(c.p), int(c.q)))
-            * math.prod(at[v] ** int(e) for v, e in zip(algebra.names, exponents, strict=True) if e)
-            for exponents, c in (p.terms() if p != 0 else ())
-        )
+        return floors.rough(p, algebra, at)
 
     rows = numpy.array([[value(p) for p in row] for row in matrix])
     return _answer(numpy.linalg.solve(rows, [value(p) for p in force]))
@@ -261,10 +256,7 @@ def _sympy_answer(n: Data, result: Any) -> tuple[tuple[Any, ...], str]:
     given = {u.diff(time): at[f"{name}dot"] for u, name in zip(q, _angles(n), strict=True)}
     given |= {u: at[name] for u, name in zip(q, _angles(n), strict=True)}
     given |= {sympy.Symbol(p): value for p, value in PARAMETERS.items()}
-    plain = {u: sympy.Symbol(f"u{k}") for k, u in enumerate(given)}
-    flat = [sympy.sympify(a).subs(plain) for a in accelerations]
-    function = sympy.lambdify(list(plain.values()), flat, cse=True)
-    return _answer(function(*given.values()))
+    return _answer(values.floats(accelerations, given))
 
 
 # --- SageManifolds -----------------------------------------------------------------------
