@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from diffgeo.verdicts import Identity, Verdict
 
 
-def verify_axiom(identity: Identity, axiom: str, thing: str) -> Verdict:
+def verify_axiom(identity: Identity | Verdict, axiom: str, thing: str) -> Verdict:
     """The verdict on an axiom that holds for a thing; it is raised if it does not.
 
     Raises

@@ -22,16 +22,15 @@ from diffgeo.symbols.elimination import solution
 from diffgeo.symbols.instances import (
     Data,
     Instance,
-    Place,
     components,
     coordinate_names,
     is_of_derivations,
     order_of,
     symbols_in,
 )
+from diffgeo.symbols.known_tensors import known_tensors
 from diffgeo.symbols.objects import Symbolic, SymbolicForm, SymbolicOperator, SymbolicVectorForm
-from diffgeo.symbols.polynomials import Polynomial
-from diffgeo.symbols.sampling import places, sparse, sparse_form
+from diffgeo.symbols.sampling import places, sparse, sparse_form, standard_forms
 from diffgeo.verdicts import Identity, Status, check
 
 #: Relations of operators that are no derivations: at most so many composed.
@@ -39,12 +38,8 @@ ORDER = 2
 #: Degrees of the polynomials that are solved for, and the largest number of coefficients.
 DEGREES = (1, 2, 0)
 MOST_UNKNOWNS = 130
-#: Steps of the search for data that satisfy relations, in all dimensions together.
-STEPS = 1_000
-
-Matrix = list[list[Polynomial]]
-#: Elementary matrices by which constant tensors are conjugated; see `_conjugated`.
-_STEPS = ((), (), (True,), (False,), (False, True), (False, False))
+#: Steps of the search for data that satisfy relations, in one dimension.
+STEPS = 600
 
 
 def holds(instance: Instance, relation: Identity) -> bool:
@@ -103,18 +98,31 @@ def satisfying(
     dimension: int,
     random: Random,
     budget: Budget,
+    standard: bool = False,
 ) -> Instance | None:
-    """Random data for the symbols that satisfy the relations, or None if none were found."""
+    """Random data for the symbols that satisfy the relations, or None if none were found.
+
+    Where it is `standard`, forms have the standard values of their degree where the relations
+    allow it, functions are quadratic, and fields follow from them: on R^2 with ω = dx1∧dx2
+    there is a Hamiltonian field of every function, with random ω hardly of one.
+    """
     data: dict[Symbolic, Data] = {}
     waiting = list(symbols)
     random.shuffle(waiting)
     while waiting:
         # Relations that are not linear in a symbol are met first; then the symbol about which
         # the most is decided by those that have values.
-        waiting.sort(key=lambda s: _urgency(s, data, relations), reverse=True)
-        group = _group(waiting, relations)
+        waiting.sort(
+            key=lambda s: (standard and _is_standard(s), *_urgency(s, data, relations)),
+            reverse=True,
+        )
+        group = waiting[:1] if standard else _group(waiting, relations)
         decided = _decided(group, data, relations)
-        found = _values(group, data, decided, dimension, random, budget)
+        values = _standard_values if standard and _is_standard(group[0]) else _values
+        if not decided and degree_in(group, relations) > 1:
+            found = {group[0]: next(_models(group[0], dimension, random))}
+        else:
+            found = values(group, data, decided, dimension, random, budget)
         if found is None:
             return None
         data |= found
@@ -197,6 +205,26 @@ def _values(
         if all(holds(instance, relation) for relation in decided):
             return candidate
     return None
+
+
+def _is_standard(symbol: Symbolic) -> bool:
+    return isinstance(symbol, SymbolicForm) and symbol.degree <= 2
+
+
+def _standard_values(
+    group: Sequence[Symbolic],
+    data: Mapping[Symbolic, Data],
+    decided: Sequence[Identity],
+    dimension: int,
+    random: Random,
+    budget: Budget,
+) -> dict[Symbolic, Data] | None:
+    """The standard value of a form of degree at most 2, or else one as for other symbols."""
+    for value in standard_forms(group[0].degree, dimension, random):
+        instance = Instance({**data, group[0]: value}, dimension)
+        if budget.spend() and all(holds(instance, relation) for relation in decided):
+            return {group[0]: value}
+    return _values(group, data, decided, dimension, random, budget)
 
 
 def _defined(
@@ -306,14 +334,7 @@ def _residual(
 def _models(symbol: Symbolic, dimension: int, random: Random) -> Iterator[Data]:
     """Values of known algebraic types in random order, the zero at last."""
     if isinstance(symbol, SymbolicVectorForm) and symbol.degree == 1:
-        matrices = list(_constant_tensors(dimension))
-        random.shuffle(matrices)
-        for matrix in matrices:
-            for kinds in random.sample(_STEPS, 3):
-                yield _data(_conjugated(matrix, dimension, kinds, random))
-        for factor in (1, -1):
-            unit = [[factor * int(i == j) for j in range(dimension)] for i in range(dimension)]
-            yield _data(_conjugated(unit, dimension, (), random))
+        yield from known_tensors(dimension, random)
     elif isinstance(symbol, SymbolicForm):
         names = coordinate_names(dimension)
         for _ in range(3):
@@ -324,66 +345,3 @@ def _models(symbol: Symbolic, dimension: int, random: Random) -> Iterator[Data]:
         for _ in range(3):
             yield sparse(symbol, dimension, random)
     yield {}
-
-
-def _constant_tensors(n: int) -> Iterator[list[list[int]]]:
-    """Projectors, products, nilpotent and complex structures."""
-
-    def diagonal(entries: Sequence[int]) -> list[list[int]]:
-        return [[entries[i] if i == j else 0 for j in range(n)] for i in range(n)]
-
-    def shift(rank: int) -> list[list[int]]:
-        return [[int(i == j + n - rank) for j in range(n)] for i in range(n)]
-
-    for rank in range(1, n):
-        yield diagonal([1] * rank + [0] * (n - rank))
-        yield diagonal([1] * rank + [-1] * (n - rank))
-    for rank in range(1, n // 2 + 1):
-        yield shift(rank)
-    for rank in range(n // 2 + 1, n):
-        yield shift(rank)
-    if n % 2 == 0:
-        half = n // 2
-        yield [[int(i == j + half) - int(j == i + half) for j in range(n)] for i in range(n)]
-
-
-def _conjugated(matrix: list[list[int]], n: int, kinds: Sequence[bool], random: Random) -> Matrix:
-    """``A T A^{-1}`` for A a product of elementary matrices ``1 + e_i ⊗ α``, one for each kind.
-
-    For an exact α = dp, with p independent of x_i, this is the differential of the automorphism
-    ``x_i ↦ x_i + p``, so that one such step leaves the tensor integrable; others do not.
-    """
-    names = coordinate_names(n)
-    tensor: Matrix = [[polynomials.scaled(polynomials.ONE, a) for a in row] for row in matrix]
-    for exact in kinds if n > 1 else ():
-        i = random.randrange(n)
-        others = [name for name in names if name != names[i]]
-        if exact:
-            chosen = random.choices(others, k=random.randint(1, 2))
-            potential: Polynomial = {tuple(sorted(chosen)): Fraction(1)}
-            row = [polynomials.derivative(potential, name) for name in names]
-        else:
-            slope: Polynomial = {(random.choice(names),): Fraction(1)}
-            along = random.choice(others)
-            row = [slope if name == along else polynomials.ZERO for name in names]
-        row[i] = polynomials.ZERO
-        entries = [(k, entry) for k, entry in enumerate(row) if entry]
-        for j in range(n):  # the row operation, then the inverse column operation
-            for k, entry in entries:
-                added = polynomials.times(entry, tensor[k][j])
-                tensor[i][j] = polynomials.plus(tensor[i][j], added)
-        for j in range(n):
-            for k, entry in entries:
-                added = polynomials.times(tensor[j][i], entry)
-                tensor[j][k] = polynomials.plus(tensor[j][k], polynomials.scaled(added, -1))
-    return tensor
-
-
-def _data(tensor: Matrix) -> Data:
-    names = coordinate_names(len(tensor))
-    found: dict[Place, Polynomial] = {}
-    for i, row in enumerate(tensor):
-        for j, entry in enumerate(row):
-            if entry:
-                found[names[i], (names[j],)] = entry
-    return found

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from diffgeo.errors import Refusal
+from diffgeo.symbols.bending import bent
 from diffgeo.symbols.instances import (
     Data,
     Instance,
@@ -26,7 +27,7 @@ from diffgeo.verdicts import Identity, Status, check
 DIMENSIONS = (2, 3, 4)
 LARGEST_DIMENSION = 9
 ATTEMPTS = 3
-RELATED_ATTEMPTS = 8
+RELATED_ATTEMPTS = 24
 WIDE_ATTEMPTS = 2
 #: Trials that a counterexample is made smaller with.
 SHRINKING = 120
@@ -46,7 +47,6 @@ class Refuter:
         self.seed = seed
         sides = [side for i in (identity, *relations) for side in (i.left, i.right)]
         self.symbols = symbols_in(*sides)
-        self.budget = Budget()
         self.tried: dict[int, None] = {}
 
     def search(
@@ -70,7 +70,7 @@ class Refuter:
             yield from range(DIMENSIONS[-1] + 1, min(wanted, LARGEST_DIMENSION) + 1)
 
     def _instances(self, dimension: int, attempts: int) -> Iterator[tuple[Instance, list[Test]]]:
-        random = Random(f"{self.seed}:{dimension}")
+        random, budget = Random(f"{self.seed}:{dimension}"), Budget()
         sides = (self.identity.left, self.identity.right)
         operators = [side for side in sides if isinstance(side, SymbolicOperator)]
         slots = max([2, *map(order_of, operators)])  # m insertions need forms of degree m
@@ -79,10 +79,16 @@ class Refuter:
             nothing = Instance({symbol: {} for symbol in self.symbols}, dimension)
             if all(holds(nothing, relation) for relation in self.relations):
                 yield nothing, tests
-            for _ in range(RELATED_ATTEMPTS):
-                instance = satisfying(self.symbols, self.relations, dimension, random, self.budget)
-                if instance is not None:
-                    yield instance, tests
+            for attempt in range(RELATED_ATTEMPTS):
+                given = (self.symbols, self.relations, dimension, random, budget)
+                instance = satisfying(*given, standard=attempt % 2 == 1)
+                if instance is None:
+                    continue
+                yield instance, tests
+                if dimension > 1 and budget.spend():
+                    other = bent(instance, random)
+                    if all(holds(other, relation) for relation in self.relations):
+                        yield other, tests
             return
         for _ in range(attempts):
             data = {symbol: sparse(symbol, dimension, random) for symbol in self.symbols}

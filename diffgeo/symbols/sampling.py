@@ -33,6 +33,21 @@ def sparse_form(degree: int, dimension: int, random: Random) -> dict[Place, Poly
     return {("", key): _polynomial(coordinates, random) for key in keys}
 
 
+def standard_forms(degree: int, dimension: int, random: Random) -> list[Data]:
+    """A quadratic function, dx1 - x2 dx3 or dx1, or dx1∧dx2 + dx3∧dx4 + …."""
+    names = coordinate_names(dimension)
+    if degree == 0:
+        quadratic = tuple(sorted(random.choices(names, k=2)))
+        return [{("", ()): {quadratic: Fraction(1), (random.choice(names),): Fraction(1)}}]
+    if degree == 2:
+        pairs = zip(names[::2], names[1::2], strict=False)
+        return [{("", pair): {(): Fraction(1)} for pair in pairs}]
+    exact: Data = {("", (names[0],)): {(): Fraction(1)}}
+    pairs = zip(names[1::2], names[2::2], strict=False)
+    contact: Data = {**exact, **{("", (p,)): {(q,): Fraction(-1)} for q, p in pairs}}
+    return [contact, exact] if random.random() < 0.5 else [exact, contact]
+
+
 def _keys(coordinates: list[str], degree: int, random: Random) -> list[tuple[str, ...]]:
     if degree > len(coordinates):
         return []

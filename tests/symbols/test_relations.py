@@ -30,9 +30,11 @@ from diffgeo import (
 )
 from diffgeo.errors import SpaceMismatch, Undecided
 from diffgeo.symbols import normal
+from diffgeo.symbols.bending import bent
 from diffgeo.symbols.deciding import prove
 from diffgeo.symbols.deduction import Summand, deduce, verified
 from diffgeo.symbols.elimination import Span, solution
+from diffgeo.symbols.instances import Instance
 from diffgeo.symbols.models import Budget, holds, satisfying
 from diffgeo.symbols.refuting import Refuter
 from diffgeo.symbols.relations import relations_of
@@ -52,6 +54,14 @@ TANGENT = [J @ J == 0, bracket(J, J) == 0, J(G) == C, bracket(C, J) == -J]
 COMPLEX = [J @ J == -ID]
 HAMILTONIAN = [d(omega) == 0, interior(X, omega) == d(H)]
 CONTACT = [eta(X) == 1, interior(X, d(eta)) == 0]
+TWO_HAMILTONIANS = [*HAMILTONIAN, interior(Y, omega) == d(f)]
+CONTACT_FIELDS = [
+    eta(Z) == 1,
+    interior(Z, d(eta)) == 0,
+    *(eta(V) == h for V, h in ((X, f), (Y, H))),
+    *(interior(V, d(eta)) == Z(h) * eta - d(h) for V, h in ((X, f), (Y, H))),
+]
+COMMUTING = [*COMPLEX, P @ P == P, J @ P == P @ J]
 INTEGRABLE = [d(alpha) == theta * alpha]
 R = Q(bracket(P(X), P(Y)))
 COCURVATURE = P(bracket(Q(X), Q(Y)))
@@ -97,6 +107,10 @@ PROVED = [
     ([lie(X, omega) == 0, lie(Y, omega) == 0], lie(bracket(X, Y), omega) == 0),
     (CONTACT, lie(X, eta) == 0),
     (CONTACT, lie(X, d(eta) * eta) == 0),
+    (TWO_HAMILTONIANS, interior(bracket(X, Y), omega) == d(omega(Y, X))),
+    (TWO_HAMILTONIANS, X(f) == omega(Y, X)),
+    (CONTACT_FIELDS, lie(X, eta) == Z(f) * eta),
+    (CONTACT_FIELDS, eta(bracket(X, Y)) == X(H) - Z(f) * H),
     (INTEGRABLE, alpha * d(alpha) == 0),
     (INTEGRABLE, d(theta) * alpha == 0),
     ([*INTEGRABLE, alpha(X) == 0, alpha(Y) == 0], alpha(bracket(X, Y)) == 0),
@@ -128,6 +142,12 @@ REFUTED = [
     (HAMILTONIAN[1:], lie(X, omega) == 0),
     (CONTACT, lie(X, eta) == eta),
     (CONTACT, d(eta) == 0),
+    (TWO_HAMILTONIANS, interior(bracket(X, Y), omega) == d(omega(X, Y))),
+    (TWO_HAMILTONIANS, X(f) == omega(X, Y)),
+    (TWO_HAMILTONIANS, interior(bracket(X, Y), omega * omega) == d(omega(Y, X)) * omega),
+    (CONTACT_FIELDS, lie(X, eta) == -Z(f) * eta),
+    (CONTACT_FIELDS, eta(bracket(X, Y)) == X(H) + Z(f) * H),
+    (COMMUTING, bracket(J, P) == 0),
     (INTEGRABLE, d(alpha) == 0),
     (INTEGRABLE, d(theta) == 0),
     ([alpha(X) == 0, alpha(Y) == 0], alpha(bracket(X, Y)) == 0),
@@ -197,6 +217,28 @@ def test_holds_notices_a_violation() -> None:
             instance = satisfying(refuter.symbols, relations, 3, Random(seed), Budget())
             outcomes.add(instance is not None and holds(instance, wrong))
         assert False in outcomes
+
+
+def test_bent_data_satisfy_the_same_algebraic_relations() -> None:
+    """J∘J = -id, α(X) = 1 and JX = Y hold still, and ω(X, Y) is the same function."""
+    flat = Instance(
+        {
+            J: {("x1", ("x2",)): {(): Fraction(-1)}, ("x2", ("x1",)): {(): Fraction(1)}},
+            alpha: {("", ("x1",)): {(): Fraction(1)}},
+            X: {("x1", ()): {(): Fraction(1)}, ("x2", ()): {("x2",): Fraction(1)}},
+            Y: {("x2", ()): {(): Fraction(1)}, ("x1", ()): {("x2",): Fraction(-1)}},
+            omega: {("", ("x1", "x2")): {("x1",): Fraction(1)}},
+        },
+        2,
+    )
+    relations = [*COMPLEX, alpha(X) == 1, J(X) == Y]
+    moved = [bent(flat, Random(seed)) for seed in range(8)]
+    for instance in (flat, *moved):
+        assert all(holds(instance, relation) for relation in relations)
+        value = instance.values
+        flux, before = value[omega](value[X], value[Y]), flat.values[omega]
+        assert check(flux == before(flat.values[X], flat.values[Y]))
+    assert {str(instance.values[J]) for instance in moved} != {str(flat.values[J])}
 
 
 def test_code_with_relations_runs() -> None:
