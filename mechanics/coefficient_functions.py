@@ -97,10 +97,13 @@ class _Occurrences:
             self.functions |= {f"{name}({parts[0]})" for name in ("sin", "cos")}
         elif head in self.names:
             self.undefined.add(str(expression))
+        elif head == "Pow":
+            # Where a root occurs its inverse is as natural, whatever was written.
+            signs = (1,) if parts[1].is_Integer else (1, -1)
+            self.functions |= {f"({parts[0]})**({sign * parts[1]})" for sign in signs}
+            self._angles_below(parts[0])
         else:
             self.functions.add(str(expression))
-            if head == "Pow":
-                self._angles_below(parts[0])
 
     def _angles_below(self, expression: Any) -> None:
         """The angles in the base of a root or of a denominator count, its coordinates do not."""

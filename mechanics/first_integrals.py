@@ -228,9 +228,9 @@ def search(
     --------
     >>> from mechanics import load
     >>> print(load("nonholonomic-particle").first_integrals())
-    first integrals: ydot, xdot**2 + xdot*zdot*y
+    first integrals: ydot, z*ydot - y*zdot - xdot, (xdot**2 + ydot**2 + zdot**2)/2
     >>> print(load("nonholonomic-particle").first_integrals(1, extra=["sqrt(1 + y**2)"]))
-    first integrals: ydot, xdot*sqrt(1 + y**2)
+    first integrals: ydot, z*ydot - y*zdot - xdot, xdot*sqrt(y**2 + 1)
     """
     if degree not in DEGREES:
         raise DegreeMismatch(
@@ -239,7 +239,7 @@ def search(
         )
     if not isinstance(order, int) or order < 0:
         raise DegreeMismatch(
-            f"{system.name}: the order of the coefficients is 0, 1, …, not {order}"
+            f"{system.name}: the order of the coefficients is a whole number 0, 1, …, not {order!r}"
         )
     if not system.constraint_set.is_exact:
         raise NotApplicable(

@@ -1,0 +1,234 @@
+"""First integrals by ansatz: those of the literature are found, and no others."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from diffgeo import Form, linear
+from diffgeo.errors import DegreeMismatch, UndefinedSymbol
+from mechanics import System, load
+from mechanics.cli import main
+from mechanics.errors import BadSystem, NotApplicable
+from mechanics.first_integrals import FirstIntegrals
+from mechanics.noether import on_constraints
+
+PARTICLE = load("nonholonomic-particle")
+DISK = load("vertical-rolling-disk")
+PLANE = {"coordinates": "x y", "lagrangian": "(xdot**2 + ydot**2)/2"}
+
+
+def spanned(system: System, by: list[Form], text: str) -> bool:
+    """Whether a function is a combination of others and of constants, on the constraint set."""
+    jets, restrict = system.evolution_space, system.constraint_set.restrict
+    parts = [jets.function(1), *by, jets.function(text)]
+    relations = linear.constant_relations([restrict(f) for f in parts])
+    return any(relation[-1].components for relation in relations)
+
+
+def agree(found: FirstIntegrals, degree_one: list[str], degree_two: list[str]) -> None:
+    """Those found span the expected ones, and have their number; all are verified."""
+    system = found.system
+    one = [i.function for i in found.linear]
+    assert len(one) == len(degree_one) and len(found.quadratic) == len(degree_two)
+    assert all(spanned(system, one, text) for text in degree_one)
+    products = [f * g for f in one for g in one]
+    every = [*one, *products, *(i.function for i in found.quadratic)]
+    assert all(spanned(system, every, text) for text in degree_two)
+    assert [c.verdict.status.name for c in found.checks()] == ["VERIFIED"] * len(found.integrals)
+
+
+# --- the gallery -----------------------------------------------------------------------------
+
+GALLERY = {
+    # phid is constant; along the edge ud = g sin α cos φ, so (u φd - g sin α sin φ)˙ = 0; energy.
+    "knife-edge": (
+        ["phidot"],
+        [
+            "m*(xdot**2 + ydot**2) + J*phidot**2 - 2*m*g*x*sin(alpha)",
+            "(xdot*cos(phi) + ydot*sin(phi))*phidot - g*sin(alpha)*sin(phi)",
+        ],
+        3,
+    ),
+    # Only the energy: ud = a w², (I + m a²) wd = -m a u w has no linear first integral.
+    "chaplygin-sleigh": (
+        [],
+        [
+            "m*((xdot - a*thetadot*sin(theta))**2 + (ydot + a*thetadot*cos(theta))**2)"
+            " + I*thetadot**2"
+        ],
+        1,
+    ),
+    # Both rates; xdd = -φd yd and ydd = φd xd keep the centre of the circle.
+    "vertical-rolling-disk": (
+        ["thetadot", "phidot", "x*phidot - ydot", "y*phidot + xdot"], [], 4,
+    ),
+    # ydd = 0; y zdd + xdd = 0 by the reaction; energy.
+    "nonholonomic-particle": (
+        ["ydot", "z*ydot - y*zdot - xdot"], ["xdot**2 + ydot**2 + zdot**2"], 3,
+    ),
+    # Constant speed.
+    "pursuit": ([], ["xdot**2 + ydot**2"], 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GALLERY)
+def test_the_gallery(name: str) -> None:
+    degree_one, degree_two, rank = GALLERY[name]
+    found = load(name).first_integrals()
+    agree(found, degree_one, degree_two)
+    assert found.rank == rank
+
+
+def test_the_ball_on_a_turntable_for_every_prescribed_motion() -> None:
+    # 7 xdd = -2 d(Ω y)/dt, 7 ydd = 2 d(Ω x)/dt, and the spin about the vertical.
+    found = load("ball-on-turntable").first_integrals(1)
+    expected = ["phidot + psidot*cos(theta)", "7*xdot + 2*Omega(t)*y", "7*ydot - 2*Omega(t)*x"]
+    agree(found, expected, [])
+    assert not spanned(found.system, [i.function for i in found.linear], "7*xdot - 2*Omega(t)*y")
+
+
+# --- without constraints ------------------------------------------------------------
+
+
+def test_a_free_particle() -> None:
+    free = System(**PLANE)
+    found = free.first_integrals()
+    agree(found, ["xdot", "ydot", "x*ydot - y*xdot"], [])
+    assert found.products == 9 and found.rank == 3  # the energy is a sum of products
+    # t and its products bring in the motion of the centre; four are independent.
+    timed = free.first_integrals(1, extra=["t"])
+    agree(timed, ["xdot", "ydot", "x*ydot - y*xdot", "x - t*xdot", "y - t*ydot"], [])
+    assert timed.rank == 4
+
+
+def test_kepler_has_the_vector_of_laplace_runge_and_lenz() -> None:
+    # A = v × (r × v) - k r/|r|.
+    kepler = System(
+        coordinates="x y", parameters="k", positive="k",
+        lagrangian="(xdot**2 + ydot**2)/2 + k/sqrt(x**2 + y**2)",
+    )  # fmt: skip
+    found = kepler.first_integrals(order=2)
+    agree(
+        found,
+        ["x*ydot - y*xdot"],
+        [
+            "(xdot**2 + ydot**2)/2 - k/sqrt(x**2 + y**2)",
+            "ydot*(x*ydot - y*xdot) - k*x/sqrt(x**2 + y**2)",
+            "-xdot*(x*ydot - y*xdot) - k*y/sqrt(x**2 + y**2)",
+        ],
+    )
+    assert found.rank == 3
+
+
+def test_the_oscillator_has_the_tensor_of_fradkin() -> None:
+    oscillator = System(
+        coordinates="x y", parameters="k", lagrangian="(xdot**2 + ydot**2 - k*x**2 - k*y**2)/2"
+    )
+    tensor = ["xdot**2 + k*x**2", "ydot**2 + k*y**2", "xdot*ydot + k*x*y"]
+    found = oscillator.first_integrals(order=2)
+    agree(found, ["x*ydot - y*xdot"], tensor)
+    assert found.rank == 3
+    # Different springs leave two energies.
+    other = System(
+        coordinates="x y", parameters="k h", lagrangian="(xdot**2 + ydot**2 - k*x**2 - h*y**2)/2"
+    )
+    agree(other.first_integrals(order=2), [], ["xdot**2 + k*x**2", "ydot**2 + h*y**2"])
+
+
+def test_parameters_are_generic() -> None:
+    # The sleigh with its mass above the edge (a = 0) has more.
+    texts = load("chaplygin-sleigh").specification
+    above = System(
+        coordinates="x y theta", parameters="m I", positive="m I",
+        lagrangian=str(texts.lagrangian).replace("a*", "0*"), constraints=list(texts.constraints),
+    )  # fmt: skip
+    assert "thetadot" in map(str, above.first_integrals().linear)
+
+
+# --- the space that is searched ------------------------------------------------------------
+
+
+def test_the_space_is_the_users() -> None:
+    narrow = PARTICLE.first_integrals(functions=["1"])
+    agree(narrow, ["ydot"], ["xdot**2 + ydot**2 + zdot**2"])
+    wide = PARTICLE.first_integrals(1, extra=["sqrt(1 + y**2)"])
+    agree(wide, ["ydot", "z*ydot - y*zdot - xdot", "xdot*sqrt(1 + y**2)"], [])
+    y = PARTICLE.configuration_space["y"]
+    forms = PARTICLE.first_integrals(1, functions=[y, "1"], theory="multipliers")
+    agree(forms, ["ydot"], [])
+    assert forms.theory == "multipliers"
+
+
+def test_the_space_is_told() -> None:
+    found = PARTICLE.first_integrals(1, extra=["sqrt(1 + y**2)"])
+    assert "combinations of 1, x, y, z, sqrt(y**2 + 1); and the momenta" in found.space
+    report = found.report()
+    assert f"{found.size} functions, of which {found.dimension} are independent" in report
+    assert "others outside of it are possible" in report
+    # 5 functions, 1 and three velocities, three momenta; zd = y xd and momenta that are velocities.
+    assert (found.size, found.dimension) == (23, 19)
+
+
+def test_a_wrong_first_integral_is_refuted() -> None:
+    gamma = PARTICLE.dynamics()
+    for text in ("xdot", "z*ydot - y*zdot + xdot", "ydot + z"):
+        f = PARTICLE.evolution_space.function(text)
+        answer = on_constraints(gamma, "constant", gamma.field(f))
+        assert answer.holds is False and answer.verdict.counterexample is not None
+
+
+def test_no_first_integral_is_no_error() -> None:
+    driven = System(coordinates="x", functions="u(t)", lagrangian="xdot**2/2", forces={"x": "u(t)"})
+    found = driven.first_integrals()
+    agree(found, [], [])
+    assert found.rank == 0 and str(found) == "first integrals: none in this space"
+
+
+# --- wrong input ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("degree", [0, 3, -1])
+def test_other_degrees(degree: int) -> None:
+    with pytest.raises(DegreeMismatch, match="degree 1 or 2"):
+        PARTICLE.first_integrals(degree)
+
+
+def test_other_wrong_input() -> None:
+    with pytest.raises(DegreeMismatch, match="whole number"):
+        PARTICLE.first_integrals(1, order=-1)
+    with pytest.raises(UndefinedSymbol, match="'xdot'"):
+        PARTICLE.first_integrals(1, extra=["xdot"])
+    with pytest.raises(BadSystem, match="limit is 4000"):
+        DISK.first_integrals(2, order=6)
+    cone = System(
+        coordinates="x y z", lagrangian="(xdot**2 + ydot**2 + zdot**2)/2",
+        constraints="xdot**2 + ydot**2 - zdot**2",
+    )  # fmt: skip
+    with pytest.raises(NotApplicable, match="not affine"):
+        cone.first_integrals()
+
+
+# --- how it shows itself ------------------------------------------------------------
+
+
+def test_it_shows_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    found = DISK.first_integrals(1)
+    assert repr(found) == "<FirstIntegrals of Vertical rolling disk: 4>"
+    assert str(found).startswith("first integrals: thetadot, phidot")
+    assert r"f_{1} &= \dot{\theta}" in found._repr_latex_()
+    assert found.linear[0]._repr_latex_() == r"$\dot{\theta}$"
+    assert repr(found.linear[0]) == "<FirstIntegral thetadot>"
+    with pytest.raises(SystemExit) as stop:
+        main(["integrals", "vertical-rolling-disk", "--degree", "1", "--json"])
+    data = json.loads(capsys.readouterr().out)
+    assert not stop.value.code
+    assert [f["function"] for f in data["linear"]][:2] == ["thetadot", "phidot"]
+    assert data["functionally_independent"] == 4 and data["searched"]["functions"] > 0
+    with pytest.raises(SystemExit) as stop:
+        main(["integrals", "nonholonomic-particle", "--degree", "1", "--with", "sqrt(1+y**2)"])
+    assert not stop.value.code and "xdot*sqrt(y**2 + 1)" in capsys.readouterr().out
+    with pytest.raises(SystemExit) as stop:
+        main(["integrals", "pursuit", "--degree", "3"])
+    assert stop.value.code == 2 and "degree 1 or 2" in capsys.readouterr().err
