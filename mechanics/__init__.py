@@ -10,30 +10,35 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mechanics import gallery, theories
+    from mechanics.comparison import Comparison, compare
     from mechanics.dynamics import Dynamics
     from mechanics.hamiltonian import HamiltonianDynamics
-    from mechanics.simulate import simulate
+    from mechanics.simulation import simulate
     from mechanics.singular import Reduction
     from mechanics.systems import System, load
     from mechanics.trajectory import Trajectory
 
 _HOME = {
+    "Comparison": "mechanics.comparison",
     "Dynamics": "mechanics.dynamics",
     "HamiltonianDynamics": "mechanics.hamiltonian",
     "Reduction": "mechanics.singular",
     "System": "mechanics.systems",
     "Trajectory": "mechanics.trajectory",
+    "compare": "mechanics.comparison",
     "load": "mechanics.systems",
-    "simulate": "mechanics.simulate",
+    "simulate": "mechanics.simulation",
 }
 _MODULES = ("gallery", "theories")
 
 __all__ = [
+    "Comparison",
     "Dynamics",
     "HamiltonianDynamics",
     "Reduction",
     "System",
     "Trajectory",
+    "compare",
     "gallery",
     "load",
     "simulate",

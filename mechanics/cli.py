@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from diffgeo.errors import DiffGeoError
+from mechanics.compare_command import compare
 from mechanics.conservation_commands import energy, integrals
 from mechanics.ledger.command import verify
 from mechanics.progress import Progress
@@ -111,10 +112,11 @@ def derive(
         try:
             dynamics = loaded.hamiltonian() if side == "hamiltonian" else loaded.dynamics(method)
         except (SingularConstraintMatrix, SingularLagrangian):
-            if side == "hamiltonian" or form == "python":
+            if form == "python":
                 raise
             progress.say("running the constraint algorithm")
-            dynamics, faces = loaded.reduction(), reduction_report
+            found = loaded.reduction()
+            dynamics, faces = found.dual if side == "hamiltonian" else found, reduction_report
         checks = None
         if checked:
             progress.say("checking the result")
@@ -208,6 +210,7 @@ def simulate(
 
 cli.add_command(energy)
 cli.add_command(integrals)
+cli.add_command(compare)
 cli.add_command(verify)
 
 

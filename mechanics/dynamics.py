@@ -14,7 +14,7 @@ from mechanics.theories.base import Construction, Step, Theory
 
 if TYPE_CHECKING:
     from diffgeo import Identity, VectorForm, Verdict
-    from mechanics.simulate import Trajectory
+    from mechanics.simulation import Trajectory
     from mechanics.systems import System
 
 
@@ -110,8 +110,8 @@ class Dynamics:
         return self.presentation.conditions
 
     def simulate(self, values: Mapping[str, Any] | None = None, **settings: Any) -> Trajectory:
-        """Integrate the equations of motion; see `mechanics.simulate.simulate`."""
-        from mechanics.simulate import simulate
+        """Integrate the equations of motion; see `mechanics.simulate`."""
+        from mechanics.simulation import simulate
 
         return simulate(self, values, **settings)
 

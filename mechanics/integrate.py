@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import numpy as np
 
-    from mechanics.simulate import Model
+    from mechanics.simulation import Model
 
 #: A condition counts as lost where its function is this small against its initial size.
 LOST = 1e-12

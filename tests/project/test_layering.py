@@ -1,8 +1,8 @@
 """The law of layers, read from syntax trees.
 
-In `mechanics/theories`, `lagrangian`, `singular`, `hamiltonian` and `compare` geometry is written
-with the operations of `diffgeo` and nothing else. What the test refuses there, by rules that need
-no knowledge of types:
+In `mechanics/theories`, `lagrangian`, `singular`, `hamiltonian` and `comparison` geometry is
+written with the operations of `diffgeo` and nothing else. What the test refuses there, by rules
+that need no knowledge of types:
 
 * an import of a library of computer algebra or numerics, of `diffgeo._*`, or of anything of
   `diffgeo` that is not its public face (`from diffgeo import ...`, `diffgeo.errors`,
@@ -32,7 +32,7 @@ LAWFUL = (
     "singular.py",
     "sequences.py",
     "hamiltonian.py",
-    "compare.py",
+    "comparison.py",
 )
 ENGINES = {
     *("flint", "galgebra", "jax", "lark", "mpmath", "numpy"),

@@ -296,7 +296,11 @@ def components(ring: ExactRing, element: Element) -> list[Element]:
     assumed not to vanish, the others cannot. Of angles and roots these are factors in the
     generators of the ring.
     """
-    numerator, below = ring.tower.clear(element.polynomial)
+    from diffgeo.rings.exact.display import lowest_terms
+
+    # In lowest terms: what a function was divided by is no zero of it.
+    numerator, denominator = lowest_terms(ring, element)
+    below = not denominator.is_constant()
     found, mask = [], 0
     factors = [f for f in denominator_factors(ring, numerator) if not f[0].is_constant()]
     if len(factors) == 1 and factors[0][1] == 1 and not below:
