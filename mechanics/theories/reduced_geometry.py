@@ -170,3 +170,25 @@ class SecondOrderGeometry:
         """Φ^v = i_Γ R^v = -P_V∘(L_Γ P_V): the vertical lift of Φ."""
         P_V = self.vertical_projector
         return -(P_V @ bracket(self.Gamma, P_V))
+
+    # --- along ρ -----------------------------------------------------------------------
+
+    @cached_property
+    def horizontal_reading(self) -> VectorForm:
+        """Q = -(L_Γ P_V)∘P_V, which reads vertical vectors as vectors along ρ: V_β ↦ X_β.
+
+        The (1,1) tensor with S∘Q = P_V, dt∘Q = 0, N∘Q = 0 and horizontal values, which stand
+        for vectors of E by their projection.
+        """
+        P_V = self.vertical_projector
+        return -(bracket(self.Gamma, P_V) @ P_V)
+
+    @cached_property
+    def Phi_along(self) -> VectorForm:
+        """Φ with S∘Φ = Φ^v, dt∘Φ = 0, N∘Φ = 0: horizontal, so a tensor along ρ."""
+        return self.horizontal_reading @ self.Phi
+
+    @cached_property
+    def curvature_along(self) -> VectorForm:
+        """R with S∘R = R^v, dt∘R = 0, N∘R = 0: horizontal, so a 2-form along ρ."""
+        return self.horizontal_reading @ self.curvature

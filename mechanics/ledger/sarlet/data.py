@@ -126,3 +126,22 @@ def data(seed: int, quick: bool, *, linear: bool) -> list[Datum]:
         random(1, 2, seed, linear=linear),
         random(2, 2, seed, linear=linear),
     ]
+
+
+def _small(name: str, lagrangian: str, right: str, *, linear: bool = True) -> Datum:
+    """A system with coordinates x, u and the constraint u̇ = right."""
+    equations, no_acceleration = (("udot", right),), (("x", "0"),)
+    return Datum(name, ("x",), ("u",), lagrangian, equations, no_acceleration, linear=linear)
+
+
+#: Small systems, witnesses of what does not hold without a hypothesis.
+SMALL = {
+    datum.name: datum
+    for datum in (
+        _small("at rest", "xdot**2/2 + udot**2/2", "0"),
+        _small("along the diagonal", "xdot**2/2 - udot**2/2 + x", "xdot"),
+        _small("free velocity", "udot**2/2 + x", "0"),
+        _small("no Lagrangian", "0", "xdot"),
+        _small("square", "xdot**2/2 + udot**2/2", "xdot**2", linear=False),
+    )
+}

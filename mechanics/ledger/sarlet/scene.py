@@ -6,17 +6,19 @@ functions in coordinates (`d_v`, `B`, `C`, …) are for the printed formulas onl
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from diffgeo import FibredManifold, d
+from diffgeo import FibredManifold, Map, d
 from mechanics.jet_sections import JetSection
+from mechanics.ledger.sarlet import changes
 from mechanics.ledger.sarlet.data import Datum
 from mechanics.theories.omega_gamma import ReducedLagrangian
 from mechanics.theories.reduced_geometry import ReducedGeometry, SecondOrderGeometry
 
 if TYPE_CHECKING:
-    from diffgeo import Form, JetSpace, Manifold, Map, VectorForm
+    from diffgeo import Form, JetSpace, Manifold, VectorForm
 
 
 class SectionScene:
@@ -63,6 +65,17 @@ class SectionScene:
     def sigma(self) -> Map:
         """σ: P → J¹τ₁, also the paper's i."""
         return self.section.sigma
+
+    @cached_property
+    def zero(self) -> Map:
+        """The section v = 0 of ρ: it brings to E what does not depend on the velocities."""
+        kept, names = self.E.chart.coordinates, self.P.chart.coordinates
+        return Map(self.E, self.P, {x: self.E[x] if x in kept else 0 for x in names})
+
+    @cached_property
+    def change(self) -> changes.Change:
+        """A change of coordinates of E → M → R."""
+        return changes.projectable(self)
 
     @property
     def k(self) -> int:
@@ -200,10 +213,30 @@ class SectionScene:
         ]
 
     @cached_property
+    def W(self) -> list[VectorForm]:
+        """The fields ∂/∂w^a on J¹τ₁."""
+        return [self.J1.vector_field({f"{y}dot": 1}) for y in self.datum.dependent]
+
+    @cached_property
     def l(self) -> list[Form]:  # noqa: E743
         """l_a = σ^*(∂L/∂w^a)."""
-        fields = [self.J1.vector_field({f"{y}dot": 1}) for y in self.datum.dependent]
-        return [self.sigma.pull(W(self.L)) for W in fields]
+        return [self.sigma.pull(W(self.L)) for W in self.W]
+
+    @cached_property
+    def p_bar(self) -> list[Form]:
+        """p_α = ∂L̄/∂v^α."""
+        return [V(self.Lbar) for V in self.d_v]
+
+    def euler_lagrange(self, Gamma: VectorForm, L: Form) -> tuple[list[Form], list[Form]]:
+        """EL_α and EL_a of L along the motions of Γ: Γ(σ^*∂L/∂v^A) - σ^*∂L/∂q^A."""
+
+        def along(q: str) -> Form:
+            momentum = self.J1.vector_field({f"{q}dot": 1})(L)
+            return Gamma(self.sigma.pull(momentum)) - self.sigma.pull(
+                self.J1.vector_field({q: 1})(L)
+            )
+
+        return [along(x) for x in self.datum.free], [along(y) for y in self.datum.dependent]
 
     @cached_property
     def C(self) -> list[list[Form]]:
@@ -212,3 +245,8 @@ class SectionScene:
             [self.Gamma(b) - X(g) for b, X in zip(row, self.X, strict=True)]
             for row, g in zip(self.B, self.g, strict=True)
         ]
+
+
+def combined(zero: Any, factors: Iterable[Form], things: Iterable[Any]) -> Any:
+    """f^α X_α for functions and fields or forms, also of none; `zero` is their zero."""
+    return sum((f * X for f, X in zip(factors, things, strict=True)), start=zero)
