@@ -200,7 +200,7 @@ def _fail(
     }
     outcome.correction, outcome.condition = first.correction, first.condition
     corrected = _findings(judgements, lambda j: j.corrected)
-    readings = _findings(judgements, lambda j: j.readings)
+    readings = _findings(judgements, lambda j: j.readings, shown=False)
     outcome.readings = [
         {"reading": name, "verdict": FAILS if verdict == FAILS else HOLDS}
         for name, verdict in _by_part(readings).items()
@@ -219,7 +219,7 @@ def _fail(
 
 def _mutate(outcome: Outcome, judgements: list[tuple[str, Judgement]]) -> None:
     """Every mutated form must be refuted for one of the data."""
-    found = _by_part(_findings(judgements, lambda j: j.mutated))
+    found = _by_part(_findings(judgements, lambda j: j.mutated, shown=False))
     outcome.mutations = [name for name, verdict in found.items() if verdict == FAILS]
     alive = [name for name, verdict in found.items() if verdict != FAILS]
     if alive or not found:
@@ -231,10 +231,14 @@ def _mutate(outcome: Outcome, judgements: list[tuple[str, Judgement]]) -> None:
 
 
 def _findings(
-    judgements: list[tuple[str, Judgement]], select: Callable[[Judgement], Parts]
+    judgements: list[tuple[str, Judgement]],
+    select: Callable[[Judgement], Parts],
+    *,
+    shown: bool = True,
 ) -> list[Finding]:
+    """The answers on the parts; `shown`: with counterexamples, which take time to find."""
     return [
-        _find(name, part, statement)
+        _find(name, part, statement, shown)
         for name, judgement in judgements
         for part, statements in select(judgement).items()
         for statement in _listed(statements)
@@ -250,7 +254,7 @@ def _listed(statements: Statement | Iterable[Statement]) -> list[Statement]:
     return found
 
 
-def _find(datum: str, part: str, statement: Statement) -> Finding:
+def _find(datum: str, part: str, statement: Statement, counterexample: bool) -> Finding:
     if isinstance(statement, Fact):
         if statement.true:
             return Finding(datum, part, True, "verified", reason=statement.text)
@@ -259,7 +263,11 @@ def _find(datum: str, part: str, statement: Statement) -> Finding:
             shown["found"] = statement.found[:300]
         reason = f"{statement.text}; found: {statement.found[:200]}"
         return Finding(datum, part, False, "refuted", counterexample=shown, reason=reason)
-    verdict = check(statement) if isinstance(statement, Identity) else statement
+    verdict = (
+        check(statement, counterexample=counterexample)
+        if isinstance(statement, Identity)
+        else statement
+    )
     if verdict.status is Status.UNKNOWN:
         return Finding(datum, part, None, reason=verdict.reason)
     if verdict.status is not Status.REFUTED:
