@@ -19,11 +19,12 @@ _HOME = {
     **dict.fromkeys(["Chart", "Manifold"], "spaces"),
     **dict.fromkeys(["Form", "pairing", "wedge"], "forms"),
     "VectorForm": "vector_forms",
+    "Operator": "compositions",
     **dict.fromkeys(["Derivation", "d"], "derivations"),
     **dict.fromkeys(["bracket", "decompose", "interior", "lie"], "operators"),
     **dict.fromkeys(["nijenhuis_richardson", "torsion"], "operators"),
     **dict.fromkeys(["Map", "identity_map", "submanifold"], "maps"),
-    "inverse_map": "inversion",
+    **dict.fromkeys(["inverse_map", "solution_branches"], "inversion"),
     "Fibration": "fibrations",
     "FibredManifold": "fibred_manifolds",
     **dict.fromkeys(["JetSpace", "jet"], "jets"),
@@ -138,6 +139,7 @@ __all__ = [
     "MovingFrame",
     "Multivector",
     "NonlinearConnection",
+    "Operator",
     "Poisson",
     "Product",
     "QuasiVelocities",
@@ -203,6 +205,7 @@ __all__ = [
     "python_source",
     "sasaki_lift",
     "schouten",
+    "solution_branches",
     "sphere",
     "submanifold",
     "symbols_of_derivations",
@@ -239,6 +242,7 @@ if TYPE_CHECKING:
         torus,
     )
     from diffgeo.clifford import MixedForm, clifford_product, from_galgebra, to_galgebra
+    from diffgeo.compositions import Operator
     from diffgeo.connections import (
         DistinguishedConnection,
         DynamicalDerivative,
@@ -280,7 +284,7 @@ if TYPE_CHECKING:
     )
     from diffgeo.ideals import Ideal
     from diffgeo.interop.evaluation import evaluate_text as evaluate
-    from diffgeo.inversion import inverse_map
+    from diffgeo.inversion import inverse_map, solution_branches
     from diffgeo.jets import JetSpace, jet
     from diffgeo.level_sets import LevelSet, components, level_set
     from diffgeo.linear_on_sets import LinearSolution

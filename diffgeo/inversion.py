@@ -7,15 +7,23 @@ both sides, is returned.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import linear
-from diffgeo.errors import AxiomViolation, NotSupported, Refusal, SingularSystem, SpaceMismatch
-from diffgeo.maps import Map, identity_map
+from diffgeo.errors import (
+    AxiomViolation,
+    DegreeMismatch,
+    NotSupported,
+    Refusal,
+    SingularSystem,
+    SpaceMismatch,
+)
+from diffgeo.maps import Map, identity_map, submanifold
 
 if TYPE_CHECKING:
     from diffgeo.forms import Form
+    from diffgeo.spaces import FunctionLike, Manifold
 
 #: Seconds that the solver of equations that are not affine may take.
 TIME_LIMIT = 20.0
@@ -65,6 +73,101 @@ def inverse_map(phi: Map, seconds: float = TIME_LIMIT) -> Map:
         psi = _verified_inverse(phi, known, unknown, rows, seconds)
     phi.inverse, psi.inverse = psi, phi
     return psi
+
+
+def solution_branches(
+    space: Manifold,
+    equations: Sequence[FunctionLike],
+    names: Sequence[str],
+    seconds: float = TIME_LIMIT,
+) -> list[Map]:
+    """The zero set of equations as graphs over the other coordinates, branch by branch.
+
+    Each branch is the inclusion of a `submanifold`, ``φ∘ι = 0`` verified exactly; its
+    ``conditions`` are its domain, such as what is under a root being positive. That there are no
+    other branches is not claimed.
+
+    Parameters
+    ----------
+    space
+        The manifold.
+    equations
+        As many as names.
+    names
+        The coordinates to solve for.
+    seconds
+        Time limit of the solver.
+
+    Raises
+    ------
+    DegreeMismatch
+        The numbers of equations and names differ.
+    NotSupported
+        No branch was found that could be verified.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, solution_branches
+    >>> M = Manifold("M", "x y")
+    >>> for branch in solution_branches(M, ["y**2 - x"], ["y"]):
+    ...     print(branch.images["y"], *branch.conditions)
+    -sqrt(x) x > 0
+    sqrt(x) x > 0
+    """
+    from diffgeo.interop.equations import solutions
+
+    functions = space.functions(equations)
+    if len(functions) != len(names) or len({*names}) != len(names):
+        raise DegreeMismatch(
+            f"{len(functions)} equations on {space} are solved for as many coordinates, not for "
+            f"{', '.join(names) or 'none'}"
+        )
+    for name in names:
+        space._index(name)
+    zeros = {f"zero_{k}_": f for k, f in enumerate(functions)}
+    found = solutions({y: f.to_sympy() for y, f in zeros.items()}, {}, names, seconds)
+    if found is None:
+        raise NotSupported(
+            f"the equations on {space} could not be solved for {', '.join(names)} within "
+            f"{seconds:g} s: give solved equations to submanifold()"
+        )
+    branches: list[Map] = []
+    for candidate in found:
+        branch = _branch(space, functions, {n: _at_zero(v, zeros) for n, v in candidate.items()})
+        if branch is not None and not any(_same_images(branch, other) for other in branches):
+            branches.append(branch)
+    if not branches:
+        raise NotSupported(
+            f"the equations on {space} could not be solved for {', '.join(names)}: no solution was "
+            "found that could be verified; give solved equations to submanifold()"
+        )
+    return branches
+
+
+def _at_zero(expression: Any, zeros: Iterable[str]) -> Any:
+    return expression.subs(dict.fromkeys(zeros, 0))
+
+
+def _branch(space: Manifold, functions: Sequence[Form], solved: dict[str, Any]) -> Map | None:
+    """The inclusion of a branch; None if it cannot be read, or is no solution."""
+    try:
+        _, inclusion = submanifold(space, solved)
+        if all(_certainly_zero(inclusion.pull(f)) for f in functions):
+            return inclusion
+    except Refusal:
+        # A candidate of the solver that the ring cannot read is none of the branches.
+        return None
+    return None
+
+
+def _certainly_zero(function: Form) -> bool:
+    decision = function.space.chart.ring.is_zero(function.element())
+    return decision.zero and decision.certain
+
+
+def _same_images(first: Map, second: Map) -> bool:
+    pairs = zip(first.images.values(), second.images.values(), strict=True)
+    return all(str(f) == str(g) for f, g in pairs)
 
 
 def _split(phi: Map) -> tuple[dict[str, str], list[str], list[str]]:

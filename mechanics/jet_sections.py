@@ -27,6 +27,7 @@ from diffgeo import (
     interior,
     jet,
     linear,
+    solution_branches,
     submanifold,
 )
 from mechanics._text import listed
@@ -36,6 +37,7 @@ from mechanics.velocity_choice import choose_velocities
 
 if TYPE_CHECKING:
     from diffgeo import Form, JetSpace, Manifold, VectorForm, Verdict
+    from diffgeo.verdicts import Condition
     from mechanics.systems import System
 
 
@@ -155,8 +157,8 @@ class JetSection:
         if not all(vanishes(W(entry)) for row in rows for entry in row for W in fields):
             raise NotApplicable(
                 f"{system.specification.where}: the constraints are not of degree one in "
-                f"{listed(velocities)}, so which root is meant is not known; give them in "
-                "solved form, with the root written out"
+                f"{listed(velocities)}, so which root is meant is not known; choose one of "
+                "JetSection.branches(system), or give them in solved form"
             )
         w = [J[v] for v in velocities]
         m = range(len(w))
@@ -165,6 +167,33 @@ class JetSection:
         ]
         values = linear.solve(rows, right)
         return cls(system.configuration_space, dict(zip(velocities, values, strict=True)))
+
+    @classmethod
+    def branches(
+        cls, system: System, dependent: Sequence[str] | None = None
+    ) -> tuple[JetSection, ...]:
+        """The sections into which the constraint set of a system falls, one for each root.
+
+        Each has its `domain`. Only what can be solved for in radicals is found, and that
+        there are no other branches is not claimed.
+
+        Raises
+        ------
+        NotSupported
+            No branch was found that could be verified.
+        """
+        names = tuple(dependent) if dependent is not None else choose_velocities(system).dependent
+        velocities = [f"{name}dot" for name in names]
+        found = solution_branches(system.evolution_space, system.constraints, velocities)
+        E = system.configuration_space
+        return tuple(
+            cls(E, {v: branch.images[v].to_sympy() for v in velocities}) for branch in found
+        )
+
+    @property
+    def domain(self) -> tuple[Condition, ...]:
+        """Where σ is defined: ``p != 0`` for denominators, ``q > 0`` for roots."""
+        return self.sigma.conditions
 
     # --- what lives on P ----------------------------------------------------------------
 

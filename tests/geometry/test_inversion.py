@@ -18,8 +18,15 @@ from diffgeo import (
     identity_map,
     inverse_map,
     jet,
+    solution_branches,
 )
-from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, SpaceMismatch
+from diffgeo.errors import (
+    AxiomViolation,
+    DegreeMismatch,
+    NotSupported,
+    SpaceMismatch,
+    UndefinedSymbol,
+)
 from diffgeo.interop.deadline import TimeIsUp, deadline
 from diffgeo.testing import automorphisms, forms, functions
 
@@ -150,3 +157,46 @@ def test_time_that_is_up_is_said() -> None:
     phi = Map(M, N, {"a": "exp(x) + x*y", "b": "y + exp(x*z) + x", "c": "z*x + exp(z)"})
     with pytest.raises(NotSupported, match=r"within 0.01 s"):
         inverse_map(phi, seconds=0.01)
+
+
+# --- branches of a zero set ---------------------------------------------------------------
+
+PLANE = Manifold("A", "x y z", "a", positive="a")
+
+
+def test_both_branches_of_a_cone_with_their_domain() -> None:
+    below, above = solution_branches(PLANE, ["z**2 - a**2*(x**2 + y**2)"], ["z"])
+    for branch, sign in ((below, -1), (above, 1)):
+        assert check(branch.images["z"] == sign * branch.source.function("a*sqrt(x**2 + y**2)"))
+        assert not check(
+            branch.images["z"] == -sign * branch.source.function("a*sqrt(x**2 + y**2)")
+        )
+        assert [str(c) for c in branch.conditions] == ["x**2 + y**2 != 0"]
+
+
+def test_branches_of_two_equations() -> None:
+    """x + y = z, x y = 2: two branches, real where z² > 8."""
+    found = solution_branches(PLANE, ["x + y - z", "x*y - 2"], ["x", "y"])
+    assert len(found) == 2
+    for branch in found:
+        x, y = branch.images["x"], branch.images["y"]
+        assert check([x + y == branch.source["z"], x * y == 2])
+        assert [str(c) for c in branch.conditions] == ["z**2 - 8 > 0"]
+
+
+def test_a_branch_without_roots() -> None:
+    (only,) = solution_branches(PLANE, ["y*z - x"], ["z"])
+    assert check(only.images["z"] == only.source.function("x/y"))
+
+
+@pytest.mark.parametrize("equation", ["z**5 - x*z - 1", "x**2 + y**2 + z**2 + 1"])
+def test_no_branch_is_refused(equation: str) -> None:
+    with pytest.raises(NotSupported, match="no solution was found that could be verified"):
+        solution_branches(PLANE, [equation], ["z"])
+
+
+def test_wrong_requests_for_branches() -> None:
+    with pytest.raises(DegreeMismatch, match="1 equations on A are solved for as many"):
+        solution_branches(PLANE, ["x - y"], ["x", "y"])
+    with pytest.raises(UndefinedSymbol, match="'w' is not a coordinate"):
+        solution_branches(PLANE, ["x - y"], ["w"])

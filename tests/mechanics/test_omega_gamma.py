@@ -240,6 +240,18 @@ def test_the_connection_of_affine_constraints() -> None:
     assert check(connection.curvature == expected) and not check(connection.curvature == -expected)
 
 
+def test_branches_of_the_cone() -> None:
+    """Two sections with one domain; the motion on each is that of the implicit constraint."""
+    system = implicit_cone()
+    sections = JetSection.branches(system, ["z"])
+    assert [str(c) for s in sections for c in s.domain] == 2 * ["xdot**2 + ydot**2 != 0"]
+    X = system.dynamics(theories.omega_gamma).field
+    for section in sections:
+        made = ReducedLagrangian.on_section(section, system.lagrangian, system.force)
+        assert check(section.sigma.related(made.field, X))
+    assert str(sections[0]) == "zdot = -a*sqrt(xdot**2 + ydot**2)" != str(sections[1])
+
+
 def test_wrong_requests() -> None:
     system = blade()
     with pytest.raises(UnknownName, match="'w' is no coordinate"):
