@@ -7,6 +7,8 @@ cannot answer it with certainty) and *misuse* (the question is not well posed).
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class DiffGeoError(ValueError):
     """Base class of all errors raised on purpose by `diffgeo` and `mechanics`."""
@@ -68,7 +70,18 @@ class NoWitness(Refusal):
 
 
 class NotASubmanifold(Refusal):
-    """The zeros of functions are a union, singular, or not known to be a submanifold."""
+    """The zeros of functions are a union, singular, or not known to be a submanifold.
+
+    Attributes
+    ----------
+    parts : tuple
+        Functions on the ambient manifold: the set is the union of the zeros of each of them
+        in it. Empty if it is not known to be a union.
+    """
+
+    def __init__(self, message: str, parts: tuple[Any, ...] = ()) -> None:
+        super().__init__(message)
+        self.parts = parts
 
 
 class Unexpanded(Refusal):

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from diffgeo.errors import DiffGeoError, Refusal
+from diffgeo.errors import DiffGeoError, NotASubmanifold, Refusal
 
 if TYPE_CHECKING:
     from diffgeo import Form, LinearSolution, ZeroSet
@@ -38,7 +38,7 @@ class Stage:
         The functions on J¹π that vanish on P_k and not on P_{k-1}.
     rank : int or None
         The rank of the equations for the motions tangent to P_k, at the generic point of the set
-        on which they were last solved; None for an empty set.
+        on which they were last solved; None for an empty set, or if P_{k+1} is a union.
     divisors : tuple of Form
         Functions on J¹π that may vanish on P_k, and where they do the rank may be another.
     """
@@ -71,10 +71,15 @@ class Stage:
 
 @dataclass(frozen=True)
 class TangentSequence:
-    """The sets, and the solution of the linear equations on the last one unless it is empty."""
+    """The sets, and the solution of the linear equations on the last one unless it is empty.
+
+    If the next set is a union there is no solution; ``parts`` are functions, and its parts are
+    the zeros of each of them.
+    """
 
     stages: tuple[Stage, ...]
     solution: LinearSolution | None = None
+    parts: tuple[Form, ...] = ()
 
 
 def tangent_sequence(
@@ -85,13 +90,13 @@ def tangent_sequence(
     strict: bool = False,
     limit: int = STEP_LIMIT,
 ) -> TangentSequence:
-    """Run the algorithm from P_1 until nothing changes or nothing is left.
+    """Run the algorithm from P_1 until nothing changes, nothing is left, or a set is a union.
 
     Raises
     ------
     DiffGeoError
-        What ``stopped`` makes: a set is no submanifold, a rank is not known to be constant (with
-        `strict`), or there is no end within the limit.
+        What ``stopped`` makes: a set is no submanifold (with `strict` a union, too), a rank is
+        not known to be constant (with `strict`), or there is no end within the limit.
     """
     stages: list[Stage] = []
     place, new = first, first.generators
@@ -112,6 +117,9 @@ def tangent_sequence(
             new = tuple(g for g in smaller.generators if not _is_zero_on(place, g))
             place = smaller
     except Refusal as error:
+        if not strict and isinstance(error, NotASubmanifold) and error.parts:
+            stages.append(Stage(len(stages) + 1, place, new))
+            return TangentSequence(tuple(stages), None, error.parts)
         raise stopped(len(stages) + 1, str(error)) from None
     raise stopped(limit, f"no end after {limit} steps")
 

@@ -12,7 +12,12 @@ from diffgeo import FibredManifold, Form, check, d, jet
 from diffgeo.errors import DiffGeoError, UndefinedSymbol
 from mechanics import files, gallery
 from mechanics._text import listed, nearest, shorten
-from mechanics.errors import BadSystem, HolonomicConstraint, InconsistentConstraints
+from mechanics.errors import (
+    BadSystem,
+    HolonomicConstraint,
+    InconsistentConstraints,
+    SingularConstraintMatrix,
+)
 from mechanics.files import Specification
 
 if TYPE_CHECKING:
@@ -64,11 +69,19 @@ class System:
     simulate, plot
         Defaults of `System.simulate` and of plots.
 
+    Attributes
+    ----------
+    undetermined : SingularConstraintMatrix or None
+        Why no theory determines the motion: the constraints are independent, the 1-forms S^*dφ_i
+        of their reactions are not. Every theory raises it; `System.reduction` does not.
+
     Raises
     ------
     BadSystem, DiffGeoError
         The system is not well posed; the message says where and how to repair it.
     """
+
+    undetermined: SingularConstraintMatrix | None = None
 
     def __init__(
         self,
@@ -134,7 +147,11 @@ class System:
             raise type(error)(f"{s.where}: {error}") from None
         self._ingest(s)
         self._require_velocities()
-        self.constraint_set.require_independent()
+        try:
+            self.constraint_set.require_independent()
+        except SingularConstraintMatrix as error:
+            # No theory determines the motion; the constraint algorithm may.
+            self.undetermined = error
 
     # --- formulas ------------------------------------------------------------------
 
@@ -259,6 +276,8 @@ class System:
 
         if isinstance(theory, str):
             theory = theories.theory_named(theory)
+        if self.undetermined is not None:
+            raise self.undetermined
         return (theory or theories.projection)(self)
 
     def reduction(self, *, strict: bool = False) -> Reduction:

@@ -47,26 +47,24 @@ def sum_of_squares(
 def has_no_real_zero(formulas: Sequence[Any], variables: Sequence[str], seconds: float) -> bool:
     """Whether polynomials certainly have no common real zero; False if that is not known.
 
-    By a Gröbner basis: it contains 1, or a polynomial in one variable without real roots.
+    By a Gröbner basis over the rational functions of the parameters, which are generic: it
+    contains 1, or a polynomial in one variable without real roots. Coefficients that are no
+    such functions, as the root of 2 or f(0), have no answer.
     """
     import sympy
+    from sympy.polys.polyerrors import BasePolynomialError
 
     symbols = [sympy.Symbol(name) for name in variables]
+    others = sorted(set().union(*(f.free_symbols for f in formulas)) - set(symbols), key=str)
+    domain = sympy.QQ.frac_field(*others) if others else sympy.QQ
     try:
         with deadline(seconds):
-            if any(not f.is_polynomial(*symbols) for f in formulas):
+            if any(not f.is_polynomial(*symbols, *others) for f in formulas):
                 return False
-            basis = sympy.groebner(formulas, *symbols, order="lex", domain=_field(formulas))
+            basis = sympy.groebner(formulas, *symbols, order="lex", domain=domain)
             return any(_is_without_roots(g, symbols) for g in basis.exprs)
-    except (TimeIsUp, sympy.PolynomialError):
+    except (TimeIsUp, BasePolynomialError):
         return False
-
-
-def _field(formulas: Sequence[Any]) -> Any:
-    import sympy
-
-    domain = sympy.Poly(sympy.Add(*formulas)).domain if len(formulas) == 1 else sympy.QQ
-    return sympy.QQ if domain.is_ZZ else domain
 
 
 def _is_without_roots(polynomial: Any, symbols: Sequence[Any]) -> bool:

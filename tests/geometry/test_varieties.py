@@ -99,6 +99,9 @@ def test_empty(equations: list[str]) -> None:
 def test_refusals(equations: list[str], words: list[str]) -> None:
     with pytest.raises(NotASubmanifold) as caught:
         zero_set(M, equations)
+    # The parts of a union are told.
+    parts = [text for text in words if text.endswith(" = 0")]
+    assert {f"{part} = 0" for part in caught.value.parts} == {*parts}
     for word in words:
         assert word in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -235,6 +238,13 @@ def test_no_real_zero() -> None:
     assert has_no_real_zero([x**2 + 1], ["x"], 5)
     assert has_no_real_zero([x + y, x**2 + y**2 + 1], ["x", "y"], 5)
     assert not has_no_real_zero([x**2 - 2], ["x"], 5)
+    # Parameters are generic; what is no rational function of them has no answer.
+    a, value = sympy.Symbol("a"), sympy.Function("f")(0)
+    assert has_no_real_zero([x - a, x - 2 * a], ["x"], 5)
+    assert not has_no_real_zero([x - a, x**2 - a**2], ["x"], 5)
+    assert not has_no_real_zero([a * x**2 + 1], ["x"], 5)
+    assert not has_no_real_zero([x - value, x * y - 1], ["x", "y"], 5)
+    assert not has_no_real_zero([x - sympy.sqrt(2), x - 1], ["x"], 5)
     assert not has_no_real_zero([sympy.sin(x) - 2], ["x"], 5)
     assert not has_no_real_zero([x**2 + y**2], ["x", "y"], 5)
     hard = [(x + y + 1) ** 9 * (x - 3 * y) ** 7 - 2, (x - y) ** 11 + x**3 + 1]
