@@ -37,7 +37,6 @@ from mechanics.velocity_choice import choose_velocities
 
 if TYPE_CHECKING:
     from diffgeo import Form, JetSpace, Manifold, VectorForm, Verdict
-    from diffgeo.verdicts import Condition
     from mechanics.systems import System
 
 
@@ -191,9 +190,9 @@ class JetSection:
         )
 
     @property
-    def domain(self) -> tuple[Condition, ...]:
+    def domain(self) -> tuple[str, ...]:
         """Where σ is defined: ``p != 0`` for denominators, ``q > 0`` for roots."""
-        return self.sigma.conditions
+        return tuple(str(condition) for condition in self.sigma.conditions)
 
     # --- what lives on P ----------------------------------------------------------------
 

@@ -244,7 +244,7 @@ def test_branches_of_the_cone() -> None:
     """Two sections with one domain; the motion on each is that of the implicit constraint."""
     system = implicit_cone()
     sections = JetSection.branches(system, ["z"])
-    assert [str(c) for s in sections for c in s.domain] == 2 * ["xdot**2 + ydot**2 != 0"]
+    assert [s.domain for s in sections] == 2 * [("xdot**2 + ydot**2 != 0",)]
     X = system.dynamics(theories.omega_gamma).field
     for section in sections:
         made = ReducedLagrangian.on_section(section, system.lagrangian, system.force)
