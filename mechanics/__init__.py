@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from mechanics import gallery, theories
     from mechanics.comparison import Comparison, compare
     from mechanics.dynamics import Dynamics
+    from mechanics.energy import EnergyBalance
+    from mechanics.first_integrals import FirstIntegral, FirstIntegrals
     from mechanics.hamiltonian import HamiltonianDynamics
+    from mechanics.noether import Noether
     from mechanics.simulation import simulate
     from mechanics.singular import Reduction
     from mechanics.systems import System, load
@@ -21,7 +24,11 @@ if TYPE_CHECKING:
 _HOME = {
     "Comparison": "mechanics.comparison",
     "Dynamics": "mechanics.dynamics",
+    "EnergyBalance": "mechanics.energy",
+    "FirstIntegral": "mechanics.first_integrals",
+    "FirstIntegrals": "mechanics.first_integrals",
     "HamiltonianDynamics": "mechanics.hamiltonian",
+    "Noether": "mechanics.noether",
     "Reduction": "mechanics.singular",
     "System": "mechanics.systems",
     "Trajectory": "mechanics.trajectory",
@@ -34,7 +41,11 @@ _MODULES = ("gallery", "theories")
 __all__ = [
     "Comparison",
     "Dynamics",
+    "EnergyBalance",
+    "FirstIntegral",
+    "FirstIntegrals",
     "HamiltonianDynamics",
+    "Noether",
     "Reduction",
     "System",
     "Trajectory",

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diffgeo import Form, check, interior, pairing
+from diffgeo import Form, Map, check, interior, inverse_map, pairing
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch, UndefinedSymbol
 from diffgeo.testing import forms, functions, vector_fields
 from mechanics import System, load
 from mechanics.noether import Noether
 from mechanics.place import Place
+from mechanics.testing import pulled_back
 
 FREE = System(coordinates="x", parameters="m", lagrangian="m*xdot**2/2")
 SLEIGH = load("chaplygin-sleigh")
@@ -210,3 +211,30 @@ def test_it_shows_itself() -> None:
     data = found.to_dict()
     assert data["conserved"] is False and data["by_theorem"] is False
     assert data["terms"]["R(X)"] == "0" and len(data["checks"]) == len(found.checks())
+
+
+# --- without coordinates ----------------------------------------------------------------
+
+
+def test_momenta_and_energies_are_natural() -> None:
+    system = System(
+        coordinates="x y", parameters="m", functions="f(t)",
+        lagrangian="m*xdot**2/2 + ydot**2/2 - x*y*t", constraints=["ydot - x*xdot + f(t)"],
+        forces={"x": "-ydot"},
+    )  # fmt: skip
+    images = {"t": "t + 1", "x": "x + t**2", "y": "2*y + x*t"}
+    new, change = pulled_back(system, images)
+    phi = Map(new.configuration_space, system.configuration_space, images)
+    phi.inverse = inverse_map(phi)
+    base = system.configuration_space
+    X, f = base.vector_field({"x": "t*y", "y": "x", "t": "t"}), base.function("x*y")
+    ours, theirs = new.noether(phi.pull(X), phi.pull(f)), system.noether(X, f)
+    names = ("momentum", "rate", "lagrangian_rate", "force_power", "reaction_power")
+    assert check([change.pull(getattr(theirs, n)) == getattr(ours, n) for n in names])
+    like = new.noether({"x": "t*y", "y": "x", "t": "t"}, phi.pull(f))
+    assert not check(change.pull(theirs.momentum) == like.momentum)
+    # The energy is natural together with its frame, and depends on it.
+    frame = base.vector_field({"t": 1, "x": "y"})
+    moved = new.energy_balance(phi.pull(frame))
+    assert check(change.pull(system.energy_balance(frame).energy) == moved.energy)
+    assert not check(change.pull(system.energy_balance().energy) == new.energy_balance().energy)

@@ -32,6 +32,8 @@ LAWFUL = (
     "singular.py",
     "sequences.py",
     "hamiltonian.py",
+    "energy.py",
+    "noether.py",
     "comparison.py",
 )
 ENGINES = {
