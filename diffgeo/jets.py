@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from diffgeo import prolongation
+from diffgeo import lifts, prolongation
 from diffgeo.derivations import d
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch, UndefinedSymbol
 from diffgeo.fibrations import Fibration
 from diffgeo.forms import Form, describe, same_map
 from diffgeo.jet_coordinates import JetCoordinates
 from diffgeo.maps import Map, identity_map, submanifold
+from diffgeo.operators import interior
 from diffgeo.requirements import require_integer, require_mapping, require_vector_form
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.splittings import HorizontalSplitting
@@ -162,14 +163,41 @@ class JetSpace(HorizontalSplitting):
 
     # --- vertical endomorphisms and second-order fields --------------------------------
 
+    def vertical_lift(self, K: VectorForm) -> VectorForm:
+        """The vertical lift to J¹π of a vector-valued form K along J¹π → E with vertical values.
+
+        J¹π ⊂ TE is an affine bundle over E, whose points differ by vertical vectors:
+        ``K^v(…) = d/ds (z + s K(…))``. It is the vertical lift of TE at the points of `embedding`,
+        which is tangent to J¹π because ``i_K dt = 0``; the only form with ``i_{K^v} π^*dF = 0``
+        and ``i_{K^v} d(d_T F) = i_K dF`` for functions F on E. The vertical endomorphism is the
+        lift of `contact_part`, ``S(X) = (Tπ(X) - dt(X) T)^v``.
+
+        Raises
+        ------
+        SpaceMismatch
+            K is not along the projection to E.
+        AxiomViolation
+            The values of K are not vertical.
+        """
+        self._require_first_order("a vertical lift of vertical vectors")
+        over = lifts.vertical_lift_at(self.embedding, K)
+        bundle = tangent(self.base_space)
+        (rate,) = (bundle[bundle.velocity_names[t]] for t in self.fibration.base_names)
+        verify_axiom(interior(over, d(rate)) == 0, "being vertical over time", describe(K))
+        names = {q: self.derivatives.raised(q, 0) for q in self.fibration.fibre_names}
+        rates = {q: bundle[bundle.velocity_names[q]] for q in names}
+        return self.vector_form(
+            K.degree, {v: interior(over, d(rates[q])) for q, v in names.items()}
+        )
+
     @cached_property
     def vertical_endomorphism(self) -> VectorForm:
         """The (1,1) tensor S on J^kπ over time; on J¹π, ``S = (dq - qdot dt) ⊗ ∂/∂qdot``.
 
-        It is `vertical_endomorphism_along` dt: on J¹π the only tensor with
+        On J¹π it is the `vertical_lift` of `contact_part`, and the only tensor with
         ``S^*(pullbacks of 1-forms from E) = 0`` and ``S^* d(d_T F) = dF - (d_T F) dt`` for every
-        function F on E. In general ``S = Σ_j j (dq_{j-1} - q_j dt) ⊗ ∂/∂q_j`` and
-        ``S^{k+1} = 0``.
+        function F on E. It is `vertical_endomorphism_along` dt; in general
+        ``S = Σ_j j (dq_{j-1} - q_j dt) ⊗ ∂/∂q_j`` and ``S^{k+1} = 0``.
         """
         self._require_line("a vertical endomorphism (see vertical_endomorphism_along)")
         return self.vertical_endomorphism_along(d(self.fibration.base.coordinates[0]))

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.derivations import d
 from diffgeo.errors import SpaceMismatch
-from diffgeo.forms import Form, describe
-from diffgeo.maps import Map
+from diffgeo.forms import Form, describe, same_map
+from diffgeo.maps import Map, identity_map
 from diffgeo.multivectors import Multivector, multivector
 from diffgeo.operators import interior
 from diffgeo.requirements import require_vector_form
@@ -54,6 +54,26 @@ def vertical_lift(bundle: TangentBundle, thing: Any) -> Any:
         zero = bundle.form(thing.degree, {})
         return bundle.vector_form_over(thing, lambda _: zero, bundle.projection.pull)
     return _product(thing, lambda X: vertical_lift(bundle, X))
+
+
+def vertical_lift_at(psi: Map, K: VectorForm) -> VectorForm:
+    """The vertical lift at the points of ψ: N → TM of a vector-valued form K along π∘ψ.
+
+    It is a form along ψ, ``K^v(…) = d/ds (ψ + s K(…))``: the only one with
+    ``i_{K^v} π^*df = 0`` and ``i_{K^v} d(contract(df)) = i_K df`` for functions f on M.
+
+    Raises `SpaceMismatch` if K does not lie over the points of ψ.
+    """
+    bundle = psi.target
+    below = K.along if K.along is not None else identity_map(K.space)
+    if K.space is not bundle.base_space or not same_map(bundle.projection @ psi, below):
+        raise SpaceMismatch(
+            f"{describe(K)} is lifted at points of the tangent bundle of {K.space.name} above its "
+            f"own, not at those of {psi}"
+        )
+    nothing = psi.source.form(K.degree, {})
+    slopes = [interior(K, d(x)) for x in K.space.coordinates]
+    return VectorForm(bundle, K.degree, [*(nothing for _ in slopes), *slopes], psi)
 
 
 def complete_lift(bundle: TangentBundle, thing: Any) -> Any:

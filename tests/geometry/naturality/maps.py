@@ -204,6 +204,13 @@ natural_operation(
     **lifted,
 )
 natural_operation(
+    "JetSpace.vertical_lift",
+    lambda V, f: (J.vertical_lift(J.contact_part(V)), J.vertical_lift(f * J.contact_part)),
+    vector_fields(J, 1, 2),
+    functions(J, 1, 2),
+    **lifted,
+)
+natural_operation(
     "JetSpace.vertical_endomorphism_along",
     lambda eta: JF.vertical_endomorphism_along(eta),
     forms(F.base, 1, 1, 2),
