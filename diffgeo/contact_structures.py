@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from diffgeo import linear
 from diffgeo.derivations import d
 from diffgeo.errors import AxiomViolation, DegreeMismatch
 from diffgeo.forms import Form, describe, pairing, require_same_space
-from diffgeo.operators import torsion
+from diffgeo.operators import lie, torsion
 from diffgeo.requirements import require_form, require_vector_form
 from diffgeo.structures import AlmostCosymplectic, Structure, verify_axiom
 from diffgeo.tensor_structures import FStructure, rank
@@ -92,7 +93,8 @@ class ContactForm(AlmostCosymplectic):
     """A contact form: a 1-form η with ``η ∧ (dη)^n ≠ 0`` in dimension 2n+1.
 
     The Reeb field R has ``η(R) = 1`` and ``i_R dη = 0``, so ``L_R η = 0``; the contact
-    distribution ``η = 0`` is nowhere involutive.
+    distribution ``η = 0`` is nowhere involutive. A contact field X keeps it, ``L_X η = λη``;
+    it is known by the function ``η(X)``, and ``λ = R(η(X))``.
 
     Raises
     ------
@@ -111,6 +113,31 @@ class ContactForm(AlmostCosymplectic):
     def tensors(self) -> tuple[Form]:  # type: ignore[override]
         """η."""
         return (self.eta,)
+
+    def contact_field(self, H: Form) -> VectorForm:
+        """The contact field X with ``η(X) = H``: ``i_X dη = R(H) η - dH``.
+
+        Then ``L_X η = R(H) η``, as ``L_X η = d(η(X)) + i_X dη``. The Reeb field is that of H = 1.
+        """
+        require_form(H, "take the contact field of", 0)
+        return linear.solve_field(
+            self.space, lambda X: [self.flat(X)], [self.reeb()(H) * self.eta - d(H) + H * self.eta]
+        )
+
+    def hamiltonian_field(self, H: Form) -> VectorForm:
+        """The contact field X with ``η(X) = -H``: ``i_X dη = dH - R(H) η``.
+
+        The sign is that of ``i_X ω = dH``. For ``η = dz - p dq`` these are the contact equations
+        of Hamilton, ``q' = ∂H/∂p``, ``p' = -∂H/∂q - p ∂H/∂z``, ``z' = p ∂H/∂p - H``, by which
+        ``X(H) = -R(H) H`` (de León and Lainz).
+        """
+        return self.contact_field(-H)
+
+    def is_contact_field(self, X: VectorForm) -> Verdict:
+        """The verdict on ``η ∧ L_X η = 0``: the flow of X keeps the distribution ``η = 0``."""
+        require_vector_form(X, 0, "call a contact field")
+        require_same_space("compare", X, self.eta)
+        return check(self.eta * lie(X, self.eta) == 0, name="eta * L_X eta = 0")
 
 
 class JetTangent(Structure):

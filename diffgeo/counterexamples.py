@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from diffgeo.display import Shown
 from diffgeo.explanations import WIDTH, latex_text, short
 
 
 @dataclass(frozen=True)
-class Counterexample:
+class Counterexample(Shown):
     """A point, and concrete functions, at which one component of an identity fails.
 
     ``residual`` is the component of ``left - right`` called ``label``, as a formula that

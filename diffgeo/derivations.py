@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import display
+from diffgeo import display, operator_labels
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.forms import (
     Element,
@@ -32,9 +32,11 @@ from diffgeo.forms import (
     same_map,
     wedge_products,
 )
+from diffgeo.operator_labels import NOTHING, Label
 from diffgeo.requirements import require_form, require_manifold, require_mapping
 
 if TYPE_CHECKING:
+    from diffgeo.compositions import Operator
     from diffgeo.maps import Map
     from diffgeo.rings.protocol import Product
     from diffgeo.spaces import Manifold
@@ -43,7 +45,7 @@ if TYPE_CHECKING:
 Values = Callable[[int], Form]
 
 
-class Derivation:
+class Derivation(display.Shown):
     """A graded derivation ``D(α*β) = D(α)*β + (-1)^{|D||α|} α*D(β)`` of Ω(M).
 
     Parameters
@@ -57,9 +59,12 @@ class Derivation:
         coordinate; asked for at most once each.
     along
         The Map φ: M → N along which D acts, ``Ω(N) → Ω(M)``; None for a derivation of Ω(N).
+    label
+        How it was made, to be written like that.
     """
 
-    __slots__ = ("_differentials", "_functions", "_known", "along", "degree", "space")
+    __slots__ = ("_differentials", "_functions", "_known", "_label", "along", "degree", "space")
+    kind = "the derivation"
 
     def __init__(
         self,
@@ -68,7 +73,9 @@ class Derivation:
         functions: Values,
         differentials: Values,
         along: Map | None = None,
+        label: Label | None = None,
     ) -> None:
+        self._label = label
         self.space = space
         self.degree = degree
         self.along = along
@@ -123,8 +130,8 @@ class Derivation:
         if (kind, index) not in self._known:
             if not 0 <= index < self.space.dimension:
                 raise DegreeMismatch(
-                    f"{self} has values on the coordinates number 0 to {self.space.dimension - 1}, "
-                    f"not {index}"
+                    f"{self.summary()} has values on the coordinates number 0 to "
+                    f"{self.space.dimension - 1}, not {index}"
                 )
             self._known[kind, index] = values(index)
         return self._known[kind, index]
@@ -137,7 +144,7 @@ class Derivation:
             raise TypeError(f"a derivation acts on forms and functions, not on {describe(alpha)}")
         if alpha.space is not self.space:
             raise SpaceMismatch(
-                f"{self} acts on forms on {self.space.name}, not on {describe(alpha)}; "
+                f"{self.summary()} acts on forms on {self.space.name}, not on {describe(alpha)}; "
                 "pull the form back with phi.pull first"
             )
         carry = self.along.pull if self.along else _same
@@ -157,12 +164,12 @@ class Derivation:
         term = self._summand(other)
         if term is None:
             return NotImplemented
-        return self._combine(self.degree, lambda a, b: a + b, term)
+        return self._combine(self.degree, lambda a, b: a + b, "sum", self, term)
 
     __radd__ = __add__
 
     def __neg__(self) -> Derivation:
-        return self._combine(self.degree, lambda a: -a)
+        return self._combine(self.degree, lambda a: -a, "negative", self)
 
     def __sub__(self, other: object) -> Derivation:
         term = self._summand(other)
@@ -176,13 +183,22 @@ class Derivation:
         if isinstance(other, Form):
             if other.space is not self.target:
                 raise SpaceMismatch(
-                    f"cannot multiply {self}, whose values are forms on {self.target.name}, by "
-                    f"{describe(other)}: pull the form back with phi.pull"
+                    f"cannot multiply {self.summary()}, whose values are forms on "
+                    f"{self.target.name}, by {describe(other)}: pull the form back with phi.pull"
                 )
-            return self._combine(self.degree + other.degree, lambda a: other * a)
+            degree = self.degree + other.degree
+            return self._combine(degree, lambda a: other * a, "multiple", other, self)
         if isinstance(other, int | Fraction):
-            return self._combine(self.degree, lambda a: other * a)
+            return self._combine(self.degree, lambda a: other * a, "multiple", other, self)
         return NotImplemented
+
+    def __matmul__(self, other: object) -> Operator:
+        """The composition ``(D @ E)(α) = D(E(α))``, an operator of order 2, no derivation."""
+        if not isinstance(other, Derivation | ExteriorDerivative):
+            return NotImplemented
+        from diffgeo.compositions import composition
+
+        return composition(self, other)
 
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity of derivations: equal on coordinate functions and their differentials."""
@@ -195,49 +211,70 @@ class Derivation:
         raise AmbiguousTruth("a derivation has no truth value; ask check(D == 0)")
 
     def __str__(self) -> str:
+        return self._anonymous() if self._label is None else operator_labels.text(self)
+
+    def summary(self, width: int = display.WIDTH) -> str:
+        """The beginning of the text."""
+        if self._label is None:
+            return self._anonymous()
+        return display.cut(operator_labels.text(self, display.brief), width)
+
+    def __repr__(self) -> str:
+        return f"<{self.summary()}: {self._anonymous()}>" if self._label else f"<{self}>"
+
+    def latex(self) -> str:
+        """LaTeX source, without dollar signs: how D was made, or else its values."""
+        return self._values_latex() if self._label is None else operator_labels.latex(self)
+
+    def _repr_latex_(self) -> str:
+        """How D was made, and its values on generators, where they are not zero."""
+        made = "" if self._label is None else rf"{operator_labels.latex(self)}\colon\ "
+        return f"${made}{self._values_latex()}$"
+
+    def _values_latex(self) -> str:
+        names = list(map(self.space.chart.latex_name, self.space.chart.coordinates))
+        values = [(n, self.on_function(a)) for a, n in enumerate(names)]
+        values += [(rf"\mathrm{{d}}{n}", self.on_differential(a)) for a, n in enumerate(names)]
+        return display.values_latex(values, r"\mapsto").strip("$")
+
+    def _anonymous(self) -> str:
         place = f"Ω({self.space.name})"
         if self.along:
             place = f"{place} → Ω({self.target.name})"
         return f"the derivation of degree {self.degree} of {place}"
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
-    def _repr_latex_(self) -> str:
-        """The values on coordinates and on their differentials, where they are not zero."""
-        names = list(map(self.space.chart.latex_name, self.space.chart.coordinates))
-        values = [(n, self.on_function(a)) for a, n in enumerate(names)]
-        values += [(rf"\mathrm{{d}}{n}", self.on_differential(a)) for a, n in enumerate(names)]
-        return display.values_latex(values, r"\mapsto")
-
     def _combine(
-        self, degree: int, operation: Callable[..., Form], *others: Derivation
+        self, degree: int, operation: Callable[..., Form], word: str, *operands: Any
     ) -> Derivation:
-        terms = (self, *others)
+        terms = [each for each in operands if isinstance(each, Derivation)]
         return Derivation(
             self.space,
             degree,
             lambda index: operation(*(t.on_function(index) for t in terms)),
             lambda index: operation(*(t.on_differential(index) for t in terms)),
             self.along,
+            Label(word, operands),
         )
 
     def _summand(self, other: object) -> Derivation | None:
         if other is d:
             other = d.of(self)
         if isinstance(other, int) and other == 0:
-            return Derivation.from_values(self.space, self.degree, {}, {}, self.along)
+            zero = Derivation.from_values(self.space, self.degree, {}, {}, self.along)
+            zero._label = NOTHING
+            return zero
         if not isinstance(other, Derivation):
             return None
         require_same_space("add or compare", self, other)
         if self.target is not other.target:
             raise SpaceMismatch(
-                f"cannot add or compare {self} and {other}: their values live on "
-                f"{self.target.name} and {other.target.name}"
+                f"cannot add or compare {describe(self)} and {describe(other)}: their values "
+                f"live on {self.target.name} and {other.target.name}"
             )
         if self.along is not other.along and not same_map(self.along, other.along):
             raise SpaceMismatch(
-                f"cannot add or compare {self} and {other}: they act along different maps"
+                f"cannot add or compare {describe(self)} and {describe(other)}: they act "
+                "along different maps"
             )
         require_same_degree(self, other)
         return other
@@ -246,7 +283,7 @@ class Derivation:
         """Labelled coefficients of ``self - other`` on the generators."""
         term = self._summand(other)
         if term is None:
-            raise TypeError(f"cannot compare {self} with {describe(other)}")
+            raise TypeError(f"cannot compare {self.summary()} with {describe(other)}")
         difference = self - term
         found = []
         for index, name in enumerate(self.space.chart.coordinates):
@@ -270,10 +307,14 @@ def _same(form: Form) -> Form:
     return form
 
 
-class ExteriorDerivative:
+_D = Label("d")
+
+
+class ExteriorDerivative(display.Shown):
     """The exterior derivative d, a derivation of degree 1 of every Ω(M); ``d∘d = 0``."""
 
     degree = 1
+    _label = _D
 
     def __call__(self, alpha: Form) -> Form:
         """The form dα, of one degree more."""
@@ -292,13 +333,22 @@ class ExteriorDerivative:
             1,
             lambda index: Form(space, 1, {1 << index: one}),
             lambda index: Form(space, 2, {}),
+            label=_D,
         )
 
     def of(self, other: Derivation) -> Derivation:
         """D on the space of another derivation; that one must not be along a map."""
         if other.along:
-            raise SpaceMismatch(f"d is not along a map, but {other} is; use bracket(d, D)")
+            raise SpaceMismatch(f"d is not along a map, but {other.summary()} is; use bracket(d, D)")
         return self.on(other.space)
+
+    def __matmul__(self, other: object) -> Operator:
+        """The composition ``d @ D`` with a derivation or operator on one Ω(M)."""
+        if not isinstance(other, Derivation):
+            return NotImplemented
+        from diffgeo.compositions import composition
+
+        return composition(self, other)
 
     def __eq__(self, other: object) -> Any:
         """Identity with a derivation, as in ``d == lie(M.identity)``."""
@@ -310,6 +360,9 @@ class ExteriorDerivative:
         return "d"
 
     __repr__ = __str__
+
+    def _repr_latex_(self) -> str:
+        return r"$\mathrm{d}$"
 
 
 d = ExteriorDerivative()

@@ -52,6 +52,19 @@ LATEX = Style(latex=True, nodes=500_000, exact=True)
 NOTEBOOK = Style(latex=True, nodes=5_000)
 
 
+class Shown:
+    """What shows itself in a notebook has LaTeX source too: that one, unless it says more."""
+
+    __slots__ = ()
+
+    def _repr_latex_(self) -> str:
+        raise NotImplementedError
+
+    def latex(self) -> str:
+        """LaTeX source, without dollar signs; cut where a notebook cuts it."""
+        return inside(self)
+
+
 class Written(Unpicklable):
     """How forms and vector-valued forms show themselves; they inherit nothing else."""
 
@@ -112,6 +125,16 @@ def describe(thing: Any) -> str:
     else:
         return str(thing)
     return f"{kind} {summary(thing)} (on {thing.space.name})"
+
+
+def brief(thing: Any) -> str:
+    """A short text of anything."""
+    return str(thing.summary()) if hasattr(thing, "summary") else str(thing)
+
+
+def cut(text: str, width: int) -> str:
+    """The beginning of a text."""
+    return text if len(text) <= width else f"{text[: width - 2]} …"
 
 
 def join_terms(terms: Iterable[str]) -> str:

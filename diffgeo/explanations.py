@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
+from diffgeo import operator_labels
 from diffgeo.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ def short(value: Any, width: int = WIDTH) -> str:
 
 def short_latex(value: Any) -> str:
     """LaTeX of an object without dollar signs; a text if it has none, or too much of it."""
-    written = getattr(value, "_repr_latex_", None)
+    made = operator_labels.label_of(value) is not None  # an operator is shown by its name only
+    written = getattr(value, "latex" if made else "_repr_latex_", None)
     if written is not None:
         text = written().strip("$").removeprefix("\\displaystyle ").strip()
         if len(text) <= LATEX_WIDTH:

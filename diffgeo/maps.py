@@ -15,6 +15,7 @@ from diffgeo.declarations import signatures_of
 from diffgeo.derivations import Derivation, d
 from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch, UndefinedSymbol
 from diffgeo.forms import Form, describe, make_identity, total
+from diffgeo.operator_labels import Label
 from diffgeo.operators import lie, symbol
 from diffgeo.requirements import require_manifold, require_mapping
 from diffgeo.signs import indices
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from diffgeo.verdicts import Identity
 
 
-class Map:
+class Map(display.Shown):
     """A smooth map φ: source → target.
 
     Parameters
@@ -151,7 +152,8 @@ class Map:
             D.degree,
             lambda a: D(self.image(a)),
             lambda a: D(self.differential(a)),
-            along=self,
+            self,
+            Label("tangent", (D,)),
         )
 
     def restrict(self, field: VectorForm | Derivation) -> Derivation:
@@ -166,7 +168,8 @@ class Map:
             D.degree,
             lambda a: self.pull(D.on_function(a)),
             lambda a: self.pull(D.on_differential(a)),
-            along=self,
+            self,
+            Label("restrict", (D,)),
         )
 
     def related(self, X: VectorForm | Derivation, Y: VectorForm | Derivation) -> Identity:
@@ -188,6 +191,17 @@ class Map:
 
     def __str__(self) -> str:
         return f"the map {self.source.name} → {self.target.name}"
+
+    def summary(self, width: int = display.WIDTH) -> str:
+        """Where a point goes, cut: ``(x, y) ↦ (x*y, y)``."""
+        shown: list[str] = []
+        images = list(self._images.values())
+        for image in images:
+            if sum(map(len, shown)) > width:
+                break
+            shown.append(image.summary(width))
+        written = ", ".join([*shown, *("…" for _ in images[len(shown) : len(shown) + 1])])
+        return f"({', '.join(self.source.chart.coordinates)}) ↦ ({written})"
 
     def _repr_latex_(self) -> str:
         """The images of the coordinates as equations."""
@@ -260,6 +274,7 @@ class Map:
             D.degree,
             lambda a: self._pull_form(D(back.image(a))),
             lambda a: self._pull_form(D(back.differential(a))),
+            label=Label("pull", (D,)),
         )
 
     def _composed_images(self, other: Map) -> dict[str, Form]:

@@ -16,6 +16,7 @@ from diffgeo.derivations import Derivation, ExteriorDerivative, d, symbolic
 from diffgeo.errors import SpaceMismatch
 from diffgeo.forms import Form, describe, require_same_space
 from diffgeo.multivectors import Multivector, schouten
+from diffgeo.operator_labels import Label
 from diffgeo.requirements import require_vector_form
 from diffgeo.signs import koszul
 from diffgeo.vector_forms import VectorForm
@@ -39,8 +40,9 @@ def interior(K: VectorForm, alpha: Form | VectorForm | None = None) -> Any:
     if isinstance(K, Multivector) and isinstance(alpha, Form):
         return K.insert_into(alpha)
     _require_vector_form("interior", K)
+    degree, label = K.degree - 1, Label("interior", (K,))
     derivation = Derivation(
-        K.space, K.degree - 1, lambda index: Form(K.target, K.degree - 1, {}), K.value, K.along
+        K.space, degree, lambda index: Form(K.target, degree, {}), K.value, K.along, label
     )
     if isinstance(alpha, VectorForm):
         require_same_space("insert", K, alpha)
@@ -75,6 +77,7 @@ def lie(K: VectorForm, thing: Any = None) -> Any:
     if hasattr(thing, "lie_derivative"):  # other objects say it themselves
         return thing.lie_derivative(K)
     derivation = bracket(interior(K), d)
+    derivation._label = Label("lie", (K,))
     return derivation if thing is None else derivation(thing)
 
 
@@ -108,6 +111,7 @@ def bracket(first: Any, second: Any) -> Any:
     if first is d and second is d:
         raise TypeError("[d, d] = 2 d∘d = 0 on every space; name one with d.on(M)")
     _require_composable(first, second)
+    label = Label("bracket", (first, second))
     # Along a map, d acts on arguments (on N) and on values (on M) as two derivations.
     outer_first = d.on(second.target) if first is d else first
     outer_second = d.on(first.target) if second is d else second
@@ -124,6 +128,7 @@ def bracket(first: Any, second: Any) -> Any:
             outer_first(second.on_differential(a)), outer_second(first.on_differential(a))
         ),
         first.along or second.along,
+        label,
     )
 
 

@@ -118,7 +118,7 @@ class Chart:
         )
 
 
-class Manifold(Unpicklable):
+class Manifold(display.Shown, Unpicklable):
     """A manifold with one chart, known by its algebra of forms.
 
     Parameters

@@ -166,6 +166,10 @@ class AlmostProduct(Structure):
         """The projector."""
         return (self.projector,)
 
+    def __call__(self, X: VectorForm) -> VectorForm:
+        """The vector field ``PX``."""
+        return self.projector(X)  # type: ignore[no-any-return]
+
     @property
     def curvatures(self) -> tuple[VectorForm, VectorForm]:
         """The curvatures of image and kernel: ``Q[PX, PY]`` and ``P[QX, QY]``.

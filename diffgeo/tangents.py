@@ -104,8 +104,8 @@ class TangentBundle(VelocitySpace, FibredManifold):
 
     def is_spray(self, X: VectorForm) -> Verdict:
         """Whether ``JX = C`` and ``[C, X] = X``: a semispray of quadratic forces."""
-        quadratic = bracket(self.liouville_field, X) == X
-        return check(self._second_order(X) & quadratic, name="J X = C and [C, X] = X")
+        statement = self._second_order(X) & (bracket(self.liouville_field, X) == X)
+        return check(statement, name="J X = C and [C, X] = X")
 
     def _second_order(self, X: VectorForm) -> Identity:
         require_vector_form(X, 0, "call a semispray")

@@ -31,6 +31,10 @@ class Endomorphism(Structure):
         #: The verdict on the axiom, with its evidence and conditions.
         self.verdict = verify_axiom(identity, axiom, f"{self._letter} = {describe(J)}")
 
+    def __call__(self, X: VectorForm) -> VectorForm:
+        """The vector field ``JX``."""
+        return self.tensor(X)  # type: ignore[no-any-return]
+
     @property
     def rank(self) -> int:
         """The rank at the generic point."""

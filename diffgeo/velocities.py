@@ -14,6 +14,7 @@ from diffgeo.derivations import Derivation, d
 from diffgeo.errors import DegreeMismatch, NameClash
 from diffgeo.forms import Form, describe
 from diffgeo.maps import Map
+from diffgeo.operator_labels import named
 from diffgeo.operators import bracket
 from diffgeo.spaces import Manifold
 
@@ -39,14 +40,16 @@ class VelocitySpace(Manifold):
     @cached_property
     def contraction(self) -> Derivation:
         """i_T, of degree -1 along the projection: a 1-form below becomes the function μ(T)."""
-        return Derivation.from_values(
+        contraction = Derivation.from_values(
             self.base_space, -1, {}, self._velocity_forms, along=self.projection
         )
+        return named(contraction, "i_T", "i_T")  # type: ignore[no-any-return]
 
     @cached_property
     def total_derivative(self) -> Derivation:
         """``d_T = [i_T, d]``, of degree 0 along the projection; of forms, the complete lift."""
-        return bracket(self.contraction, d)
+        total = bracket(self.contraction, d)
+        return named(total, "d_T", r"\mathrm{d}_T")  # type: ignore[no-any-return]
 
     def contract(self, mu: Form) -> Form:
         """``i_T μ``: the function on this space that a 1-form below defines on velocities."""

@@ -11,6 +11,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
+from diffgeo.display import Shown
 from diffgeo.errors import AxiomViolation, NameClash, SpaceMismatch, UndefinedSymbol
 from diffgeo.maps import Map, identity_map
 from diffgeo.products import product, product_map
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class Atlas:
+class Atlas(Shown):
     """A manifold covered by charts.
 
     Parameters

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from diffgeo.atlases.atlas import Atlas
 from diffgeo.atlases.fields import AtlasField
-from diffgeo.display import inside
+from diffgeo.display import Shown, inside
 from diffgeo.errors import OutsideDomain, SpaceMismatch
 from diffgeo.maps import Map
 from diffgeo.structures import verify_axiom
 
 
-class AtlasMap:
+class AtlasMap(Shown):
     """A smooth map between atlases, by its expressions in charts.
 
     Parameters

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diffgeo.display import inside
+from diffgeo.display import Shown, inside
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.forms import Form, describe, require_same_space, total
 from diffgeo.operators import symbol
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from diffgeo.maps import Map
 
 
-class ConnectionAlong:
+class ConnectionAlong(Shown):
     """The covariant derivative of vector fields along a map φ: M → N, for ∇ on N.
 
     Parameters

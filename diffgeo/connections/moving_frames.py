@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import display
 from diffgeo.derivations import d
+from diffgeo.display import Shown
 from diffgeo.errors import DegreeMismatch
 from diffgeo.forms import Form, describe, require_same_space, total
 from diffgeo.frames import Frame
@@ -53,7 +54,7 @@ def values_in_frame(
     return [[value(X, Y) for Y in coordinates] for X in coordinates]
 
 
-class MovingFrame:
+class MovingFrame(Shown):
     """The forms of a linear connection in a frame; indices a, b are numbers of its fields.
 
     Attributes

@@ -25,7 +25,7 @@ from diffgeo import (
     torsion,
 )
 from diffgeo.errors import AxiomViolation, DegreeMismatch
-from diffgeo.testing import automorphisms, functions, natural, vector_fields
+from diffgeo.testing import automorphisms, contact_forms, functions, natural, vector_fields
 from diffgeo.verdicts import Status
 
 M = Manifold("M", "x y z")
@@ -168,6 +168,63 @@ def test_curvature_with_the_wrong_sign_is_refuted():
     assert check(torsion(P.projector) == image + kernel)
     assert check(torsion(P.projector) == image - kernel).status is Status.REFUTED
     assert check(torsion(P.projector) == 2 * (image + kernel)).status is Status.REFUTED
+
+
+@given(contact_forms(M), functions(M, 2, 2), functions(M, 1, 2), vector_fields(M))
+@settings(max_examples=15, deadline=None)
+def test_contact_fields(contact, f, h, X):
+    """Known by η(X); their commutator has the function X_f(h) - R(f) h."""
+    eta, R = contact.eta, contact.reeb()
+    Xf, Xh = contact.contact_field(f), contact.contact_field(h)
+    assert check((eta(Xf) == f) & (interior(Xf, d(eta)) == R(f) * eta - d(f)))
+    assert check(lie(Xf, eta) == R(f) * eta) and contact.is_contact_field(Xf)
+    commutator = bracket(Xf, Xh)
+    assert check(commutator == contact.contact_field(Xf(h) - R(f) * h))
+    assert bool(check(commutator == contact.contact_field(Xf(h) + R(f) * h))) == bool(
+        check(R(f) * h == 0)
+    )
+    Yf = contact.hamiltonian_field(f)
+    assert check((eta(Yf) == -f) & (interior(Yf, d(eta)) == d(f) - R(f) * eta))
+    assert check(Yf(f) == -R(f) * f)
+    # The field of the function η(X) is X if and only if X is a contact field.
+    assert bool(contact.is_contact_field(X)) == bool(check(contact.contact_field(eta(X)) == X))
+    assert check(contact.contact_field(M.function(1)) == R)
+
+
+def test_contact_equations_of_hamilton():
+    """q' = ∂H/∂p, p' = -∂H/∂q - p ∂H/∂z, z' = p ∂H/∂p - H, by hand for two degrees of freedom."""
+    P = Manifold("P", "q p a b z", functions="H(q, p, a, b, z)", parameters="c")
+    q, p, a, b, z = P.coordinates
+    contact = ContactForm(d(z) - p * d(q) - b * d(a))
+    by = dict(zip("qpabz", P.frame, strict=True))
+    H = P.function("H(q, p, a, b, z)")
+    slope = {name: field(H) for name, field in by.items()}
+    expected = P.vector_field(
+        q=slope["p"],
+        p=-slope["q"] - p * slope["z"],
+        a=slope["b"],
+        b=-slope["a"] - b * slope["z"],
+        z=p * slope["p"] + b * slope["b"] - H,
+    )
+    assert check(contact.hamiltonian_field(H) == expected)
+    assert not check(contact.contact_field(H) == expected)
+    # An oscillator with friction proportional to the momentum.
+    damped = contact.hamiltonian_field(P.function("p**2/2 + q**2/2 + c*z"))
+    assert check(damped(p) == -q - P["c"] * p) and check(damped(q) == p)
+    with pytest.raises(DegreeMismatch, match=r"contact field of .*a function"):
+        contact.hamiltonian_field(d(q))
+    with pytest.raises(DegreeMismatch, match="a vector field"):
+        contact.is_contact_field(d(q))
+
+
+def test_structures_are_applied_to_fields():
+    X = M.vector_field(x="y", y="z*x", z=1)
+    P = AlmostProduct(d(x).tensor(M.vector_field(x=1, z="y")))
+    f = SASAKIAN.f_structure
+    assert check((P(X) == P.projector(X)) & (f(X) == PHI(X)) & (f(f(f(X))) == -f(X)))
+    assert not check(P(X) == X)
+    with pytest.raises(DegreeMismatch):
+        P(d(x))
 
 
 STRUCTURES = [

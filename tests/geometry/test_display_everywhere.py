@@ -53,10 +53,14 @@ def test_every_public_class_shows_itself():
         thing = getattr(diffgeo, name)
         if not inspect.isclass(thing) or name in NO_FORMULA:
             continue
-        formula = hasattr(thing, "_repr_latex_") or hasattr(thing, "_repr_markdown_")
-        if not formula or thing.__str__ is object.__str__ or thing.__repr__ is object.__repr__:
+        if (
+            not hasattr(thing, "_repr_latex_")
+            or not hasattr(thing, "latex")
+            or thing.__str__ is object.__str__
+            or thing.__repr__ is object.__repr__
+        ):
             missing.append(name)
-    assert not missing, f"give these _repr_latex_, __str__ and __repr__: {missing}"
+    assert not missing, f"give these _repr_latex_, latex, __str__ and __repr__: {missing}"
 
 
 SHOWN = [
@@ -64,6 +68,10 @@ SHOWN = [
     (J, r"\dot{q}"),
     (Map(M, M, {"x": "theta", "theta": "x"}), r"$x = \theta,\quad \theta = x$"),
     (lie(X), r"x \mapsto \theta,\quad \theta \mapsto x^{2}"),
+    (lie(X), r"$\mathcal{L}_{\theta\, \partial_{x} + x^{2}\, \partial_{\theta}}\colon\ x"),
+    (d, r"\mathrm{d}"),
+    (lie(X) @ d, r"\mathcal{L}_{\theta\, \partial_{x} + x^{2}\, \partial_{\theta}} \circ"),
+    (d(x) == 0, r"$\mathrm{d}x = 0$"),
     (X, r"\theta\, \partial_{x} + x^{2}\, \partial_{\theta}"),
     (multivector(X, M.frame[0]), r"\partial_{x} \wedge \partial_{\theta}"),
     (tensor(d(x)), r"\mathrm{d}x"),
@@ -89,6 +97,7 @@ def test_formulas(thing, part):
     shown = thing._repr_latex_()
     assert part in shown
     assert shown.startswith("$") and shown.endswith("$") and shown.count("$") % 2 == 0
+    assert thing.latex() and not thing.latex().startswith("$")
     assert str(thing)
     assert len(repr(thing)) < 400
 

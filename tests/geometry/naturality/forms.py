@@ -112,6 +112,16 @@ natural_operation(
     under=changes_M,
 )
 
+natural_operation(
+    "Operator Operator.pulled_back",
+    lambda h, V, T, a: (lie(V) @ lie(T) + h * (d @ interior(V)) @ d, (lie(T) @ lie(V))(a)),
+    f,
+    X,
+    K,
+    one,
+    under=changes_M,
+)
+
 # Arithmetic, composition and evaluation.
 natural_operation(
     "Form VectorForm Multivector Derivation",

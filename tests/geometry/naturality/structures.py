@@ -121,6 +121,19 @@ natural_operation(
 natural_operation(
     "ContactForm ContactForm.tensors", lambda s: (s, s.tensors), contact_forms(M), **every
 )
+natural_operation(
+    "ContactForm.contact_field ContactForm.hamiltonian_field ContactForm.is_contact_field",
+    lambda s, k, Y: (
+        (X := s.contact_field(k)),
+        s.hamiltonian_field(k),
+        s.is_contact_field(X),
+        s.is_contact_field(Y),
+    ),
+    contact_forms(M),
+    h,
+    X,
+    **every,
+)
 
 # --- structures of (1,1) tensors --------------------------------------------------------
 

@@ -1,0 +1,251 @@
+"""Compositions of derivations: differential operators on Ω(M) of higher order.
+
+``lie(X) @ lie(Y)`` is no derivation. It is an operator of order 2: one is known by its values on
+the products of at most two generators, coordinates and their differentials.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations, combinations_with_replacement
+from typing import TYPE_CHECKING, Any
+
+from diffgeo import display, operator_labels
+from diffgeo.derivations import Derivation, ExteriorDerivative, d
+from diffgeo.errors import AmbiguousTruth, SpaceMismatch
+from diffgeo.forms import (
+    Element,
+    Form,
+    describe,
+    make_identity,
+    refuse_comparison,
+    require_same_degree,
+    require_same_space,
+    wedge,
+)
+from diffgeo.operator_labels import NOTHING, Label
+from diffgeo.requirements import require_form
+
+if TYPE_CHECKING:
+    from diffgeo.maps import Map
+    from diffgeo.spaces import Manifold
+    from diffgeo.verdicts import Identity
+
+Action = Callable[[Form], Form]
+
+
+class Operator(display.Shown):
+    """A linear operator on Ω(M) made of derivations by ``@``, sums, and multiples by forms.
+
+    ``(A @ B)(α) = A(B(α))``. The graded commutator of two derivations is one again:
+    ``D @ E - (-1)^{|D||E|} E @ D == bracket(D, E)``. Made by ``@`` of derivations (the class
+    itself checks nothing).
+
+    Parameters
+    ----------
+    space
+        The manifold M.
+    degree
+        The degree: operators of Ω^k to Ω^{k + degree}.
+    order
+        The largest number of derivations that are composed: the operator is determined by its
+        values on products of that many generators.
+    action
+        What it does to a form.
+    label
+        How it was made.
+    """
+
+    reads_others = True  # compares itself with derivations
+    kind = "the operator"
+
+    def __init__(
+        self, space: Manifold, degree: int, order: int, action: Action, label: Label
+    ) -> None:
+        self.space = space
+        self.degree = degree
+        self.order = order
+        self._action = action
+        self._label = label
+
+    def __call__(self, alpha: Form) -> Form:
+        """The value on a form or function."""
+        require_form(alpha, "apply an operator to")
+        require_same_space("apply an operator to", self, alpha)
+        return self._action(alpha)
+
+    def __matmul__(self, other: object) -> Operator:
+        """The composition ``(A @ B)(α) = A(B(α))``."""
+        if not isinstance(other, Operator | Derivation | ExteriorDerivative):
+            return NotImplemented
+        return composition(self, other)
+
+    def __rmatmul__(self, other: object) -> Operator:
+        if not isinstance(other, Derivation | ExteriorDerivative):
+            return NotImplemented
+        return composition(other, self)
+
+    def __add__(self, other: object) -> Operator:
+        term = self._summand(other)
+        if term is None:
+            return NotImplemented
+        first, second = self._action, term._action
+        order = max(self.order, term.order)
+        label = Label("sum", (*_terms(self), *_terms(term)))
+        return Operator(self.space, self.degree, order, lambda a: first(a) + second(a), label)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Operator:
+        action, label = self._action, Label("negative", (self,))
+        return Operator(self.space, self.degree, self.order, lambda a: -action(a), label)
+
+    def __sub__(self, other: object) -> Operator:
+        term = self._summand(other)
+        return NotImplemented if term is None else self + (-term)
+
+    def __rsub__(self, other: object) -> Operator:
+        return (-self) + other
+
+    def __rmul__(self, other: object) -> Operator:
+        """``ω * A`` for a form, a function or a number ω."""
+        if not isinstance(other, Form | int | Fraction):
+            return NotImplemented
+        if isinstance(other, Form):
+            require_same_space("multiply", other, self)
+        factor, action = other, self._action
+        degree = self.degree + (factor.degree if isinstance(factor, Form) else 0)
+        label = Label("multiple", (factor, self))
+        return Operator(self.space, degree, self.order, lambda a: factor * action(a), label)
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity of operators: equal on all products of at most ``order`` generators."""
+        term = self._summand(other)
+        return refuse_comparison(self, other) if term is None else make_identity(self, term)
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise AmbiguousTruth("an operator has no truth value; ask check(A == 0)")
+
+    def pulled_back(self, phi: Map) -> Operator:
+        """``φ^* ∘ A ∘ (φ^{-1})^*``, for a map with inverse."""
+        if phi.target is not self.space or phi.inverse is None:
+            raise SpaceMismatch(
+                f"{describe(self)} is pulled back along a Map to {self.space.name} that has an "
+                f"inverse, not along {phi}"
+            )
+        back, action = phi.inverse, self._action
+        label = Label("pull", (self,))
+        return Operator(
+            phi.source, self.degree, self.order, lambda a: phi.pull(action(back.pull(a))), label
+        )
+
+    def __str__(self) -> str:
+        return operator_labels.text(self)
+
+    def summary(self, width: int = display.WIDTH) -> str:
+        """The beginning of the text; what is too large to be written out is ``…``."""
+        return display.cut(operator_labels.text(self, display.brief), width)
+
+    def __repr__(self) -> str:
+        return f"<{describe(self)}>"
+
+    def latex(self) -> str:
+        """LaTeX source, without dollar signs."""
+        return operator_labels.latex(self)
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+    # --- inside the library --------------------------------------------------------
+
+    def _summand(self, other: object) -> Operator | None:
+        if isinstance(other, int) and other == 0:
+            space, degree = self.space, self.degree
+            return Operator(space, degree, 0, lambda a: Form(space, a.degree + degree, {}), NOTHING)
+        if not isinstance(other, Operator | Derivation | ExteriorDerivative):
+            return None
+        term = as_operator(other, self.space)
+        require_same_space("add or compare", self, term)
+        require_same_degree(self, term)
+        return term
+
+    def _residuals(self, other: Operator) -> list[tuple[str, Element]]:
+        """Labelled coefficients of the difference on products of generators."""
+        first, second = self._action, other._action
+        return [
+            (f"on {name}: {label}" if label else f"on {name}", a)
+            for name, product in products(self.space, max(self.order, other.order))
+            for label, a in (first(product) - second(product))._residuals(0)
+        ]
+
+    @cached_property
+    def conditions(self) -> tuple[Any, ...]:
+        """Conditions (``p != 0``, ``q > 0``) under which the operator is defined."""
+        known = (c for _, product in products(self.space, 1) for c in self(product).conditions)
+        return tuple(dict.fromkeys(known))
+
+
+def products(space: Manifold, order: int) -> list[tuple[str, Form]]:
+    """The products of at most so many generators, coordinates and differentials, with names.
+
+    An operator made of m derivations vanishes if and only if it does on those of at most m:
+    at a point p it is known by its values on products of functions ``x^a - x^a(p)`` and of
+    differentials, which are combinations of these with constant coefficients.
+    """
+    names = space.chart.coordinates
+    found: list[tuple[str, Form]] = []
+    for size in range(order + 1):
+        for differentials in combinations(names, size):
+            label = "∧".join(f"d{n}" for n in differentials)
+            for number in range(order - size + 1):
+                for functions in combinations_with_replacement(names, number):
+                    name = " ".join(filter(None, ("*".join(functions), label))) or "1"
+                    factors = [
+                        *(space[n] for n in functions),
+                        *(d(space[n]) for n in differentials),
+                    ]
+                    found.append((name, wedge(space.function(1), *factors)))
+    return found
+
+
+def composition(first: Any, second: Any) -> Operator:
+    """``A @ B`` for derivations or operators, one of which may be d."""
+    space = second.space if first is d else first.space
+    outer, inner = (as_operator(each, space) for each in (first, second))
+    require_same_space("compose", outer, inner)
+    before, after = inner._action, outer._action
+    return Operator(
+        space,
+        outer.degree + inner.degree,
+        outer.order + inner.order,
+        lambda a: after(before(a)),
+        Label("composition", (*_factors(first), *_factors(second))),
+    )
+
+
+def as_operator(thing: Any, space: Manifold) -> Operator:
+    """A derivation as an operator of order 1."""
+    if isinstance(thing, Operator):
+        return thing
+    if thing is d:
+        thing = d.on(space)
+    if thing.along is not None:
+        raise SpaceMismatch(
+            f"{describe(thing)} is along a map, and is not composed with operators on forms"
+        )
+    label = thing._label or Label("derivation", (thing,))
+    return Operator(thing.space, thing.degree, 1, thing, label)
+
+
+def _factors(thing: Any) -> tuple[Any, ...]:
+    label = operator_labels.label_of(thing)
+    return label.operands if label is not None and label.word == "composition" else (thing,)
+
+
+def _terms(thing: Any) -> tuple[Any, ...]:
+    label = operator_labels.label_of(thing)
+    return label.operands if label is not None and label.word == "sum" else (thing,)
