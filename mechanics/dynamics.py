@@ -14,6 +14,7 @@ from mechanics.theories.base import Construction, Step, Theory
 
 if TYPE_CHECKING:
     from diffgeo import Identity, VectorForm, Verdict
+    from mechanics.place import Place
     from mechanics.simulation import Trajectory
     from mechanics.systems import System
 
@@ -132,32 +133,31 @@ class Dynamics:
     def agrees_with(self, other: Dynamics) -> Check:
         """The fields of two theories are equal on the constraint set.
 
-        If they are equal on all of J¹π, that is what the verdict says; otherwise they are
-        compared on the set, where it is known by solved velocities.
+        If they are equal on all of J¹π, that is what the verdict says.
         """
-        place = self.system.constraint_set
         statement = f"equal to the equations of the theory {other.theory}"
         everywhere = judged(statement, lambda: self.field == other.field)
-        if everywhere.holds or not place.is_exact or not place.solved:
+        if everywhere.holds or not self.system.constraints:
             return everywhere
         return judged(
             f"{statement}, on the constraint set",
-            lambda: place.inclusion.restrict(self.field) == place.inclusion.restrict(other.field),
+            lambda: self._place.same_fields(self.field, other.field),
         )
 
     def conserves(self, name: str) -> Check:
         """A declared invariant is constant along the motion on the constraint set."""
-        place = self.system.constraint_set
         rate = self.field(self.system.invariants[name])
         statement = f"invariant {name} is conserved"
         everywhere = judged(statement, lambda: rate == 0)
-        if everywhere.holds:
+        if everywhere.holds or not self.system.constraints:
             return everywhere
-        if not place.is_exact:
-            return Check(
-                statement, None, "not conserved off the constraint set, which is not affine"
-            )
-        return judged(f"{statement} on the constraint set", lambda: place.restrict(rate) == 0)
+        return judged(f"{statement} on the constraint set", lambda: self._place.same(rate, 0))
+
+    @property
+    def _place(self) -> Place:
+        from mechanics.place import Place
+
+        return Place(self.system)
 
     def checks(self) -> tuple[Check, ...]:
         """All statements that can be checked of this result.
