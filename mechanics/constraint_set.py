@@ -66,6 +66,7 @@ class ConstraintSet:
         self.system = system
         self.where = system.specification.where
         self.velocities = list(system.specification.velocities)
+        self._solved_by_user = system.specification.solved
         self.inclusion: Map = identity_map(system.evolution_space)
         self.solved: tuple[str, ...] = ()
         self._rest = [_Constraint(i, phi) for i, phi in enumerate(system.constraints)]
@@ -101,7 +102,9 @@ class ConstraintSet:
             return False
         rows = [row for _, row in affine]
         self._require_full_rank([c for c, _ in affine], rows)
-        pivots = _independent_columns(rows)
+        # Velocities that the user solved for come first: their coefficient is 1.
+        preferred = [k for k, v in enumerate(self.velocities) if v in self._solved_by_user]
+        pivots = _independent_columns(rows, preferred)
         names = [self.velocities[k] for k in pivots]
         v = [space[name] for name in self.velocities]
         right = [
@@ -292,11 +295,15 @@ def _term(coefficient: Form, name: str) -> str:
     return f"{text}*{name}" if atomic else f"({text})*{name}"
 
 
-def _independent_columns(rows: list[list[Form]]) -> list[int]:
-    """Indices of columns that form an invertible square matrix (greedily, from the left)."""
+def _independent_columns(rows: list[list[Form]], preferred: Sequence[int] = ()) -> list[int]:
+    """Indices of columns that form an invertible square matrix.
+
+    Chosen greedily, the preferred ones first and then from the left.
+    """
     chosen: list[int] = []
-    for k in range(len(rows[0])):
-        trial = [*chosen, k]
+    others = [k for k in range(len(rows[0])) if k not in preferred]
+    for k in (*preferred, *others):
+        trial = sorted([*chosen, k])
         if linear.rank([[row[j] for j in trial] for row in rows]) == len(trial):
             chosen = trial
         if len(chosen) == len(rows):

@@ -237,6 +237,17 @@ def test_without_controls_the_heisenberg_particle_moves_on_lines() -> None:
     assert not check(pushed == 0)
 
 
+def test_the_constraint_set_is_solved_as_the_user_solved_it() -> None:
+    # zdot has the coefficient 1; xdot, the first velocity, would be divided by y.
+    gamma = dynamics_of("heisenberg", theories.projection)
+    place = gamma.system.constraint_set
+    assert place.solved == ("zdot",)
+    balance = gamma.field(gamma.system.lagrangian)
+    jets = gamma.system.evolution_space
+    verdict = check(place.restrict(balance - jets.function("u(t)*xdot + v(t)*ydot")) == 0)
+    assert verdict.status.name == "VERIFIED" and "y != 0" not in str(verdict)
+
+
 def test_controls_drive_the_heisenberg_particle_along_the_fibre() -> None:
     # x = sin t, y = 1 - cos t; zd = y xd - x yd = cos t - 1: after a turn, 2 π below, which is
     # minus twice the area of the circle.
