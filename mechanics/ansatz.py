@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import combinations_with_replacement
+from math import comb
 from operator import mul
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from diffgeo import Form, Map, d, linear
 from mechanics.energy import EnergyBalance
 from mechanics.errors import BadSystem
 from mechanics.lagrangian import hessian, vertical_frame
+from mechanics.parametrisation import parametrisation
 from mechanics.systems import vanishes
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from mechanics.dynamics import Dynamics
 
 #: More functions than this are not searched.
-MOST = 4_000
+MOST = 2_000
 
 
 @dataclass(frozen=True)
@@ -47,10 +49,15 @@ class Candidate:
 class Ansatz:
     """The functions, and linear algebra over the constants.
 
+    Attributes
+    ----------
+    inclusion : Map
+        A parametrisation of the constraint set.
+
     Parameters
     ----------
     dynamics
-        The motion; its constraints are affine in the velocities.
+        The motion.
     functions
         The functions on E, pulled back to J¹π, that are coefficients.
     """
@@ -59,33 +66,36 @@ class Ansatz:
         self.dynamics = dynamics
         self.system = dynamics.system
         self.functions = tuple(functions)
-        self.jets, self.place = self.system.evolution_space, self.system.constraint_set
+        self.jets = self.system.evolution_space
+        self.inclusion = parametrisation(self.system)
+
+    def require_small(self, degree: int) -> None:
+        """Raise `BadSystem` if more functions than `MOST` span the space."""
+        n = len(self.jets.velocities)
+        count = len(self.functions) * comb(n + degree, degree)
+        if count > MOST:
+            raise BadSystem(
+                f"{self.system.specification.where}: the space to search is spanned by {count} "
+                f"functions, and the limit is {MOST}; give a smaller order or degree, or the "
+                "coefficients by 'functions'"
+            )
 
     def candidates(self, degree: int) -> list[Candidate]:
-        """The functions that span the space, the simple ones first.
-
-        Raises
-        ------
-        BadSystem
-            There are too many.
-        """
+        """The functions that span the space, the simple ones first."""
         found: list[Candidate] = []
         for n in range(degree + 1):
-            monomials = list(combinations_with_replacement(self._speeds, n))
-            count = len(found) + len(self._lifted) * len(monomials)
-            if count > MOST:
-                raise BadSystem(
-                    f"{self.system.specification.where}: the space to search has {count} "
-                    f"functions or more, and the limit is {MOST}; give a smaller order or degree, "
-                    "or the coefficients by 'functions'"
-                )
+            monomials = combinations_with_replacement(self._speeds, n)
+            products = [reduce(mul, factors, self.constant(1)) for factors in monomials]
             if n == 2:
                 found += self._energy()
-            products = [reduce(mul, factors, self.constant(1)) for factors in monomials]
             found += [g * m for g in self._lifted for m in products]
             if n == 1:
                 found += self._momenta()
         return found
+
+    def restrict(self, function: Form) -> Form:
+        """A function on J¹π as one on the source of the inclusion."""
+        return self.inclusion.pull(function)  # type: ignore[no-any-return]
 
     def constant(self, number: int) -> Candidate:
         """A constant function."""
@@ -115,7 +125,7 @@ class Ansatz:
     @cached_property
     def _retraction(self) -> Map:
         """A left inverse of the inclusion of the constraint set; it is for constants."""
-        source = self.place.inclusion.source
+        source = self.inclusion.source
         names = [str(f) for f in source.coordinates]
         return Map(self.jets, source, {name: self.jets[name] for name in names})
 
@@ -128,13 +138,13 @@ class Ansatz:
     @cached_property
     def _speeds(self) -> list[Candidate]:
         shown = self.dynamics.presentation.accelerations.values()
-        return self._along(self.jets.velocities, [self.place.restrict(a).expanded() for a in shown])
+        return self._along(self.jets.velocities, [self.restrict(a).expanded() for a in shown])
 
     @cached_property
     def _generators(self) -> list[Candidate]:
         """Time, positions and velocities with their rates."""
-        speeds = [self.place.restrict(v) for v in self.jets.velocities]
-        one = self.place.restrict(self.jets.function(1))
+        speeds = [self.restrict(v) for v in self.jets.velocities]
+        one = self.restrict(self.jets.function(1))
         return [
             *self._along([self.jets.time], [one]),
             *self._along(self.jets.positions, speeds),
@@ -143,14 +153,14 @@ class Ansatz:
 
     def _along(self, functions: Sequence[Form], rates: Sequence[Form]) -> list[Candidate]:
         pairs = zip(functions, rates, strict=True)
-        return [Candidate(f, self.place.restrict(f), rate) for f, rate in pairs]
+        return [Candidate(f, self.restrict(f), rate) for f, rate in pairs]
 
     def _lift(self, function: Form) -> Candidate:
         """A function on J¹π with its rate, by the chain rule."""
-        rate = self.place.restrict(self.jets.function(0))
+        rate = self.restrict(self.jets.function(0))
         for X, moving in zip(self.jets.frame, self._generators, strict=True):
-            rate = rate + self.place.restrict(X(function)) * moving.rate
-        return Candidate(function, self.place.restrict(function), rate)
+            rate = rate + self.restrict(X(function)) * moving.rate
+        return Candidate(function, self.restrict(function), rate)
 
     def _momenta(self) -> list[Candidate]:
         """The functions ∂L/∂v, where they are affine in the velocities."""

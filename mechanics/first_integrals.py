@@ -25,10 +25,10 @@ from diffgeo import Form, linear
 from diffgeo.errors import DegreeMismatch
 from mechanics.ansatz import Ansatz, Candidate
 from mechanics.coefficient_functions import coefficient_functions
-from mechanics.errors import NotApplicable
 from mechanics.noether import aligned, on_constraints, written
 
 if TYPE_CHECKING:
+    from diffgeo import Map
     from mechanics.dynamics import Check, Dynamics
     from mechanics.systems import System
     from mechanics.theories.base import Theory
@@ -88,6 +88,8 @@ class FirstIntegrals:
         The dimension of what products of two of them and themselves span.
     quadratic : tuple of FirstIntegral
         Those of degree 2 that complete a basis.
+    inclusion : Map
+        A parametrisation of the constraint set.
     """
 
     system: System
@@ -99,6 +101,7 @@ class FirstIntegrals:
     linear: tuple[FirstIntegral, ...]
     products: int
     quadratic: tuple[FirstIntegral, ...]
+    inclusion: Map
 
     @property
     def integrals(self) -> tuple[FirstIntegral, ...]:
@@ -111,8 +114,7 @@ class FirstIntegrals:
 
         The rank of their differentials there.
         """
-        inclusion = self.system.constraint_set
-        restricted = [inclusion.restrict(i.function) for i in self.integrals]
+        restricted = [self.inclusion.pull(i.function) for i in self.integrals]
         if not restricted:
             return 0
         return linear.rank([[X(f) for X in f.space.frame] for f in restricted])
@@ -218,7 +220,7 @@ def search(
     DegreeMismatch
         The degree is neither 1 nor 2, or the order is negative.
     NotApplicable
-        The constraints are not affine in the velocities: their set is not parametrised.
+        A constraint is of degree one or two in no velocity: its set is not parametrised.
     BadSystem
         The space is too large.
     Unexpanded, TooLarge
@@ -241,16 +243,11 @@ def search(
         raise DegreeMismatch(
             f"{system.name}: the order of the coefficients is a whole number 0, 1, …, not {order!r}"
         )
-    if not system.constraint_set.is_exact:
-        raise NotApplicable(
-            f"{system.specification.where}: the constraints are not affine in the velocities, so "
-            "their set has no coordinates for the search; check a function that you expect, by "
-            "declaring it in 'invariants'"
-        )
     say = progress or (lambda share: None)
     dynamics = system.dynamics(theory)
     coefficients = coefficient_functions(system, order, functions, extra)
     ansatz = Ansatz(dynamics, coefficients)
+    ansatz.require_small(degree)
 
     def checked(found: Sequence[Candidate], degree: int) -> tuple[FirstIntegral, ...]:
         return tuple(FirstIntegral(c.function, degree, _verdict(dynamics, c)) for c in found)
@@ -279,6 +276,7 @@ def search(
         linear=checked(lower, 1),
         products=len(products),
         quadratic=checked(upper, 2),
+        inclusion=ansatz.inclusion,
     )
 
 
