@@ -21,13 +21,15 @@ from mechanics.dynamics import Check, judged
 from mechanics.errors import NoHamiltonian, SingularLagrangian
 from mechanics.lagrangian import (
     cartan_form,
-    cosymplectic_structure,
-    euler_lagrange_field,
     hessian,
     vertical_frame,
 )
 from mechanics.systems import vanishes
-from mechanics.theories.projection import DETERMINANT, ConstraintProjection
+from mechanics.theories.projection import (
+    DETERMINANT,
+    ConstraintProjection,
+    constraint_projection,
+)
 
 if TYPE_CHECKING:
     from diffgeo import Cosymplectic, DualJetBundle, Form, Identity, Map, VectorForm
@@ -172,12 +174,7 @@ class HamiltonianDynamics:
     @cached_property
     def lagrangian_side(self) -> ConstraintProjection:
         """The same on J¹π, from (Ω_L, dt), with which this side is compared."""
-        system, jets = self.system, self.system.evolution_space
-        structure = cosymplectic_structure(system.lagrangian, jets)
-        free = euler_lagrange_field(structure, jets, system.force if system.forces else None)
-        S = jets.vertical_endomorphism
-        mu = [S.transpose(d(phi)) for phi in system.constraints]
-        return ConstraintProjection(structure, free, system.constraints, mu)
+        return constraint_projection(self.system)
 
     # --- Hamilton's equations ----------------------------------------------------------
 

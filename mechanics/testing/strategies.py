@@ -62,7 +62,9 @@ def systems(draw: Callable[..., Any], most: int = 3) -> System:
     if draw(st.booleans()):
         table["forces"] = {coordinates[0]: f"-{coordinates[0]}dot"}
     try:
-        return System(**table)
+        system = System(**table)
     except BadSystem:
         assume(False)
         raise
+    assume(system.undetermined is None)
+    return system

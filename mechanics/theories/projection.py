@@ -82,10 +82,17 @@ class ConstraintProjection:
         )
 
     @cached_property
+    def almost_product(self) -> AlmostProduct:
+        """The structure (P, Q), P = id - Q; that P is a projector is verified.
+
+        The images of P are tangent to the level sets of all φ_i, those of Q are spanned by the Z_j.
+        """
+        return AlmostProduct(self.structure.space.identity - self.projector)
+
+    @cached_property
     def field(self) -> VectorForm:
-        """The constrained motion P(ξ), P = id - Q; that P is a projector is verified."""
-        P = AlmostProduct(self.structure.space.identity - self.projector).projector
-        return P(self.free)
+        """The constrained motion P(ξ)."""
+        return self.almost_product(self.free)
 
     @cached_property
     def multipliers(self) -> tuple[Form, ...]:
@@ -106,6 +113,29 @@ class ConstraintProjection:
         return linear.inverse(self.matrix) if self.constraints else []
 
 
+def constraint_projection(system: System) -> ConstraintProjection:
+    """Z_i, C and the almost product structure (P, Q) of a system on J¹π.
+
+    Raises `SingularLagrangian` if there is no ξ_L. That det C is not 0 is not asked.
+
+    Examples
+    --------
+    >>> from mechanics import System
+    >>> from mechanics.theories.projection import constraint_projection
+    >>> sled = System(coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2",
+    ...               constraints="ydot - x*xdot")
+    >>> parts = constraint_projection(sled)
+    >>> print(parts.determinant, "|", parts.almost_product.verdict.status)
+    -x**2 - 1 | VERIFIED
+    """
+    jets, phi = system.evolution_space, system.constraints
+    S = jets.vertical_endomorphism
+    Omega = cosymplectic_structure(system.lagrangian, jets)  # (Ω_L, η), Ω_L = -dΘ_L
+    xi = euler_lagrange_field(Omega, jets, system.force)  # (1); i_ξ Ω_L = -F with forces
+    mu = [S.transpose(d(f)) for f in phi]  # μ̄_i, Chetaev's where φ_i is not affine
+    return ConstraintProjection(Omega, xi, phi, mu)
+
+
 def construct(system: System) -> Construction:
     """P(ξ_L) with the almost product structure (P, Q) of the constraints.
 
@@ -116,15 +146,10 @@ def construct(system: System) -> Construction:
     SingularConstraintMatrix
         det C = 0 on the whole constraint set.
     """
-    jets, phi = system.evolution_space, system.constraints
-    S = jets.vertical_endomorphism
-    m = range(len(phi))
-
+    jets, m = system.evolution_space, range(len(system.constraints))
     Theta = cartan_form(system.lagrangian, jets)  # Θ_L = L η + S^*dL
-    Omega = cosymplectic_structure(system.lagrangian, jets)  # (Ω_L, η), Ω_L = -dΘ_L
-    xi = euler_lagrange_field(Omega, jets, system.force)  # (1); i_ξ Ω_L = -F with forces
-    mu = [S.transpose(d(f)) for f in phi]  # μ̄_i, Chetaev's where φ_i is not affine
-    parts = ConstraintProjection(Omega, xi, phi, mu)
+    parts = constraint_projection(system)
+    Omega, xi, mu = parts.structure, parts.free, parts.reactions
     system.constraint_set.require_regular(parts.determinant, DETERMINANT)
 
     return Construction(
