@@ -109,6 +109,50 @@ def _monomial(draw: Random, names: tuple[str, ...], degree: int) -> str:
     return "*".join([f"({number})", *chosen])
 
 
+def singular(n: int, m: int, null: int, seed: int) -> Datum:
+    """A random regular Lagrangian and random constraints with C of rank m - null.
+
+    In velocities u = A v the mass matrix has `null` blocks ((0, 1), (1, 0)) and signs; the
+    constraints mix the first velocity of every block and some of the others. Their h_i and the
+    potential are of first and second degree in the positions and depend on time; t u^3 makes L
+    not quadratic in the velocities, while leg keeps a polynomial inverse. On the zeros of the
+    constraints the conditions of the algorithm are of first degree, hence of constant rank.
+    """
+    draw = Random(f"singular {n} {m} {null} {seed}")
+    q, sign = _NAMES[:n], (1, -1)
+    rows = [[draw.randint(-1, 1) for _ in range(i)] + [1] + [0] * (n - i - 1) for i in range(n)]
+    u = [f"({_combination(row, [f'{name}dot' for name in q])})" for row in rows]
+    firsts, others = list(range(0, 2 * null, 2)), list(range(2 * null, n))
+    terms = [f"{u[a]}*{u[a + 1]} + t*{u[a]}**3/3" for a in firsts]
+    terms += [f"({draw.choice(sign)})*{u[b]}**2/2" for b in others]
+    pairs = [(i, j) for i in range(n) for j in range(i, n)]
+    sizes = [draw.choice((0, 0, 1, -1, 2)) for _ in pairs]
+    terms += [f"({c})*{q[i]}*{q[j]}/2" for c, (i, j) in zip(sizes, pairs, strict=True) if c]
+    terms += [f"({draw.choice((1, 2, -1))})*t*{name}" for name in q]
+    chosen = [rows[a] for a in (firsts + others)[:m]]
+    # Sums with the rows before, then with the rows after: no row of C need be zero.
+    before = [(i, j) for i in range(m) for j in range(i)][::-1]
+    after = [(i, j) for i in range(m) for j in range(i + 1, m)]
+    for i, j in before + after:
+        c = draw.choice(sign) * (1 if j < i else 2)
+        chosen[i] = [a + c * b for a, b in zip(chosen[i], chosen[j], strict=True)]
+    forms = []
+    for row in chosen:
+        h = f"({draw.choice((1, -1, 2))})*{draw.choice(('t', 't', *q))} + {draw.choice((1, 2))}"
+        forms.append({"t": h, **{name: str(c) for name, c in zip(q, row, strict=True) if c}})
+    return Datum(
+        f"random singular, n = {n}, m = {m}, rank C = {m - null}, seed {seed}",
+        q,
+        " + ".join(terms),
+        tuple(forms),
+        parameters=" ".join(f"l{i + 1}" for i in range(m)),
+    )
+
+
+def _combination(row: list[int], names: list[str]) -> str:
+    return " + ".join(f"({c})*{name}" for c, name in zip(row, names, strict=True) if c)
+
+
 def pursuit() -> Datum:
     """The curve of pursuit, with an undefined function f of time."""
     return Datum(
@@ -152,18 +196,26 @@ SMALL = {
         parameters="l1",
     ),
     "inconsistent": Datum(
-        "L = xdot*ydot + y, phi = xdot", ("x", "y"), "xdot*ydot + y", ({"x": "1"},)
-    ),
-    # P_2 = {xdot = 0, x*y = 0} consists of two submanifolds that meet.
-    "crossing": Datum(
-        "L = xdot*ydot + x*y^2/2, phi = xdot", ("x", "y"), "xdot*ydot + x*y**2/2", ({"x": "1"},)
-    ),
-    # C = -x^2 and xi_L(phi) = x(1 + ...) on P_1: solvable everywhere, not by a smooth multiplier.
-    "no constant rank": Datum(
-        "L = xdot*ydot + x*y, phi = xdot + x^2 ydot/2",
+        "L = xdot*ydot + y, phi = xdot",
         ("x", "y"),
-        "xdot*ydot + x*y",
-        ({"x": "1", "y": "x**2/2"},),
+        "xdot*ydot + y",
+        ({"x": "1"},),
+        parameters="l1",
+    ),
+    # P_2 = {ydot = 0, y = x^2/2} is a submanifold; P_3 = {x*xdot = 0} in it is two that meet.
+    "crossing": Datum(
+        "L = xdot*ydot + x*y - x^3/6, phi = ydot",
+        ("x", "y"),
+        "xdot*ydot + x*y - x**3/6",
+        ({"y": "1"},),
+    ),
+    # C = 0 everywhere, all P_k are submanifolds and P_4 = P_3, but there the multiplier is
+    # (2 ydot^2 - 1)/y, with a pole at y = 0: Z(y^2 ydot + zdot) = -y^2 changes its rank.
+    "pole": Datum(
+        "L = xdot*ydot + zdot^2/2 - y*z - y^4/12, phi = xdot",
+        ("x", "y", "z"),
+        "xdot*ydot + zdot**2/2 - y*z - y**4/12",
+        ({"x": "1"},),
     ),
     # m = 3 multipliers, two of them determined on the final submanifold, where also x = 0.
     "partly determinate": Datum(

@@ -22,7 +22,7 @@ from mechanics.ledger.claims import (
     refuted,
     same,
 )
-from mechanics.ledger.data import SMALL, generic, pursuit, random, regular_data
+from mechanics.ledger.data import SMALL, generic, pursuit, random, regular_data, singular
 from mechanics.ledger.deleon_martin.algorithm import constraint_algorithm
 from mechanics.ledger.run import Outcome, judge
 from mechanics.ledger.scene import Scene
@@ -176,6 +176,23 @@ def test_random_data_are_regular(seed: int) -> None:
     assert any(not check(V(w) == 0) for V in s.d_v for row in s.hessian for w in row)
 
 
+@pytest.mark.parametrize("size", [(2, 1, 1), (3, 2, 1), (4, 2, 2), (4, 3, 1)], ids=str)
+@pytest.mark.parametrize("seed", range(3))
+def test_random_singular_data(size: tuple[int, int, int], seed: int) -> None:
+    """L regular, not quadratic, explicitly dependent on time; h_i ≠ 0; C of rank m - null."""
+    from diffgeo import linear
+
+    _, m, null = size
+    s = Scene(singular(*size, seed))
+    assert not check(linear.determinant(s.hessian) == 0)
+    assert not check(s.d_t(s.L) == 0)
+    assert any(not check(V(w) == 0) for V in s.d_v for row in s.hessian for w in row)
+    assert all(not check(mu(s.E.frame[0]) == 0) for mu in s.mu)
+    C = [[s.on_P_1.pull(f) for f in row] for row in s.C]
+    assert linear.rank(C) == m - null
+    assert m == null or all(any(not check(f == 0) for f in row) for row in C)
+
+
 def test_generic_data_are_undefined_functions() -> None:
     s = Scene(generic(2, 1))
     assert str(s.L) == "L(t, x, y, xdot, ydot)"
@@ -230,13 +247,15 @@ def test_the_ledger_makes_the_field_of_the_theory(datum: Any) -> None:
         assert check(ours == -same_space.pull(public))
 
 
-@pytest.mark.parametrize(
-    "name", ["isotropic", "determinate", "inconsistent", "rank one", "partly determinate"]
-)
-def test_the_ledger_makes_the_sets_of_the_algorithm(name: str) -> None:
-    s = Scene(SMALL[name])
+KNOWN = ["isotropic", "determinate", "inconsistent", "rank one", "partly determinate", "pole"]
+RANDOM = [singular(2, 1, 1, 0), singular(3, 2, 1, 1), singular(4, 2, 2, 0), singular(4, 3, 1, 0)]
+
+
+@pytest.mark.parametrize("datum", [*(SMALL[name] for name in KNOWN), *RANDOM], ids=lambda datum: datum.name)
+def test_the_ledger_makes_the_sets_of_the_algorithm(datum: Any) -> None:
+    s = Scene(datum)
     chain = constraint_algorithm(s.xi, s.Z, s.phi)
-    reduction = system_of(SMALL[name]).reduction()
+    reduction = system_of(datum).reduction()
     assert reduction.is_consistent is not chain.empty
     found = [stage.dimension for stage in reduction.stages if stage.dimension is not None]
     assert found == chain.dimensions

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from diffgeo import Map, check, d, level_set, linear
+from diffgeo import Map, check, d, identity_map, level_set, linear
 from mechanics.ledger.scene import sum_of
 
 if TYPE_CHECKING:
@@ -65,15 +65,80 @@ def secondary(xi: VectorForm, Z: Sequence[VectorForm], generators: Sequence[Form
     return found
 
 
-def chart_of(space: Manifold, generators: Sequence[Form]) -> tuple[Map, Map]:
-    """The inclusion of the zeros, as a graph over some coordinates, and the retraction to it."""
-    N = level_set(space, list(generators))
-    names = space.chart.coordinates
+def contradiction(
+    xi: VectorForm, Z: Sequence[VectorForm], generators: Sequence[Form]
+) -> tuple[list[Form], Map, Form]:
+    """U with ``Z_i(χ_j) u^j = 0`` and ``ξ(χ_j) u^j`` constant, not 0; the inclusion; the constant.
+
+    No ξ + λ^i Z_i is tangent to the zeros of the χ_j then, whatever the λ^i are.
+    """
+    inclusion, _ = chart_of(xi.space, generators)
+    right = [inclusion.pull(xi(chi)) for chi in generators]
+    for u in linear.kernel([[inclusion.pull(field(chi)) for chi in generators] for field in Z]):
+        value = sum_of(inclusion.source, (a * b for a, b in zip(u, right, strict=True)))
+        if check(d(value) == 0, counterexample=False) and not check(value == 0):
+            return u, inclusion, value
+    raise ValueError("the chain does not end in a contradiction")
+
+
+def tangent_field(
+    xi: VectorForm, Z: Sequence[VectorForm], generators: Sequence[Form]
+) -> tuple[VectorForm, list[Form]]:
+    """ξ + λ^i Z_i that annihilates as many generators as Z_i(χ_j) has rank, and the λ^i.
+
+    On a final set, where that rank is constant, it is tangent. Multipliers that are left free
+    are 0.
+    """
+    inclusion, _ = chart_of(xi.space, generators)
+    rows, columns = block([[inclusion.pull(field(chi)) for chi in generators] for field in Z])
+    found = [0 * xi.space.function(1) for _ in Z]
+    if rows:
+        matrix = [[Z[i](generators[j]) for i in rows] for j in columns]
+        solved = linear.solve(matrix, [-xi(generators[j]) for j in columns])
+        for i, value in zip(rows, solved, strict=True):
+            found[i] = value
+    return sum((a * field for a, field in zip(found, Z, strict=True)), start=xi), found
+
+
+def block(matrix: Sequence[Sequence[Form]]) -> tuple[list[int], list[int]]:
+    """Rows and columns of an invertible block of the size of the rank."""
+    rows = _independent(matrix)
+    kept = [matrix[i] for i in rows]
+    columns = _independent(list(zip(*kept, strict=True)))
+    return rows, columns
+
+
+def _independent(matrix: Sequence[Sequence[Form]]) -> list[int]:
+    """Numbers of rows that are independent and span the others."""
     chosen: list[int] = []
-    rows = [[X(chi) for X in space.frame] for chi in generators]
-    for a in reversed(range(len(names))):
-        tried = [*chosen, a]
-        if linear.rank([[row[b] for b in tried] for row in rows]) == len(tried):
+    for i in range(len(matrix)):
+        tried = [*chosen, i]
+        if linear.rank([matrix[k] for k in tried]) == len(tried):
             chosen = tried
-    sub, inclusion = N.graph(*(names[a] for a in chosen))
-    return inclusion, Map(space, sub, {name: space[name] for name in sub.chart.coordinates})
+    return chosen
+
+
+def chart_of(space: Manifold, generators: Sequence[Form]) -> tuple[Map, Map]:
+    """The inclusion of the zeros, as a graph over some coordinates, and the retraction to it.
+
+    The equations are solved one after the other, each for a coordinate in which it is of first
+    degree on the zeros of those before it.
+    """
+    current, inclusion = space, identity_map(space)
+    for chi in generators:
+        f = inclusion.pull(chi)
+        current, step = level_set(current, [f]).graph(_solvable(current, f))
+        inclusion = inclusion @ step
+    return inclusion, Map(space, current, {x: space[x] for x in current.chart.coordinates})
+
+
+def _solvable(space: Manifold, f: Form) -> str:
+    """A coordinate in which f is of first degree, with a constant factor if there is one."""
+    found: list[tuple[bool, bool, int, str]] = []
+    for name, X in reversed(list(zip(space.chart.coordinates, space.frame, strict=True))):
+        slope = X(f)
+        if not check(slope == 0, counterexample=False):
+            first = bool(check(X(slope) == 0, counterexample=False))
+            constant = first and bool(check(d(slope) == 0, counterexample=False))
+            found.append((not constant, not first, len(found), name))
+    return min(found)[-1]

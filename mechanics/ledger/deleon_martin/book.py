@@ -6,7 +6,7 @@ from typing import Any
 
 from mechanics.ledger import PAPERS
 from mechanics.ledger.claims import Ledger
-from mechanics.ledger.data import SMALL, Datum, generic, pursuit, random, regular_data
+from mechanics.ledger.data import SMALL, Datum, generic, pursuit, random, regular_data, singular
 from mechanics.ledger.deleon_martin import proofs
 from mechanics.ledger.deleon_martin.spaces import Spaces
 from mechanics.ledger.scene import Scene
@@ -46,6 +46,13 @@ def _texts(family: str, seed: int, quick: bool) -> list[Datum]:
     if family == "small hyperregular":
         small = random(2, 1, seed, quadratic=True)
         return [small] if quick else [small, SMALL["cubic"], pursuit()]
+    if family == "singular":
+        small = singular(3, 2, 1, seed)
+        if quick:
+            return [small]
+        sizes = [(2, 1, 1), (3, 1, 1), (4, 2, 2), (4, 3, 1)]
+        known = [SMALL["rank one"], SMALL["partly determinate"]]
+        return [small, *(singular(*size, seed) for size in sizes), *known]
     if family == "pursuit":
         return [pursuit()]
     return [SMALL[family]]

@@ -2,38 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from diffgeo import level_set
-from mechanics.ledger.claims import Judgement, same
-from mechanics.ledger.deleon_martin.algorithm import constraint_algorithm
+from mechanics.ledger.claims import Judgement, Statement, fact, same
+from mechanics.ledger.deleon_martin.algorithm import Chain, constraint_algorithm
 from mechanics.ledger.deleon_martin.book import claim
 from mechanics.ledger.deleon_martin.legendre import legendre
-from mechanics.ledger.deleon_martin.singular import chain, small
+from mechanics.ledger.deleon_martin.singular import chain_of, small
 from mechanics.ledger.scene import Scene
 
 
-def _hamiltonian_chain(name: str) -> Any:
-    s = small(name)
-    a = legendre(s)
-    return s, a, chain(name), constraint_algorithm(a.E_h, a.Z, a.phi)
+def hamiltonian_chain(s: Scene) -> Chain:
+    """The algorithm on J¹π^*, on its own; made once."""
+    if "dual_chain" not in s.__dict__:
+        a = legendre(s)
+        s.__dict__["dual_chain"] = constraint_algorithm(a.E_h, a.Z, a.phi)
+    return s.__dict__["dual_chain"]  # type: ignore[no-any-return]
 
 
-@claim("DLMD-5.24", where="algorithm", kind="theorem", statement="M_i = leg(P_i)", on="none")
-def sets_are_related(_: None) -> Judgement:
+@claim("DLMD-5.24", where="algorithm", kind="theorem", statement="M_i = leg(P_i)", on="singular")
+def sets_are_related(given: Scene) -> Judgement:
     """The algorithm is run on J¹π^* on its own; leg^* of its equations cut out the P_i."""
-    printed, mutated = {}, {}
-    for name in ("determinate", "partly determinate"):
-        s: Scene
-        s, a, ours, theirs = _hamiltonian_chain(name)
-        printed[f"{name}: as many sets"] = same("steps", len(theirs.sets), len(ours.sets))
-        for i, (P, M) in enumerate(zip(ours.sets, theirs.sets, strict=True), start=1):
-            image = level_set(s.J, [a.leg.pull(f) for f in M.equations], f"leg^-1(M_{i})")
-            printed[f"{name}: M_{i}"] = image == P
-        mutated[f"{name}: M_1 = leg(P_f)"] = ours.final == level_set(
-            s.J, [a.leg.pull(f) for f in theirs.sets[0].equations]
-        )
-    return Judgement(printed=printed, mutated=mutated)
+    sets: list[Statement] = []
+    steps: list[Statement] = []
+    first: list[Statement] = []
+    for s in (small("determinate"), given):
+        leg, ours, theirs = legendre(s).leg, chain_of(s), hamiltonian_chain(s)
+        steps.append(same("steps", len(theirs.sets), len(ours.sets)))
+        back = [
+            level_set(s.J, [leg.pull(f) for f in M.equations], f"leg^-1(M_{i})")
+            for i, M in enumerate(theirs.sets, start=1)
+        ]
+        sets += [N == P for N, P in zip(back, ours.sets, strict=True)]
+        first.append(ours.final == back[0])
+    return Judgement(
+        printed={"as many sets": steps, "leg^-1(M_i) = P_i": sets},
+        mutated={"M_1 = leg(P_f)": first},
+        note="leg is a diffeomorphism here; it is used that it is onto leg(P_i) and one to one",
+    )
 
 
 @claim(
@@ -41,20 +46,25 @@ def sets_are_related(_: None) -> Judgement:
     where="algorithm",
     kind="theorem",
     statement="one stabilises iff the other does",
-    on="none",
+    on="singular",
 )
-def both_stabilise(_: None) -> Judgement:
-    """Both ends, also where there is no solution."""
-    found = {
-        name: _hamiltonian_chain(name) for name in ("isotropic", "determinate", "inconsistent")
-    }
+def both_stabilise(given: Scene) -> Judgement:
+    """Both ends at the same step, also where there is no solution."""
+    found = [
+        (chain_of(s), hamiltonian_chain(s))
+        for s in (*map(small, ("isotropic", "determinate", "inconsistent")), given)
+    ]
     return Judgement(
         printed={
-            name: [
-                same("empty", theirs.empty, ours.empty),
-                same("dimensions", theirs.dimensions, ours.dimensions),
-            ]
-            for name, (_, _, ours, theirs) in found.items()
+            "both end empty, or none": [same("empty", b.empty, a.empty) for a, b in found],
+            "after the same steps": [
+                same("dimensions", b.dimensions, a.dimensions) for a, b in found
+            ],
         },
-        mutated={"all stabilise": [same("empty", x[3].empty, False) for x in found.values()]},
+        mutated={
+            "all stabilise": [same("empty", b.empty, False) for _, b in found],
+            "a step later": [
+                fact("one step more", len(b.sets) == len(a.sets) + 1) for a, b in found
+            ],
+        },
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from diffgeo import (
+    AlmostCosymplectic,
     FibredManifold,
     Map,
     check,
@@ -24,6 +25,17 @@ from mechanics.ledger.deleon_martin.book import claim
 from mechanics.ledger.deleon_martin.lagrangian import energy
 from mechanics.ledger.deleon_martin.legendre import legendre
 from mechanics.ledger.scene import Scene
+
+
+def every_section() -> tuple[Any, Any, Any, Any]:
+    """J¹π^* for n = 2, H, Ω_h and the Reeb field for h = (t, q, H, p), H an undefined function."""
+    text = "H(t, x, y, p_x, p_y)"
+    dual = dual_jet(FibredManifold("E", coordinates="x y", functions=text))
+    ext, H = dual.extended, dual.function(text)
+    above = {name: dual[name] for name in dual.chart.coordinates}
+    h = Map(dual, ext, {**above, ext.momentum_names["t"]: H})
+    Omega = h.pull(-d(ext.liouville_form))
+    return dual, H, Omega, AlmostCosymplectic(Omega, dual.dt).reeb()
 
 
 def slopes(phi: Map) -> list[Any]:
@@ -227,37 +239,47 @@ def hamiltonian_section(s: Scene) -> Judgement:
     on="none",
 )
 def local_sections(_: None) -> Judgement:
-    """L = v³/3 is regular for v ≠ 0, and leg = v² two to one: two sections over p > 0."""
+    """L = √(1 + v²) is regular everywhere, and leg = v/√(1 + v²) is onto |p| < 1 only.
+
+    For L = v³/3 on v ≠ 0 it is moreover two to one: two local sections over p > 0.
+    """
     E = FibredManifold("E", coordinates="x", positive="u", parameters="u")
     J, dual = jet(E, 1), dual_jet(E)
-    x, v = J["x"], J["xdot"]
-    L = v**3 / 3
-    # Points of J¹π* with p = u² > 0, u the root of p that is positive.
-    p_t = dual.extended.momentum_names["t"]
-    p = dual.extended.momentum_names["x"]
-    leg = Map(J, dual, {"t": J.time, "x": x, p: v**2})
-    Leg = Map(J, dual.extended, {"t": J.time, "x": x, p: v**2, p_t: L - v * v**2})
-    u = J["u"]
-    plus = Map(J, J, {"t": J.time, "x": x, "xdot": u})
-    minus = Map(J, J, {"t": J.time, "x": x, "xdot": -u})
-    images = [leg @ plus, leg @ minus]
+    V, v, u = J.frame[2], J["xdot"], J["u"]
+    p_t, p = dual.extended.momentum_names["t"], dual.extended.momentum_names["x"]
+    above = {"t": J.time, "x": J["x"]}
+
+    def maps(L: Any) -> tuple[Map, Map]:
+        slope = V(L)
+        return (
+            Map(J, dual, {**above, p: slope}),
+            Map(J, dual.extended, {**above, p: slope, p_t: L - v * slope}),
+        )
+
+    root = J.function("sqrt(1 + xdot**2)")
+    leg, Leg = maps(root)
+    H = Leg.pull(dual.extended[p_t])
+    cubic, Cubic = maps(v**3 / 3)
+    plus, minus = (Map(J, J, {**above, "xdot": w}) for w in (u, -u))
+    energies = [(Cubic @ w).pull(dual.extended[p_t]) for w in (plus, minus)]
     return Judgement(
         printed={
-            "regular": nonzero("W", J.frame[2](J.frame[2](L))),
-            "a section over the image": dual.reduction @ Leg @ plus == images[0],
-            "two velocities with one momentum": images[0] == images[1],
-            "two local sections": fact(
-                "their energies differ",
-                not check((Leg @ plus).pull(dual.extended[p_t]) ==
-                          (Leg @ minus).pull(dual.extended[p_t])),
-            ),
+            "L = sqrt(1 + v^2) is regular: W = (1 + v^2)^(-3/2)": V(V(root)) * root**3 == 1,
+            "the image: 1 - p^2 = 1/(1 + v^2)": leg.pull(1 - dual[p] ** 2) * root**2 == 1,
+            "a section over it: h^2 = 1 - p^2": [
+                leg.pull(1 - dual[p] ** 2) == H**2,
+                dual.reduction @ Leg == leg,
+            ],
+            "L = v^3/3: two velocities with one momentum": cubic @ plus == cubic @ minus,
+            "with two energies": fact("two local sections", not check(energies[0] == energies[1])),
         },
         mutated={
-            "one section": (Leg @ plus).pull(dual.extended[p_t])
-            == (Leg @ minus).pull(dual.extended[p_t])
+            "h^2 = 1 + p^2": leg.pull(1 + dual[p] ** 2) == H**2,
+            "one section for L = v^3/3": energies[0] == energies[1],
         },
-        note="L = v^3/3: over p > 0 there are the sections p_t = -(2/3) p^(3/2) and +(2/3) p^(3/2)",
-    )  # fmt: skip
+        note="L = sqrt(1 + v^2): h = (1 - p^2)^(1/2) over |p| < 1, which is no momentum of L "
+        "elsewhere; L = v^3/3, v not 0: p_t = -(2/3) p^(3/2) and +(2/3) p^(3/2) over p > 0",
+    )
 
 
 @claim(
@@ -300,8 +322,13 @@ def hamiltonian_structure(s: Scene) -> Judgement:
     volume = wedge(a.eta_1, *(d(a.dual[x]) for x in s.datum.coordinates), *map(d, a.dual.momenta))
     power = wedge(a.eta_1, *(a.Omega_h for _ in range(n)))
     size = (-1) ** (n * (n - 1) // 2) * factorial(n)
+    dual, _, Omega, _ = every_section()
     return Judgement(
-        printed={"eta_1^Omega_h^n": power == size * volume},
+        printed={
+            "eta_1^Omega_h^n": power == size * volume,
+            "for undefined H, n = 2": wedge(dual.dt, Omega, Omega)
+            == -2 * wedge(*map(d, dual.coordinates)),
+        },
         mutated={"the other sign": power == -size * volume},
     )
 
@@ -314,11 +341,18 @@ def hamilton_equations(s: Scene) -> Judgement:
     a = legendre(s)
     d_p, d_q = a.dual.frame[s.n + 1 :], a.dual.frame[1 : s.n + 1]
     q = [a.dual[x] for x in s.datum.coordinates]
+    dual, H, _, X = every_section()
+    by = dict(zip(dual.chart.coordinates, dual.frame, strict=True))
     return Judgement(
         printed={
             "q' = -H_p": [a.E_h(x) == -V(a.H) for x, V in zip(q, d_p, strict=True)],
             "p' = H_q": [a.E_h(p) == V(a.H) for p, V in zip(a.dual.momenta, d_q, strict=True)],
             "dt = 1": a.eta_1(a.E_h) == 1,
+            "for undefined H, n = 2": [
+                X(dual[x]) == value
+                for x, p in (("x", "p_x"), ("y", "p_y"))
+                for x, value in ((x, -by[p](H)), (p, by[x](H)))
+            ],
         },
         mutated={
             "q' = H_p": [a.E_h(x) == V(a.H) for x, V in zip(q, d_p, strict=True)],

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import Map, d, interior, lie, pairing
-from mechanics.ledger.claims import Judgement, nonzero
+from diffgeo import Map, check, d, interior, jet, lie, pairing
+from mechanics.ledger.claims import Judgement, fact, nonzero
 from mechanics.ledger.deleon_martin.book import claim
 from mechanics.ledger.scene import Scene
 
@@ -36,23 +36,40 @@ def _phi(s: Scene) -> Form:
     on="pursuit",
 )
 def set_up(s: Scene) -> Judgement:
-    """(xdot, ydot) is parallel to A - (x, y): their determinant vanishes."""
+    """(xdot, ydot) is parallel to A - (x, y): their determinant vanishes.
+
+    So it does for a velocity away from A, of which the words do not speak.
+    """
     to_A = (_fn(s, "f(t) - x"), _fn(s, "-y"))
     v = s.v
+
+    def along(factor: Form) -> Map:
+        images = {name: s.J[name] for name in ("t", "x", "y")}
+        return Map(s.J, s.J, {**images, "xdot": factor * to_A[0], "ydot": factor * to_A[1]})
+
+    away = along(s.J.function(-1))
+    projection = away.pull(v[0] * to_A[0] + v[1] * to_A[1])
     return Judgement(
         printed={
             "parallel": v[0] * to_A[1] - v[1] * to_A[0] == -_phi(s),
-            "satisfied by every multiple of A - (x, y)": Map(
-                s.J, s.J, {"t": s.J["t"], "x": s.J["x"], "y": s.J["y"]}
-                | {"xdot": s.J["xdot"] * to_A[0], "ydot": s.J["xdot"] * to_A[1]},
-            ).pull(_phi(s)) == 0,
+            "satisfied by every multiple of A - (x, y)": along(s.J["xdot"]).pull(_phi(s)) == 0,
         },
         mutated={
             "perpendicular": v[0] * to_A[0] + v[1] * to_A[1] == -_phi(s),
             "towards (-f, 0)": v[0] * to_A[1] + v[1] * _fn(s, "f(t) + x") == -_phi(s),
         },
-        note="the constraint says parallel; 'towards' is the choice of a sign of the speed",
-    )  # fmt: skip
+        condition="'directed towards A' means along the line to A; the sense is left open",
+        without={
+            "phi = 0 says towards A": fact(
+                "the velocity (x, y) - A does not satisfy phi = 0, or points to A",
+                not (
+                    check(away.pull(_phi(s)) == 0)
+                    and check(projection == -(to_A[0] ** 2 + to_A[1] ** 2))
+                ),
+                "it satisfies phi = 0, and its product with A - (x, y) is -|A - (x, y)|^2",
+            )
+        },
+    )
 
 
 @claim(
@@ -277,9 +294,11 @@ def constrained_field(s: Scene) -> Judgement:
     "DLMD-6.13", where="ODE", kind="example", statement="final second-order system", on="pursuit"
 )
 def equations(s: Scene) -> Judgement:
-    """On J²π: the velocities of j¹s are the field along it iff these equations hold."""
-    from diffgeo import jet
+    """On J²π: the velocities of j¹s are the field along it iff these equations hold.
 
+    They keep φ constant, so that the motions of the constrained system are those solutions that
+    begin with φ = 0; for constant f the equations are those of all straight lines.
+    """
     J2 = jet(s.E, 2)
     pull, rate = J2.projection.pull, J2.total_derivative
     size = f"{_RATE}*ydot/(y**2 + (f(t) - x)**2)"
@@ -288,7 +307,19 @@ def equations(s: Scene) -> Judgement:
     defect = [rate(v) - pull(X(v)) for v in s.v]
     printed = [J2["xddot"] - xdd, J2["yddot"] - ydd]
     wrong = [J2["xddot"] + xdd, J2["yddot"] + ydd]
+    change = rate(_phi(s))
+    slopes = [pull(s.J["y"]), pull(_fn(s, "f(t) - x"))]
     return Judgement(
-        printed={"xdd, ydd": [a == b for a, b in zip(defect, printed, strict=True)]},
-        mutated={"+": [a == b for a, b in zip(defect, wrong, strict=True)]},
+        printed={
+            "xdd, ydd": [a == b for a, b in zip(defect, printed, strict=True)],
+            "phi is constant along solutions": change
+            == slopes[0] * printed[0] + slopes[1] * printed[1],
+        },
+        mutated={
+            "+": [a == b for a, b in zip(defect, wrong, strict=True)],
+            "phi is constant along solutions of +": change
+            == slopes[0] * wrong[0] + slopes[1] * wrong[1],
+        },
+        condition="with phi = 0 at the beginning; the system keeps phi constant, but not 0",
+        without={"all solutions of the system satisfy the constraint": _phi(s) == 0},
     )
