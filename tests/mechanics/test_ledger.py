@@ -251,7 +251,9 @@ KNOWN = ["isotropic", "determinate", "inconsistent", "rank one", "partly determi
 RANDOM = [singular(2, 1, 1, 0), singular(3, 2, 1, 1), singular(4, 2, 2, 0), singular(4, 3, 1, 0)]
 
 
-@pytest.mark.parametrize("datum", [*(SMALL[name] for name in KNOWN), *RANDOM], ids=lambda datum: datum.name)
+@pytest.mark.parametrize(
+    "datum", [*(SMALL[name] for name in KNOWN), *RANDOM], ids=lambda datum: datum.name
+)
 def test_the_ledger_makes_the_sets_of_the_algorithm(datum: Any) -> None:
     s = Scene(datum)
     chain = constraint_algorithm(s.xi, s.Z, s.phi)
