@@ -319,14 +319,16 @@ def _theory(given: Theory | str) -> Theory:
 def _regularity(made: Dynamics, standard: Dynamics) -> Regularity:
     restrict, name = made.system.constraint_set.restrict, made.determinant_name
     determinant, other = restrict(made.determinant), restrict(standard.determinant)
-    if vanishes(determinant) or vanishes(other):
-        return Regularity(name, determinant)
     try:
+        if vanishes(determinant) or vanishes(other):
+            return Regularity(name, determinant)
         factor = (determinant / other).settled()
         inverse = (1 / factor).settled()
+        same = nowhere_zero(factor) and nowhere_zero(inverse)
     except Unexpanded:
+        # Too large to be looked at: that is no answer.
         return Regularity(name, determinant)
-    return Regularity(name, determinant, factor, nowhere_zero(factor) and nowhere_zero(inverse))
+    return Regularity(name, determinant, factor, same)
 
 
 def _word(check: Check, yes: str, no: str) -> str:

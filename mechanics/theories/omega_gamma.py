@@ -43,18 +43,26 @@ class ReducedLagrangian:
         The 1-form σ^*S₁^*dL.
     force
         σ^*F; EL_A = F_A + reaction.
+    cartan
+        σ^*dΘ_L.
 
     The tensor Ψ̇_Γ = S₁∘Tσ∘Ψ_Γ along σ of the paper occurs only in ``i^*(Ψ̇_Γ(dL))``, which is
     ``Ψ_Γ^*(σ^*S₁^*dL)``.
     """
 
     def __init__(
-        self, geometry: ReducedGeometry, lagrangian: Form, momentum: Form, force: Form
+        self,
+        geometry: ReducedGeometry,
+        lagrangian: Form,
+        momentum: Form,
+        force: Form,
+        cartan: Form,
     ) -> None:
         self.geometry = geometry
         self.lagrangian = lagrangian
         self.momentum = momentum
         self.force = force
+        self.cartan = cartan
 
     @classmethod
     def on_section(cls, section: JetSection, lagrangian: Form, force: Form) -> ReducedLagrangian:
@@ -65,6 +73,7 @@ class ReducedLagrangian:
             sigma.pull(lagrangian),
             sigma.pull(S.transpose(d(lagrangian))),
             sigma.pull(force),
+            sigma.pull(d(cartan_form(lagrangian, section.J1))),
         )
 
     @classmethod
@@ -72,10 +81,11 @@ class ReducedLagrangian:
         cls, system: System, dependent: Sequence[str] | None = None
     ) -> ReducedLagrangian:
         """On J¹τ₁, tangent to the leaves of the constraints; no velocity is solved for."""
-        S, L = system.evolution_space.vertical_endomorphism, system.lagrangian
+        jets, L = system.evolution_space, system.lagrangian
         choice = choose_velocities(system, dependent)
         geometry = ReducedGeometry.along_leaves(system, choice)
-        return cls(geometry, L, S.transpose(d(L)), system.force)
+        momentum = jets.vertical_endomorphism.transpose(d(L))
+        return cls(geometry, L, momentum, system.force, d(cartan_form(L, jets)))
 
     # --- the forms of the paper ----------------------------------------------------------
 
@@ -138,6 +148,10 @@ class ReducedLagrangian:
     def _dtheta(self) -> Form:
         return d(self.theta)
 
+    def reaction(self, Gamma: VectorForm) -> Form:
+        """The reaction N^*(i_Γ σ^*dΘ_L - F) of the constraints, a 1-form that vanishes on ker N."""
+        return self.geometry.N.transpose(interior(Gamma, self.cartan) - self.force)
+
     def is_motion(self, Gamma: VectorForm) -> Verdict:
         """Whether a second-order field satisfies the equation, on vectors tangent to the leaves."""
         g, equation = self.geometry, self.equation(Gamma)
@@ -169,8 +183,8 @@ def constructed(system: System, dependent: Sequence[str] | None = None) -> Const
     system.constraint_set.require_regular(made.determinant, DETERMINANT)
     Gamma = made.field
 
-    # The reaction N^*(i_Γ dΘ_L - F), in the basis S₁^*dφ_i.
-    reaction = interior(Gamma, d(cartan_form(system.lagrangian, jets))) - system.force
+    # The reaction in the basis S₁^*dφ_i.
+    reaction = made.reaction(Gamma)
     Y = [jets.prolong_field(y) for y in choice.along]
     rows = [[S.transpose(d(f))(y) for f in phi] for y in Y]
     multipliers = linear.solve(rows, [reaction(y) for y in Y]) if rows else ()
@@ -197,10 +211,22 @@ def is_of_second_order(system: System, made: Construction) -> list[Identity]:
     return [time, made.step("S")(Gamma) == 0, made.step("N")(Gamma) == 0]
 
 
+def reaction_law(system: System, made: Construction) -> Identity:
+    """i_Γ dΘ_L - F = λ^i S₁^*dφ_i: the principle of d'Alembert with Chetaev's rule."""
+    jets = system.evolution_space
+    S = jets.vertical_endomorphism
+    pairs = zip(made.multipliers, system.constraints, strict=True)
+    acting = sum((a * S.transpose(d(phi)) for a, phi in pairs), start=system.force)
+    return interior(made.field, d(cartan_form(system.lagrangian, jets))) == acting
+
+
 omega_gamma = Theory(
     name="omega_gamma",
     title="reduced dynamics on a section of the first jets: i_Gamma Omega_Gamma = 0",
     citation=CITATION,
     construct=construct,
-    claims=(Claim("dt(Gamma) = 1, S Gamma = 0, N Gamma = 0", is_of_second_order),),
+    claims=(
+        Claim("dt(Gamma) = 1, S Gamma = 0, N Gamma = 0", is_of_second_order),
+        Claim("i_Gamma dTheta_L - F = lambda^i S_1^* dphi_i", reaction_law),
+    ),
 )

@@ -10,7 +10,7 @@ from diffgeo import FibredManifold, Map, check, d, interior
 from mechanics import System, theories
 from mechanics.errors import BadSystem, NotApplicable, SingularConstraintMatrix, UnknownName
 from mechanics.jet_sections import JetSection, fibration_over
-from mechanics.place import Place
+from mechanics.place import Place, reaction
 from mechanics.testing.variations import system_on, varied
 from mechanics.theories.omega_gamma import ReducedLagrangian, constructed
 from mechanics.theories.reduced_geometry import ReducedGeometry
@@ -83,6 +83,16 @@ def test_the_equation_of_the_paper(make) -> None:
     assert reduced.is_motion(Gamma) and not reduced.is_motion(reduced.geometry.start)
     wrong = d(reduced.theta) - reduced.psi(Gamma) * dt
     assert not check(interior(Gamma, wrong) == right)
+
+
+@BOTH
+def test_the_reaction_on_P(make) -> None:
+    """N^*(i_Γ σ^*dΘ_L - F) is the restriction of the reaction form Σ λ^i S^*dφ_i."""
+    system = make()
+    section, reduced = on_P(system)
+    expected = section.sigma.pull(reaction(system.dynamics(theories.multipliers)))
+    assert check(reduced.reaction(reduced.field) == expected)
+    assert not check(reduced.reaction(reduced.field) == -expected)
 
 
 def test_frozen_in_the_non_linear_case_the_form_is_another() -> None:
