@@ -202,6 +202,8 @@ class EnergyBalance:
             *(f"  {answer}" for answer in self.checks()),
             f"The energy is {self.conclusion}",
         ]
+        if self.is_conserved.holds is False:
+            lines.append(f"Its rate vanishes where {written(self.condition)} = 0")
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:

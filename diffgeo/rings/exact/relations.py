@@ -102,7 +102,7 @@ def _relations_at(
     if not monomials:
         return [[ring.rational(int(i == k)) for i in range(width)] for k in range(width)]
     reduced, rank = nmod_mat(image, prime).rref()
-    pivots = []
+    pivots: list[int] = []
     for row in range(rank):
         start = pivots[-1] + 1 if pivots else 0
         pivots.append(next(k for k in range(start, width) if int(reduced[row, k])))
