@@ -8,7 +8,12 @@ from typing import Any
 
 from diffgeo import Identity, Status, Verdict, check
 from diffgeo.errors import DiffGeoError, Refusal
-from mechanics.errors import BadSystem, NotApplicable, SingularLagrangian
+from mechanics.errors import (
+    BadSystem,
+    NotApplicable,
+    SingularConstraintMatrix,
+    SingularLagrangian,
+)
 from mechanics.registry import as_theory, theory_named
 from mechanics.systems import System
 from mechanics.testing.checks import CHECKS, CLAIM, CONTROL, REDUNDANCY, Case, Check, redundancy
@@ -103,6 +108,13 @@ class _Judge:
         except (NotApplicable, SingularLagrangian) as error:
             yield Line("all", name, Answer.NOT_APPLICABLE, note=_reason(error, case))
             return
+        except SingularConstraintMatrix as error:
+            # Right where the reaction is not determined; not where the oracle determines it.
+            if _is_determined(case):
+                yield _of_error("all", name, error)
+            else:
+                yield Line("all", name, Answer.NOT_APPLICABLE, note=_reason(error, case))
+            return
         except DiffGeoError as error:
             yield _of_error("all", name, error)
             return
@@ -164,6 +176,15 @@ class _Judge:
         # Not the theory's name: all theories are judged by the same choices.
         seed = f"{self.seed} {name} {case.system.name} {number}"
         return Chance(case.system, seed, group.time_dependent)
+
+
+def _is_determined(case: Case) -> bool:
+    """Whether the multiplier equations determine motion and reaction."""
+    try:
+        _ = case.oracle
+    except (SingularConstraintMatrix, SingularLagrangian):
+        return False
+    return True
 
 
 def _answer(verdict: Verdict, control: bool) -> Answer:

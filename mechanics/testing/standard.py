@@ -47,6 +47,13 @@ _TABLES: tuple[dict[str, Any], ...] = (
         "forces": {"x": "y"},
     },
     {
+        "name": "as many constraints as coordinates, not affine",
+        "coordinates": "x y",
+        "lagrangian": "(xdot**2 + 2*ydot**2)/2 - y",
+        "constraints": ["xdot**2 + ydot**2 - 1 - t**2", "xdot*ydot - x"],
+        "forces": {"x": "y"},
+    },
+    {
         "name": "one coordinate, constrained",
         "coordinates": "x",
         "lagrangian": "(1 + x**2)*xdot**2/2 - x",

@@ -14,7 +14,13 @@ import pytest
 from diffgeo import Status, VectorForm, check, d
 from diffgeo.errors import AmbiguousTruth, NotSupported
 from mechanics import System, theories
-from mechanics.errors import BadTheory, NotApplicable, RedundantConstraints, SingularLagrangian
+from mechanics.errors import (
+    BadTheory,
+    NotApplicable,
+    RedundantConstraints,
+    SingularConstraintMatrix,
+    SingularLagrangian,
+)
 from mechanics.lagrangian import euler_lagrange_form
 from mechanics.testing import Report, check_theory, impostors, standard_systems
 from mechanics.testing.checks import CHECKS
@@ -77,6 +83,27 @@ def test_a_singular_lagrangian_is_not_applicable_to_projection_only() -> None:
     assert line.answer is Answer.NOT_APPLICABLE
     assert line.note.startswith("the Lagrangian") and "\n" not in line.note
     assert not check_theory(theories.projection, [singular])  # nothing was checked
+
+
+@BOTH
+def test_where_nothing_determines_the_reaction_no_theory_is_applicable(theory: Theory) -> None:
+    null = System(
+        name="null", coordinates="x y", lagrangian="xdot*ydot - x*y", constraints="xdot - y"
+    )
+    hidden = System(
+        name="hidden", coordinates="x y", lagrangian="xdot**2 + ydot**2",
+        constraints=["xdot - y", "xdot - x"],
+    )  # fmt: skip
+    report = check_theory(theory, [null, hidden])
+    assert {line.answer for line in report} == {Answer.NOT_APPLICABLE}
+    assert all(line.note and "\n" not in line.note for line in report)
+
+    def construct(system: System) -> Construction:
+        raise SingularConstraintMatrix("that is not so")
+
+    # The same words are wrong where the oracle has an answer.
+    (line,) = check_theory(Theory("careless", "", "", construct), [speed()])
+    assert line.answer is Answer.FAILS and "that is not so" in line.note
 
 
 # --- impostors -----------------------------------------------------------------------------
