@@ -27,6 +27,9 @@ FOLDER = Path(__file__).parent
 TABLE = json.loads((FOLDER / "data" / "gallery.json").read_text("utf8"))
 SYSTEMS: dict[str, Any] = TABLE["systems"]
 ORACLE = FOLDER / "oracle" / "gallery.py"
+EVERY = pytest.mark.parametrize(
+    "theory", [theories.projection, theories.multipliers, theories.omega_gamma], ids=str
+)
 BOTH = pytest.mark.parametrize("theory", [theories.projection, theories.multipliers], ids=str)
 
 # --- rational points -----------------------------------------------------------------------
@@ -73,7 +76,7 @@ def disagreements(system: System, name: str, theory: theories.Theory) -> list[st
     return wrong
 
 
-@BOTH
+@EVERY
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_accelerations_and_reactions_at_rational_points(name: str, theory: Any) -> None:
     assert disagreements(System.from_gallery(name), name, theory) == []
