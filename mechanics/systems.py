@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from mechanics.first_integrals import FirstIntegrals
     from mechanics.hamiltonian import HamiltonianDynamics
     from mechanics.noether import Noether
-    from mechanics.simulate import Trajectory
+    from mechanics.simulation import Trajectory
     from mechanics.singular import Reduction
     from mechanics.theories.base import Theory
 
@@ -346,13 +346,13 @@ class System:
         theory: Theory | str | None = None,
         **settings: Any,
     ) -> Trajectory:
-        """Integrate the equations of motion; see `mechanics.simulate.simulate`.
+        """Integrate the equations of motion; see `mechanics.simulate`.
 
         Initial values, parameters, ``until`` and the integrator's settings are keywords
         (names that are no identifiers go into ``values``: ``{"f(t)": "2*t"}``); what is not
         given comes from the system's ``[simulate]`` table.
         """
-        from mechanics.simulate import simulate
+        from mechanics.simulation import simulate
 
         return simulate(self.dynamics(theory), values, **settings)
 
