@@ -16,9 +16,9 @@ from fractions import Fraction
 from math import isqrt, lcm
 from typing import TYPE_CHECKING
 
-from flint import fmpz
+from flint import fmpq_mpoly, fmpz
 
-from diffgeo.errors import ConstantAngle, NonReal, TooLarge
+from diffgeo.errors import ConstantAngle, NonReal, TooLarge, Undecided
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.tower import Generator, Kind
 
@@ -31,6 +31,8 @@ TURN_PARTS = 120
 _LARGEST_NORM = 10**12
 
 Pair = tuple[Element, Element]
+#: A monomial: generators with exponents.
+Powers = tuple[tuple[int, int], ...]
 
 
 def pi(ring: ExactRing) -> Element:
@@ -58,21 +60,65 @@ def upright(ring: ExactRing, element: Element) -> Element:
 
 
 def constant_value(ring: ExactRing, element: Element) -> Element | None:
-    """The element without variables, if these cancel."""
-    from diffgeo.rings.exact.display import lowest_terms
+    """The element without variables, if these cancel.
 
-    top, bottom = lowest_terms(ring, element)
-    if not (ring.tower.is_constant(top) and ring.tower.is_constant(bottom)):
+    Monomials in normal form are independent over the numbers. So a numerator that is a number
+    times its denominator has the same monomials, with proportional coefficients.
+    """
+    tower = ring.tower
+    top, exponents = tower.clear(element.polynomial)
+    if not len(top):
+        return ring.zero
+    bottom = tower.constant(1)
+    for index, power in exponents.items():
+        argument = tower.generators[index].argument
+        assert argument is not None
+        bottom = bottom * tower.lift(argument.polynomial) ** power
+    bottom = tower.reduce(bottom)
+    above, below = _coefficients(ring, top), _coefficients(ring, bottom)
+    if above.keys() != below.keys():
         return None
-    return ring.make(top) / ring.make(bottom)
+    monomial = min(below, key=lambda m: (len(below[m]) + len(above[m]), m))
+    over, under = above[monomial], below[monomial]
+    if len(tower.reduce(tower.lift(top) * under - tower.lift(bottom) * over)):
+        return None
+    value = ring.make(over)
+    return value if under == 1 else value / ring.make(under)
+
+
+def _coefficients(ring: ExactRing, polynomial: fmpq_mpoly) -> dict[Powers, fmpq_mpoly]:
+    """The numbers before the monomials in generators that are no numbers."""
+    tower = ring.tower
+    result: dict[Powers, fmpq_mpoly] = {}
+    for powers, value in tower.terms(polynomial):
+        term = tower.constant(value)
+        monomial = []
+        for index, n in sorted(powers.items()):
+            if tower.generators[index].constant:
+                term = term * tower.variable(index) ** n
+            else:
+                monomial.append((index, n))
+        key = tuple(monomial)
+        result[key] = result[key] + term if key in result else term
+    return result
 
 
 def number_in(ring: ExactRing, rest: Element) -> Element | None:
-    """The number that an element with zero differential is, ``None`` for zero."""
+    """The number that an element with zero differential is, ``None`` for zero.
+
+    Raises
+    ------
+    Undecided
+        If that rests on relations between constants that are not known.
+    """
     if ring.certainly_zero(rest):
         return None
     number = constant_value(ring, rest)
-    assert number is not None, f"{rest} is not a number, but its differential is zero"
+    if number is None:
+        raise Undecided(
+            f"{rest} has no differential, but the constants in it do not show which number it is; "
+            "introduce a parameter for one of them"
+        )
     return number
 
 

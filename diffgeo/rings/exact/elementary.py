@@ -232,7 +232,7 @@ def _atomic_logarithm(ring: ExactRing, a: Element) -> Element:
         power = power / base ** int(coefficient * scale)
         total = total + (generator if member.logarithmic else member.element) * coefficient
     mask = ring.domain.require(">", a.bare(), f"log({a})")
-    constant = constants.constant_value(ring, power)
-    assert constant is not None, f"log({a}) is not a combination of logarithms"
+    constant = constants.number_in(ring, power)
+    assert constant is not None, f"log({a}) of a product that vanishes"
     total = total + logarithm(ring, constant) * Fraction(1, scale)
     return total.under(a.mask | mask)

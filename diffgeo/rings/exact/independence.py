@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import gcd, isqrt, lcm
 from typing import TYPE_CHECKING
 
-from flint import fmpz_mat
+from flint import fmpz_mat, nmod_mat
 
 from diffgeo.errors import Undecided
 from diffgeo.rings.exact.element import Element
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
 
 _PRIMES_TRIED = 6
+#: The answer of a prime at which nothing can be seen.
+_UNUSABLE: tuple[list[int], int] = ([], 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +101,25 @@ def express(ring: ExactRing, family: Sequence[Member], member: Member) -> list[F
 def _express_form(
     ring: ExactRing, family: Sequence[Member], member: Member
 ) -> list[Fraction] | None:
-    forms = [m.form(ring) for m in (*family, member)]
+    forms = [*(_form_of(ring, m) for m in family), member.form(ring)]
     directions = sorted({b for form in forms for b in form})
+    known = [0] * len(family)
+    modulus = 1
     for trial in range(_PRIMES_TRIED):
         solution = _solve_modular(ring, forms, directions, trial)
         if solution is None:
             return None
         coefficients, prime = solution
-        guess = [reconstruct(c, prime) for c in coefficients]
+        if gcd(prime, modulus) > 1 or prime == 1:
+            continue
+        # Large numbers need several primes.
+        lift = pow(modulus, -1, prime) * modulus
+        known = [
+            (a + (c - a) * lift) % (modulus * prime)
+            for a, c in zip(known, coefficients, strict=True)
+        ]
+        modulus *= prime
+        guess = [reconstruct(c, modulus) for c in known]
         if all(c is not None for c in guess):
             exact = [c for c in guess if c is not None]
             if _confirm(ring, forms, directions, exact):
@@ -115,6 +128,14 @@ def _express_form(
         f"cannot decide whether {member.element} is a rational combination of "
         f"{', '.join(str(m.element) for m in family)}; write the arguments with common factors"
     )
+
+
+def _form_of(ring: ExactRing, member: Member) -> dict[int, Element]:
+    """The form of a member of the family, which is asked for again and again."""
+    key = (member.element, member.logarithmic, member.over)
+    if key not in ring.forms:
+        ring.forms[key] = member.form(ring)
+    return ring.forms[key]
 
 
 def _express_number(
@@ -162,46 +183,49 @@ def _solve_modular(
     ring: ExactRing, forms: list[dict[int, Element]], directions: list[int], trial: int
 ) -> tuple[list[int], int] | None:
     """Solve at random points modulo one prime; ``None`` proves independence."""
-    points = [ModularPoint(ring, f"independence {trial} 0")]
-    points[0].extend()
-    prime = points[0].prime
-    points += [
-        ModularPoint(ring, f"independence {trial} {k}", prime) for k in range(1, len(forms) + 3)
-    ]
+    points = _points(ring, trial, len(forms) + 3)
+    prime, width = points[0].prime, len(forms) - 1
     rows = []
     for point in points:
-        point.extend()
         for b in directions:
-            rows.append([point.evaluate(f[b].polynomial) if b in f else 0 for f in forms])
-    return _eliminate(rows, prime)
-
-
-def _eliminate(rows: list[list[int]], prime: int) -> tuple[list[int], int] | None:
-    width = len(rows[0]) - 1 if rows else 0
-    pivots: list[int] = []
-    top = 0
-    for column in range(width):
-        found = next((r for r in range(top, len(rows)) if rows[r][column]), None)
-        if found is None:
-            # The family itself looks dependent at this prime: not a usable prime.
-            return [0] * width, 1
-        rows[top], rows[found] = rows[found], rows[top]
-        scale = pow(rows[top][column], -1, prime)
-        rows[top] = [value * scale % prime for value in rows[top]]
-        for r, row in enumerate(rows):
-            if r != top and row[column]:
-                factor = row[column]
-                rows[r] = [(a - factor * b) % prime for a, b in zip(row, rows[top], strict=True)]
-        pivots.append(column)
-        top += 1
-    if any(row[width] for row in rows[top:]):
+            # What is asked for is asked once; the forms of the family are asked again and again.
+            row = [
+                point.residue(f[b], keep=k < width) if b in f else 0 for k, f in enumerate(forms)
+            ]
+            if None in row:
+                return _UNUSABLE
+            rows.append(row)
+    if not rows:
+        return [], prime
+    reduced, rank = nmod_mat(rows, prime).rref()
+    if rank > width:
         return None
-    return [rows[k][width] for k in range(width)], prime
+    if any(int(reduced[k, k]) != 1 for k in range(width)):
+        # The family itself looks dependent at this prime.
+        return _UNUSABLE
+    return [int(reduced[k, width]) for k in range(width)], prime
+
+
+def _points(ring: ExactRing, trial: int, count: int) -> list[ModularPoint]:
+    """Points over one prime field, the same for all questions until one must be drawn anew."""
+    points = ring.samples.setdefault(trial, [])
+    if not points:
+        points.append(ModularPoint(ring, f"independence {trial} 0"))
+    points[0].extend()
+    prime = points[0].prime
+    if len(points) > 1 and points[1].prime != prime:
+        # A new generator had no value at the first point, which is over another field now.
+        del points[1:]
+    while len(points) < count:
+        points.append(ModularPoint(ring, f"independence {trial} {len(points)}", prime))
+    for point in points[1:count]:
+        point.extend()
+    return points[:count]
 
 
 def reconstruct(residue: int, prime: int) -> Fraction | None:
     """The rational of small height with this residue, by the extended Euclid algorithm."""
-    bound = int((prime // 2) ** 0.5)
+    bound = isqrt(prime // 2)
     r0, r1, t0, t1 = prime, residue, 0, 1
     while r1 > bound:
         quotient = r0 // r1

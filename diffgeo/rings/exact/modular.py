@@ -16,12 +16,14 @@ from diffgeo.errors import Undecided
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
+    from diffgeo.rings.exact.element import Element
     from diffgeo.rings.exact.ring import ExactRing
 
 #: Primes are drawn from [2**30, 2**31); about 2.5e7 of them are 3 modulo 4.
 PRIME_BITS = 31
 LOG2_PRIMES = 24.5
-_ATTEMPTS = 4_000
+#: Each square root halves the chance that a drawn point has a value for it.
+_ATTEMPTS = 40_000
 
 
 class _Rejected(Exception):
@@ -50,7 +52,7 @@ class ModularPoint:
         self._wanted = prime
         self.prime = 0
         self.values: list[int] = []
-        #: Residues of unexpanded functions at this draw.
+        #: Residues of functions, expanded or not, at this draw.
         self.cache: dict[Any, Any] = {}
         self.redraw()
 
@@ -109,6 +111,21 @@ class ModularPoint:
     def _known(self, generator: Generator) -> int:
         assert generator.argument is not None
         return self.evaluate(generator.argument.polynomial, known=True)
+
+    def residue(self, element: Element, keep: bool = True) -> int | None:
+        """The value of an element, remembered on demand.
+
+        ``None`` if the prime divides the denominator of a coefficient; the point stays.
+        """
+        value: int | None = self.cache.get(element)
+        if value is None:
+            try:
+                value = self.evaluate(element.polynomial, known=True)
+            except _Rejected:
+                return None
+            if keep:
+                self.cache[element] = value
+        return value
 
     def evaluate(self, polynomial: fmpq_mpoly, known: bool = False) -> int:
         """The residue of a polynomial of the tower."""

@@ -77,6 +77,9 @@ class ExactRing(Unpicklable):
         #: What was read or adjoined before, so that adjoining twice gives the same element.
         self.memory: dict[Any, Any] = {}
         self._points: list[ModularPoint] = []
+        #: For independence tests: points by trial, and the 1-forms of generators.
+        self.samples: dict[int, list[ModularPoint]] = {}
+        self.forms: dict[Any, dict[int, Element]] = {}
         self._asked: list[Any] = []
         self._constants: dict[int | Fraction, Element] = {}
 
@@ -226,6 +229,8 @@ class ExactRing(Unpicklable):
         """Drop everything that can be computed again."""
         self.differentials = Differentials(self)
         self._points.clear()
+        self.samples.clear()
+        self.forms.clear()
         self._constants.clear()
 
     def conditions(self, element: Any) -> list[Condition]:

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpq_mpoly, fmpz
 
@@ -83,10 +82,28 @@ def square_root(ring: ExactRing, q: Element) -> Element:
         raise TooLarge(f"the radicand of a square root has {len(numerator)} terms; simplify it")
     radicand = Element(ring, numerator, q.mask)
     if nested.roots_in(ring, numerator):
+        number, rest = _numbers_apart(ring, radicand)
+        if number is not None:
+            return square_root(ring, number) * square_root(ring, rest) / denominator
         return _nested_root(ring, radicand, q) / denominator
     if _halve_exponents(ring, numerator):
         return square_root(ring, q)
     return _root_of_polynomial(ring, radicand, q) / denominator
+
+
+def _numbers_apart(ring: ExactRing, radicand: Element) -> tuple[Element | None, Element]:
+    """The positive factors with roots that are numbers, as one number, and the other factors."""
+    if ring.tower.is_constant(radicand.polynomial):
+        return None, radicand
+    number, rest = ring.tower.constant(1), radicand.polynomial
+    for factor, power in radicand.polynomial.factor()[1]:
+        if ring.tower.is_constant(factor) and nested.roots_in(ring, factor):
+            number = number * factor**power
+            rest = divmod(rest, factor**power)[0]
+    sign = ring.sign(ring.make(number)) or 0
+    if number.is_constant() or not sign:
+        return None, radicand
+    return ring.make(number * sign), ring.make(rest * sign, radicand.mask)
 
 
 def _halve_exponents(ring: ExactRing, radicand: fmpq_mpoly) -> bool:
@@ -137,47 +154,76 @@ def _without_inverses(ring: ExactRing, q: Element) -> tuple[fmpq_mpoly, Element]
 def _root_of_polynomial(ring: ExactRing, radicand: Element, shown: Element) -> Element:
     factors = factorise(ring, radicand.polynomial)
     roots: list[Root] = ring.memory.setdefault("roots", [])
-    for known in roots:
-        if not len(known.radicand.polynomial - radicand.polynomial):
-            return ring.element_of(known.index).under(radicand.mask)
+    known = _known_root(ring, radicand)
+    if known is not None:
+        return known
     chosen = combination(square_class(factors), [r.square_class for r in roots])
     if chosen is None:
         number = _number_class(ring, radicand, factors)
         if number is not None:
+            present = len(roots)
             square_root(ring, number)
-            return _root_of_polynomial(ring, radicand, shown)
+            if len(roots) > present:
+                return _root_of_polynomial(ring, radicand, shown)
         if any(nested.is_nested(ring, g) for g in nested.square_roots(ring)):
             return _nested_root(ring, radicand, shown)
         return _new_root(ring, radicand, shown)
-    # The product of the radicand and the chosen ones is a square h**2.
-    total = factors
+    # The radicand is that of the chosen ones times a square g**2.
+    quotient = factors
     product = ring.one
     for position in chosen:
-        total = merge(total, roots[position].factors)
+        inverted = {key: (value, -n) for key, (value, n) in roots[position].factors.items()}
+        quotient = merge(quotient, inverted)
         product = product * ring.element_of(roots[position].index)
-    if total.get("-1", (None, 0))[1] % 4 == 2 and not chosen:
+    if quotient.get("-1", (None, 0))[1] % 4 == 2 and not chosen:
         raise NonReal(f"sqrt({shown}) is not real: the radicand is minus a square")
-    h = field_to_ring(ring, halve(total))
-    sign = ring.domain.signed(h)
+    g = field_to_ring(ring, halve(quotient))
+    sign = ring.domain.signed(g)
     if sign is None:
         raise NeedsSign(
-            f"cannot decide the sign of {h} in sqrt({shown}); declare it positive or negative"
+            f"cannot decide the sign of {g} in sqrt({shown}); declare it positive or negative"
         )
-    result = h * sign / product if chosen else h * sign
+    result = g * sign * product
     mask = ring.domain.require(">", radicand, f"sqrt({shown})") if chosen else 0
     return result.under(radicand.mask | mask)
 
 
 def _number_class(ring: ExactRing, radicand: Element, factors: Factors) -> Element | None:
-    """The positive number of which a function that is not constant is a square multiple."""
-    odd = square_class(factors)
-    if radicand.constant is not None or not all(key.startswith("prime") for key in odd):
+    """The positive number whose root is missing to write that of a function in present roots.
+
+    ``sqrt(2*x)`` beside ``sqrt(x)`` would hide ``sqrt(2)`` in their quotient. Numbers are to be
+    recognised by their generators, so their roots come first.
+    """
+    if ring.tower.is_constant(radicand.polynomial):
         return None
-    return ring.rational(prod(factors[key][0] for key in odd))
+    known = [factors, *(root.factors for root in ring.memory["roots"])]
+    numbers = {k for f in known for k, (value, _) in f.items() if _is_number(ring, value)}
+    wanted, *classes = (square_class(f) for f in known)
+    chosen = combination(wanted - numbers, [c - numbers for c in classes])
+    if chosen is None:
+        return None
+    for position in chosen:
+        wanted ^= classes[position]
+    product: Factors = {}
+    for f in known:
+        product.update({key: (value, 1) for key, (value, _) in f.items() if key in wanted})
+    number = field_to_ring(ring, product) * (-1 if "-1" in wanted else 1)
+    return number if ring.sign(number) == 1 else None
+
+
+def _is_number(ring: ExactRing, factor: Any) -> bool:
+    """Whether an irreducible factor is a number."""
+    if not isinstance(factor, fmpq_mpoly):
+        return True
+    used = (i for i, n in enumerate(factor.degrees()) if n > 0)
+    return all(ring.tower.generators[i].constant for i in used)
 
 
 def _nested_root(ring: ExactRing, radicand: Element, shown: Element) -> Element:
     """The root of a radicand in a tower of roots: written in what is there, or a new root."""
+    known = _known_root(ring, radicand)
+    if known is not None:
+        return known
     found = nested.root_in_tower(ring, radicand.polynomial)
     if found is None:
         return _new_root(ring, radicand, shown)
@@ -194,6 +240,22 @@ def _nested_root(ring: ExactRing, radicand: Element, shown: Element) -> Element:
         )
     mask = ring.domain.require(">", radicand.bare(), f"sqrt({shown})")
     return (root * sign).under(radicand.mask | mask)
+
+
+def _known_root(ring: ExactRing, radicand: Element) -> Element | None:
+    """The root of a square number times a present radicand: no search, which could be long."""
+    wanted = radicand.polynomial
+    for generator in nested.square_roots(ring):
+        assert generator.argument is not None
+        present = generator.argument.polynomial
+        if len(present) != len(wanted):
+            continue
+        ratio = wanted.leading_coefficient() / present.leading_coefficient()
+        value = Fraction(int(ratio.p), int(ratio.q))
+        square = _square_part(value)
+        if value == square**2 and not len(wanted - present * ratio):
+            return ring.element_of(generator.index).under(radicand.mask) * square
+    return None
 
 
 def _new_root(ring: ExactRing, radicand: Element, shown: Element) -> Element:
