@@ -6,12 +6,13 @@ from mechanics.registry import broken, registered, theory_named
 from mechanics.theories.base import Claim, Construction, Step, Theory
 
 # Bound after the submodules of the same names, so that `theories.projection` is the theory.
+from mechanics.theories.constrained_cartan import constrained_cartan
 from mechanics.theories.multipliers import multipliers
 from mechanics.theories.omega_gamma import omega_gamma
 from mechanics.theories.projection import projection
 from mechanics.theories.vakonomic import Vakonomic, vakonomic
 
-BUILT_IN = (projection, omega_gamma, multipliers)
+BUILT_IN = (projection, omega_gamma, constrained_cartan, multipliers)
 
 __all__ = [
     "BUILT_IN",
@@ -21,6 +22,7 @@ __all__ = [
     "Theory",
     "Vakonomic",
     "broken",
+    "constrained_cartan",
     "multipliers",
     "omega_gamma",
     "projection",

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo import bracket, check, d, interior, lie, linear
+from diffgeo import bracket, check, interior, lie, linear
+from mechanics.theories.canonical_distribution import CanonicalDistribution
 
 if TYPE_CHECKING:
     from diffgeo import Form, Manifold, VectorForm, Verdict
@@ -63,29 +64,21 @@ class ReducedGeometry:
     def along_leaves(cls, system: System, choice: VelocityChoice) -> ReducedGeometry:
         """S and N on J¹τ₁, tangent to the leaves φ_a = c_a.
 
-        A is the projector onto the tangent spaces of the leaves along the fibres of p, which
-        are spanned by the vertical lifts W_b of the vertical fields Y_b of π:
-        ``A = id - (M⁻¹)^ba dφ_a ⊗ W_b``, ``M_ab = W_b(φ_a)``. Then ``S = A∘S₁``, and N is the
-        projector onto the fields A(Y_b) with kernel the annihilator of the forms S₁^*dφ_a.
+        With the projector A of the canonical distribution, along the fibres of p: ``S = A∘S₁``,
+        and N is the projector onto the fields A(Y_b), Y_b the vertical fields of π, with kernel
+        the annihilator of the forms S₁^*dφ_a.
         """
         jets, phi = system.evolution_space, system.constraints
-        S = jets.vertical_endomorphism
-        Y = [jets.prolong_field(y) for y in choice.along]
-        W = [S(y) for y in Y]
-        M = [[w(f) for w in W] for f in phi]
-        inverse = linear.inverse(M) if M else []
+        S, C = jets.vertical_endomorphism, CanonicalDistribution(system, choice)
+        A = C.projector
+        Y = [A(jets.prolong_field(y)) for y in choice.along]
+        inverse = linear.inverse([[form(y) for y in Y] for form in C.forms]) if phi else []
         m = range(len(phi))
-        A = jets.identity - sum(
-            ((inverse[b][a] * d(phi[a])).tensor(W[b]) for a in m for b in m),
-            start=0 * jets.identity,
-        )
         N = sum(
-            ((inverse[b][a] * S.transpose(d(phi[a]))).tensor(A(Y[b])) for a in m for b in m),
+            ((inverse[b][a] * C.forms[a]).tensor(Y[b]) for a in m for b in m),
             start=0 * jets.identity,
         )
-        start = A(jets.second_order_field())
-        vertical = tuple(A(S(jets.prolong_field(x))) for x in choice.across)
-        return cls(jets, jets.dt, A @ S, N, start, vertical)
+        return cls(jets, jets.dt, A @ S, N, C.second_order_field, C.vertical)
 
     # --- made of S and N alone ---------------------------------------------------------
 

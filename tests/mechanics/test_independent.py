@@ -35,7 +35,7 @@ def close(function: Any, expected: str, point: dict[str, Any], functions: Any) -
     return abs(found - mpf(expected)) <= TOLERANCE * max(1, abs(mpf(expected)))
 
 
-@pytest.mark.parametrize("theory", ["projection", "omega_gamma"])
+@pytest.mark.parametrize("theory", ["projection", "omega_gamma", "constrained_cartan"])
 @pytest.mark.parametrize("case", SYSTEMS, ids=lambda case: case["name"])
 def test_derivation(case: dict[str, Any], theory: str, tmp_path: Path) -> None:
     path = tmp_path / f"{case['name']}.toml"

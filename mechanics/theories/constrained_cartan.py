@@ -1,0 +1,133 @@
+"""Krupková's constrained systems: the class of ι^*dΘ_L modulo the constraint ideal.
+
+The motion is the field ξ of the canonical distribution C with dt(ξ) = 1 on which dΘ_L,
+restricted to C, vanishes; external forces are the right-hand side. That ξ is of second order
+is not asked for but follows where the system is regular.
+
+Source: O. Krupková, Mechanical systems with nonholonomic constraints, J. Math. Phys. 38 (1997);
+J. Šenkeříková, Mechanical systems with differential constraints and the problem of
+regularity, chapter 2 (in Czech).
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from diffgeo import d, interior, linear
+from mechanics.lagrangian import cartan_form
+from mechanics.theories.base import Claim, Construction, Step, Theory
+from mechanics.theories.canonical_distribution import CanonicalDistribution
+from mechanics.velocity_choice import choose_velocities
+
+if TYPE_CHECKING:
+    from diffgeo import Form, Identity, VectorForm
+    from mechanics.systems import System
+
+CITATION = (
+    "O. Krupkova, Mechanical systems with nonholonomic constraints, J. Math. Phys. 38 (1997) "
+    "5098-5126; J. Senkerikova, chapter 2"
+)
+DETERMINANT = "det of dTheta_L on C and ker dt, the square of that of condition (1)"
+
+
+class ConstrainedCartan:
+    """The class of ι^*dΘ_L on the canonical distribution, and what it determines.
+
+    Parameters
+    ----------
+    distribution
+        C.
+    """
+
+    def __init__(self, distribution: CanonicalDistribution) -> None:
+        self.distribution = distribution
+        self.system = distribution.system
+
+    @cached_property
+    def theta(self) -> Form:
+        """The Lepage equivalent θ_λ = L dt + S^*dL."""
+        return cartan_form(self.system.lagrangian, self.system.evolution_space)
+
+    @cached_property
+    def alpha(self) -> Form:
+        """dθ_λ, a representative of the class."""
+        return d(self.theta)
+
+    @cached_property
+    def matrix(self) -> list[list[Form]]:
+        """α on the frame W_l, V_l of C ∩ ker dt; α(e_j, e_i) in row i and column j."""
+        _, *e = self.distribution.frame
+        return [[self.alpha(b, a) for b in e] for a in e]
+
+    @cached_property
+    def determinant(self) -> Form:
+        """Its determinant: the class is regular where it does not vanish."""
+        return (
+            linear.determinant(self.matrix)
+            if self.matrix
+            else self.system.evolution_space.function(1)
+        )
+
+    @cached_property
+    def condition_matrix(self) -> list[list[Form]]:
+        """M_ls = α(V_l, W_s): the matrix of condition (1).
+
+        In coordinates ∂²L̄/∂v^l∂v^s - (∂L/∂v^{n+a} ∘ ι) ∂²g^a/∂v^l∂v^s.
+        """
+        V, W = self.distribution.vertical, self.distribution.complement
+        return [[self.alpha(v, w) for w in W] for v in V]
+
+    @cached_property
+    def field(self) -> VectorForm:
+        """The field ξ of C with dt(ξ) = 1 and α(ξ, e) = F(e) for the fields e of C."""
+        start, *e = self.distribution.frame
+        force = self.system.force
+        right = [force(a) - self.alpha(start, a) for a in e]
+        solution = linear.solve(self.matrix, right) if e else []
+        return sum((x * X for x, X in zip(solution, e, strict=True)), start=start)
+
+
+def construct(system: System) -> Construction:
+    """ξ ∈ C with dt(ξ) = 1 and i_ξ dΘ_L - F = 0 on C.
+
+    Raises
+    ------
+    SingularConstraintMatrix
+        The forms S^*dφ_a are dependent on the constraint set, or the class is regular nowhere.
+    """
+    jets, phi = system.evolution_space, system.constraints
+    S = jets.vertical_endomorphism
+    made = ConstrainedCartan(CanonicalDistribution(system, choose_velocities(system)))
+    system.constraint_set.require_regular(made.determinant, DETERMINANT)
+    xi = made.field
+
+    # i_ξ dΘ_L - F is in the constraint ideal: λ^a Φ^a, modulo dφ_a.
+    reaction = interior(xi, made.alpha) - system.force
+    Y = [made.distribution.projector(jets.prolong_field(y)) for y in made.distribution.choice.along]
+    rows = [[S.transpose(d(f))(y) for f in phi] for y in Y]
+    multipliers = linear.solve(rows, [reaction(y) for y in Y]) if rows else ()
+    return Construction(
+        field=xi,
+        multipliers=tuple(multipliers),
+        determinant=made.determinant,
+        determinant_name=DETERMINANT,
+        steps=(
+            Step("theta", "theta = L dt + S^* dL", made.theta, "chapter 2"),
+            Step("M", "M_ls = dtheta(V_l, W_s)", made.condition_matrix, "(1)"),
+        ),
+    )
+
+
+def is_of_second_order(system: System, made: Construction) -> Identity:
+    """S ξ = 0: the motion is a semispray, though only ξ ∈ C was asked for."""
+    return system.evolution_space.vertical_endomorphism(made.field) == 0
+
+
+constrained_cartan = Theory(
+    name="constrained_cartan",
+    title="class of the Cartan form modulo the constraint ideal",
+    citation=CITATION,
+    construct=construct,
+    claims=(Claim("S xi = 0", is_of_second_order),),
+)
