@@ -102,7 +102,19 @@ def random(k: int, m: int, seed: int, *, linear: bool) -> Datum:
             parts.append(f"{_monomial(draw, places, 1)}*{draw.choice(v)}*{draw.choice(v)}")
             parts.append(f"{draw.choice((1, -1, 2))}*{draw.choice(v)}**2")
         equations.append((velocity, " + ".join(parts)))
-    f = [(name, " + ".join(_monomial(draw, (*places, *v), 2) for _ in range(2))) for name in x]
+    # The last term: every f depends on the y^a, and not linearly on the velocities.
+    f = [
+        (
+            name,
+            " + ".join(
+                [
+                    *(_monomial(draw, (*places, *v), 2) for _ in range(2)),
+                    f"{draw.choice(y)}*{draw.choice(v)}**2",
+                ]
+            ),
+        )
+        for name in x
+    ]
     kind = "linear" if linear else "non-linear"
     name = f"random {kind}, k = {k}, m = {m}, seed {seed}"
     return Datum(name, x, y, " + ".join(terms), tuple(equations), tuple(f), linear=linear)

@@ -1,0 +1,233 @@
+"""The ledger of Sarlet's paper on one small seeded datum for each claim.
+
+Every outcome is the recorded one, every mutated form is refuted, and a wrong sign in an operation
+of the library changes outcomes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from diffgeo import Form, VectorForm, check, forms, operators, spaces
+from diffgeo.jets import JetSpace
+from mechanics.jet_sections import JetSection
+from mechanics.ledger import ledger, recorded
+from mechanics.ledger.run import FAILS, NOT_CHECKABLE, UNDECIDED, Outcome, judge, run
+from mechanics.ledger.sarlet import book
+from mechanics.ledger.sarlet.data import SMALL, generic, random
+from mechanics.ledger.sarlet.scene import SectionScene
+from mechanics.theories.reduced_geometry import SecondOrderGeometry
+
+BOOK = ledger("sarlet")
+RECORDED = recorded.outcomes("sarlet")
+#: Sections with their numbers of claims; the abstract counts as section 0.
+SECTIONS = {0: 2, 1: 9, 2: 11, 3: 13}
+#: The claims that fail as they are printed.
+FAILING = {"SAR-1.03", "SAR-2.04"}
+
+
+@pytest.fixture(scope="module")
+def outcomes() -> dict[str, Outcome]:
+    return {outcome.claim.id: outcome for outcome in run(BOOK, quick=True)}
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_every_claim_is_stated_and_recorded(section: int) -> None:
+    expected = [f"SAR-{section}.{i:02}" for i in range(1, SECTIONS[section] + 1)]
+    start = f"SAR-{section}."
+    assert [claim.id for claim in BOOK.ordered() if claim.id.startswith(start)] == expected
+    assert [id for id in RECORDED if id.startswith(start)] == expected
+
+
+def test_there_are_no_other_claims() -> None:
+    assert list(RECORDED) == [claim.id for claim in BOOK.ordered()]
+    assert {int(id[4]) for id in RECORDED} == set(SECTIONS)
+
+
+@pytest.mark.parametrize("id", RECORDED)
+def test_outcome_is_the_recorded_one(id: str, outcomes: dict[str, Outcome]) -> None:
+    assert recorded.difference(outcomes[id]) == ""
+
+
+@pytest.mark.parametrize("id", RECORDED)
+def test_mutations_are_refuted(id: str, outcomes: dict[str, Outcome]) -> None:
+    outcome = outcomes[id]
+    assert outcome.verdict != UNDECIDED
+    assert outcome.mutations or outcome.verdict == NOT_CHECKABLE
+
+
+def test_what_fails_is_corrected(outcomes: dict[str, Outcome]) -> None:
+    failing = {id: outcome for id, outcome in outcomes.items() if outcome.verdict == FAILS}
+    assert set(failing) == FAILING
+    for outcome in failing.values():
+        assert outcome.counterexample is not None
+        assert outcome.correction
+        assert outcome.correction_evidence == "verified"
+        assert outcome.readings
+
+
+def test_counterexamples_run(outcomes: dict[str, Outcome], capsys: Any) -> None:
+    shown = outcomes["SAR-1.03"].counterexample
+    exec(shown["code"], {})
+    assert capsys.readouterr().out.strip() == shown["value"] != "0"
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_other_seeds_give_the_same(seed: int) -> None:
+    ids = {"SAR-1.02", "SAR-1.03", "SAR-2.04", "SAR-3.04", "SAR-3.09", "SAR-3.11", "SAR-3.13"}
+    found = list(run(BOOK, ids, seed=seed, quick=True))
+    assert [recorded.difference(outcome) for outcome in found] == [""] * len(ids)
+    assert all(f"seed {seed}" in outcome.used[0] for outcome in found)
+
+
+# --- data -------------------------------------------------------------------------------------
+
+
+def test_scenes_are_made_once() -> None:
+    assert book.data("linear", 0, True) == book.data("linear", 0, True)
+    assert book.data("linear", 0, True) != book.data("linear", 1, True)
+
+
+@pytest.mark.parametrize("linear", [True, False])
+@pytest.mark.parametrize(
+    ("make", "size"),
+    [
+        (generic, (1, 1)),
+        (generic, (2, 1)),
+        *(
+            (lambda k, m, linear: random(k, m, 0, linear=linear), (k, m))
+            for k in (1, 2)
+            for m in (1, 2)
+        ),
+    ],
+)
+def test_data_are_what_they_are_called(
+    make: Callable[..., Any], size: tuple[int, int], linear: bool
+) -> None:
+    """Affine or not; and curved: else mutated forms would hold."""
+    s = SectionScene(make(*size, linear=linear))
+    assert bool(s.section.is_connection()) is linear
+    assert (s.k, s.m) == size
+    assert not check(s.of_Gamma.Psi == 0, counterexample=False)
+    assert not check(s.of_Gamma.Phi == 0, counterexample=False)
+
+
+def test_a_change_of_coordinates_is_no_identity() -> None:
+    s = SectionScene(random(2, 1, 0, linear=True))
+    assert not check(s.change.on_P.pull(s.change.geometry.N) == 2 * s.N, counterexample=False)
+    (w,) = s.section.equations
+    after, before = s.change.after.sigma.images[w], s.sigma.images[w]
+    assert after.summary() != before.summary()
+
+
+def test_witnesses() -> None:
+    """What is regular: L and L̄ are independent of each other."""
+    for name, free, reduced in (
+        ("along the diagonal", True, False),
+        ("free velocity", False, False),
+    ):
+        s = SectionScene(SMALL[name])
+        V = s.d_v[0]
+        first = s.J1.vector_field({"xdot": 1})
+        assert bool(check(first(first(s.L)) == 0)) is not free
+        assert bool(check(V(V(s.Lbar)) == 0)) is not reduced
+
+
+# --- wrong signs in the library change outcomes ----------------------------------------------
+
+
+@pytest.fixture
+def fresh() -> Iterator[None]:
+    """Data that are made with the changed operations, and made again afterwards."""
+    BOOK.forget()
+    yield
+    BOOK.forget()
+
+
+def wrong_wedge(patch: pytest.MonkeyPatch) -> None:
+    for module in (forms, spaces):
+        patch.setattr(module, "wedge_sign", lambda a, b: 1)
+
+
+def wrong_insertion(patch: pytest.MonkeyPatch) -> None:
+    right = Form.contract
+    patch.setattr(Form, "contract", lambda self, index: -right(self, index))
+
+
+def wrong_bracket(patch: pytest.MonkeyPatch) -> None:
+    """[D, E] = D E + (-1)^{|D||E|} E D."""
+    right = operators.koszul
+    patch.setattr(operators, "koszul", lambda power: -right(power))
+
+
+def wrong_endomorphism(patch: pytest.MonkeyPatch) -> None:
+    right = JetSpace.vertical_endomorphism.func
+    patch.setattr(JetSpace, "vertical_endomorphism", property(lambda self: -right(self)))
+
+
+def wrong_transpose(patch: pytest.MonkeyPatch) -> None:
+    right = VectorForm.transpose
+    patch.setattr(VectorForm, "transpose", lambda self, alpha: -right(self, alpha))
+
+
+def wrong_N(patch: pytest.MonkeyPatch) -> None:
+    """N of the section with the opposite connection."""
+    right = JetSection.vertical_projector.func
+    patch.setattr(
+        JetSection, "vertical_projector", property(lambda self: _reflected(self, right(self)))
+    )
+
+
+def _reflected(section: JetSection, N: VectorForm) -> VectorForm:
+    """2 dy ⊗ ∂_y - N."""
+    from diffgeo import d
+
+    P = section.P
+    fibres = (d(P[y]).tensor(P.vector_field({y: 1})) for y in section.dependent)
+    return sum(fibres, start=0 * N) * 2 - N
+
+
+def wrong_projectors(patch: pytest.MonkeyPatch) -> None:
+    """P_H in the place of P_V."""
+    patch.setattr(
+        SecondOrderGeometry, "vertical_projector", SecondOrderGeometry.horizontal_projector
+    )
+
+
+def wrong_Psi(patch: pytest.MonkeyPatch) -> None:
+    right = SecondOrderGeometry.Psi.func
+    patch.setattr(SecondOrderGeometry, "Psi", property(lambda self: -right(self)))
+
+
+def wrong_Phi(patch: pytest.MonkeyPatch) -> None:
+    right = SecondOrderGeometry.Phi.func
+    patch.setattr(SecondOrderGeometry, "Phi", property(lambda self: -right(self)))
+
+
+@pytest.mark.parametrize(
+    ("break_it", "ids"),
+    [
+        (wrong_wedge, ["SAR-1.02", "SAR-1.06", "SAR-3.09"]),
+        (wrong_insertion, ["SAR-1.02", "SAR-3.09"]),
+        (wrong_bracket, ["SAR-3.03", "SAR-3.04", "SAR-3.07", "SAR-3.11"]),
+        (wrong_endomorphism, ["SAR-1.02", "SAR-2.07", "SAR-3.03", "SAR-3.13"]),
+        (wrong_transpose, ["SAR-0.01", "SAR-1.02", "SAR-2.10"]),
+        (wrong_N, ["SAR-0.01", "SAR-1.05", "SAR-2.03", "SAR-2.08", "SAR-2.09", "SAR-3.01"]),
+        (wrong_projectors, ["SAR-0.02", "SAR-3.04", "SAR-3.05", "SAR-3.08", "SAR-3.12"]),
+        (wrong_Psi, ["SAR-1.06", "SAR-3.09", "SAR-3.10", "SAR-3.13"]),
+        (wrong_Phi, ["SAR-3.11", "SAR-3.12"]),
+    ],
+    ids=lambda value: value.__name__ if callable(value) else "",
+)
+def test_a_wrong_sign_in_the_library_is_noticed(
+    break_it: Callable[[pytest.MonkeyPatch], None],
+    ids: list[str],
+    fresh: None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    break_it(monkeypatch)
+    found = {id: judge(BOOK, BOOK.claims[id], quick=True) for id in ids}
+    assert [id for id, outcome in found.items() if not recorded.difference(outcome)] == []
