@@ -13,7 +13,17 @@ import yaml
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = sorted(path for name in ("diffgeo", "mechanics") for path in (ROOT / name).rglob("*.py"))
 TEXT = {".bib", ".cfg", ".cff", ".css", ".md", ".py", ".toml", ".txt", ".yml", ""}
-MADE = {".git", ".venv", "__pycache__", "_build", "build", "dist", "output", "generated"}
+MADE = {
+    ".git",
+    ".venv",
+    ".venv-peers",
+    "__pycache__",
+    "_build",
+    "build",
+    "dist",
+    "output",
+    "generated",
+}
 MADE |= {".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".import_linter_cache"}
 
 # A path below one of these folders is true on somebody's machine only.
