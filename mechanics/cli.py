@@ -170,7 +170,11 @@ def simulate(
     as_json: bool,
     progress_lines: bool,
 ) -> None:
-    """Integrate the motion; report the drift of constraints and invariants."""
+    """Integrate the motion; report the drift of constraints and invariants.
+
+    Where constraints or Lagrangian do not determine the motion, that on the final submanifold of
+    the constraint algorithm is integrated.
+    """
     values = _assignments(settings)
     from mechanics.registry import theory_named
 
@@ -180,11 +184,12 @@ def simulate(
             from mechanics.plot import require_ending
 
             require_ending(plot)
+        from mechanics.simulation_on_sets import motion_of
         from mechanics.systems import load
 
         loaded = load(system)
         progress.say(f"deriving {loaded.name} by the theory {theory}")
-        dynamics = loaded.dynamics(method_of_constraints)
+        dynamics = motion_of(loaded, method_of_constraints)
         progress.say("compiling and integrating")
         trajectory = dynamics.simulate(
             values=values,

@@ -84,9 +84,10 @@ class DualReduction(SetsAndMotions):
     @cached_property
     def rates(self) -> dict[str, Form]:
         """The rates of positions and momenta on M_f, as functions on its source."""
-        place, space = self._require_final(), self.ambient
-        names = space.chart.coordinates[1:]
-        return {name: place.restrict(self.field(space[name])).settled() for name in names}
+        place = self._require_final()
+        return {
+            str(f): place.restrict(self.field(f)).settled() for f in self.ambient.coordinates[1:]
+        }
 
     # --- checks --------------------------------------------------------------------------
 
@@ -110,7 +111,7 @@ class DualReduction(SetsAndMotions):
             ),
             judged(
                 f"the field is tangent to the final submanifold{place}",
-                partial(self._tangency, self.field),
+                partial(self.is_tangent, self.field),
             ),
         ]
         for number, free in enumerate(self.freedom, 1):
@@ -124,7 +125,7 @@ class DualReduction(SetsAndMotions):
                 ),
                 judged(
                     f"the field stays tangent with the freedom {number} added{place}",
-                    partial(self._tangency, field),
+                    partial(self.is_tangent, field),
                 ),
             ]
         return tuple(answers)
@@ -153,11 +154,11 @@ class DualReduction(SetsAndMotions):
             ),
             judged(
                 f"it is tangent to P_f{place}",
-                partial(other._tangency, below),
+                partial(other.is_tangent, below),
             ),
             judged(
                 f"it solves the equations on P_f{place}",
-                partial(other._moved, below, multipliers),
+                partial(other.is_motion, below, multipliers),
             ),
         )
 
@@ -182,16 +183,13 @@ class DualReduction(SetsAndMotions):
         pairs = zip(coefficients, self.side.projection.fields, strict=True)
         return sum((c * Z for c, Z in pairs), start=start)
 
-    def _equations_hold(self, X: VectorForm, multipliers: Sequence[Form]) -> list[Verdict]:
+    def _equations_hold(self, X: VectorForm, multipliers: Sequence[Form]) -> Verdict:
         acting = sum(
             (c * mu for c, mu in zip(multipliers, self.side.reactions, strict=True)),
             start=self.side.force,
         )
         form = interior(X, self.side.structure.omega) + acting
-        return self._on_final([pairing(form, Y) for Y in self.ambient.frame])
-
-    def _tangency(self, X: VectorForm) -> list[Verdict]:
-        return self._on_final([X(chi) for chi in self._require_final().generators])
+        return self._vanish([pairing(form, Y) for Y in self.ambient.frame])
 
 
 def _same(own: Stage, image: Stage, leg: Map) -> Identity:

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from diffgeo import check, zero_set
 from diffgeo.errors import DiffGeoError, NotASubmanifold, Refusal
@@ -20,7 +20,7 @@ from mechanics.errors import ConstraintAlgorithmStopped
 from mechanics.sequences import STEP_LIMIT, Stage, TangentSequence, tangent_sequence
 
 if TYPE_CHECKING:
-    from diffgeo import Form, Manifold, VectorForm, ZeroSet
+    from diffgeo import Form, Manifold, VectorForm, Verdict, ZeroSet
     from mechanics.dynamics import Check
     from mechanics.systems import System
 
@@ -215,14 +215,14 @@ class SetsAndMotions(ABC):
                 continue
             refused += one.refused
             for branch in one.branches or (one,):
-                if not any(other._covers(branch) for other in found):
-                    found = [other for other in found if not branch._covers(other)]
+                if not any(other.covers(branch) for other in found):
+                    found = [other for other in found if not branch.covers(other)]
                     found.append(branch)
         if len(found) > PART_LIMIT:
             raise self._stopped(len(self.stages) + 1, f"more than {PART_LIMIT} parts of a union")
         self.branches, self.refused = tuple(found), tuple(dict.fromkeys(refused))
 
-    def _covers(self, other: Self) -> bool:
+    def covers(self, other: Self) -> bool:
         """Whether each motion of the other one is certainly among these.
 
         A motion tangent to a smaller set is tangent to the larger one. Where conditions of the
@@ -265,10 +265,15 @@ class SetsAndMotions(ABC):
             )
         return final
 
-    def _on_final(self, functions: Sequence[Form]) -> list[Any]:
+    def is_tangent(self, X: VectorForm) -> Verdict:
+        """Whether a field is tangent to the final submanifold at its points."""
+        return self._vanish([X(chi) for chi in self._require_final().generators])
+
+    def _vanish(self, functions: Sequence[Form]) -> Verdict:
+        """Whether functions vanish on the final submanifold."""
         place = self._require_final()
         zero = self.ambient.function(0)
-        return [place.is_zero(place.restrict(f)) for f in functions or [zero]]
+        return check([place.is_zero(place.restrict(f)) for f in functions or [zero]])
 
     @property
     def _particular(self) -> tuple[Form, ...]:

@@ -78,12 +78,19 @@ def simulate(
 
     table = replace(table, **{k: v for k, v in changes.items() if v is not None})
     given = collect(dynamics, table)
-    model = Model(dynamics, given)
+    return trajectory_of(Model(dynamics, given), dynamics, project, progress)
+
+
+def trajectory_of(
+    model: Model, dynamics: Dynamics, project: bool, progress: Callable[[float], None] | None
+) -> Trajectory:
+    """Integrate a compiled model from its initial state."""
+    given = model.given
     state, notes = model.initial_state()
     times, states, stopped = integrate(model, state, project, progress)
     columns = model.columns(times, states)
     return Trajectory(
-        specification=system.specification,
+        specification=dynamics.system.specification,
         theory=dynamics.theory.name,
         columns=columns,
         constraints=tuple(model.residual_names),
@@ -117,8 +124,8 @@ class Model:
         self.conditions, self.condition_names, self.condition_signs = self._conditions(dynamics)
         taken = {s.time, *s.coordinates, *s.velocities}
         count = len(system.constraints)
-        self.residual_names = [_free(f"constraint_{i + 1}", taken) for i in range(count)]
-        self.invariant_names = [_free(name, taken) for name in system.invariants]
+        self.residual_names = [free_name(f"constraint_{i + 1}", taken) for i in range(count)]
+        self.invariant_names = [free_name(name, taken) for name in system.invariants]
         self.plot_functions = []
         for curve in s.plot.also:
             path = jets.functions([curve["x"], curve["y"]])
@@ -299,7 +306,8 @@ class Model:
         return tuple(found)
 
 
-def _free(name: str, taken: set[str]) -> str:
+def free_name(name: str, taken: set[str]) -> str:
+    """The name, with underscores behind it as long as it is taken; then it is taken."""
     while name in taken:
         name = f"{name}_"
     taken.add(name)

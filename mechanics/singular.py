@@ -22,9 +22,9 @@ second-order condition is part of the equations from the beginning.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diffgeo import d, lie, pairing
 from mechanics.dynamics import Check, judged
@@ -36,6 +36,7 @@ from mechanics.reductions import Freedom, SetsAndMotions
 if TYPE_CHECKING:
     from diffgeo import Form, JetSpace, VectorForm, Verdict, ZeroSet
     from mechanics.dual_reduction import DualReduction
+    from mechanics.trajectory import Trajectory
 
 
 class Reduction(SetsAndMotions):
@@ -111,6 +112,16 @@ class Reduction(SetsAndMotions):
             for n, q in zip(names, positions, strict=True)
         }
 
+    def is_motion(self, X: VectorForm, multipliers: Sequence[Form]) -> Verdict:
+        """Whether field and multipliers solve the equations of motion on P_f."""
+        return self._vanish(self._defect(X, multipliers))
+
+    def simulate(self, values: Mapping[str, Any] | None = None, **settings: Any) -> Trajectory:
+        """Integrate `field` on P_f; see `mechanics.simulation_on_sets.simulate_on_set`."""
+        from mechanics.simulation_on_sets import simulate_on_set
+
+        return simulate_on_set(self, values, **settings)
+
     # --- checks ----------------------------------------------------------------------
 
     def _own_checks(self) -> tuple[Check, ...]:
@@ -138,11 +149,11 @@ class Reduction(SetsAndMotions):
             ),
             judged(
                 f"the equations of motion hold on the final submanifold{place}",
-                lambda: self._on_final(self._defect(self.field, self.multipliers)),
+                partial(self.is_motion, self.field, self.multipliers),
             ),
             judged(
                 f"the field is tangent to the final submanifold{place}",
-                partial(self._tangency, self.field),
+                partial(self.is_tangent, self.field),
             ),
         ]
         for number, free in enumerate(self.freedom, 1):
@@ -152,11 +163,11 @@ class Reduction(SetsAndMotions):
             answers += [
                 judged(
                     f"the equations of motion hold with the freedom {number} added{place}",
-                    partial(self._moved, field, changed),
+                    partial(self.is_motion, field, changed),
                 ),
                 judged(
                     f"the field stays tangent with the freedom {number} added{place}",
-                    partial(self._tangency, field),
+                    partial(self.is_tangent, field),
                 ),
             ]
         return tuple(answers)
@@ -244,9 +255,3 @@ class Reduction(SetsAndMotions):
         )
         form = lie(X, self._theta) - d(self.system.lagrangian) - reaction
         return [pairing(form, Y) for Y in self.ambient.frame]
-
-    def _moved(self, X: VectorForm, multipliers: Sequence[Form]) -> list[Verdict]:
-        return self._on_final(self._defect(X, multipliers))
-
-    def _tangency(self, X: VectorForm) -> list[Verdict]:
-        return self._on_final([X(chi) for chi in self._require_final().generators])

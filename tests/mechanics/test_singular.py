@@ -259,16 +259,16 @@ def test_wrong_motions_are_refuted() -> None:
     jets = reduction.system.evolution_space
     sideways = jets.vector_field(ydot=1)
     refuted = [
-        reduction._tangency(reduction.field + sideways),
-        reduction._moved(reduction.field + sideways, reduction.multipliers),
-        reduction._moved(reduction.field, tuple(-c for c in reduction.multipliers)),
-        reduction._moved(reduction.field, tuple(c + 1 for c in reduction.multipliers)),
+        reduction.is_tangent(reduction.field + sideways),
+        reduction.is_motion(reduction.field + sideways, reduction.multipliers),
+        reduction.is_motion(reduction.field, tuple(-c for c in reduction.multipliers)),
+        reduction.is_motion(reduction.field, tuple(c + 1 for c in reduction.multipliers)),
     ]
     for identities in refuted:
         assert check(identities).status is Status.REFUTED
     # Each direction of freedom needs its own multiplier.
     (free,) = reduction.freedom
-    assert not check(reduction._moved(reduction.field + free.field, reduction.multipliers))
+    assert not check(reduction.is_motion(reduction.field + free.field, reduction.multipliers))
 
 
 # --- refusals -----------------------------------------------------------------------------------

@@ -273,16 +273,16 @@ def test_wrong_motions_on_the_dual_are_refuted() -> None:
     sideways = dual.ambient.vector_field(p_x=1)
     multipliers = tuple(-c for c in dual.multipliers)
     for identities in (
-        dual._tangency(dual.field + sideways),
+        dual.is_tangent(dual.field + sideways),
         dual._equations_hold(dual.field + sideways, dual.multipliers),
         dual._equations_hold(dual.field, multipliers),
-        reduction._tangency(dual.carried()[0] + reduction._frame[0]),
+        reduction.is_tangent(dual.carried()[0] + reduction._frame[0]),
     ):
         assert check(identities).status is Status.REFUTED
     # The multipliers of the dual, on J¹π, are those of the equations of motion.
     field, found = dual.carried()
-    assert check(reduction._moved(field, found))
-    assert not check(reduction._moved(field, tuple(-c for c in found)))
+    assert check(reduction.is_motion(field, found))
+    assert not check(reduction.is_motion(field, tuple(-c for c in found)))
 
 
 def test_unions_and_exceptions_have_a_dual_side() -> None:

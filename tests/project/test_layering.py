@@ -30,6 +30,8 @@ LAWFUL = (
     "theories/*.py",
     "lagrangian.py",
     "singular.py",
+    "reductions.py",
+    "dual_reduction.py",
     "sequences.py",
     "hamiltonian.py",
     "energy.py",
