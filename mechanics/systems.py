@@ -178,6 +178,7 @@ class System:
             constraints.append(self._contract({k: read[f"{key}.{k}"] for k in form}, key))
             self.constraint_keys.append(key)
         for velocity in s.solved:
+            self._require_solved(velocity, read[f"solved.{velocity}"])
             constraints.append(jets[velocity] - read[f"solved.{velocity}"])
             self.constraint_keys.append(f"solved.{velocity}")
         self.constraints: tuple[Form, ...] = tuple(constraints)
@@ -222,6 +223,16 @@ class System:
                     f"one of the coordinates{hint}"
                 )
         return type(cause)(f"{self._at(entry)}: {cause}")
+
+    def _require_solved(self, velocity: str, value: Form) -> None:
+        """The right side of a solved constraint contains no solved velocity."""
+        s = self.specification
+        for other in s.solved:
+            if not vanishes(self.evolution_space.vector_field({other: 1})(value)):
+                raise BadSystem(
+                    f"{s.where}: solved.{velocity} = {value.summary()} contains {other}, which is "
+                    "itself solved for; substitute it, or give the equation in 'constraints'"
+                )
 
     def _contract(self, coefficients: Mapping[str, Form], key: str) -> Form:
         """φ = i_T μ for μ = Σ μ_a dq^a + μ_t dt with coefficients on E."""
