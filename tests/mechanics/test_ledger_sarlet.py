@@ -207,6 +207,12 @@ def wrong_Phi(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(SecondOrderGeometry, "Phi", property(lambda self: -right(self)))
 
 
+def wrong_reading(patch: pytest.MonkeyPatch) -> None:
+    """∂/∂v^β read along ρ as -X_β."""
+    right = SecondOrderGeometry.horizontal_reading.func
+    patch.setattr(SecondOrderGeometry, "horizontal_reading", property(lambda self: -right(self)))
+
+
 @pytest.mark.parametrize(
     ("break_it", "ids"),
     [
@@ -218,6 +224,7 @@ def wrong_Phi(patch: pytest.MonkeyPatch) -> None:
         (wrong_N, ["SAR-0.01", "SAR-1.05", "SAR-2.03", "SAR-2.08", "SAR-2.09", "SAR-3.01"]),
         (wrong_projectors, ["SAR-0.02", "SAR-3.04", "SAR-3.05", "SAR-3.08", "SAR-3.12"]),
         (wrong_Psi, ["SAR-1.06", "SAR-3.09", "SAR-3.10", "SAR-3.13"]),
+        (wrong_reading, ["SAR-3.08", "SAR-3.11"]),
         (wrong_Phi, ["SAR-3.11", "SAR-3.12"]),
     ],
     ids=lambda value: value.__name__ if callable(value) else "",

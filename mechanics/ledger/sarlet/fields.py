@@ -109,6 +109,7 @@ def square(s: SectionScene) -> Judgement:
             "I - Gamma (x) dt + N": found == one - rest + s.N,
             "I + Gamma (x) dt - N": found == one + rest - s.N,
         },
+        note="it is an equation on P = J_sigma, with the N of SAR-2.10",
     )
 
 
