@@ -128,10 +128,15 @@ def _monomial(draw: Random, names: tuple[str, ...], degree: int) -> str:
 
 
 def data(seed: int, quick: bool, *, linear: bool) -> list[Datum]:
-    """Data with linear, or with non-linear constraints, of sizes (1,1), (2,1), (1,2), (2,2)."""
+    """Data with linear, or with non-linear constraints, of sizes (1,1), (2,1), (1,2), (2,2).
+
+    The small one is for counterexamples that are short to write.
+    """
     if quick:
         return [random(2, 1, seed, linear=linear)]
+    small = [SMALL["drift"]] if linear else []
     return [
+        *small,
         generic(1, 1, linear=linear),
         generic(2, 1, linear=linear),
         random(2, 1, seed, linear=linear),
@@ -150,6 +155,7 @@ def _small(name: str, lagrangian: str, right: str, *, linear: bool = True) -> Da
 SMALL = {
     datum.name: datum
     for datum in (
+        _small("drift", "xdot**2/2 + udot**2/2", "x"),
         _small("at rest", "xdot**2/2 + udot**2/2", "0"),
         _small("along the diagonal", "xdot**2/2 - udot**2/2 + x", "xdot"),
         _small("free velocity", "udot**2/2 + x", "0"),
