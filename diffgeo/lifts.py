@@ -64,7 +64,7 @@ def vertical_lift_at(psi: Map, K: VectorForm) -> VectorForm:
 
     Raises `SpaceMismatch` if K does not lie over the points of ψ.
     """
-    bundle = psi.target
+    bundle: TangentBundle = psi.target  # type: ignore[assignment]
     below = K.along if K.along is not None else identity_map(K.space)
     if K.space is not bundle.base_space or not same_map(bundle.projection @ psi, below):
         raise SpaceMismatch(

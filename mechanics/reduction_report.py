@@ -117,7 +117,7 @@ def _body(reduction: Any, details: bool) -> list[str]:
     if reduction.is_union:
         parts = [f"    {f.readable()} = 0" for f in reduction.parts]
         head = f"  {reduction.letter}_{len(reduction.stages) + 1} is a union"
-        lines += [f"{head}; each motion stays in one part", *parts]
+        lines += [f"{head}; each analytic motion stays in one part", *parts]
         for branch in reduction.branches:
             lines += _body(branch, details)
         refused = [f"  {reason}" for reason in reduction.refused]

@@ -1,9 +1,11 @@
 """What the constraint algorithm gives on either side: sets, parts of unions, motions.
 
-The motions are analytic curves, as the data are analytic. Hence a motion in a union of sets
+The data are analytic, and so are the motions that are looked at. Hence a motion in a union of sets
 ``{f g = 0}`` stays in one of them, and the algorithm goes on within each part: only those motions
 are looked at on which f vanishes, which is a condition without a reaction of its own. In the same
-way a motion that does not stay where a condition fails leaves those points at once.
+way a motion that does not stay where a condition fails is there at isolated times only. (Where the
+motion is not unique there are motions that are smooth and not analytic, and these may change from
+one part to another one where both meet.)
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from diffgeo import check, zero_set
 from diffgeo.errors import DiffGeoError, NotASubmanifold, Refusal
@@ -54,9 +56,6 @@ class SetsAndMotions(ABC):
         Functions that vanish along the motions that are looked at; they have no reactions.
     stages : tuple of Stage
         The sets; the last one is final or empty, or the next one is a union.
-    branches : tuple
-        The same for the parts of the union, as far as it took to have none that is a union;
-        empty if there is no union.
     refused : tuple of str
         Why there is no answer for other parts.
     """
@@ -79,7 +78,7 @@ class SetsAndMotions(ABC):
         self.stages: tuple[Stage, ...] = sequence.stages
         self.parts: tuple[Form, ...] = sequence.parts
         self._sequence = sequence
-        self.branches: tuple[Self, ...] = ()
+        self._branches: tuple[Any, ...] = ()
         self.refused: tuple[str, ...] = ()
         if self.parts:
             self._split()
@@ -125,6 +124,14 @@ class SetsAndMotions(ABC):
     def is_union(self) -> bool:
         """Whether a set is a union; what there is to know is in `branches` then."""
         return bool(self.parts)
+
+    @property
+    def branches(self) -> tuple[Self, ...]:
+        """The same for the parts of a union, as far as it took to have none that is a union.
+
+        Empty if there is no union.
+        """
+        return self._branches
 
     @property
     def final(self) -> ZeroSet | None:
@@ -220,7 +227,7 @@ class SetsAndMotions(ABC):
                     found.append(branch)
         if len(found) > PART_LIMIT:
             raise self._stopped(len(self.stages) + 1, f"more than {PART_LIMIT} parts of a union")
-        self.branches, self.refused = tuple(found), tuple(dict.fromkeys(refused))
+        self._branches, self.refused = tuple(found), tuple(dict.fromkeys(refused))
 
     def covers(self, other: Self) -> bool:
         """Whether each motion of the other one is certainly among these.
