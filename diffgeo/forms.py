@@ -21,6 +21,8 @@ from diffgeo.errors import (
     SpaceMismatch,
     ZeroDenominator,
 )
+from diffgeo.named_components import Components, components
+from diffgeo.point_values import AtPoints
 from diffgeo.requirements import require_vector_form
 from diffgeo.signs import indices, koszul, wedge_sign
 
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 Element = Any  #: an element of the chart's function ring (see `diffgeo.rings.protocol`)
 
 
-class Form(display.Written):
+class Form(AtPoints, display.Written):
     """A homogeneous element of Ω(M); functions are the forms of degree 0.
 
     Made by the methods of `Manifold`, by ``d`` and by arithmetic (the class itself takes ring
@@ -178,14 +180,15 @@ class Form(display.Written):
     # --- looking at it -------------------------------------------------------------
 
     @property
-    def components(self) -> dict[Any, Form]:
-        """Coefficient functions by coordinate name (degree 1) or tuple of names (else)."""
+    def components(self) -> Components:
+        """Coefficient functions by coordinate name (degree 1) or tuple of names (else).
+
+        What is zero at sight is not listed, but is found (see `diffgeo.named_components`).
+        """
         names = self.space.chart.coordinates
-        found = {}
-        for mask, a in sorted(self._terms.items(), key=lambda item: indices(item[0])):
-            key = tuple(names[i] for i in indices(mask))
-            found[key[0] if self.degree == 1 else key] = self.space.scalar(a)
-        return found
+        terms = sorted(self._terms.items(), key=lambda item: indices(item[0]))
+        found = [([names[i] for i in indices(m)], self.space.scalar(a)) for m, a in terms]
+        return components(self.space, names, self.degree, found, alternating=True)
 
     @property
     def conditions(self) -> tuple[Condition, ...]:

@@ -18,6 +18,7 @@ from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch, Undefi
 from diffgeo.forms import Form, describe, pairing, total
 from diffgeo.frame_labels import FrameLabel, read_labels, write
 from diffgeo.multivectors import Multivector
+from diffgeo.named_components import Components, components
 from diffgeo.operators import bracket, interior
 from diffgeo.slots import combination
 from diffgeo.spaces import FunctionLike, Manifold
@@ -164,14 +165,13 @@ class Frame(Composite):
 
     # --- decomposition -------------------------------------------------------------
 
-    def components(self, thing: Form | VectorForm | Multivector | Tensor) -> dict[Any, Form]:
+    def components(self, thing: Form | VectorForm | Multivector | Tensor) -> Components:
         """The components of an object in this frame, by the names of the fields.
 
         Keys are names for vector fields and 1-forms, tuples of increasing names for k-forms
-        and multivectors; the value for e_a of a vector-valued k-form K, k > 0, are the
-        components of the form θ^a∘K under the keys ``(a, …)``, the name of the value first.
-        Keys of tensors are tuples of names, upper slots first.
-        Components that are zero as written are left out.
+        and multivectors, tuples of names, upper slots first, for tensors; a vector-valued k-form
+        K, k > 0, has the k-form θ^a∘K under the name of e_a. What is zero at sight is not listed,
+        but is found (see `diffgeo.named_components`).
         """
         if getattr(thing, "space", self.space) is not self.space:
             raise SpaceMismatch(
@@ -185,12 +185,10 @@ class Frame(Composite):
             return self._all_components(thing)
         if not isinstance(thing, VectorForm):
             raise TypeError(f"nothing to decompose in a frame in {thing!r}")
-        found: dict[Any, Form] = {}
-        for name, theta in zip(self.names, self.coframe, strict=True):
-            for key, value in self.components(interior(thing, theta)).items():
-                further = key if isinstance(key, tuple) else (key,)
-                found[(name, *further) if thing.degree else name] = value
-        return found
+        values = ((name, interior(thing, theta)) for name, theta in self._dual)
+        found = {name: value for name, value in values if value._terms}
+        zero = Form(self.space, thing.degree, {})
+        return Components(found, self.names, 1, zero, place=f" in {self}")
 
     def vector_field(self, components: Mapping[str, FunctionLike]) -> VectorForm:
         """The vector field ``Σ X^a e_a`` with given components by name; others are zero."""
@@ -275,27 +273,28 @@ class Frame(Composite):
         places = [self._index(name) for name in components]
         return dict(zip(places, self.space.functions(components.values()), strict=True))
 
-    def _keyed(
-        self, degree: int, value: Callable[..., Form], slots: Sequence[Any]
-    ) -> dict[Any, Form]:
-        found = {}
+    def _keyed(self, degree: int, value: Callable[..., Form], slots: Sequence[Any]) -> Components:
+        found = []
         for places in combinations(range(len(slots)), degree):
             coefficient = value(*(slots[a] for a in places))
             if coefficient._terms:
-                key = tuple(self.names[a] for a in places)
-                found[key[0] if degree == 1 else key] = coefficient
-        return found
+                found.append(([self.names[a] for a in places], coefficient))
+        return components(self.space, self.names, degree, found, alternating=True)
 
-    def _all_components(self, tensor: Tensor) -> dict[Any, Form]:
+    def _all_components(self, tensor: Tensor) -> Components:
         upper, lower = tensor.valence
-        found = {}
+        found = []
         for key in product(range(len(self)), repeat=upper + lower):
             arguments = [
                 self.coframe[a] if slot < upper else self.fields[a] for slot, a in enumerate(key)
             ]
             if (value := tensor(*arguments))._terms:
-                found[tuple(self.names[a] for a in key)] = value
-        return found
+                found.append(([self.names[a] for a in key], value))
+        return components(self.space, self.names, tensor.rank, found)
+
+    @property
+    def _dual(self) -> Iterator[tuple[str, Form]]:
+        return zip(self.names, self.coframe, strict=True)
 
     @property
     def _pairs(self) -> Iterator[tuple[int, int]]:

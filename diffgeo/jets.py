@@ -118,8 +118,9 @@ class JetSpace(HorizontalSplitting):
     def embedding(self) -> Map:
         """The embedding into the tangent bundle of the space below: velocities with dt = 1."""
         bundle, velocity = tangent(self.base_space), self._total_velocity
-        positions = {name: self[name] for name in self.base_space.chart.coordinates}
-        velocities = {bundle.velocity_names[q]: v for q, v in velocity.components.items()}
+        names = self.base_space.chart.coordinates
+        positions = {name: self[name] for name in names}
+        velocities = {bundle.velocity_names[q]: velocity.components[q] for q in names}
         return Map(self, bundle, {**positions, **velocities})
 
     @cached_property

@@ -17,6 +17,7 @@ from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch, Undefine
 from diffgeo.forms import Form, describe, make_identity, total
 from diffgeo.operator_labels import Label
 from diffgeo.operators import lie, symbol
+from diffgeo.point_values import Place, Point, images_at
 from diffgeo.requirements import require_manifold, require_mapping
 from diffgeo.signs import indices
 from diffgeo.spaces import FunctionLike, Manifold
@@ -98,6 +99,14 @@ class Map(display.Shown):
     def conditions(self) -> tuple[Condition, ...]:
         """Conditions (``p != 0``, ``q > 0``) under which the map is defined."""
         return tuple(dict.fromkeys(c for form in self._images.values() for c in form.conditions))
+
+    def at(self, point: Point | None = None, /, **coordinates: Any) -> dict[str, Any]:
+        """Where a point goes: exact values by the names of the target, as in ``phi.at(x=1)``.
+
+        For numbers and errors see `Form.at`: ``f.at(phi.at(p))`` is ``phi.pull(f).at(p)``.
+        """
+        place = Place(self.source, point, coordinates, None)
+        return images_at(self, self._images, place)
 
     def pull(self, thing: Any) -> Any:
         """``φ^*α`` of a form or function on the target: commutes with ``*`` and ``d``.

@@ -28,6 +28,8 @@ from diffgeo.forms import (
     require_same_space,
     total,
 )
+from diffgeo.named_components import Components
+from diffgeo.point_values import AtPoints
 from diffgeo.requirements import require_map_to, require_vector_form
 from diffgeo.signs import indices, koszul
 from diffgeo.vector_forms import VectorForm
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
 Multivectorial = Any
 
 
-class Multivector:
+class Multivector(AtPoints):
     """A multivector field of degree p on a manifold.
 
     Made by `multivector` from vector fields, by `from_components`, and by arithmetic: ``+``,
@@ -236,8 +238,11 @@ class Multivector:
     # --- looking at it -------------------------------------------------------------
 
     @property
-    def components(self) -> dict[Any, Form]:
-        """Coefficient functions by coordinate name (degree 1) or tuple of names (else)."""
+    def components(self) -> Components:
+        """Coefficient functions by coordinate name (degree 1) or tuple of names (else).
+
+        What is zero at sight is not listed, but is found (see `diffgeo.named_components`).
+        """
         return self._body.components
 
     @property

@@ -101,7 +101,8 @@ def _division(rates: Sequence[Sequence[Form]], phi: Map) -> Callable[[Sequence[F
 def _raised_field(jets: JetSpace, above: JetSpace, X: VectorForm) -> VectorForm:
     below, derive = jets.base_space, above.total_derivatives
     over = None if above is jets else above.projection_to(jets.order)
-    values = {name: above.projection.pull(value) for name, value in X.components.items()}
+    names = X.space.chart.coordinates
+    values = {name: above.projection.pull(X.components[name]) for name in names}
     rates = [[D(X(below[x])) for x in jets.fibration.base_names] for D in derive]
     for name in jets.derivatives.of_order(jets.order):
         q, along = jets.derivatives.meaning[name]

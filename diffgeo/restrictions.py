@@ -7,11 +7,13 @@ two representatives are equal on N (see `diffgeo.level_sets`).
 from __future__ import annotations
 
 import operator
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import OutsideDomain, SpaceMismatch
 from diffgeo.forms import Form, describe
 from diffgeo.multivectors import Multivector
+from diffgeo.point_values import Place, Point, value_at
 from diffgeo.represented import Represented
 from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Status, check
@@ -66,6 +68,30 @@ class Restriction(Represented):
         if operation in (operator.truediv, operator.pow):
             require_defined(self.space, result)
         return Restriction(self.space, result)
+
+    def at(
+        self,
+        point: Point | None = None,
+        /,
+        *,
+        functions: Mapping[str, str] | None = None,
+        **coordinates: Any,
+    ) -> Any:
+        """The exact value of the representative at a point of N (see `Form.at`).
+
+        Raises `OutsideDomain` if the point is not on N. Only functions have values that do not
+        depend on the representative.
+        """
+        from diffgeo.interop.exact_values import sign_of
+
+        place = Place(self.space.space, point, coordinates, functions)
+        for equation in self.space.equations:
+            if sign_of(value := value_at(equation, place)):
+                raise OutsideDomain(
+                    f"{place} is no point of {self.space.name}: {equation.summary()} is {value} "
+                    "there, not 0"
+                )
+        return value_at(self.representative, place)
 
     def pulled_back(self, phi: Map) -> Restriction:
         """``φ^*`` along a map to M (fields: with an inverse): a restriction to ``φ^{-1}(N)``."""

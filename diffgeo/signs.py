@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from diffgeo.errors import DegreeMismatch
@@ -39,3 +40,10 @@ def indices(mask: int) -> tuple[int, ...]:
         found.append(low.bit_length() - 1)
         mask ^= low
     return tuple(found)
+
+
+def permutation_sign(places: Sequence[int]) -> int:
+    """The sign of the permutation that sorts different numbers; 0 if some are equal."""
+    if len(set(places)) < len(places):
+        return 0
+    return koszul(sum(a > b for k, a in enumerate(places) for b in places[k + 1 :]))

@@ -89,8 +89,8 @@ def argument_terms(argument: Form | VectorForm) -> dict[int, Element]:
 def sum_of_fields(terms: Iterable[VectorForm]) -> VectorForm:
     """The sum of vector-valued forms of one space and degree, of which there is at least one."""
     given = list(terms)
-    rows = zip(*(term.components.values() for term in given), strict=True)
     space, degree = given[0].space, given[0].degree
+    rows = ([term.value(a) for term in given] for a in range(space.dimension))
     return VectorForm(space, degree, [total(space, degree, row) for row in rows])
 
 

@@ -167,11 +167,11 @@ class TangentBundle(VelocitySpace, FibredManifold):
             raise SpaceMismatch(
                 f"sections of {self} are vector fields on {self.base_space}, not {describe(X)}"
             )
-        space, values = self.base_space, X.components
-        place = {q: space[q] for q in values}
+        space = self.base_space
+        place = {q: space[q] for q in space.chart.coordinates}
         if X.along is not None:
             place = {q: X.along.pull(f) for q, f in place.items()}
-        rates = {self.velocity_names[q]: value for q, value in values.items()}
+        rates = {self.velocity_names[q]: X.components[q] for q in place}
         return Map(X.target, self, {**place, **rates})
 
     @cached_property

@@ -27,7 +27,9 @@ from diffgeo.forms import (
     refuse_comparison,
     require_same_space,
 )
+from diffgeo.named_components import Components, components
 from diffgeo.operators import bracket
+from diffgeo.point_values import AtPoints
 from diffgeo.requirements import (
     require_map_to,
     require_vector_form,
@@ -51,7 +53,7 @@ if TYPE_CHECKING:
     from diffgeo.verdicts import Identity
 
 
-class Tensor:
+class Tensor(AtPoints):
     """A tensor field of type (p, q): p slots for 1-forms, then q slots for vector fields.
 
     Made by `from_components`, `tensor`, `multilinear`, `tensor_product` (the class itself takes
@@ -312,13 +314,15 @@ class Tensor:
     # --- looking at it -------------------------------------------------------------
 
     @property
-    def components(self) -> dict[tuple[str, ...], Form]:
-        """Coefficient functions that are not zero at sight, by tuple of coordinate names."""
+    def components(self) -> Components:
+        """Coefficient functions by coordinate name (one slot) or tuple of names, upper first.
+
+        What is zero at sight is not listed, but is found (see `diffgeo.named_components`).
+        """
         names = self.space.chart.coordinates
-        return {
-            tuple(names[i] for i in index): self.space.scalar(a)
-            for index, a in sorted(self._terms.items())
-        }
+        found = ((index, self.space.scalar(a)) for index, a in sorted(self._terms.items()))
+        keyed = (([names[i] for i in index], value) for index, value in found)
+        return components(self.space, names, self.rank, keyed)
 
     @property
     def conditions(self) -> tuple[Condition, ...]:

@@ -26,6 +26,8 @@ from diffgeo.forms import (
     same_map,
     total,
 )
+from diffgeo.named_components import Components
+from diffgeo.point_values import AtPoints
 
 if TYPE_CHECKING:
     from diffgeo.maps import Map
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from diffgeo.verdicts import Identity
 
 
-class VectorForm(display.Written):
+class VectorForm(AtPoints, display.Written):
     """A vector-valued form of degree k; vector fields have degree 0.
 
     ``K(X, …)`` fills all slots of K (degree 1: the vector field KX), ``X(f)`` is the
@@ -179,9 +181,15 @@ class VectorForm(display.Written):
     # --- looking at it -------------------------------------------------------------
 
     @property
-    def components(self) -> dict[str, Form]:
-        """The forms ``i_K dx^a`` by coordinate name (all coordinates, zeros included)."""
-        return dict(zip(self.space.chart.coordinates, self._values, strict=True))
+    def components(self) -> Components:
+        """The functions (k = 0) or k-forms ``i_K dx^a`` by coordinate name.
+
+        What is zero at sight is not listed, but is found (see `diffgeo.named_components`).
+        """
+        names = self.space.chart.coordinates
+        found = {n: value for n, value in zip(names, self._values, strict=True) if value._terms}
+        zero = Form(self.target, self.degree, {})
+        return Components(found, names, 1, zero, place=f" on {self.space.name}")
 
     @property
     def conditions(self) -> tuple[Condition, ...]:

@@ -8,6 +8,7 @@ from string import ascii_lowercase
 from diffgeo.atlases.angles import angle_chart
 from diffgeo.atlases.atlas import Atlas, atlas_product
 from diffgeo.errors import NameClash, NotSupported
+from diffgeo.forms import Form, total
 from diffgeo.maps import Map
 from diffgeo.requirements import require_integer
 from diffgeo.spaces import Manifold
@@ -37,10 +38,10 @@ def sphere(
         charts.append(Manifold(chart, numbered, parameters=parameters))
     north, south = charts
 
-    def inversion(here: Manifold, there: Manifold) -> dict[str, str]:
-        square = " + ".join(f"{n}**2" for n in here.chart.coordinates)
-        pairs = zip(there.chart.coordinates, here.chart.coordinates, strict=True)
-        return {new: f"{old}/({square})" for new, old in pairs}
+    def inversion(here: Manifold, there: Manifold) -> dict[str, Form]:
+        square = total(here, 0, (x**2 for x in here.coordinates))
+        pairs = zip(there.chart.coordinates, here.coordinates, strict=True)
+        return {new: old / square for new, old in pairs}
 
     change = Map(north, south, inversion(north, south), inverse=inversion(south, north))
     return Atlas(f"S{dimension}", [change])

@@ -119,6 +119,7 @@ def satisfying(
         group = waiting[:1] if standard else _group(waiting, relations)
         decided = _decided(group, data, relations)
         values = _standard_values if standard and _is_standard(group[0]) else _values
+        found: dict[Symbolic, Data] | None
         if not decided and degree_in(group, relations) > 1:
             found = {group[0]: next(_models(group[0], dimension, random))}
         else:

@@ -111,12 +111,14 @@ def test_decomposition_of_forms_and_tensors(frame, omega, K):
         back = back + f * theta[a] * theta[b]
     assert check(back == omega)
     tensor = 0 * M.identity
-    for (value, slot), f in frame.components(K).items():
-        tensor = tensor + (f * theta[slot]).tensor(frame[value])
+    for value, form in frame.components(K).items():
+        for slot, f in frame.components(form).items():
+            tensor = tensor + (f * theta[slot]).tensor(frame[value])
     assert check(tensor == K)
     transposed = 0 * M.identity
-    for (value, slot), f in frame.components(d(x).tensor(M.frame[1])).items():
-        transposed = transposed + (f * theta[value]).tensor(frame[slot])
+    for value, form in frame.components(d(x).tensor(M.frame[1])).items():
+        for slot, f in frame.components(form).items():
+            transposed = transposed + (f * theta[value]).tensor(frame[slot])
     assert not check(transposed == d(x).tensor(M.frame[1]))
 
 

@@ -141,4 +141,4 @@ def stereographic(case: Case) -> None:
     case.same("alpha", phi.pull(form(south, 1, case.inputs["alpha"])))
     case.same("area", phi.pull(form(south, 2, case.inputs["area"])))
     moved = S2.field(field(north, case.inputs["V"])).on(south)
-    case.same("V_at_image", [phi.pull(value) for value in moved.components.values()])
+    case.same("V_at_image", [phi.pull(moved.value(a)) for a in range(moved.space.dimension)])

@@ -66,7 +66,7 @@ class Case:
     def flat(self, values: Any) -> dict[str, Fraction]:
         """Values that are not zero, by positions."""
         if isinstance(values, VectorForm):
-            parts = list(values.components.values())
+            parts = [values.value(a) for a in range(values.space.dimension)]
             values = [part if values.degree else self.value(part) for part in parts]
         if isinstance(values, Form) and values.degree == 0:
             values = {"": values}
@@ -154,7 +154,7 @@ def endomorphism(space: Manifold, rows: Sequence[Sequence[str]]) -> VectorForm:
 
 def matrix(K: VectorForm) -> list[list[Form]]:
     """Row i has the component i of the images of the coordinate fields."""
-    images = [list(K(e).components.values()) for e in K.space.frame]
+    images = [[K(e).value(a) for a in range(K.space.dimension)] for e in K.space.frame]
     return [list(row) for row in zip(*images, strict=True)]
 
 
@@ -167,6 +167,6 @@ def by_fields(
     for fields in slots:
         rows = [((*i, k), (*v, x)) for i, v in rows for k, x in enumerate(fields)]
     for numbers, chosen in rows:
-        for index, value in enumerate(operator(*chosen).components.values()):
+        for index, value in enumerate(map(operator(*chosen).value, range(space.dimension))):
             found[",".join(map(str, (index, *numbers)))] = value
     return found

@@ -86,7 +86,7 @@ def connections(case: Case) -> None:
             total = sum(
                 (operator(*(frame[k] for k in turn), *more) for turn in turns), 0 * frame[0]
             )
-            for index, value in enumerate(total.components.values()):
+            for index, value in enumerate(map(total.value, range(total.space.dimension))):
                 found[f"{index},{a},{b},{c}"] = value
         return found
 

@@ -171,13 +171,11 @@ natural_operation(
 def _all(frame, thing):
     """Every component in the frame, also those that are zero."""
     found = frame.components(thing)
-    return [found.get(key, M.function(0)) for key in _keys(frame, thing)]
+    return [found[key] for key in _keys(frame, thing)]
 
 
 def _keys(frame, thing):
     names = frame.names
-    if type(thing).__name__ == "VectorForm" and thing.degree:
-        return list(product(names, names))
     if type(thing).__name__ == "Tensor":
         return list(product(names, repeat=thing.rank))
     degree = thing.degree if type(thing).__name__ != "VectorForm" else 1

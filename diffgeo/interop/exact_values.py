@@ -1,0 +1,91 @@
+"""Exact values of expressions at points: rational numbers, or SymPy's exact numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from diffgeo.errors import (
+    ExpressionError,
+    InexactNumber,
+    NotSupported,
+    OutsideDomain,
+    Undecided,
+    ZeroDenominator,
+)
+from diffgeo.interop.concrete import Concrete, insert_functions
+from diffgeo.interop.evaluation import _concrete_functions, _exactly, evaluate
+from diffgeo.interop.parsing import Names, parse
+from diffgeo.interop.sympy_bridge import from_sympy, to_sympy
+from diffgeo.rings.expression import Expression, Number, Symbol, replace
+
+#: Digits with which the sign of an irrational number is found.
+_DIGITS = 60
+
+
+def read_number(name: str, value: Any) -> Expression:
+    """The expression of an exact number: int, Fraction, text, or a number of SymPy."""
+    if isinstance(value, float):
+        raise InexactNumber(
+            f"the value {value!r} of {name!r} is a float: write {str(Fraction(str(value)))!r}, "
+            "or a Fraction"
+        )
+    if isinstance(value, int | Fraction):
+        return Number(Fraction(value))
+    if isinstance(value, str):
+        return parse(value, Names())
+    if type(value).__module__.partition(".")[0] == "sympy":
+        return from_sympy(value, Names())
+    raise ExpressionError(
+        f"the value {value!r} of {name!r} is no exact number: give an integer, a Fraction, text "
+        "or a SymPy number"
+    )
+
+
+def concrete_functions(functions: Mapping[str, str]) -> dict[str, Concrete]:
+    """Concrete functions by name, from ``{"f(t)": "t**2"}``."""
+    return _concrete_functions(functions, ())
+
+
+def exact_value(
+    tree: Expression, point: Mapping[str, Expression], functions: Mapping[str, Concrete]
+) -> Any:
+    """The value as a Fraction, or as an exact number of SymPy if it is not seen to be rational.
+
+    Raises
+    ------
+    OutsideDomain
+        The expression is not defined or not real there.
+    """
+    tree = insert_functions(tree, functions)
+    tree = replace(tree, lambda node: point.get(node.name) if isinstance(node, Symbol) else None)
+    if isinstance(tree, Number):
+        return tree.value
+    evaluate(tree, {}, digits=_DIGITS)  # refuses what is not defined
+    exact = _exactly(tree)
+    if exact is not None:
+        return exact
+    try:
+        value = to_sympy(tree)
+    except ZeroDenominator:
+        raise OutsideDomain("division by zero") from None
+    if not value.is_number or value.is_finite is False or value.is_real is False:
+        raise NotSupported(f"the value {value} is no real number that SymPy knows")
+    return value
+
+
+def sign_of(value: Any) -> int:
+    """1, -1 or 0 for an exact number.
+
+    Raises
+    ------
+    Undecided
+        The number is too small to be told from zero, and SymPy does not know that it is zero.
+    """
+    if isinstance(value, int | Fraction) or value.is_zero:
+        return (value > 0) - (value < 0) if isinstance(value, int | Fraction) else 0
+    number = value.evalf(_DIGITS)
+    if abs(number) < Fraction(1, 10**30):
+        raise Undecided(f"{value} is zero or very small; which of these is not known")
+    return 1 if number > 0 else -1
