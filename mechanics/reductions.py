@@ -208,7 +208,7 @@ class SetsAndMotions(ABC):
     def _within(self, function: Form) -> Self:
         return type(self)(self.system, within=(*self.within, function), limit=self._limit)
 
-    def _split(self) -> None:
+    def _split(self: Self) -> None:
         """Go on within each part; parts that lie in another one are left out."""
         if len(self.within) >= self._limit:
             raise self._stopped(len(self.stages) + 1, f"unions in unions, {self._limit} times")
