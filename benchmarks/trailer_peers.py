@@ -25,19 +25,19 @@ def flint(data: trailers.Data) -> Any:
     for q in angles:
         texts = [t.replace(f"sin({q})", f"s{q}").replace(f"cos({q})", f"c{q}") for t in texts]
     L, *phi = (floors.polynomial(text, algebra) for text in texts)
-    return data, algebra, L, phi
-
-
-def flint_run(state: Any) -> Any:
-    """The same as ours, by components; equations are multiplied by the determinant."""
-    data, algebra, L, phi = state
-    coordinates = data["coordinates"]
-    k, n = len(coordinates), len(coordinates) + 2
     parts = trailers.admissible(
         *(data, algebra.zero, lambda q: algebra[f"s{q}"], lambda q: algebra[f"c{q}"]),
         lambda rate: rate * algebra["i"],
     )
     X = [[part.get(q, algebra.zero) for q in coordinates] for part in parts]
+    return data, algebra, L, phi, X
+
+
+def flint_run(state: Any) -> Any:
+    """The same as ours, by components; equations are multiplied by the determinant."""
+    data, algebra, L, phi, X = state
+    coordinates = data["coordinates"]
+    k, n = len(coordinates), len(coordinates) + 2
     v, w = algebra["v"], algebra["w"]
     start = [v * a + w * b for a, b in zip(*X, strict=True)]
     velocities = dict(zip((f"{q}dot" for q in coordinates), start, strict=True))
@@ -213,30 +213,32 @@ def kane_answer(data: trailers.Data, result: Any) -> tuple[tuple[Any, ...], str]
 
 
 def sage_objects(data: trailers.Data, plain: bool) -> Any:
-    """The constraint set with one chart, and the given texts."""
+    """The constraint set with one chart, the admissible fields and the given texts."""
     from sage.calculus.var import var
+    from sage.functions.trig import cos, sin
 
     for name in (*trailers.PARAMETERS, *(f"{q}dot" for q in data["coordinates"])):
         var(name)
     M, chart = sage.space([*data["coordinates"], *trailers.SPEEDS], plain)
     L, *phi = (sage.read(t) for t in (data["lagrangian"], *data["constraints"]))
-    return data, M, chart, L, phi
-
-
-def sage_run(state: Any, plain: bool) -> Any:
-    """The same as ours, on one chart."""
-    from sage.functions.trig import cos, sin
-    from sage.matrix.constructor import matrix, vector
-
-    data, M, chart, L, phi = state
-    coordinates = data["coordinates"]
-    x = dict(zip([*coordinates, *trailers.SPEEDS], chart[:], strict=True))
-    length, rates = sage.read("l"), [sage.read(f"{q}dot") for q in coordinates]
+    x = dict(zip([*data["coordinates"], *trailers.SPEEDS], chart[:], strict=True))
+    length = sage.read("l")
     frame = trailers.admissible(
         *(data, sage.read("0"), lambda q: sin(x[q]), lambda q: cos(x[q])),
         lambda rate: rate / length,
     )
-    X = [M.vector_field([*(part.get(q, 0) for q in coordinates), 0, 0]) for part in frame]
+    X = [M.vector_field([*(part.get(q, 0) for q in data["coordinates"]), 0, 0]) for part in frame]
+    return data, M, chart, L, phi, X
+
+
+def sage_run(state: Any, plain: bool) -> Any:
+    """The same as ours, on one chart."""
+    from sage.matrix.constructor import matrix, vector
+
+    data, M, chart, L, phi, X = state
+    coordinates = data["coordinates"]
+    x = dict(zip([*coordinates, *trailers.SPEEDS], chart[:], strict=True))
+    rates = [sage.read(f"{q}dot") for q in coordinates]
     start = M.scalar_field(x["v"]) * X[0] + M.scalar_field(x["w"]) * X[1]
     onto = {u: start[a].expr() for a, u in enumerate(rates)}
     theta = M.one_form()

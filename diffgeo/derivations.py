@@ -63,7 +63,16 @@ class Derivation(display.Shown):
         How it was made, to be written like that.
     """
 
-    __slots__ = ("_differentials", "_functions", "_known", "_label", "along", "degree", "space")
+    __slots__ = (
+        "_differentials",
+        "_functions",
+        "_label",
+        "_on_differentials",
+        "_on_functions",
+        "along",
+        "degree",
+        "space",
+    )
     kind = "the derivation"
 
     def __init__(
@@ -81,7 +90,8 @@ class Derivation(display.Shown):
         self.along = along
         self._functions = functions
         self._differentials = differentials
-        self._known: dict[tuple[str, int], Form] = {}
+        self._on_functions: dict[int, Form] = {}
+        self._on_differentials: dict[int, Form] = {}
 
     @classmethod
     def from_values(
@@ -120,21 +130,25 @@ class Derivation(display.Shown):
 
     def on_function(self, index: int) -> Form:
         """The value on a coordinate function."""
-        return self._value("function", self._functions, index)
+        known = self._on_functions.get(index)
+        if known is None:
+            known = self._on_functions[index] = self._value(self._functions, index)
+        return known
 
     def on_differential(self, index: int) -> Form:
         """The value on the differential of a coordinate function."""
-        return self._value("differential", self._differentials, index)
+        known = self._on_differentials.get(index)
+        if known is None:
+            known = self._on_differentials[index] = self._value(self._differentials, index)
+        return known
 
-    def _value(self, kind: str, values: Values, index: int) -> Form:
-        if (kind, index) not in self._known:
-            if not 0 <= index < self.space.dimension:
-                raise DegreeMismatch(
-                    f"{self.summary()} has values on the coordinates number 0 to "
-                    f"{self.space.dimension - 1}, not {index}"
-                )
-            self._known[kind, index] = values(index)
-        return self._known[kind, index]
+    def _value(self, values: Values, index: int) -> Form:
+        if not 0 <= index < self.space.dimension:
+            raise DegreeMismatch(
+                f"{self.summary()} has values on the coordinates number 0 to "
+                f"{self.space.dimension - 1}, not {index}"
+            )
+        return values(index)
 
     def __call__(self, alpha: Form) -> Form:
         """D(α), a form of degree |α| + |D| (on the source of `along`)."""
@@ -339,7 +353,9 @@ class ExteriorDerivative(display.Shown):
     def of(self, other: Derivation) -> Derivation:
         """D on the space of another derivation; that one must not be along a map."""
         if other.along:
-            raise SpaceMismatch(f"d is not along a map, but {other.summary()} is; use bracket(d, D)")
+            raise SpaceMismatch(
+                f"d is not along a map, but {other.summary()} is; use bracket(d, D)"
+            )
         return self.on(other.space)
 
     def __matmul__(self, other: object) -> Operator:

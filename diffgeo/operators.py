@@ -76,8 +76,15 @@ def lie(K: VectorForm, thing: Any = None) -> Any:
         return bracket(lie(K), thing)
     if hasattr(thing, "lie_derivative"):  # other objects say it themselves
         return thing.lie_derivative(K)
-    derivation = bracket(interior(K), d)
-    derivation._label = Label("lie", (K,))
+    # [i_K, d] on a function f is i_K df, and it commutes with d: L_K df = (-1)^k d L_K f.
+    even = koszul(K.degree) > 0
+
+    def on_differential(index: int) -> Form:
+        value = d(K.value(index))
+        return value if even else -value
+
+    label = Label("lie", (K,))
+    derivation = Derivation(K.space, K.degree, K.value, on_differential, K.along, label)
     return derivation if thing is None else derivation(thing)
 
 

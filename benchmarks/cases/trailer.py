@@ -53,19 +53,19 @@ def _spaces(data: trailers.Data) -> Any:
     TQ = tangent(Manifold("Q", data["coordinates"], **declared))
     C = Manifold("C", [*data["coordinates"], *trailers.SPEEDS], **declared)
     L, *phi = TQ.functions([data["lagrangian"], *data["constraints"]])
-    return data, TQ, C, L, phi
-
-
-def _adapted(state: Any) -> Any:
-    from diffgeo import Map, check, d, interior, linear
-
-    data, TQ, C, L, phi = state
     length = C.function("l")
     frame = trailers.admissible(
         *(data, C.function(0), lambda q: C.function(f"sin({q})")),
         *(lambda q: C.function(f"cos({q})"), lambda rate: rate / length),
     )
     X = [C.vector_field(components) for components in frame]
+    return data, TQ, C, L, phi, X
+
+
+def _adapted(state: Any) -> Any:
+    from diffgeo import Map, check, d, interior, linear
+
+    data, TQ, C, L, phi, X = state
     start = C.function("v") * X[0] + C.function("w") * X[1]
     images = {q: C.function(q) for q in data["coordinates"]}
     onto = Map(C, TQ, images | {f"{q}dot": start(f) for q, f in images.items()})

@@ -39,6 +39,10 @@ class Condition:
     def _text(self) -> str:
         return f"{self.expression} {self.relation} 0"
 
+    def __hash__(self) -> int:
+        # Equal expressions have equal texts, which are kept; the trees may be large.
+        return hash((self._text, self.removable))
+
     def __str__(self) -> str:
         return self._text
 

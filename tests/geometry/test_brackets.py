@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from diffgeo import (
     Derivation,
     Manifold,
+    Map,
+    VectorForm,
     bracket,
     check,
     d,
@@ -37,6 +39,34 @@ def some_forms() -> st.SearchStrategy:
 @given(vector_fields(M), some_forms())
 def test_cartan(X, alpha):
     assert check(lie(X, alpha) == interior(X, d(alpha)) + d(interior(X, alpha)))
+
+
+@given(tensors())
+@FEW
+def test_lie_derivatives_are_commutators(K):
+    assert check(lie(K) == bracket(interior(K), d))
+
+
+def test_lie_derivatives_of_odd_degree_have_a_sign():
+    K = dx.tensor(z * M.frame[1])
+    wrong = Derivation.from_values(
+        M,
+        1,
+        {"y": lie(K).on_function(1)},
+        {"y": -lie(K).on_differential(1)},
+    )
+    assert check(lie(K).on_differential(1) == -d(interior(K, dy)))
+    assert not check(lie(K) == wrong)
+
+
+def test_lie_derivatives_along_a_map_are_commutators():
+    curve = Manifold("curve", "t")
+    phi = Map(curve, M, {"x": "t", "y": "t**2", "z": "t**3"})
+    velocity = VectorForm(
+        M, 0, [curve.function("1"), curve.function("2*t"), curve.function("3*t**2")], phi
+    )
+    assert check(lie(velocity) == bracket(interior(velocity), d))
+    assert check(lie(velocity)(y * dx) == d(curve.function("t")) * 2 * curve.function("t"))
 
 
 def test_cartan_with_a_wrong_sign_is_refuted():

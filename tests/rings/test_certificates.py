@@ -91,6 +91,26 @@ def test_combinations_of_equations(system: Any, number: int, text: str) -> None:
 
 
 @settings(max_examples=10)
+@given(regular_systems(), st.integers(0, 5))
+def test_simple_certificates_are_about_one_system(system: Any, number: int) -> None:
+    ring, rows, right = system
+    solution = solved(ring, rows, right)
+    if solution is None:
+        return
+    k, (x, one) = number % len(rows), read(ring, "x", "1")
+    residual = dot(rows[k], solution) - right[k]
+    if not isinstance(residual, Node):
+        return
+    assert proves_zero(ring, residual, simple=True)
+    assert proves_zero(ring, 3 * x * residual, simple=True)
+    assert not proves_zero(ring, residual + one, simple=True)
+    nested = solved(ring, [[x, solution[0]], [one, x]], [one, residual])
+    if nested is not None:
+        second = nested[0] + x * nested[1] - residual
+        assert not isinstance(second, Node) or not proves_zero(ring, second, simple=True)
+
+
+@settings(max_examples=10)
 @given(regular_systems())
 def test_both_products_with_the_inverse(system: Any) -> None:
     ring, rows, _ = system

@@ -43,11 +43,16 @@ STEPS = 40
 FACTOR_TERMS = 50
 
 
-def proves_zero(ring: ExactRing, node: Node) -> bool:
-    """Whether a certificate shows that an unexpanded function vanishes."""
+def proves_zero(ring: ExactRing, node: Node, simple: bool = False) -> bool:
+    """Whether a certificate shows that an unexpanded function vanishes.
+
+    A simple one is about the solution of one system, with rational multiples of generators
+    and unknowns for multipliers: it is found, or given up, much faster than an expansion.
+    """
     try:
-        reading = Reading(ring)
-        return vanishes(reading, reading.read(node), Points(ring))
+        reading = Reading(ring, most=1 if simple else None)
+        e, points = reading.read(node), Points(ring)
+        return _eliminated(reading, e, points, _Candidates(reading, points, [] if simple else [e]))
     except (GivenUp, Undecided, ZeroDivisionError):
         return False
 
@@ -67,7 +72,10 @@ def vanishes(
     GivenUp
         If multipliers are not found.
     """
-    candidates = _Candidates(reading, points, [e, *related])
+    return _eliminated(reading, e, points, _Candidates(reading, points, [e, *related]))
+
+
+def _eliminated(reading: Reading, e: Polynomial, points: Points, candidates: _Candidates) -> bool:
     for _ in range(STEPS):
         reduced = _step(reading, e, points, candidates)
         if reduced is None:
@@ -206,7 +214,10 @@ def _factors(ring: ExactRing, element: Element) -> list[Element]:
 
 
 class _Candidates:
-    """Functions that multipliers are made of, found by their values up to a rational number."""
+    """Functions that multipliers are made of, found by their values up to a rational number.
+
+    Generators, unknowns and, if functions are given, what occurs in these and in the systems.
+    """
 
     def __init__(self, reading: Reading, points: Points, written: list[Polynomial]) -> None:
         ring, p = reading.ring, points.prime
@@ -214,8 +225,9 @@ class _Candidates:
         one = reading.leaf(ring.one)
         functions = [one, *(reading.leaf(ring.element_of(g.index)) for g in ring.tower.generators)]
         functions += [reading.unknown(u) for u in range(reading.count)]
-        written = written + [b for s in reading.systems for b in s.right]
-        written += [entry for s in reading.systems for row in s.rows for entry in row]
+        if written:
+            written = written + [b for s in reading.systems for b in s.right]
+            written += [entry for s in reading.systems for row in s.rows for entry in row]
         parts = {str(c.polynomial): c for f in written for c in f.terms.values()}
         functions += [reading.leaf(c) for c in parts.values()]
         functions += [reading.leaf(f) for c in parts.values() for f in _factors(ring, c)]

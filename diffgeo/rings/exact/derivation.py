@@ -10,10 +10,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.sums import SMALL
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
+    from flint import fmpq_mpoly
+
     from diffgeo.rings.exact.ring import ExactRing
+
+#: Generators that depend on no other one.
+_PLAIN = (Kind.COORDINATE, Kind.PARAMETER)
 
 
 class Differentials:
@@ -22,6 +28,9 @@ class Differentials:
     def __init__(self, ring: ExactRing) -> None:
         self._ring = ring
         self._known: dict[tuple[int, int, bool], Element] = {}
+        #: The generators that are neither coordinates nor parameters, of the first so many.
+        self._composite: list[int] = []
+        self._seen = 0
 
     def along(self, element: Element, variable: int, chain: bool = True) -> Element:
         """The derivative along a base variable.
@@ -30,14 +39,43 @@ class Differentials:
         variables are independent of each other.
         """
         ring, tower = self._ring, self._ring.tower
-        total = ring.zero
-        for index in tower.used(element.polynomial):
-            factor = self.of_generator(index, variable, chain)
-            if ring.vanishes(factor):
-                continue
-            formal = ring.make(tower.derivative(element.polynomial, index))
-            total = total + (formal if factor is ring.one else formal * factor)
-        return Element(ring, total.polynomial, total.mask | element.mask)
+        inner = [
+            (index, factor)
+            for index in self._composite_in(element.polynomial)
+            if not ring.vanishes(factor := self.of_generator(index, variable, chain))
+        ]
+        context = None
+        while context is not tower.context:  # lifting may adjoin generators
+            context = tower.context
+            polynomial = element.polynomial
+            factors = [factor.polynomial for _, factor in inner]
+        # The derivatives by generators are reduced: their terms divide those that were there.
+        if tower.generators[variable].kind in _PLAIN:
+            total = tower.derivative(polynomial, variable)
+        else:
+            total = tower.constant(0)
+        mask = element.mask
+        for (index, factor), value in zip(inner, factors, strict=True):
+            formal = tower.derivative(polynomial, index)
+            mask |= factor.mask
+            if len(formal) * len(value) > SMALL:
+                total = total + (Element(ring, formal) * factor).polynomial
+            else:
+                total = total + formal * value
+        return Element(ring, tower.reduce(total) if inner else total, mask)
+
+    def _composite_in(self, polynomial: fmpq_mpoly) -> list[int]:
+        """The generators of a polynomial that may depend on another one, oldest first."""
+        generators = self._ring.tower.generators
+        while self._seen < len(generators):
+            if generators[self._seen].kind not in _PLAIN:
+                self._composite.append(self._seen)
+            self._seen += 1
+        if not self._composite:
+            return []
+        degrees = polynomial.degrees()
+        top = len(degrees) - 1
+        return [i for i in self._composite if degrees[top - i] > 0]
 
     def of_generator(self, index: int, variable: int, chain: bool) -> Element:
         """The derivative of one generator along a base variable."""

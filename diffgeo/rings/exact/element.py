@@ -61,6 +61,10 @@ class Element(Unpicklable):
 
     def _both(self, other: Element) -> tuple[fmpq_mpoly, fmpq_mpoly]:
         """Both polynomials in one context: during a refinement lifting one may adjoin."""
+        left, right = self._polynomial, other._polynomial
+        context = self.ring.tower.context
+        if left.context() is context and right.context() is context:
+            return left, right
         right = other.polynomial
         left = self.polynomial
         if left.context() is not right.context():
@@ -82,9 +86,10 @@ class Element(Unpicklable):
         return None
 
     def __add__(self, other: Any) -> Element:
-        other = self._coerce(other)
-        if other is None:
-            return NotImplemented
+        if type(other) is not Element or other.ring is not self.ring:
+            other = self._coerce(other)
+            if other is None:
+                return NotImplemented
         left, right = self._both(other)
         return Element(self.ring, left + right, self.mask | other.mask)
 
@@ -94,9 +99,10 @@ class Element(Unpicklable):
         return Element(self.ring, -self.polynomial, self.mask)
 
     def __sub__(self, other: Any) -> Element:
-        other = self._coerce(other)
-        if other is None:
-            return NotImplemented
+        if type(other) is not Element or other.ring is not self.ring:
+            other = self._coerce(other)
+            if other is None:
+                return NotImplemented
         left, right = self._both(other)
         return Element(self.ring, left - right, self.mask | other.mask)
 
@@ -105,9 +111,10 @@ class Element(Unpicklable):
         return NotImplemented if other is None else other - self
 
     def __mul__(self, other: Any) -> Element:
-        other = self._coerce(other)
-        if other is None:
-            return NotImplemented
+        if type(other) is not Element or other.ring is not self.ring:
+            other = self._coerce(other)
+            if other is None:
+                return NotImplemented
         left, right = self._both(other)
         if len(left) * len(right) > PRODUCT_TERMS:
             require_small_product(self, other)

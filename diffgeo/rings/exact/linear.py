@@ -93,8 +93,11 @@ def rank(ring: ExactRing, matrix: Matrix) -> int:
     """
     if not matrix or not matrix[0]:
         return 0
-    images = (_image(ring, matrix, k) for k in range(RANK_POINTS))
-    found = max(len(echelon(rows, prime)) for rows, prime in images)
+    found, full = 0, min(len(matrix), len(matrix[0]))
+    for number in range(RANK_POINTS):
+        found = max(found, len(echelon(*_image(ring, matrix, number))))
+        if found == full:
+            break
     require_rank(ring, matrix, found)
     return found
 

@@ -17,15 +17,19 @@ SMALL = 2_000
 
 def sum_products(ring: ExactRing, products: Sequence[Product]) -> dict[Hashable, Any]:
     """The elements ``Σ ±a*b`` by key."""
+    context = ring.tower.context
     for _, a, b, _ in products:
         if type(a) is not Element or type(b) is not Element:
             return plain_sums(products)
         if len(a.polynomial) * len(b.polynomial) > SMALL:  # which lifts both, too
             return plain_sums(products)
+    if ring.tower.context is not context:
+        # Lifting has adjoined generators.
+        return sum_products(ring, products)
     sums: dict[Hashable, Any] = {}
     masks: dict[Hashable, int] = {}
     for key, a, b, sign in products:
-        product = a.polynomial * b.polynomial
+        product = a._polynomial * b._polynomial
         if key not in sums:
             sums[key] = product if sign > 0 else -product
             masks[key] = a.mask | b.mask

@@ -214,7 +214,10 @@ class Tower:
         degrees = polynomial.degrees()
         for group in (reversed(self.falling), self.cancelling):
             for relation in group:
-                if all(degrees[top - i] >= n for i, n in relation.triggers):
+                for i, n in relation.triggers:
+                    if degrees[top - i] < n:
+                        break
+                else:
                     relation.polynomial = self.lift(relation.polynomial)
                     polynomial = divmod(polynomial, relation.polynomial)[1]
                     degrees = polynomial.degrees()

@@ -114,10 +114,14 @@ class System:
 
 
 class Reading:
-    """Interpretation of nodes as polynomials; every system met becomes unknowns."""
+    """Interpretation of nodes as polynomials; every system met becomes unknowns.
 
-    def __init__(self, ring: ExactRing) -> None:
+    `GivenUp` is raised when there are more systems than ``most``.
+    """
+
+    def __init__(self, ring: ExactRing, most: int | None = None) -> None:
         self.ring = ring
+        self.most = most
         self.systems: list[System] = []
         self.count = 0
         self._columns: dict[Any, dict[int, list[int]]] = {}
@@ -158,6 +162,8 @@ class Reading:
 
     def solve(self, rows: list[list[Polynomial]], right: list[Polynomial]) -> list[Polynomial]:
         """New unknowns for the solution of a linear system."""
+        if self.most is not None and len(self.systems) >= self.most:
+            raise GivenUp
         unknowns = list(range(self.count, self.count + len(right)))
         self.count += len(right)
         self._append(unknowns, rows, right)

@@ -76,6 +76,10 @@ def _decide_unexpanded(ring: ExactRing, node: Any, log2_bound: float) -> Decisio
         return Decision(False, True, how=f"modular image mod {point.prime}")
     if node.known_zero:
         return Decision(True, True, how=_CERTIFICATE)
+    # What follows from the equations of a solution as they stand need not be expanded.
+    if proves_zero(ring, node, simple=True):
+        node.known_zero = True
+        return Decision(True, True, how=_CERTIFICATE)
     expanded = node.try_expand()
     if expanded is not None:
         return _decide(ring, expanded, log2_bound)
