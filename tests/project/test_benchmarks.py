@@ -11,11 +11,12 @@ from fractions import Fraction
 
 import pytest
 
+from benchmarks import store, trailers
 from benchmarks.__main__ import NAMES
-from benchmarks.cases import jacobi
-from benchmarks.harness import Case, Cell, Contender, Instance
-from benchmarks.report import entries, missed
-from benchmarks.values import digits
+from benchmarks.cases import jacobi, trailer
+from benchmarks.harness import Case, Cell, Contender, Instance, measure
+from benchmarks.report import counts, entries, missed
+from benchmarks.values import digits, floats
 
 #: The identities hold, whatever the other entries of the answer are.
 DECIDED = {"charts": True, "trailer": True, "zero": True}
@@ -67,6 +68,33 @@ def test_a_wrong_sign_is_noticed():
     assert answer(ours, instance)[0] is False
 
 
+def test_an_axle_that_slips_is_noticed():
+    data = trailers.trailers(2)
+    data["constraints"][1] = data["constraints"][1].replace("*sin(f1)", "*cos(f1)")
+    instance = Instance("slips", data)
+    ours, floor = (asked(trailer.CASE, role, instance)[0] for role in ("ours", "floor"))
+    assert ours.name == "adapted velocities"
+    assert answer(ours, instance)[0] is False
+    assert answer(floor, instance)[0] is False
+
+
+def test_trailers_by_both_theories():
+    instance = Instance("2 trailers", trailers.trailers(2))
+    first, second = (answer(c, instance) for c in asked(trailer.CASE, "ours", instance))
+    assert first == second
+    assert first[0] is True
+    # By hand: the car drives with 0.8 and turns with 0.3, so h0 has no acceleration.
+    assert first[3] == "0"
+
+
+def test_expressions_in_double_precision():
+    import sympy
+
+    x, y = sympy.symbols("x y")
+    found = floats([sympy.sin(x) ** 2 / y + 3, sympy.pi * x - y], {x: 0.5, y: 2.0})
+    assert found == pytest.approx([0.22984884706593015 / 2 + 3, 3.141592653589793 / 2 - 2])
+
+
 def test_answers_of_different_arithmetic_are_compared_by_digits():
     assert digits(Fraction(1, 3)) == digits("0." + "3" * 60)
     assert digits(Fraction(1, 3)) != digits("0." + "3" * 20 + "4")
@@ -92,3 +120,55 @@ def test_missed_aims_are_marked():
     assert not missed(case, peer, slow, 2)
     _, lines = entries(case, [(Instance("row", None), row(ours=1.0, peer=2.0, floor=1.0))], 60)
     assert lines == [["row", "1 s", "2 s  ×2  ▼", "1 s  ×1"]]
+
+
+def rows_of(names: list[str]) -> list[tuple[Instance, dict[str, Cell]]]:
+    return [(Instance(name, None), row(ours=1.0, peer=2.0)) for name in names]
+
+
+def a_case(labels: list[str]) -> Case:
+    def contender(name: str, **options) -> Contender:
+        return Contender(name, str, str, lambda data, result: ((), ""), **options)
+
+    made = (contender("ours", role="ours"), contender("peer"))
+    return Case("case", "A case", lambda quick: [Instance(n, None) for n in labels], made)
+
+
+def test_rows_are_kept_and_found_again(tmp_path):
+    about = {"limit": 3.0, "rounds": 1, "quick": True, "python": "3"}
+    record = store.Record(a_case(["first", "second"]), about)
+    for instance, cells in rows_of(["second"]):
+        record.add(instance, cells | {"peer": Cell("limit")}, 1.5)
+        record.write(tmp_path)
+    found = store.load(a_case(["first", "second"]), tmp_path)
+    assert found.about == about
+    assert found.loads == [1.5]
+    assert found.known["second"]["ours"].median == 1.0
+    assert found.known["second"]["peer"].status == "limit"
+    assert store.comparable(found, about) == ""
+    assert "limit 3.0, not 4.0" in store.comparable(found, {**about, "limit": 4.0})
+    assert store.load(a_case(["first"]), tmp_path).rows == []
+    assert store.load(a_case(["first"]), tmp_path / "elsewhere") is None
+
+
+def test_known_rows_are_not_measured_again():
+    """Contenders of this case cannot be started, so a row that is asked for has errors."""
+    known = dict((i.label, cells) for i, cells in rows_of(["first", "second"]))
+    case = a_case(["first", "second"])
+    found = [cells for _, cells in measure(case, True, 1.0, 1, known)]
+    assert found == [known["first"], known["second"]]
+    del known["second"]["peer"]
+    again = [cells for _, cells in measure(case, True, 1.0, 1, known)][1]
+    assert {cell.status for cell in again.values()} == {"error"}
+
+
+def test_rows_that_reach_an_aim_are_counted():
+    case = a_case(["row"])
+    cells = [row(ours=1.0, peer=2.0), row(ours=1.0, peer=0.5)]
+    cells.append(row(ours=1.0) | {"peer": Cell("limit")})
+    record = store.Record(case, {"limit": 3.0})
+    for each in cells:
+        record.add(Instance("row", None), each, 0.0)
+    headings, lines = counts([record])
+    assert headings[1:3] == ["faster than every peer", "SageManifolds ×100"]
+    assert lines == [["case", "2 of 3", "–", "–", "–"]]
