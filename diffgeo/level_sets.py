@@ -27,6 +27,7 @@ from diffgeo.ideals import Ideal
 from diffgeo.maps import Map, submanifold
 from diffgeo.multivectors import Multivector
 from diffgeo.operators import interior
+from diffgeo.requirements import WithoutChart, require_manifold
 from diffgeo.restrictions import Ambient, Restriction, require_defined
 from diffgeo.rings.expression import Symbol
 from diffgeo.rings.protocol import Condition
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.exact.variety import Variety
 
 
-class LevelSet:
+class LevelSet(WithoutChart):
     """The submanifold where functions vanish and their differentials are independent.
 
     Made by `level_set`. ``N & L`` is the intersection; ``N == L`` makes an `Identity`: the
@@ -308,7 +309,10 @@ class LevelSet:
 
     def _require_ambient(self, thing: Any) -> None:
         if not isinstance(thing, Ambient):
-            raise TypeError(f"forms, fields and multivectors are restricted, not {thing!r}")
+            raise TypeError(
+                f"forms, fields and multivectors are restricted, not {thing!r}: pull other objects "
+                "back along an inclusion, which N.graph(…) or submanifold(M, …) makes"
+            )
         if thing.space is not self.space:
             raise SpaceMismatch(
                 f"{describe(thing)} is not on {self.space}, where {self.name} lies: pull it back "
@@ -359,6 +363,7 @@ def level_set(
     >>> bool(N.is_tangent(M.vector_field(x="x", y="y", z="z")))
     False
     """
+    require_manifold(space, "define a level set in")
     single = isinstance(equations, str | Form) or not isinstance(equations, Iterable)
     given = [equations] if single else list(equations)  # type: ignore[arg-type]
     if not given:

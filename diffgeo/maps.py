@@ -337,6 +337,7 @@ class Map(display.Shown):
 
 def identity_map(space: Manifold) -> Map:
     """The identity of a manifold, its own inverse."""
+    require_manifold(space, "take the identity of")
     phi = Map(space, space, dict(zip(space.chart.coordinates, space.coordinates, strict=True)))
     phi.inverse = phi
     return phi

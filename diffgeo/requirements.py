@@ -18,6 +18,29 @@ _WIDTH = 120
 _KINDS = {0: "a vector field (degree 0)", 1: "a (1,1) tensor (degree 1)"}
 
 
+#: What a Manifold has and other spaces have not.
+_CHARTED = (
+    *("chart", "coordinates", "form", "frame", "function", "functions"),
+    *("identity", "scalar", "vector_field", "vector_form"),
+)
+
+
+class WithoutChart:
+    """Spaces that are no Manifold: what they lack says what to use instead."""
+
+    @property
+    def _instead(self) -> str:
+        raise NotImplementedError
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _CHARTED:
+            raise AttributeError(f"there is no {name} here: {self._instead}")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def __getitem__(self, name: object) -> Any:
+        raise TypeError(f"there is no {name!r} here: {self._instead}")
+
+
 def told(thing: Any) -> str:
     """What was given, in one line for a message; text is quoted."""
     text = repr(thing) if isinstance(thing, str) else display.describe(thing)

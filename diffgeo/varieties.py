@@ -18,6 +18,7 @@ from diffgeo.forms import Form
 from diffgeo.level_sets import LevelSet
 from diffgeo.linear_on_sets import LinearSolution, eliminate, proportional
 from diffgeo.maps import Map, identity_map, submanifold
+from diffgeo.requirements import WithoutChart
 from diffgeo.restrictions import Restriction
 from diffgeo.rings.expression import Symbol
 from diffgeo.rings.protocol import Condition
@@ -28,7 +29,7 @@ from diffgeo.verdicts import Conjunction, Identity, Verdict, check
 TIME_LIMIT = 5.0
 
 
-class ZeroSet:
+class ZeroSet(WithoutChart):
     """The real points of a manifold where functions vanish; make it with `zero_set`.
 
     Attributes

@@ -15,6 +15,7 @@ from diffgeo.display import Shown
 from diffgeo.errors import AxiomViolation, NameClash, SpaceMismatch, UndefinedSymbol
 from diffgeo.maps import Map, identity_map
 from diffgeo.products import product, product_map
+from diffgeo.requirements import WithoutChart
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.structures import verify_axiom
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class Atlas(Shown):
+class Atlas(WithoutChart, Shown):
     """A manifold covered by charts.
 
     Parameters

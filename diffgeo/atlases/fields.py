@@ -206,7 +206,9 @@ class AtlasField(Represented):
     def _require_local(self, thing: Any) -> None:
         if not isinstance(thing, Local):
             raise NotSupported(
-                f"fields on an atlas are forms, vector-valued forms and multivectors, not {thing!r}"
+                "fields on an atlas are forms, vector-valued forms and multivectors, not "
+                f"{thing!r}; give others in every chart, and check(phi.pull(there) == here) for "
+                "transitions phi"
             )
         if thing.space not in self.space.charts:
             raise SpaceMismatch(

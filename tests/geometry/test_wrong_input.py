@@ -94,3 +94,26 @@ def test_matrices_give_metrics():
     named = {("x", "x"): 1, ("y", "y"): 2, ("z", "z"): 1, ("x", "y"): "x"}
     assert check(sheared == Metric.from_components(M, named))
     assert not check(sheared == g)
+
+
+def test_spaces_without_a_chart_say_what_to_use():
+    """What a user tries first on a sphere, as an atlas and as a level set."""
+    sphere = diffgeo.sphere(2)
+    space = diffgeo.Manifold("M", "x y z")
+    level = diffgeo.level_set(space, "x**2 + y**2 + z**2 - 1", name="S")
+    zeros = diffgeo.zero_set(space, ["x - y"])
+    for thing, repair in ((sphere, r"S2.chart\(…\)"), (level, r"N.graph"), (zeros, "its source")):
+        for name in ("vector_field", "form", "coordinates", "frame"):
+            with pytest.raises(AttributeError, match=f"there is no {name} here: .*{repair}"):
+                getattr(thing, name)
+        with pytest.raises(TypeError, match=f"there is no 'x' here: .*{repair}"):
+            thing["x"]
+        with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+            thing.nothing  # noqa: B018
+        with pytest.raises(errors.SpaceMismatch, match=repair):
+            diffgeo.identity_map(thing)
+    metric = diffgeo.Metric.diagonal(sphere.charts[0], u1=1, u2=1)
+    with pytest.raises(errors.NotSupported, match="give others in every chart"):
+        sphere.field(metric)
+    with pytest.raises(TypeError, match="pull other objects back along an inclusion"):
+        level.restrict(diffgeo.Metric.diagonal(space, x=1, y=1, z=1))
