@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections import Counter
 from collections.abc import Iterable
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from mechanics.ledger.run import CONVENTION, FAILS, NOT_CHECKABLE, UNDECIDED
@@ -64,15 +65,30 @@ def entries(outcomes: Iterable[Outcome], *verdicts: str) -> str:
     return "\n\n".join(_entry(outcome) for outcome in chosen) or "None."
 
 
-def table(outcomes: Iterable[Outcome]) -> str:
-    """Markdown: a table of claims with their verdicts and the lines that state them."""
+def table(outcomes: Iterable[Outcome], *, linked: bool = False) -> str:
+    """Markdown: a table of claims with their verdicts and the lines that state them.
+
+    With `linked` the lines are links to what `codes` shows on the same page.
+    """
     heads = ("claim", "place", "statement", "verdict", "evidence", "code")
     rows = [heads, ("---",) * len(heads)]
     for outcome in outcomes:
         claim = outcome.claim
         cells = (claim.id, claim.where, _literal(claim.statement), outcome.verdict)
-        rows.append((*cells, outcome.evidence or "", _literal(place(claim))))
+        line = f'<a href="#{claim.id}">{place(claim)}</a>' if linked else _literal(place(claim))
+        rows.append((*cells, outcome.evidence or "", line))
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def codes(outcomes: Iterable[Outcome]) -> str:
+    """Markdown: the code of every claim, folded, with its verdict."""
+    found = []
+    for outcome in outcomes:
+        claim = outcome.claim
+        head = f"{claim.id}, {escape(claim.where)}: {escape(claim.statement)} — {outcome.verdict}"
+        found += [f'<details id="{claim.id}"><summary>{head}</summary>', ""]
+        found += ["```python", source(claim).rstrip(), "```", "", "</details>", ""]
+    return "\n".join(found)
 
 
 def place(claim: Claim) -> str:

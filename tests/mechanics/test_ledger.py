@@ -216,6 +216,12 @@ def test_pages() -> None:
     assert "print(evaluate(" in failing
     assert "**DLMD-3.15**" in report.entries(found, "holds-with-convention")
     assert report.entries(found, "undecided") == "None."
+    linked, codes = report.table(found, linked=True), report.codes(found)
+    for outcome in found:
+        assert f'<a href="#{outcome.claim.id}">' in linked
+        assert codes.count(f'<details id="{outcome.claim.id}">') == 1
+        assert report.source(outcome.claim).rstrip() in codes
+    assert codes.count("<details") == codes.count("</details>") == len(found)
     code = report.source(book.claims["DLMD-6.10"])
     assert code.startswith("@claim(")
     assert '"DLMD-6.10"' in code
