@@ -5,7 +5,14 @@ Claims SAR-0.01 to SAR-5.22 in modules that follow the sections of the paper.
 
 from __future__ import annotations
 
-from mechanics.ledger.sarlet import abstract, classical, connections, curvatures, fields
+from mechanics.ledger.sarlet import (
+    abstract,
+    classical,
+    connections,
+    curvatures,
+    dynamics,
+    fields,
+)
 from mechanics.ledger.sarlet.book import LEDGER
 
-__all__ = ["LEDGER", "abstract", "classical", "connections", "curvatures", "fields"]
+__all__ = ["LEDGER", "abstract", "classical", "connections", "curvatures", "dynamics", "fields"]
