@@ -360,6 +360,8 @@ class ExteriorDerivative(display.Shown):
 
     def __matmul__(self, other: object) -> Operator:
         """The composition ``d @ D`` with a derivation or operator on one Ω(M)."""
+        if other is self:
+            raise TypeError("d @ d = 0 on every space; name one with d.on(M) @ d")
         if not isinstance(other, Derivation):
             return NotImplemented
         from diffgeo.compositions import composition

@@ -129,7 +129,10 @@ class Form(AtPoints, display.Written):
     def __pow__(self, exponent: int) -> Form:
         """Power in Ω(M): of a function, or of a form of even degree (a volume is ``ω**n``)."""
         if not isinstance(exponent, int):
-            return NotImplemented
+            raise TypeError(
+                f"the power {exponent!r} of {describe(self)} is not taken: exponents are integers, "
+                'and roots and other powers are read from text, M.function(f"({f})**(1/2)")'
+            )
         if self.degree == 0:
             return self.space.scalar(self.element("raise") ** exponent)
         if exponent < 0 or (self.degree % 2 and exponent > 1):
@@ -153,10 +156,10 @@ class Form(AtPoints, display.Written):
         Raises `DegreeMismatch` otherwise: fill only the first slot with ``interior(X, α)``.
         """
         if len(fields) != self.degree:
-            raise DegreeMismatch(
-                f"{describe(self)} takes {self.degree} vector fields, not {len(fields)}; "
-                "interior(X, alpha) fills the first slot"
-            )
+            wanted = f"{self.degree} vector field{'s' * (self.degree != 1)}"
+            repair = "interior(X, alpha) fills the first slot"
+            repair = repair if self.degree else "f.at(x=1) is the value of a function at a point"
+            raise DegreeMismatch(f"{describe(self)} takes {wanted}, not {len(fields)}; {repair}")
         result = self
         for field in fields:
             require_vector_form(field, 0, "evaluate a form on")

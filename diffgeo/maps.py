@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from diffgeo import display
 from diffgeo.declarations import signatures_of
@@ -107,6 +107,13 @@ class Map(display.Shown):
         """
         place = Place(self.source, point, coordinates, None)
         return images_at(self, self._images, place)
+
+    def __call__(self, *_: Any, **__: Any) -> NoReturn:
+        """Maps are not called: the message says what is meant instead."""
+        raise TypeError(
+            f"{self} is not called: phi.at(x=1) is the image of a point, phi.pull(f) is f∘phi, and "
+            "phi @ psi the composition with a map"
+        )
 
     def pull(self, thing: Any) -> Any:
         """``φ^*α`` of a form or function on the target: commutes with ``*`` and ``d``.

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from diffgeo.derivations import d
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.explanations import short
+from diffgeo.forms import Form
 from diffgeo.signs import koszul
 from diffgeo.symbols import normal
 from diffgeo.symbols.rules import note, tracing
@@ -241,6 +242,19 @@ class SymbolicForm(Symbolic):
             return self * _D
         return super().__mul__(other)
 
+    def __truediv__(self, other: Any) -> Any:
+        if isinstance(other, SymbolicForm):
+            raise TypeError(f"{other} has no inverse: state one with assuming=[{other}*h == 1]")
+        return super().__truediv__(other)
+
+    def __pow__(self, exponent: int) -> SymbolicForm:
+        """The power, of functions and of forms of even degree."""
+        if not isinstance(exponent, int) or exponent < 1 or (self.degree % 2 and exponent > 1):
+            raise DegreeMismatch(f"the power {exponent!r} of {describe(self)} is not taken")
+        return self if exponent == 1 else self * self ** (exponent - 1)  # type: ignore[no-any-return]
+
+    __xor__ = Form.__xor__
+
     def __call__(self, *fields: Any) -> SymbolicForm:
         """The function ``α(X, Y, …)``; the number of fields is the degree."""
         _require_fields(self, fields)
@@ -266,6 +280,11 @@ class SymbolicVectorForm(Symbolic):
         """Raise `DegreeMismatch` unless the degree is the given one."""
         if self.degree != degree:
             raise DegreeMismatch(f"cannot {purpose} {describe(self)}: degree {degree} is needed")
+
+    def __mul__(self, other: Any) -> Any:
+        if isinstance(other, SymbolicForm) and not other.degree:
+            return other * self
+        return super().__mul__(other)
 
     def __matmul__(self, other: Any) -> SymbolicVectorForm:
         """Composition of values, ``(P @ K)(X, …) = P(K(X, …))`` for a (1,1) tensor P.

@@ -114,7 +114,7 @@ def test_spaces_do_not_mix(action):
         (lambda: d(x) + 1, "degrees 1 and 0"),
         (lambda: M.frame[0] + M.identity, "degrees 0 and 1"),
         (lambda: lie(M.frame[0]) + interior(M.frame[0]), "degrees 0 and -1"),
-        (lambda: d(x)(), "takes 1 vector fields, not 0"),
+        (lambda: d(x)(), "takes 1 vector field, not 0"),
         (lambda: d(x)(M.identity), "a vector field"),
         (lambda: M.frame[0](M.frame[1]), "bracket"),
         (lambda: M.frame[0](d(x)), r"lie\(X, alpha\)"),
