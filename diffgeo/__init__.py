@@ -25,6 +25,7 @@ _HOME = {
     **dict.fromkeys(["nijenhuis_richardson", "torsion"], "operators"),
     **dict.fromkeys(["Map", "identity_map", "submanifold"], "maps"),
     **dict.fromkeys(["inverse_map", "solution_branches"], "inversion"),
+    "shortened": "shortening",
     "Fibration": "fibrations",
     "FibredManifold": "fibred_manifolds",
     **dict.fromkeys(["JetSpace", "jet"], "jets"),
@@ -205,6 +206,7 @@ __all__ = [
     "python_source",
     "sasaki_lift",
     "schouten",
+    "shortened",
     "solution_branches",
     "sphere",
     "submanifold",
@@ -303,6 +305,7 @@ if TYPE_CHECKING:
     from diffgeo.quasi_velocities import QuasiVelocities
     from diffgeo.restrictions import Restriction
     from diffgeo.riemannian import LeviCivita, koszul_formula, kulkarni_nomizu
+    from diffgeo.shortening import shortened
     from diffgeo.signs import koszul
     from diffgeo.spaces import Chart, Manifold
     from diffgeo.structures import AlmostCosymplectic, AlmostProduct

@@ -4,6 +4,9 @@ The solution of a large system is a graph of nested linear systems. Nested solut
 when they are multiplied out, while the bordered system of the multiplier equations, which
 has the same solution, stays small. So what is too large is shown in the form that the
 bordered system gives, after the two were compared; the verdict is part of the result.
+
+Accelerations and multipliers are valid on the constraints, so multiples of these are left out
+where that makes the formulas shorter.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from diffgeo import Form, check, linear
+from diffgeo import Form, check, linear, shortened
 from diffgeo.errors import Refusal
 from mechanics.lagrangian import hessian
 
@@ -54,12 +57,13 @@ def present(dynamics: Dynamics) -> Presentation:
         (determinant,) = _expanded([dynamics.determinant])
     except Refusal:
         return _from_bordered_system(dynamics)
+    shown = _on_constraints(dynamics, [*accelerations, *multipliers])
     return Presentation(
-        dict(zip(own, accelerations, strict=True)),
-        tuple(multipliers),
+        dict(zip(own, shown, strict=False)),
+        tuple(shown[len(own) :]),
         determinant,
         dynamics.determinant_name,
-        _conditions([*accelerations, *multipliers]),
+        _conditions(shown),
     )
 
 
@@ -78,7 +82,7 @@ def _from_bordered_system(dynamics: Dynamics) -> Presentation:
     )
     if not verdict:
         raise AssertionError(f"{dynamics.theory} differs from the multiplier equations: {verdict}")
-    shown = _expanded(theirs)
+    shown = _on_constraints(dynamics, _expanded(theirs))
     count = len(dynamics.acceleration_functions)
     determinant, name = _determinant(dynamics, other)
     return Presentation(
@@ -108,6 +112,11 @@ def _determinant(dynamics: Dynamics, other: Dynamics) -> tuple[Form, str]:
             name = dynamics.determinant_name.split(",")[0]
             return bordered, f"{other.determinant_name}; it is {word}{name} * det(d2L/dv2)"
     return bordered, other.determinant_name
+
+
+def _on_constraints(dynamics: Dynamics, functions: Sequence[Form]) -> list[Form]:
+    """The functions in short, with the same values on the constraints."""
+    return shortened(functions, dynamics.system.constraints)
 
 
 def _expanded(functions: Sequence[Form]) -> list[Form]:

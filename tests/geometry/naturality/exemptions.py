@@ -30,6 +30,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Form.to_sympy",
         "compile_functions",
         "python_source",
+        "shortened",
         "evaluate",
     ),
     WHERE: (".conditions", "LevelSet.witness", "Atlas.overlap", "Distribution.assumed"),

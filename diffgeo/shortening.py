@@ -1,0 +1,59 @@
+"""Functions written in short where equations hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from diffgeo.errors import SpaceMismatch
+from diffgeo.forms import Form
+from diffgeo.requirements import require_form
+
+
+def shortened(functions: Sequence[Form], modulo: Sequence[Form]) -> list[Form]:
+    """Functions with the same values as given ones where equations hold, written in short.
+
+    Numerators and denominators are changed by multiples of the equations (and of relations such
+    as ``sin(x)**2 + cos(x)**2 = 1``), so that equality on the zero set is exact wherever both
+    sides are defined; nothing is said of other points. How short they get depends on the
+    coordinates: this is for display.
+
+    Parameters
+    ----------
+    functions
+        Functions on one space.
+    modulo
+        Functions on it that vanish.
+
+    Raises
+    ------
+    SpaceMismatch, DegreeMismatch
+        The functions live on different spaces, or are forms of another degree.
+    Unexpanded
+        A function is too large to be written out.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, shortened
+    >>> M = Manifold("M", "x y theta")
+    >>> f = M.function("x*cos(theta)*sin(theta) + y*sin(theta)**2")
+    >>> print(*shortened([f], [M.function("x*sin(theta) - y*cos(theta)")]))
+    y
+    """
+    from diffgeo.rings.exact.reduction import Shortening
+    from diffgeo.rings.exact.ring import ExactRing
+
+    functions, modulo = list(functions), list(modulo)
+    for function in (*functions, *modulo):
+        require_form(function, "shorten", 0)
+        if function.space is not (functions + modulo)[0].space:
+            raise SpaceMismatch(
+                f"the functions to shorten live on {(functions + modulo)[0].space} and "
+                f"{function.space}: pull them back to one space"
+            )
+    if not functions or not isinstance(functions[0].space.chart.ring, ExactRing):
+        return functions
+    space = functions[0].space
+    ring = space.chart.ring
+    elements = [ring.expand(f.element()) for f in functions]
+    equations = [ring.expand(f.element()) for f in modulo]
+    return [space.scalar(e) for e in Shortening(ring, equations).shortest(elements)]

@@ -1,0 +1,84 @@
+"""Functions written in short where equations hold: the same values, fewer terms."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diffgeo import Manifold, Map, check, level_set, shortened
+from diffgeo.errors import DegreeMismatch, SpaceMismatch
+from diffgeo.testing import functions
+
+M = Manifold("M", "x y theta", "m", positive="m")
+SLIDING = M.function("x*sin(theta) - y*cos(theta)")
+
+
+@pytest.mark.parametrize(
+    ("long", "short"),
+    [
+        ("x*cos(theta)*sin(theta) + y*sin(theta)**2", "y"),
+        ("(x*cos(theta)**2 + y*sin(theta)*cos(theta))/(m + x)", "x/(m + x)"),
+        ("x + y", "x + y"),
+        ("m", "m"),
+        ("x*sin(theta) - y*cos(theta)", "0"),
+    ],
+)
+def test_by_hand(long: str, short: str) -> None:
+    (found,) = shortened([M.function(long)], [SLIDING])
+    assert str(found) == str(M.function(short))
+
+
+def test_a_denominator_is_never_made_zero() -> None:
+    """1/(x sin θ - y cos θ) has no values where the equation holds: it stays as it is."""
+    f = 1 / SLIDING
+    (found,) = shortened([f], [SLIDING])
+    assert check(found == f)
+
+
+def test_one_order_for_functions_that_belong_together() -> None:
+    N = Manifold("N", "x y", "c", positive="c")
+    circle = N.function("x**2 + y**2 - c**2")
+    found = shortened(
+        [N.function("x*y/(x**2 + y**2)"), N.function("-x**2/(x**2 + y**2)")], [circle]
+    )
+    assert [str(f) for f in found] == ["x*y/c**2", "-x**2/c**2"]
+
+
+@settings(max_examples=40)
+@given(st.data())
+def test_equal_on_the_zero_set(data: st.DataObject) -> None:
+    """f + g φ is shortened to something with the values of f on φ = 0, here the graph y = x t."""
+    N = Manifold("N", "t x y")
+    phi = N.function("y - x*t")
+    graph = level_set(N, [phi])
+    f, g = data.draw(functions(N, 2, 3)), data.draw(functions(N, 2, 2))
+    (found,) = shortened([f + g * phi], [phi])
+    assert graph.equal(found, f) and len(str(found)) <= max(len(str(f + g * phi)), 1)
+    assert not graph.equal(found + 1, f)
+    onto = Map(N, N, {"t": N["t"], "x": N["x"], "y": N["x"] * N["t"]})
+    assert check(onto.pull(found) == onto.pull(f))
+
+
+def test_several_quotients_at_once() -> None:
+    """Each quotient adds a generator to the ring, which must not disturb the next one."""
+    N = Manifold("N", "x y u v")
+    phi = N.function("u*y - v + x")
+    tops = ("u**3*v*y + 2*u*v + y", "x*y*v**2 + 2*y*u**2*v**2 - 4*x*y**2*u*v - 2*y**2")
+    given = [N.function(f"({t})/(2*x**2*y**2 + y**2*u**2 + 4*y*u*v + v**2 + 2)") for t in tops]
+    onto = Map(N, N, {"x": N["x"], "y": N["y"], "u": N["u"], "v": N.function("u*y + x")})
+    for f, g in zip(given, shortened(given, [phi]), strict=True):
+        assert check(onto.pull(f) == onto.pull(g)) and not check(onto.pull(f) == -onto.pull(g))
+
+
+def test_nothing_to_do() -> None:
+    assert shortened([], [SLIDING]) == []
+    (same,) = shortened([SLIDING], [])
+    assert check(same == SLIDING)
+
+
+def test_wrong_input() -> None:
+    with pytest.raises(SpaceMismatch, match="pull them back to one space"):
+        shortened([M["x"]], [Manifold("N", "x")["x"]])
+    with pytest.raises(DegreeMismatch, match="cannot shorten"):
+        shortened([M.form(1, {"x": 1})], [])
