@@ -142,9 +142,11 @@ class ZeroSet(WithoutChart):
         """
         result, todo = self, [self.retraction.pull(f) for f in functions]
         later: list[Form] = []  # What cannot be solved now may be easier on a smaller set.
-        while todo or later:
+        unions: list[Form] = []  # The other equations may decide which factor vanishes.
+        looked = 0  # How many of these were looked at since the set was cut.
+        while todo or later or unions:
             is_first_look = bool(todo)
-            given = (todo or later).pop(0)
+            given = (todo or later or unions).pop(0)
             equation = result.restrict(given).settled()
             if result.vanishes(equation):
                 continue
@@ -157,6 +159,10 @@ class ZeroSet(WithoutChart):
                         "points are not examined"
                     )
                 return None
+            if len(factors) > 1 and (todo or later or looked < len(unions)):
+                unions.append(given)
+                looked = 0 if todo or later else looked + 1
+                continue
             if len(factors) > 1:
                 raise NotASubmanifold(
                     f"the zeros of {equation.summary()} on {result.source} are a union: "
@@ -181,7 +187,7 @@ class ZeroSet(WithoutChart):
                 smaller = result._kept(factor)
             if smaller is None:
                 return None
-            result = smaller
+            result, looked = smaller, 0
         return result
 
     def _solved(self, equation: Form, name: str, slope: Form) -> ZeroSet | None:

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from mechanics.dual_reduction import DualReduction
 from mechanics.singular import Reduction
 
 if TYPE_CHECKING:
     from diffgeo import Form
-    from mechanics.dual_reduction import DualReduction
     from mechanics.dynamics import Check
+    from mechanics.precosymplectic import PrecosymplecticReduction
     from mechanics.reductions import Freedom, SetsAndMotions
     from mechanics.sequences import Stage
+
+    #: The algorithm on J¹π, on J¹π*, and on J¹π without the second-order condition.
+    AnyReduction: TypeAlias = Reduction | DualReduction | PrecosymplecticReduction
 
 FORMATS = ("text", "latex", "json")
 
 
 def data(
-    reduction: Reduction | DualReduction,
+    reduction: AnyReduction,
     *,
     details: bool = False,
     checks: Sequence[Check] | None = None,
@@ -27,7 +31,7 @@ def data(
     answer: dict[str, Any] = {
         "system": reduction.system.name,
         "algorithm": "constraint",
-        "side": "lagrangian" if isinstance(reduction, Reduction) else "hamiltonian",
+        "side": "hamiltonian" if isinstance(reduction, DualReduction) else "lagrangian",
         **_one(reduction, details),
         "constraints": [str(phi) for phi in reduction.constraints],
     }
@@ -80,7 +84,7 @@ def _one(reduction: Any, details: bool) -> dict[str, Any]:
 
 
 def text(
-    reduction: Reduction | DualReduction,
+    reduction: AnyReduction,
     *,
     details: bool = False,
     checks: Sequence[Check] | None = None,
@@ -91,7 +95,7 @@ def text(
     title = f"constraint algorithm: {letter}_{{k+1}} = the points of {letter}_k where some motion "
     lines = [f"{system.name}   ({s.time}; {', '.join(s.coordinates)})"]
     lines += [f"{title}is tangent to {letter}_k", ""]
-    if isinstance(reduction, Reduction):
+    if not isinstance(reduction, DualReduction):
         lines += ["Lagrangian", f"  L = {system.lagrangian.readable()}"]
     else:
         lines += ["Hamiltonian", f"  H = {reduction.side.function.readable()}", "Momenta"]
@@ -172,7 +176,9 @@ def _motion_lines(reduction: Any) -> list[str]:
         lines = [f"Equations of motion on {final}, the final submanifold"]
         rates = {f"{name}ddot": f for name, f in reduction.accelerations.items()}
     else:
-        lines = [f"Hamilton's equations on {final}, the final submanifold"]
+        dual = isinstance(reduction, DualReduction)
+        whose = "Hamilton's equations" if dual else "Solutions, of second order or not,"
+        lines = [f"{whose} on {final}, the final submanifold"]
         rates = {f"d{name}/dt": f for name, f in reduction.rates.items()}
     lines += [f"  {name} = {function.readable()}" for name, function in rates.items()]
     if reduction.multipliers:
@@ -196,7 +202,7 @@ def _freedom_line(free: Freedom) -> str:
 
 
 def latex(
-    reduction: Reduction | DualReduction,
+    reduction: AnyReduction,
     *,
     details: bool = False,
     checks: Sequence[Check] | None = None,
@@ -208,7 +214,7 @@ def latex(
 
 def _rows(reduction: Any) -> list[str]:
     letter, rows = reduction.letter, []
-    ambient = r"J^1\pi" if isinstance(reduction, Reduction) else r"J^1\pi^*"
+    ambient = r"J^1\pi^*" if isinstance(reduction, DualReduction) else r"J^1\pi"
     for stage in reduction.stages:
         name = f"{letter}_{{{stage.number}}}"
         if stage.is_empty:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from mechanics.first_integrals import FirstIntegrals
     from mechanics.hamiltonian import HamiltonianDynamics
     from mechanics.noether import Noether
+    from mechanics.precosymplectic import PrecosymplecticReduction
     from mechanics.simulation import Trajectory
     from mechanics.singular import Reduction
     from mechanics.theories.base import Theory
@@ -301,6 +302,15 @@ class System:
         from mechanics.singular import Reduction
 
         return Reduction(self, strict=strict)
+
+    def precosymplectic_reduction(self, *, strict: bool = False) -> PrecosymplecticReduction:
+        """The algorithm of Gotay and Nester for (Ω_L, dt), without the second-order condition.
+
+        `reduction` asks for that condition from the beginning; its sets are contained in these.
+        """
+        from mechanics.precosymplectic import PrecosymplecticReduction
+
+        return PrecosymplecticReduction(self, strict=strict)
 
     def hamiltonian(self) -> HamiltonianDynamics:
         """The constrained dynamics on the dual J¹π*, by the Legendre map of L.

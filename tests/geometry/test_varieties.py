@@ -107,6 +107,26 @@ def test_refusals(equations: list[str], words: list[str]) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("equations", "expected"),
+    [
+        (["x*y", "x"], ["x"]),
+        (["x*y", "x*z", "y*z", "y - 1"], ["y - 1", "x", "z"]),
+        (["x*y", "(x - 1)*z", "z - 1"], ["x - 1", "y", "z - 1"]),
+        # y z = 0 and x y = 0 are unions until x = 1 is known.
+        (["y*z", "x*y", "x - 1"], ["x - 1", "y"]),
+    ],
+)
+def test_factors_are_decided_by_the_other_equations(
+    equations: list[str], expected: list[str]
+) -> None:
+    place = zero_set(M, equations)
+    assert check(place == zero_set(M, expected))
+    assert place.dimension == M.dimension - len(expected)
+    assert not check(place == zero_set(M, [*expected[:-1], f"{expected[-1]} + 1"]))
+    assert check(zero_set(M, equations[::-1]) == place)
+
+
 def test_signs_leave_parts_out() -> None:
     half = Manifold("H", "x y", positive="x")
     assert str(zero_set(half, ["x*y"])) == "y = 0"

@@ -32,6 +32,7 @@ LAWFUL = (
     "singular.py",
     "reductions.py",
     "dual_reduction.py",
+    "precosymplectic.py",
     "sequences.py",
     "hamiltonian.py",
     "energy.py",
