@@ -317,6 +317,16 @@ class SetsAndMotions(ABC):
             f"{self.place_name}: {reason}"
         )
 
+    def __str__(self) -> str:
+        from mechanics.reduction_report import text
+
+        return text(self)  # type: ignore[arg-type]
+
+    def _repr_latex_(self) -> str:
+        from mechanics.reduction_report import latex
+
+        return f"$${latex(self)}$$"  # type: ignore[arg-type]
+
     def __repr__(self) -> str:
         if self.is_union:
             end = f"a union with {len(self.branches)} branches"

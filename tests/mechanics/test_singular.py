@@ -339,4 +339,6 @@ def test_faces_of_an_empty_result() -> None:
     reduction = System.from_gallery("inconsistent-constraint").reduction()
     assert "accelerations" not in data(reduction) and data(reduction)["consistent"] is False
     assert "inconsistent" in repr(reduction) and "never holds" in text(reduction)
+    assert str(reduction) == text(reduction)
+    assert reduction._repr_latex_().startswith("$$\\begin{aligned}")
     assert reduction.stages[-1].conditions == () and reduction.stages[-1].dimension is None
