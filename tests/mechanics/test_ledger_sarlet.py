@@ -24,7 +24,7 @@ from mechanics.theories.reduced_geometry import SecondOrderGeometry
 BOOK = ledger("sarlet")
 RECORDED = recorded.outcomes("sarlet")
 #: Sections with their numbers of claims; the abstract counts as section 0.
-SECTIONS = {0: 2, 1: 9, 2: 11, 3: 13, 4: 6}
+SECTIONS = {0: 2, 1: 9, 2: 11, 3: 13, 4: 6, 5: 22}
 #: The claims that fail as they are printed.
 FAILING = {"SAR-1.03", "SAR-2.04"}
 

@@ -12,7 +12,23 @@ from mechanics.ledger.sarlet import (
     curvatures,
     dynamics,
     fields,
+    nonlinear,
+    nonlinear_classical,
+    nonlinear_dynamics,
+    nonlinear_tensors,
 )
 from mechanics.ledger.sarlet.book import LEDGER
 
-__all__ = ["LEDGER", "abstract", "classical", "connections", "curvatures", "dynamics", "fields"]
+__all__ = [
+    "LEDGER",
+    "abstract",
+    "classical",
+    "connections",
+    "curvatures",
+    "dynamics",
+    "fields",
+    "nonlinear",
+    "nonlinear_classical",
+    "nonlinear_dynamics",
+    "nonlinear_tensors",
+]
