@@ -275,12 +275,12 @@ def compare(
 
 
 def _compared(name: str, made: Dynamics, reference: str, standard: Dynamics) -> ComparedTheory:
-    other = None if made is standard else f"of {name} equals that of {reference}"
+    other = None if made is standard else f"of {name} = that of {reference}"
     return ComparedTheory(
         name,
         made,
-        None if other is None else _equal(f"the motion {other}", _same_motion, made, standard),
-        None if other is None else _equal(f"the reaction {other}", _same_reaction, made, standard),
+        None if other is None else _equal(f"motion {other}", _same_motion, made, standard),
+        None if other is None else _equal(f"reaction {other}", _same_reaction, made, standard),
         _regularity(made, standard),
         EnergyBalance(made).is_conserved,
     )
@@ -293,13 +293,10 @@ def _equal(
     standard: Dynamics,
 ) -> Check:
     """On all of J¹π if they are equal there, else on the constraint set."""
-    everywhere = judged(f"{statement}, on all jets", lambda: identity(made, standard, None))
+    everywhere = judged(statement, lambda: identity(made, standard, None))
     if everywhere.holds:
         return everywhere
-    return judged(
-        f"{statement}, on the constraint set",
-        lambda: identity(made, standard, Place(made.system)),
-    )
+    return judged(statement, lambda: identity(made, standard, Place(made.system)))
 
 
 def _same_motion(mine: Dynamics, other: Dynamics, place: Place | None) -> Any:
