@@ -306,7 +306,13 @@ def _same_motion(mine: Dynamics, other: Dynamics, place: Place | None) -> Any:
 
 def _same_reaction(mine: Dynamics, other: Dynamics, place: Place | None) -> Any:
     first, second = reaction(mine), reaction(other)
-    return first == second if place is None else place.same(first, second)
+    if place is None:
+        return first == second
+    # Both are semibasic: nothing is lost by restricting their values instead of the forms.
+    fields = mine.system.configuration_space.frame
+    lifts = [mine.system.evolution_space.prolong_field(X) for X in fields]
+    pairs = zip(fields, lifts, strict=True)
+    return [place.same(first(Y), second(Y), f"on {X}") for X, Y in pairs]
 
 
 def _theory(given: Theory | str) -> Theory:
