@@ -66,6 +66,53 @@ def test_powers_where_relations_apply() -> None:
     assert [str(c) for c in (M.function("1/x + y") ** 3).conditions] == ["x != 0"]
 
 
+DENOMINATORS = [
+    # What is shown, where a denominator is not multiplied out.
+    ("1/(x + y + 1)**300", "1/(x + y + 1)**300"),
+    ("x/(x + y + z + 1)**200", "x/(x + y + z + 1)**200"),
+    ("sqrt(1/(x + y + 1)**101)", "sqrt(x + y + 1)/(x + y + 1)**51"),
+    ("sin(1/(x + y + z + 1)**300)", "sin(1/(x + y + z + 1)**300)"),
+]
+
+
+@pytest.mark.parametrize(("text", "shown"), DENOMINATORS)
+def test_powers_in_denominators(text: str, shown: str) -> None:
+    M = Manifold("M", "x y z")
+    function = M.function(text)
+    assert str(function) == shown
+    assert check(M.function(shown) == function).status is Status.VERIFIED
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("log(1/(x + y + z + 1)**400)", "clearing a denominator of 4 terms and exponent 400"),
+        ("1/(1/(x + y + z + 1)**400 + x)", "introduce a coordinate or parameter for the denom"),
+        ("sin(x)*sin(x/100003)", "100003 times an angle in use"),
+        ("sin(x/7)*sin(x/11)*sin(x/13)*sin(x/17)", "more than 1000 times"),
+        ("cos(20011*x + y)*sin(x)*cos(y)", "20011 times"),
+    ],
+)
+def test_denominators_and_multiples_that_are_too_large(text: str, named: str) -> None:
+    M = Manifold("M", "x y z")
+    before = state(M.chart.ring)
+    with pytest.raises(TooLarge, match=named):
+        M.function(text)
+    assert state(M.chart.ring) == before
+    assert check(M.function("sin(x)**2 + cos(x)**2") == 1)
+
+
+def test_a_sum_that_cannot_be_cleared_is_probed_and_shown() -> None:
+    M = Manifold("M", "x y z")
+    u, v = M.function("1/(x + y + z + 1)**300"), M.function("1/(x - y + 2*z)**300")
+    assert check(u + v - u == v).status is Status.VERIFIED
+    product = (u + v) * M.function("(x + y + z + 1)**2")
+    other = M.function("1/(x + y + z + 1)**298") + v * M.function("(x + y + z + 1)**2")
+    assert check(product == other).status is Status.PROBED
+    assert check(product == other + v, counterexample=False).status is Status.REFUTED
+    assert str(u + v) == "1/(x + y + z + 1)**300 + 1/(x + 2*z - y)**300"
+
+
 @given(st.sampled_from(["x + y", "x*y + z + 1", "x**2 + x*y + y**2", "x + 1/y + z"]), st.data())
 def test_the_bounds_hold(text: str, data: st.DataObject) -> None:
     ring = ring_of(coordinates=("x", "y", "z"))

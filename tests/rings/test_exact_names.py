@@ -10,10 +10,12 @@ import pytest
 import sympy
 
 from diffgeo import Manifold, check, evaluate
+from diffgeo.errors import NameClash
 from diffgeo.interop.parsing import Names, parse
 from diffgeo.interop.sympy_bridge import from_sympy
 from diffgeo.interop.typeset import latex
 from diffgeo.rings.exact.ring import ExactRing
+from diffgeo.rings.expression import ELEMENTARY
 from diffgeo.verdicts import Status
 
 FORMULAS = (
@@ -42,6 +44,23 @@ def test_reading_what_is_shown(name: str, formula: str) -> None:
     source = sympy.sympify(str(tree), locals={name: sympy.Symbol(name)})
     (third,) = ring.ingest([from_sympy(source, names)])
     assert ring.equal(third, element)
+
+
+@pytest.mark.parametrize("name", [*ELEMENTARY, "Derivative", "Subs"])
+def test_names_of_functions_are_not_given_to_variables(name: str) -> None:
+    for coordinates, parameters in ((f"x {name}", ""), ("x", name)):
+        with pytest.raises(NameClash, match=f"{name} is the name of a function.*rename"):
+            Manifold("M", coordinates, parameters=parameters)
+
+
+@pytest.mark.parametrize("name", ["ln", "abs", "expo", "Exp", "E", "pi", "N", "S", "I", "lambda_"])
+def test_other_names_are_read_again(name: str) -> None:
+    M = Manifold("M", ("x", name))
+    texts = ("cosh({n})*{n}", "sqrt(x + {n}**2)", "log(1 + {n}**2)", "Abs(1 + x**2)*{n}")
+    for text in texts:
+        f = M.function(text.format(n=name))
+        assert check(M.function(str(f)) == f).status is Status.VERIFIED
+        assert check(M.function(str(f)) == f + 1).status is Status.REFUTED
 
 
 def test_function_named_like_a_constant() -> None:

@@ -10,13 +10,16 @@ from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpq_mpoly
 
+from diffgeo.errors import TooLarge
 from diffgeo.rings import expression as tree
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.horner import Horner
+from diffgeo.rings.exact.limits import CLEAR_TERMS, power_terms
 from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.expression import Apply, Call, Constant, Expression, Number, Symbol
 
@@ -40,8 +43,18 @@ def display(ring: ExactRing, element: Any) -> Expression:
     if not isinstance(element, Element):
         return element.expression()
     _prepare(ring, element)
-    numerator, denominator = lowest_terms(ring, element)
-    return quotient_tree(ring, numerator, denominator)
+    tower = ring.tower
+    try:
+        top, below = _cancelled(ring, element)
+        denominator = _product(ring, below, FACTOR_TERMS)
+    except TooLarge:
+        # As it is: a polynomial in inverses, too.
+        return polynomial_tree(ring, element.polynomial)
+    if denominator is None:
+        # Not multiplied out, only to be factored again.
+        powers = [tree.power(polynomial_tree(ring, p), -n) for p, n in below]
+        return tree.multiply(quotient_tree(ring, top, tower.constant(1)), *powers)
+    return quotient_tree(ring, *_without_common_factor(top, denominator))
 
 
 def _prepare(ring: ExactRing, element: Element) -> None:
@@ -62,10 +75,52 @@ def _prepare(ring: ExactRing, element: Element) -> None:
 
 
 def lowest_terms(ring: ExactRing, element: Element) -> tuple[fmpq_mpoly, fmpq_mpoly]:
-    """Numerator and denominator without common polynomial factors."""
+    """Numerator and denominator without common polynomial factors.
+
+    Raises
+    ------
+    TooLarge
+        If one of them has too many terms.
+    """
+    numerator, below = _cancelled(ring, element)
+    denominator = _product(ring, below, CLEAR_TERMS)
+    if denominator is None:
+        raise TooLarge(
+            f"the denominator of a function has more than {CLEAR_TERMS:_} terms; introduce a "
+            "coordinate or parameter for it"
+        )
+    return _without_common_factor(numerator, denominator)
+
+
+def _without_common_factor(
+    numerator: fmpq_mpoly, denominator: fmpq_mpoly
+) -> tuple[fmpq_mpoly, fmpq_mpoly]:
+    common = numerator.gcd(denominator)
+    if not common.is_constant():
+        numerator = divmod(numerator, common)[0]
+        denominator = divmod(denominator, common)[0]
+    return numerator, denominator
+
+
+def _product(
+    ring: ExactRing, factors: list[tuple[fmpq_mpoly, int]], limit: int
+) -> fmpq_mpoly | None:
+    """The reduced product of powers, or ``None`` if it could have more terms."""
+    if prod(power_terms(len(p), n) for p, n in factors) > limit:
+        return None
+    product = ring.tower.constant(1)
+    for p, n in factors:
+        product = product * ring.tower.lift(p) ** n
+    return ring.tower.reduce(product)
+
+
+def _cancelled(
+    ring: ExactRing, element: Element
+) -> tuple[fmpq_mpoly, list[tuple[fmpq_mpoly, int]]]:
+    """The cleared numerator, and the denominators that do not divide it, with exponents."""
     tower = ring.tower
     numerator, exponents = tower.clear(element.polynomial)
-    denominator = tower.constant(1)
+    below = []
     for index, power in exponents.items():
         argument = tower.generators[index].argument
         assert argument is not None
@@ -73,15 +128,10 @@ def lowest_terms(ring: ExactRing, element: Element) -> tuple[fmpq_mpoly, fmpq_mp
         for k in range(power, 0, -1):
             quotient, rest = divmod(numerator, inverted)
             if len(rest):
-                denominator = denominator * inverted**k
+                below.append((inverted, k))
                 break
             numerator = quotient
-    denominator = tower.reduce(denominator)
-    common = numerator.gcd(denominator)
-    if not common.is_constant():
-        numerator = divmod(numerator, common)[0]
-        denominator = divmod(denominator, common)[0]
-    return numerator, denominator
+    return numerator, below
 
 
 def quotient_tree(ring: ExactRing, numerator: fmpq_mpoly, denominator: fmpq_mpoly) -> Expression:
@@ -230,6 +280,8 @@ def generator_power(ring: ExactRing, index: int, exponent: int) -> Expression:
     if generator.kind is Kind.ROOT and generator.argument is not None:
         power = Number(Fraction(exponent, generator.degree))
         return tree.power(display(ring, generator.argument), power)
+    if generator.kind is Kind.INVERSE and generator.argument is not None:
+        return tree.power(display(ring, generator.argument), -exponent)
     return tree.power(generator_tree(ring, index), exponent)
 
 

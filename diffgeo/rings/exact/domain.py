@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpq_mpoly
 
-from diffgeo.errors import Contradiction, NonReal, OutsideDomain
+from diffgeo.errors import Contradiction, NonReal, OutsideDomain, TooLarge
 from diffgeo.rings.exact.confirmation import sign_of_number
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.points import Range
@@ -218,7 +218,10 @@ class Domain:
 
     def _sign(self, polynomial: fmpq_mpoly) -> Sign | None:
         tower = self._ring.tower
-        numerator, exponents = tower.clear(polynomial)
+        try:
+            numerator, exponents = tower.clear(polynomial)
+        except TooLarge:
+            return None
         if not len(numerator) or len(numerator) > SIGN_TERMS:
             return None
         total, unknown = self._split(numerator)
@@ -253,7 +256,10 @@ class Domain:
 
     def _from_conditions(self, unknown: list[fmpq_mpoly]) -> Sign | None:
         for position, record in self._positive_records():
-            numerator, exponents = self._ring.tower.clear(record.element.polynomial)
+            try:
+                numerator, exponents = self._ring.tower.clear(record.element.polynomial)
+            except TooLarge:
+                continue
             if exponents or len(numerator) > SIGN_TERMS or len(divmod(numerator, unknown[0])[1]):
                 continue
             rest, others = self._split(numerator)

@@ -12,7 +12,7 @@ from math import lcm
 from operator import mul
 from typing import TYPE_CHECKING
 
-from diffgeo.errors import NonReal
+from diffgeo.errors import NonReal, TooLarge
 from diffgeo.rings.exact import constants
 from diffgeo.rings.exact.bases import (
     adjoin_angles,
@@ -27,6 +27,10 @@ from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
+
+
+#: Sines and cosines of larger multiples of an angle are not expanded.
+LARGEST_MULTIPLE = 1_000
 
 
 # --- sine and cosine -----------------------------------------------------------------
@@ -100,7 +104,18 @@ def _multiple(ring: ExactRing, member: Member, multiple: Fraction) -> Pair:
 
 
 def multiple_angle(ring: ExactRing, base: Pair, n: int) -> Pair:
-    """Sine and cosine of the n-fold angle."""
+    """Sine and cosine of the n-fold angle.
+
+    Raises
+    ------
+    TooLarge
+        If they have too many terms.
+    """
+    if abs(n) > LARGEST_MULTIPLE:
+        raise TooLarge(
+            f"an angle is {abs(n)} times an angle in use, more than {LARGEST_MULTIPLE} times; "
+            "introduce a coordinate or parameter for one of the two"
+        )
     if n < 0:
         base, n = (-base[0], base[1]), -n
     result: Pair = (ring.zero, ring.one)

@@ -19,6 +19,8 @@ POWER_BITS = 500_000_000
 #: Nor is a product that takes more multiplications of terms (half a minute), or has more terms.
 PRODUCTS = 2**28
 PRODUCT_TERMS = 20_000_000
+#: Nor are denominators cleared in a step that could bring more terms.
+CLEAR_TERMS = 1_000_000
 #: Longer polynomials are not written out in messages.
 _SHOWN = 30
 
@@ -75,6 +77,31 @@ def require_small_product(left: Element, right: Element) -> None:
         raise TooLarge(
             f"the product of {_shown(left)} and {_shown(right)} is too large to be expanded; "
             "introduce a coordinate or parameter for one of them"
+        )
+
+
+def power_terms(length: int, degree: int) -> int:
+    """How many terms the power of a polynomial with ``length`` terms can have."""
+    size = 1
+    for k in range(degree):
+        size = size * (length + k) // (k + 1)
+    return size
+
+
+def require_small_clearing(length: int, inverted: fmpq_mpoly, degree: int, limit: int) -> None:
+    """Make sure that a denominator can be cleared out of a function of ``length`` terms.
+
+    Raises
+    ------
+    TooLarge
+        If it could bring more terms than the limit.
+    """
+    size = length * power_terms(len(inverted), degree)
+    if size > limit:
+        raise TooLarge(
+            f"clearing a denominator of {len(inverted)} terms and exponent {degree} needs up to "
+            f"{_count(log(size))} terms, more than {limit:_}; introduce a coordinate or parameter "
+            "for the denominator"
         )
 
 

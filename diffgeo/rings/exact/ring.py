@@ -19,7 +19,7 @@ from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.modular import ModularPoint
 from diffgeo.rings.exact.snapshot import Journal
 from diffgeo.rings.exact.tower import Generator, Kind, Tower
-from diffgeo.rings.expression import Expression
+from diffgeo.rings.expression import ELEMENTARY, Expression
 from diffgeo.rings.protocol import Condition, Decision, Product
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class ExactRing(Unpicklable):
     Raises
     ------
     NameClash
-        If a name is declared twice.
+        If a name is declared twice, or is that of an elementary function.
     """
 
     def __init__(
@@ -86,6 +86,11 @@ class ExactRing(Unpicklable):
     def _declare(self, kind: Kind, name: str) -> None:
         if not _NAME.match(name):
             raise NameClash(f"{name!r} is not a name; use letters, digits and underscores")
+        if name in ELEMENTARY or name in ("Derivative", "Subs"):
+            raise NameClash(
+                f"{name} is the name of a function in formulas, which could not be read any more; "
+                f"rename the {kind.value}"
+            )
         if name in self.base:
             raise NameClash(f"{name} is declared twice; rename one of the two")
         self.base[name] = self.tower.append(Generator(-1, kind, name))
@@ -213,6 +218,17 @@ class ExactRing(Unpicklable):
     def sign(self, element: Element) -> int | None:
         """The sign on the whole domain, or ``None`` if it is not known."""
         return self.domain.sign(element)
+
+    def fingerprint(self, element: Element) -> int:
+        """A hash: equal functions have equal values, until the tower grows.
+
+        It is the value at a random point of a prime field, at which all relations hold. So
+        different values prove that normal forms differ; equal ones prove nothing.
+        """
+        point = self.modular_point(0)
+        point.extend()
+        value = point.residue(element)
+        return point.evaluate(element.polynomial) if value is None else value
 
     def modular_point(self, number: int) -> ModularPoint:
         """The random modular point with this number; the same for the ring's lifetime."""

@@ -67,7 +67,7 @@ def square_root(ring: ExactRing, q: Element) -> Element:
     """
     if ring.certainly_zero(q):
         return q
-    numerator, denominator = _without_inverses(ring, q)
+    numerator, scale = _without_inverses(ring, q)
     for index in nested.roots_in(ring, numerator):
         generator = ring.tower.generators[index]
         quotient, rest = divmod(numerator, ring.tower.variable(index))
@@ -75,7 +75,7 @@ def square_root(ring: ExactRing, q: Element) -> Element:
             # sqrt(r) = r**((n + 1)/2)/sqrt(q) for r**n = q
             assert generator.argument is not None
             outer = ring.element_of(index) ** ((generator.degree + 1) // 2)
-            outer = outer / square_root(ring, generator.argument) / denominator
+            outer = outer / square_root(ring, generator.argument) * scale
             return square_root(ring, Element(ring, quotient, q.mask)) * outer
     nested.require_few_roots(ring, numerator, q)
     if len(numerator) > RADICAND_TERMS:
@@ -84,11 +84,11 @@ def square_root(ring: ExactRing, q: Element) -> Element:
     if nested.roots_in(ring, numerator):
         number, rest = _numbers_apart(ring, radicand)
         if number is not None:
-            return square_root(ring, number) * square_root(ring, rest) / denominator
-        return _nested_root(ring, radicand, q) / denominator
+            return square_root(ring, number) * square_root(ring, rest) * scale
+        return _nested_root(ring, radicand, q) * scale
     if _halve_exponents(ring, numerator):
         return square_root(ring, q)
-    return _root_of_polynomial(ring, radicand, q) / denominator
+    return _root_of_polynomial(ring, radicand, q) * scale
 
 
 def _numbers_apart(ring: ExactRing, radicand: Element) -> tuple[Element | None, Element]:
@@ -124,7 +124,7 @@ def _halve_exponents(ring: ExactRing, radicand: fmpq_mpoly) -> bool:
 
 
 def _without_inverses(ring: ExactRing, q: Element) -> tuple[fmpq_mpoly, Element]:
-    """``q = radicand / denominator**2`` with a radicand free of inverses, denominator > 0."""
+    """``q = radicand * scale**2`` with a radicand free of inverses, scale > 0."""
     numerator, exponents = ring.tower.clear(q.polynomial)
     below: list[tuple[Element, int]] = []
     for index, power in exponents.items():
@@ -134,7 +134,7 @@ def _without_inverses(ring: ExactRing, q: Element) -> tuple[fmpq_mpoly, Element]
         if power % 2:
             inverted = ring.tower.lift(argument.polynomial)
             numerator = ring.tower.reduce(ring.tower.lift(numerator) * inverted)
-    denominator = ring.one.under(q.mask)
+    scale = ring.one.under(q.mask)
     for argument, half in below:
         sign = ring.domain.signed(argument) if half % 2 else ring.one
         if sign is None:
@@ -145,10 +145,10 @@ def _without_inverses(ring: ExactRing, q: Element) -> tuple[fmpq_mpoly, Element]
             # sqrt(N/p**2) = sqrt(N*p**2)/p**2 needs no sign of p.
             square = ring.tower.lift(argument.polynomial) ** 2
             numerator = ring.tower.reduce(ring.tower.lift(numerator) * square)
-            denominator = denominator * argument ** (half + 1)
+            scale = scale * (1 / argument) ** (half + 1)
         else:
-            denominator = denominator * (argument * sign) ** half
-    return ring.tower.lift(numerator), denominator
+            scale = scale * (sign / argument) ** half
+    return ring.tower.lift(numerator), scale
 
 
 def _root_of_polynomial(ring: ExactRing, radicand: Element, shown: Element) -> Element:

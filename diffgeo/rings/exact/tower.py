@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from diffgeo.errors import TooLarge
+from diffgeo.rings.exact.limits import CLEAR_TERMS, power_terms, require_small_clearing
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.element import Element
@@ -262,7 +262,7 @@ class Tower:
         return self.place(exponents.index(1))
 
     def clear(
-        self, polynomial: fmpq_mpoly, limit: int | None = None
+        self, polynomial: fmpq_mpoly, limit: int = CLEAR_TERMS
     ) -> tuple[fmpq_mpoly, dict[int, int]]:
         """Numerator and exponents: ``polynomial = numerator * prod(w**k)`` without w's left.
 
@@ -282,10 +282,7 @@ class Tower:
                 continue
             assert generator.argument is not None
             inverted = self.lift(generator.argument.polynomial)
-            if limit is not None:
-                size = len(polynomial) * _power_terms(len(inverted), degree)
-                if size > limit:
-                    raise TooLarge(f"clearing a denominator needs up to {size} terms")
+            require_small_clearing(len(polynomial), inverted, degree, limit)
             line = inverted * self.variable(index) - 1
             polynomial = polynomial.resultant(line, self.place(index)) * (-1) ** degree
             polynomial = self.reduce(polynomial)
@@ -299,7 +296,7 @@ class Tower:
             generator = self.generators[index]
             if generator.kind is Kind.INVERSE and generator.argument is not None:
                 length = len(generator.argument.polynomial)
-                size *= _power_terms(length, self.degree(polynomial, index))
+                size *= power_terms(length, self.degree(polynomial, index))
         return size
 
     def has_inverses(self, polynomial: fmpq_mpoly) -> bool:
@@ -314,14 +311,6 @@ def primitive_part(polynomial: fmpq_mpoly) -> tuple[Fraction, fmpq_mpoly]:
     bottom = lcm(*(int(c.q) for c in coefficients))
     content = Fraction(top, bottom) * (1 if coefficients[0] > 0 else -1)
     return content, polynomial * fmpq(content.denominator, content.numerator)
-
-
-def _power_terms(length: int, degree: int) -> int:
-    """How many terms the power of a polynomial with ``length`` terms can have."""
-    size = 1
-    for k in range(degree):
-        size = size * (length + k) // (k + 1)
-    return size
 
 
 def _name(index: int, version: int) -> str:

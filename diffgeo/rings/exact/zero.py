@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 #: Up to this predicted number of terms denominators are cleared at once.
 CLEAR_AT_ONCE = 2_000
-#: If one step could bring more terms, they are not cleared; random evaluation answers.
-CLEAR_LIMIT = 1_000_000
+#: A non-zero answer that does not rest on Schanuel's conjecture, though its normal form does.
+BALL = "ball at a real point; the normal form assumes Schanuel's conjecture"
 _CERTIFICATE = "combination of the linear equations"
 #: More points than this are not spent on one question.
 MOST_POINTS = 60
@@ -44,7 +44,7 @@ def decide(ring: ExactRing, element: Any, log2_bound: float) -> Decision:
         return decision
     if rests_on_conjecture(ring, element):
         require_nonzero(ring, element)
-        decision = Decision(False, True, how="ball at a real point")
+        decision = Decision(False, True, how=BALL)
     checked(ring, element)
     return decision
 
@@ -62,9 +62,10 @@ def _decide(ring: ExactRing, element: Any, log2_bound: float) -> Decision:
         point = ring.modular_point(0)
         if point.evaluate(polynomial):
             return Decision(False, True, how=f"modular image mod {point.prime}")
-    # The prediction does not know what cancels on the way: the limit is on each step.
+    # The prediction does not know what cancels on the way: the limit is on each step. Above it
+    # random evaluation answers.
     try:
-        numerator, _ = ring.tower.clear(polynomial, CLEAR_LIMIT)
+        numerator, _ = ring.tower.clear(polynomial)
     except TooLarge:
         return probe(ring, element, log2_bound)
     return Decision(not len(numerator), True, how="normal form after clearing denominators")
