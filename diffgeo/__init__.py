@@ -41,7 +41,7 @@ _HOME = {
     **dict.fromkeys(["AlmostComplex", "AlmostTangent", "FStructure"], "tensor_structures"),
     **dict.fromkeys(["AlmostContact", "ContactForm", "JetTangent"], "contact_structures"),
     "Tensor": "tensors",
-    **dict.fromkeys(["multilinear", "tensor", "tensor_product"], "tensor_algebra"),
+    **dict.fromkeys(["composed", "multilinear", "tensor", "tensor_product"], "tensor_algebra"),
     "LinearConnection": "connections.linear",
     "ConnectionAlong": "connections.along_maps",
     "Metric": "metrics",
@@ -165,6 +165,7 @@ __all__ = [
     "codifferential",
     "compile_functions",
     "components",
+    "composed",
     "cotangent",
     "cotangent_map",
     "cylinder",
@@ -319,7 +320,7 @@ if TYPE_CHECKING:
     )
     from diffgeo.symplectic import Cosymplectic, Poisson, Symplectic
     from diffgeo.tangents import TangentBundle, tangent, tangent_map
-    from diffgeo.tensor_algebra import multilinear, tensor, tensor_product
+    from diffgeo.tensor_algebra import composed, multilinear, tensor, tensor_product
     from diffgeo.tensor_structures import AlmostComplex, AlmostTangent, FStructure
     from diffgeo.tensors import Tensor
     from diffgeo.varieties import ZeroSet, nowhere_zero, zero_set

@@ -16,9 +16,14 @@ from diffgeo.derivations import d
 from diffgeo.errors import AxiomViolation, DegreeMismatch
 from diffgeo.forms import Element, Form, describe, require_same_space
 from diffgeo.multivectors import Multivector
-from diffgeo.requirements import require_form, require_manifold, require_valence
+from diffgeo.requirements import (
+    require_form,
+    require_manifold,
+    require_valence,
+    require_vector_form,
+)
 from diffgeo.signs import indices
-from diffgeo.slots import Index, accumulate, parity
+from diffgeo.slots import Index, accumulate, field_terms, form_terms, parity, transformed
 from diffgeo.spaces import Manifold
 from diffgeo.structures import verify_axiom
 from diffgeo.tensors import Tensor
@@ -172,6 +177,43 @@ def multilinear(
             given[slot] = [factor * each for each in given[slot]]
             _require_linear(result, function, factor, given, slot)
     return result
+
+
+def composed(T: Tensorial, *tensors: VectorForm | None) -> Tensor:
+    """The tensor ``S(α, …, X, …) = T(α∘K, …, NX, …)`` with a (1,1) tensor for every slot.
+
+    None, for the identity, leaves a slot as it is. The first ones belong to the upper slots: for
+    T of type (1,1) the result is ``K∘T∘N``.
+
+    Raises `DegreeMismatch` unless there is a (1,1) tensor or None for each slot.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, composed, d, tensor
+    >>> M = Manifold("M", "x y")
+    >>> x, y = M.coordinates
+    >>> turn = d(x).tensor(M.frame[1])
+    >>> print(composed(tensor(d(x) * d(y)), None, turn))
+    dx⊗dx
+    """
+    T = tensor(T)
+    if len(tensors) != T.rank:
+        raise DegreeMismatch(
+            f"{describe(T)} has {T.rank} slots, but {len(tensors)} (1,1) tensors are given: give "
+            "one for every slot, None for the identity"
+        )
+    terms = dict(T._terms)
+    for slot, K in enumerate(tensors):
+        if K is None:
+            continue
+        require_vector_form(K, 1, "compose a slot of a tensor with")
+        require_same_space("compose with a tensor", K, T)
+        if slot < T.valence[0]:
+            rows = [field_terms(K(e)) for e in T.space.frame]
+        else:
+            rows = [form_terms(K.transpose(d(x))) for x in T.space.coordinates]
+        terms = transformed(terms, slot, rows)
+    return Tensor(T.space, T.valence, terms)
 
 
 def probe(space: Manifold) -> Form:

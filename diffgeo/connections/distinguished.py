@@ -17,13 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.connections.linear import LinearConnection
 from diffgeo.connections.moving_frames import values_in_frame
-from diffgeo.derivations import d
 from diffgeo.errors import DegreeMismatch
 from diffgeo.forms import describe, require_same_space
 from diffgeo.frames import Frame
-from diffgeo.slots import field_terms, form_terms, transformed
 from diffgeo.structures import verify_axiom
-from diffgeo.tensor_algebra import tensor
+from diffgeo.tensor_algebra import composed, tensor
 from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import check
@@ -79,6 +77,35 @@ class DistinguishedConnection(LinearConnection):
         """``D_{vX}`` of a function, field, form or tensor (the v-covariant derivative)."""
         return self(self.nonlinear.vertical_projector(X), thing)
 
+    def horizontal_differential(self, thing: Any) -> Tensor:
+        """The tensor ``(X, …) ↦ D_{hX} T(…)``, of type (p, q+1) with the direction X first."""
+        return self._differential(thing, self.nonlinear.horizontal_projector)
+
+    def vertical_differential(self, thing: Any) -> Tensor:
+        """The tensor ``(X, …) ↦ D_{vX} T(…)``, of type (p, q+1) with the direction X first."""
+        return self._differential(thing, self.nonlinear.vertical_projector)
+
+    def _differential(self, thing: Any, projector: VectorForm) -> Tensor:
+        slope = self.derivative(thing)
+        p, q = slope.valence
+        return composed(slope, *[None] * p, projector, *[None] * (q - 1))
+
+    def over(self, nonlinear: NonlinearConnection) -> DistinguishedConnection:
+        """The connection D' that preserves another nonlinear connection h' of the same TM.
+
+        The only one with ``D'h' = 0``, ``D'J = 0`` and ``D'_X V = D_X V`` for vertical V: the
+        derivative of vertical fields is kept, that of horizontal ones is ``D'_X Y = K' D_X JY``.
+        So it has the same curvature on vertical fields, and keeps a metric in the fibres that D
+        keeps if D is normal.
+
+        Raises `SpaceMismatch` if h' lives elsewhere.
+        """
+        require_same_space("preserve a connection by", self, nonlinear)
+        J, K = nonlinear.structure.vertical_endomorphism, nonlinear._adjoint
+        v = nonlinear.vertical_projector
+        moved = in_adapted_frame(nonlinear, lambda X, Y: self(X, v(Y)) + K(self(X, J(Y))))
+        return DistinguishedConnection(nonlinear, moved)
+
     @cached_property
     def deflections(self) -> tuple[VectorForm, VectorForm]:
         """The deflection tensors ``X ↦ D_{hX} C`` and ``X ↦ D_{vX} C``, vertical-valued."""
@@ -107,7 +134,7 @@ class DistinguishedConnection(LinearConnection):
                 f"a block of {describe(T)} is named by {T.valence[1] + 1} letters h or v, the "
                 f"first for the value; not by {', '.join(map(repr, parts)) or 'nothing'}"
             )
-        return projected(T, [self._projector(part) for part in parts])
+        return composed(T, *(self._projector(part) for part in parts))
 
     def torsion_block(self, value: str, first: str, second: str) -> Tensor:
         """``p T(p' X, p'' Y)`` for the projectors named by h and v.
@@ -128,7 +155,7 @@ class DistinguishedConnection(LinearConnection):
 
     def ricci_block(self, first: str, second: str) -> Tensor:
         """``Ric(p X, p' Y)`` with ``Ric(Y, Z) = tr(X ↦ R(X, Y)Z)``."""
-        return projected(self.ricci, [self._projector(first), self._projector(second)])
+        return composed(self.ricci, self._projector(first), self._projector(second))
 
     def pulled_back(self, phi: Map) -> DistinguishedConnection:
         """``φ^*D`` for ``φ^*h``, for a map to TM with inverse."""
@@ -138,18 +165,6 @@ class DistinguishedConnection(LinearConnection):
         if part == "h":
             return self.nonlinear.horizontal_projector
         return self.nonlinear.vertical_projector
-
-
-def projected(T: Tensor, tensors: Sequence[VectorForm]) -> Tensor:
-    """The tensor ``T(α∘K, …, NX, …)`` with a (1,1) tensor in every slot."""
-    terms = dict(T._terms)
-    for slot, K in enumerate(tensors):
-        if slot < T.valence[0]:
-            rows = [field_terms(K(e)) for e in T.space.frame]
-        else:
-            rows = [form_terms(K.transpose(d(x))) for x in T.space.coordinates]
-        terms = transformed(terms, slot, rows)
-    return Tensor(T.space, T.valence, terms)
 
 
 def in_adapted_frame(

@@ -15,7 +15,6 @@ from diffgeo import linear
 from diffgeo.connections.distinguished import (
     DistinguishedConnection,
     connection_in_frame,
-    projected,
 )
 from diffgeo.connections.nonlinear import NonlinearConnection, TangentStructure
 from diffgeo.derivations import d
@@ -26,7 +25,7 @@ from diffgeo.requirements import require_form, require_kind
 from diffgeo.slots import combination
 from diffgeo.structures import verify_axiom
 from diffgeo.tangents import TangentBundle
-from diffgeo.tensor_algebra import multilinear
+from diffgeo.tensor_algebra import composed, multilinear
 from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
 
@@ -77,7 +76,7 @@ def sasaki_lift(nonlinear: NonlinearConnection, g: Tensor) -> Tensor:
     _require_connection(nonlinear)
     require_fibre_metric(nonlinear.structure, g)
     K = nonlinear._adjoint
-    return g + projected(g, [K, K])
+    return g + composed(g, K, K)
 
 
 def canonical_metrical(nonlinear: NonlinearConnection, g: Tensor) -> DistinguishedConnection:
@@ -129,7 +128,7 @@ def require_fibre_metric(structure: TangentStructure, g: Tensor) -> None:
         raise DegreeMismatch(f"a metric in the fibres is a tensor of type (0,2), not {describe(g)}")
     thing = f"g = {describe(g)}"
     verify_axiom(g.permuted((1, 0)) == g, "g(X, Y) = g(Y, X)", thing)
-    verify_axiom(projected(g, [J, g.space.identity]) == 0, "g(JX, Y) = 0 (g is semibasic)", thing)
+    verify_axiom(composed(g, J, None) == 0, "g(JX, Y) = 0 (g is semibasic)", thing)
 
 
 def _require_connection(nonlinear: NonlinearConnection) -> None:

@@ -20,6 +20,7 @@ from diffgeo import (
     canonical_metrical,
     cartan_tensor,
     check,
+    composed,
     d,
     fibre_metric,
     sasaki_lift,
@@ -28,7 +29,6 @@ from diffgeo import (
     tensor,
     tensor_product,
 )
-from diffgeo.connections.distinguished import projected
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
 from diffgeo.testing import (
     automorphisms,
@@ -71,8 +71,8 @@ def properties(connection, nonlinear, g):
         "D h = 0": connection.derivative(h) == 0,
         "D J = 0": connection.derivative(J) == 0,
         "D g = 0": connection.derivative(g) == 0,
-        "h T(h, h) = 0": projected(T, [h, h, h]) == 0,
-        "v T(v, v) = 0": projected(T, [v, v, v]) == 0,
+        "h T(h, h) = 0": composed(T, h, h, h) == 0,
+        "v T(v, v) = 0": composed(T, v, v, v) == 0,
     }
 
 
@@ -305,3 +305,48 @@ def test_a_lagrangian_with_the_solution_of_its_own_equations():
     nonlinear = SemisprayConnection(omega.hamiltonian_field(energy))
     connection = canonical_metrical(nonlinear, G)
     assert all(check(identity) for identity in properties(connection, nonlinear, G).values())
+
+
+# --- over another nonlinear connection ------------------------------------------------------
+
+
+def test_a_connection_over_another_nonlinear_one():
+    """D'h' = 0 = D'J and D' = D on vertical fields; so Dg = 0 is kept, and the curvature there."""
+    other = SemisprayConnection(TM.semispray({"x": "y*xdot", "y": "x*ydot"}))
+    moved = D.over(other)
+    assert moved.is_normal() and moved.nonlinear is other
+    for X in TM.frame:
+        for V in TM.frame[2:]:
+            assert check(moved(X, V) == D(X, V))
+        assert check(moved(X, J(TM.frame[0])) == J(moved(X, TM.frame[0])))
+    assert check(moved.derivative(sasaki_lift(other, G)) == 0)
+    assert refuted(moved.derivative(sasaki_lift(N, G)) == 0)
+    assert refuted(moved - canonical_metrical(other, G) == 0) and refuted(moved - D == 0)
+    assert check(D.over(N) == D)
+    X, Y = TM.frame[0], TM.frame[1] + TM["xdot"] * TM.frame[2]
+    V = TM.frame[3]
+    flat, turned = N.berwald, N.berwald.over(other)
+    assert check(turned.curvature.apply(X, Y, V) == flat.curvature.apply(X, Y, V))
+    with pytest.raises(SpaceMismatch, match="preserve"):
+        D.over(NonlinearConnection.from_coefficients(tangent(Manifold("Z", "z")), {}))
+
+
+def test_horizontal_and_vertical_differentials():
+    h, v = N.horizontal_projector, N.vertical_projector
+    T = tensor(d(TM["x"]).tensor(TM.frame[2])) * TM["ydot"]
+    for X, Y in product(TM.frame, repeat=2):
+        assert check(D.horizontal_differential(T).apply(X, Y) == D(h(X), T).apply(Y))
+        assert check(D.vertical_differential(T).apply(X, Y) == D(v(X), T).apply(Y))
+    assert check(D.horizontal_differential(G) == 0) and check(D.vertical_differential(G) == 0)
+    assert refuted(D.horizontal_differential(T) == D.vertical_differential(T))
+
+
+def test_tensors_composed_slot_by_slot():
+    K = d(TM["x"]).tensor(TM.frame[1]) + TM["y"] * d(TM["ydot"]).tensor(TM.frame[0])
+    A, B = J + K, K @ K + J
+    assert check(composed(K, A, B) == tensor(A @ K @ B)) and check(composed(K, None, None) == K)
+    assert refuted(composed(K, A, B) == tensor(B @ K @ A))
+    with pytest.raises(DegreeMismatch, match="2 slots, but 1"):
+        composed(K, A)
+    with pytest.raises(DegreeMismatch, match="compose a slot"):
+        composed(K, A, TM.frame[0])

@@ -282,6 +282,23 @@ natural_operation(
     **T,
 )
 natural_operation(
+    "DistinguishedConnection.horizontal_differential DistinguishedConnection.vertical_differential",
+    lambda c, k: (
+        (D := DistinguishedConnection(c, c.berwald)).horizontal_differential(k),
+        D.vertical_differential(k),
+    ),
+    *(nonlinear_connections(TQ, 1, 1), vector_forms(TQ, 1, 1, 1)),
+    examples=2,
+    **T,
+)
+natural_operation(
+    "DistinguishedConnection.over",
+    lambda c, other: c.berwald.over(other),
+    *(nonlinear_connections(TQ, 1, 1), nonlinear_connections(TQ, 1, 1)),
+    examples=2,
+    **T,
+)
+natural_operation(
     "NonlinearConnection.is_autoparallel",
     lambda c, curve: c.is_autoparallel(curve),
     N,

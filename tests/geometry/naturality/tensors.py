@@ -9,6 +9,7 @@ from diffgeo import (
     MixedForm,
     clifford_product,
     codifferential,
+    composed,
     from_galgebra,
     hodge_star,
     interior,
@@ -50,6 +51,7 @@ natural_operation("Tensor Tensor.pulled_back", lambda t: t, T, under=changes_P)
 natural_operation(
     "tensor", lambda a, k, p: (tensor(a), tensor(k), tensor(p)), two, K, multivectors(P, 2, 2, 1)
 )
+natural_operation("composed", lambda k, n: composed(k, n, None), K, K, under=changes_P)
 natural_operation("tensor_product", tensor_product, one, K, X, under=changes_P)
 natural_operation(
     "multilinear",
