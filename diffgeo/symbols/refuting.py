@@ -27,7 +27,10 @@ from diffgeo.verdicts import Identity, Status, check
 DIMENSIONS = (2, 3, 4)
 LARGEST_DIMENSION = 9
 ATTEMPTS = 3
-RELATED_ATTEMPTS = 24
+RELATED_ATTEMPTS = 8
+RELATED_ROUNDS = 3
+#: Data that satisfy relations are hard to make smaller: the smallest of so many is taken.
+COMPARED = 4
 WIDE_ATTEMPTS = 2
 #: Trials that a counterexample is made smaller with.
 SHRINKING = 120
@@ -53,13 +56,20 @@ class Refuter:
         self, dimensions: Sequence[int] = (), attempts: int = ATTEMPTS
     ) -> InstanceCounterexample | None:
         """A counterexample; ``tried`` has the dimensions in which there were instances."""
+        wanted = COMPARED if self.small and self.relations else 1
         for dimension in dimensions or self._dimensions():
+            failures: list[tuple[Instance, Failure]] = []
             for instance, tests in self._instances(dimension, attempts):
                 self.tried[dimension] = None
                 if (found := self._failure(instance, tests)) is not None:
-                    if self.small:
-                        instance, found = self._smaller(instance, found)
-                    return self._shown(instance, found)
+                    failures.append((instance, found))
+                    if len(failures) == wanted:
+                        break
+            if failures:
+                instance, found = min(failures, key=lambda each: len(str(each[0].source)))
+                if self.small:
+                    instance, found = self._smaller(instance, found)
+                return self._shown(instance, found)
         return None
 
     def _dimensions(self) -> Iterator[int]:
@@ -79,13 +89,15 @@ class Refuter:
             nothing = Instance({symbol: {} for symbol in self.symbols}, dimension)
             if all(holds(nothing, relation) for relation in self.relations):
                 yield nothing, tests
-            for attempt in range(RELATED_ATTEMPTS):
-                given = (self.symbols, self.relations, dimension, random, budget)
-                instance = satisfying(*given, standard=attempt % 2 == 1)
-                if instance is None:
-                    continue
-                yield instance, tests
-                if dimension > 1 and budget.spend():
+            given = (self.symbols, self.relations, dimension, random, budget)
+            for _ in range(RELATED_ROUNDS):
+                found = []
+                for attempt in range(RELATED_ATTEMPTS):
+                    instance = satisfying(*given, standard=attempt % 2 == 1)
+                    if instance is not None:
+                        found.append(instance)
+                        yield instance, tests
+                for instance in found if dimension > 1 else ():  # larger, hard to make small
                     other = bent(instance, random)
                     if all(holds(other, relation) for relation in self.relations):
                         yield other, tests
