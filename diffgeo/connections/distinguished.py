@@ -61,7 +61,7 @@ class DistinguishedConnection(LinearConnection):
         self.verdict = verify_axiom(
             self.derivative(nonlinear.horizontal_projector) == 0,
             "D h = 0",
-            f"D = {describe(connection)}",
+            lambda: f"D = {describe(connection)}",
         )
 
     def is_normal(self) -> Verdict:

@@ -92,12 +92,12 @@ class EhresmannConnection(Splitting, Composite):
                     [interior(v, projection.pull(d(x))) == 0 for x in self.base.coordinates]
                 ),
                 "Tπ∘v = 0 (the image of v is vertical)",
-                f"v = {describe(v)}",
+                lambda: f"v = {describe(v)}",
             ),
             verify_axiom(
                 Conjunction([v(V) == V for V in self.vertical_frame]),
                 "v(V) = V for vertical fields V",
-                f"v = {describe(v)}",
+                lambda: f"v = {describe(v)}",
             ),
         )
 

@@ -352,8 +352,11 @@ class LinearConnection:
 
     def summary(self, width: int = display.WIDTH) -> str:
         """The beginning of the text; what is too large to be written out is ``…``."""
-        text = ", ".join(self._written(display.BRIEF)) or "∇∂ = 0"
-        return text if len(text) <= width else f"{text[: width - 2]} …"
+        text = ""
+        for value in self._written(display.BRIEF):
+            if len(text := f"{text}, {value}".removeprefix(", ")) > width:
+                return f"{text[: width - 2]} …"
+        return text or "∇∂ = 0"
 
     def __repr__(self) -> str:
         return f"<{describe(self)}>"
@@ -408,13 +411,10 @@ class LinearConnection:
 
 def _table(space: Manifold, rows: Sequence[Sequence[VectorForm]]) -> Tensor:
     """The tensor of type (1,2) with given values on pairs of fields of the frame."""
-    return Tensor(
-        space,
-        (1, 2),
-        {
-            (k, a, b): value
-            for a, row in enumerate(rows)
-            for b, field in enumerate(row)
-            for k, value in field_terms(field).items()
-        },
-    )
+    terms = {
+        (k, a, b): value
+        for a, row in enumerate(rows)
+        for b, field in enumerate(row)
+        for k, value in field_terms(field).items()
+    }
+    return Tensor(space, (1, 2), terms)

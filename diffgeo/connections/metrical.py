@@ -126,7 +126,10 @@ def require_fibre_metric(structure: TangentStructure, g: Tensor) -> None:
     require_same_space("use as a metric in the fibres", g, J)
     if not isinstance(g, Tensor) or g.valence != (0, 2):
         raise DegreeMismatch(f"a metric in the fibres is a tensor of type (0,2), not {describe(g)}")
-    thing = f"g = {describe(g)}"
+
+    def thing() -> str:
+        return f"g = {describe(g)}"
+
     verify_axiom(g.permuted((1, 0)) == g, "g(X, Y) = g(Y, X)", thing)
     verify_axiom(composed(g, J, None) == 0, "g(JX, Y) = 0 (g is semibasic)", thing)
 

@@ -250,5 +250,5 @@ def require_semispray(structure: TangentStructure, field: VectorForm) -> None:
     verify_axiom(
         structure.vertical_endomorphism(field) == structure.liouville_field,
         "J S = C (S is a semispray)",
-        f"S = {describe(field)}",
+        lambda: f"S = {describe(field)}",
     )

@@ -54,7 +54,10 @@ class SecondOrderSplitting:
         self.endomorphism: VectorForm = bracket(field, S)
         E = self.endomorphism
         self._square = E @ E
-        S_name = f"S = {describe(S)} and Γ = {describe(field)}"
+
+        def S_name() -> str:
+            return f"S = {describe(S)} and Γ = {describe(field)}"
+
         verify_axiom(S @ S == 0, "S∘S = 0", S_name)
         verify_axiom(S @ E == -S, "S∘[Γ, S] = -S (Γ is of second order)", S_name)
         verify_axiom(self._square @ E == E, "E∘E∘E = E for E = [Γ, S]", S_name)
