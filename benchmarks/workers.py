@@ -26,7 +26,7 @@ OWN, PEERS = "own", "peers"
 #: A process may use this much memory; a contender that needs more is reported as such.
 MEMORY = 8 << 30
 #: Wall-clock seconds per second of the CPU limit, for contenders that wait.
-PATIENCE = 6
+PATIENCE = 20
 #: Wall-clock seconds that it may take to begin, to prepare data and to compare answers.
 CALM = 300.0
 #: CPU seconds above the limit: the timer of the process itself comes first.

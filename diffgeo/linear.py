@@ -42,6 +42,15 @@ def inverse(rows: Matrix) -> list[list[Form]]:
     _require_square(matrix, "inverse")
     ring = space.chart.ring
     n = range(len(matrix))
+    places = [[j for j in n if not ring.vanishes(row[j])] for row in matrix]
+    if sorted(places) == [[j] for j in n] and not any(
+        ring.is_zero(row[j]).zero for row, (j,) in zip(matrix, places, strict=True)
+    ):
+        # One entry in every row and column: nothing is to be solved.
+        found = [[space.scalar(ring.zero) for _ in n] for _ in n]
+        for i, (j,) in enumerate(places):
+            found[j][i] = space.scalar(ring.one / matrix[i][j])
+        return found
     columns = [ring.solve(matrix, [ring.one if i == j else ring.zero for i in n]) for j in n]
     return [[space.scalar(columns[j][i]) for j in n] for i in n]
 

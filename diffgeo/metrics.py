@@ -79,7 +79,7 @@ class Metric:
         self.verdict = verify_axiom(
             self.tensor == self.tensor.permuted((1, 0)),
             "g(X, Y) = g(Y, X)",
-            f"g = {describe(self.tensor)}",
+            lambda: f"g = {describe(self.tensor)}",
         )
         if linear.rank(self._rows) < self.space.dimension:
             raise AxiomViolation(

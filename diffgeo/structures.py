@@ -13,13 +13,19 @@ from diffgeo.requirements import require_vector_form
 from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from diffgeo.distributions import Distribution
     from diffgeo.maps import Map
     from diffgeo.verdicts import Identity, Verdict
 
 
-def verify_axiom(identity: Identity | Verdict, axiom: str, thing: str) -> Verdict:
+def verify_axiom(
+    identity: Identity | Verdict, axiom: str, thing: str | Callable[[], str]
+) -> Verdict:
     """The verdict on an axiom that holds for a thing; it is raised if it does not.
+
+    The thing is for the message; what is long to write is given as a function that writes it.
 
     Raises
     ------
@@ -31,10 +37,11 @@ def verify_axiom(identity: Identity | Verdict, axiom: str, thing: str) -> Verdic
     from diffgeo.verdicts import Status, check
 
     verdict = check(identity)
-    if verdict.status is Status.REFUTED:
-        raise AxiomViolation(f"{axiom} fails for {thing}: {verdict}")
-    if verdict.status is Status.UNKNOWN:
-        raise Undecided(f"{axiom} is undecided for {thing}: {verdict}")
+    if verdict.status in (Status.REFUTED, Status.UNKNOWN):
+        what = thing if isinstance(thing, str) else thing()
+        if verdict.status is Status.REFUTED:
+            raise AxiomViolation(f"{axiom} fails for {what}: {verdict}")
+        raise Undecided(f"{axiom} is undecided for {what}: {verdict}")
     return verdict
 
 
@@ -118,7 +125,7 @@ class AlmostCosymplectic(Structure):
         else:
             X = linear.solve_field(self.space, lambda X: [self.flat(X)], [alpha])
             solved = pairing(self.eta, X) == 0
-        if not check(solved):
+        if not check(solved, conditions=False):
             raise InconsistentSystem(
                 f"no field X on {self.space} has i_X omega = {describe(alpha)} and eta(X) = 0: "
                 "the form does not vanish on the Reeb field"

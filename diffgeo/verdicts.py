@@ -181,6 +181,7 @@ def check(
     counterexample: bool = True,
     assuming: Identity | Iterable[Identity] = (),
     dimension: int | None = None,
+    conditions: bool = True,
 ) -> Verdict:
     """Decide an identity, or several at once.
 
@@ -207,6 +208,9 @@ def check(
     dimension
         For identities of symbols: decide the identity, if it is not proved, for all data on
         manifolds of this dimension, exactly, by coefficients that are undefined functions.
+    conditions
+        Whether the verdict has the conditions of both sides. They are long to write out where
+        a large linear system was solved; the answer is the same without them.
     """
     relations = () if assuming in ((), []) else _collect(assuming).parts
     options: dict[str, Any] = {"seed": seed, "counterexample": counterexample}
@@ -216,7 +220,7 @@ def check(
         if relations or dimension is not None:
             raise TypeError(f"{found[0]} is an answer already: state the identity with ==")
         if open_ones := _unanswered(identity):
-            found.append(check(open_ones, **options))
+            found.append(check(open_ones, conditions=conditions, **options))
         return _joined(found, name)
     subject = _collect(identity)
     for part in (*subject.parts, *relations):
@@ -264,7 +268,7 @@ def check(
         evidence[decision.how] = None
         bound = None if decision.certain else decision.log2_bound
         decided.append(Component(label, decision.how, ring_name(element.ring), bound))
-    common["conditions"] = _conditions(subject, residuals)
+    common["conditions"] = _conditions(subject, residuals) if conditions else ()
     common["components"] = tuple(decided)
     if not reasons and probability >= 2.0**-60:
         bound = log2(probability)

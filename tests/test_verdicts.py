@@ -104,6 +104,9 @@ def test_conditions_of_both_sides_and_of_the_components_are_kept_once():
     verdict = check(Identity(left, Thing("beta", [], ("z != 0",))))
     assert verdict.conditions == ("x != 0", "z != 0", "y > 0")
     assert ", where x != 0, z != 0, y > 0 (" in str(verdict)
+    bare = check(Identity(left, Thing("beta", [], ("z != 0",))), conditions=False)
+    assert bare.status is verdict.status
+    assert bare.conditions == ()
 
 
 def test_probed_adds_the_bounds_of_all_components():

@@ -109,6 +109,29 @@ def test_inverse_rank_kernel():
     assert not check(linear.determinant(rows) == q * r + p)
 
 
+def test_the_inverse_of_one_entry_in_every_row_and_column():
+    zero = M.function(0)
+    rows = [[zero, q, zero], [zero, zero, p * r], [M.function(2), zero, zero]]
+    inverse = linear.inverse(rows)
+    # By hand: q e_2 = f_1, p r e_3 = f_2, 2 e_1 = f_3.
+    expected = [[0, 0, "1/2"], ["1/q", 0, 0], [0, "1/(p*r)", 0]]
+    for row, by_hand in zip(inverse, expected, strict=True):
+        for entry, value in zip(row, by_hand, strict=True):
+            assert check(entry == M.function(value))
+    assert not check(inverse[0][2] == 2)
+    assert {str(c) for row in inverse for e in row for c in e.conditions} == {
+        "q != 0",
+        "p != 0",
+        "r != 0",
+    }
+    angle = M.function("sin(q)**2 + cos(q)**2") - 1
+    for hidden in (zero, angle):
+        with pytest.raises(SingularSystem):
+            linear.inverse([[q, zero], [zero, hidden]])
+    with pytest.raises(SingularSystem):
+        linear.inverse([[q, zero], [p, zero]])
+
+
 def test_what_linear_algebra_refuses():
     other = Manifold("O", "q")
     with pytest.raises(SingularSystem):

@@ -28,6 +28,7 @@ class Differentials:
     def __init__(self, ring: ExactRing) -> None:
         self._ring = ring
         self._known: dict[tuple[int, int, bool], Element] = {}
+        self._arguments: dict[tuple[tuple[Element, ...], int], list[tuple[int, Element]]] = {}
         #: The generators that are neither coordinates nor parameters, of the first so many.
         self._composite: list[int] = []
         self._seen = 0
@@ -128,11 +129,16 @@ class Differentials:
 
         ring = self._ring
         total = ring.zero
-        for slot, argument in enumerate(generator.arguments):
-            inner = self.along(argument, variable)
-            if ring.vanishes(inner):
-                continue
+        for slot, inner in self._slopes(generator.arguments, variable):
             orders = list(generator.orders)
             orders[slot] += 1
             total = total + jet(ring, generator.name, tuple(orders), generator.arguments) * inner
         return total
+
+    def _slopes(self, arguments: tuple[Element, ...], variable: int) -> list[tuple[int, Element]]:
+        """The derivatives of arguments that do not vanish, by number; many jets have the same."""
+        key = (arguments, variable)
+        if key not in self._arguments:
+            slopes = [(slot, self.along(a, variable)) for slot, a in enumerate(arguments)]
+            self._arguments[key] = [(s, f) for s, f in slopes if not self._ring.vanishes(f)]
+        return self._arguments[key]
