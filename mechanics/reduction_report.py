@@ -122,6 +122,8 @@ def _body(reduction: Any, details: bool) -> list[str]:
         parts = [f"    {f.readable()} = 0" for f in reduction.parts]
         head = f"  {reduction.letter}_{len(reduction.stages) + 1} is a union"
         lines += [f"{head}; each analytic motion stays in one part", *parts]
+        if len(reduction.branches) + len(reduction.refused) < len(reduction.parts):
+            lines += ["  Motions within one part that are motions within another are left out"]
         for branch in reduction.branches:
             lines += _body(branch, details)
         refused = [f"  {reason}" for reason in reduction.refused]

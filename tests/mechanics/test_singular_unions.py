@@ -129,6 +129,20 @@ def test_a_part_that_lies_in_another_is_left_out() -> None:
     compare(second, Expected([["y", "u"], ["y", "u", "ydot", "udot"]], {**none, "u": "0"}))
 
 
+def test_a_part_without_motions_of_its_own() -> None:
+    """L = xd² yd, φ = xd - y: EL_y: 2 xd xdd = 0, where xdd = yd, so y yd = 0 on P_1.
+
+    Within yd = 0: xdd = ydd = 0 and EL_x: λ = 2 (xd yd)d = 0. Within y = 0 also yd = 0.
+    """
+    system = System(coordinates="x y", lagrangian="xdot**2*ydot", constraints="xdot - y")
+    reduction = system.reduction()
+    assert [str(f) for f in reduction.parts] == ["y", "ydot"]
+    (branch,) = reduction.branches
+    compare(branch, Expected([["xdot - y", "ydot"]], {"x": "0", "y": "0"}, ("0",)))
+    assert "motions within another are left out" in text(reduction)
+    assert "are left out" not in text(System.from_gallery("two-branches").reduction())
+
+
 def test_parts_without_an_answer_are_told() -> None:
     # EL_u: x g = 0 with g that is zero at points only, and u g = 0 within x = 0.
     strange = "y**2 + sin(z)**2*y**2 + sin(z)**2"
