@@ -139,7 +139,7 @@ def _head(records: Sequence[store.Record]) -> list[str]:
     skipped = ("limit", "rounds", "quick")
     versions = (f"{k} {v or 'not installed'}" for k, v in about.items() if k not in skipped)
     loads = [load for record in records for load in record.loads]
-    head = [", ".join(versions), legend(about["limit"], about["rounds"])]
+    head = [", ".join(versions), legend([r.limit for r in records], about["rounds"])]
     if loads:
         head.append(f"load of the machine (one minute): {min(loads):.1f} to {max(loads):.1f}")
     return head

@@ -26,7 +26,7 @@ def duration(seconds: float) -> str:
 
 def ratio(value: float) -> str:
     """Two digits, without an exponent."""
-    return f"{value:.2g}" if value < 100 else f"{float(f'{value:.2g}'):.0f}"
+    return f"{value:.2g}" if value < 99.5 else f"{float(f'{value:.2g}'):.0f}"
 
 
 def reference(case: Case, contender: Contender, row: dict[str, Cell]) -> Cell | None:
@@ -108,10 +108,11 @@ def _line(cells: list[str]) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
-def legend(limit: float, rounds: int) -> str:
+def legend(limits: Sequence[float], rounds: int) -> str:
     """How to read the tables."""
+    limit = " or ".join(f"{limit:g}" for limit in sorted(set(limits)))
     return (
-        f"CPU time, median of {rounds} interleaved runs; ×: ratio to ours; limit {limit:g} s; "
+        f"CPU time, median of {rounds} interleaved runs; ×: ratio to ours; limit {limit} s; "
         f"{MARK}: an aim is missed (a peer is not slower than it should be, or we take more than "
         f"{FLOOR_AIM:g} times the floor)"
     )
