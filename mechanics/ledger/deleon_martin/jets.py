@@ -271,13 +271,15 @@ def intrinsic_endomorphism(s: Spaces) -> Judgement:
                 *(lifted(s.TE.contract(d(f))) == W for f, W in slope.items()),
             ],
             "tangent to {tau = 1}": lifted(tau) == 0,
+            "made of projections and vertical lift": J.vertical_lift(J.contact_part) == S,
             # Such tensors agree on F and d_T F, hence there is one; it has no coordinates.
             "independent of the coordinates": change.pull(S) == S,
         },
         mutated={
             "Tpi_10(X) + Tphi Tpi_1(X)": [
                 lifted(s.TE.contract(d(f))) == W + 2 * clock * rate(f) for f, W in slope.items()
-            ]
+            ],
+            "lifted with another sign": J.vertical_lift(J.contact_part) == -S,
         },
     )
 
