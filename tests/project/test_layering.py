@@ -28,6 +28,7 @@ import diffgeo
 ROOT = Path(__file__).resolve().parents[2]
 LAWFUL = (
     "theories/*.py",
+    "lagrange_spaces/*.py",
     "lagrangian.py",
     "singular.py",
     "reductions.py",
