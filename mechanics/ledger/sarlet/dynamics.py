@@ -234,11 +234,12 @@ def unique_field(s: SectionScene) -> Judgement:
     """
     Gamma, reduced = s.reduced.field, s.reduced
     Omega = reduced.Omega(s.Gamma)
-    fields, rank = along_fibres(s), rank_of(s, Omega)
+    K_a, rank = along_fibres(s), rank_of(s, Omega)
     diagonal, nothing = (SectionScene(SMALL[x]) for x in ("along the diagonal", "no Lagrangian"))
-    stuck = [interior(X, diagonal.reduced.Omega(X)) for X in (diagonal.Gamma,)]
-    indifferent = check(hessian(diagonal)[0][0] == 0) and not check(stuck[0] == 0)
-    anything = check(nothing.reduced.Omega(nothing.Gamma) == 0)
+    left = interior(diagonal.Gamma, diagonal.reduced.Omega(diagonal.Gamma))
+    none = check(hessian(diagonal)[0][0] == 0) and not check(left == 0)
+    fields = (nothing.Gamma, nothing.Gamma + nothing.d_v[0])
+    every = all(check(interior(X, nothing.reduced.Omega(X)) == 0) for X in fields)
     return Judgement(
         witness=SMALL["along the diagonal"],
         printed={
@@ -253,19 +254,19 @@ def unique_field(s: SectionScene) -> Judgement:
             ],
             "the kernel of Omega": [
                 same("dimension", s.P.dimension - rank, 1 + s.m),
-                *(interior(K, Omega) == 0 for K in fields),
+                *(interior(K, Omega) == 0 for K in K_a),
             ],
         },
         mutated={
-            "i_Gamma Omega = 0 and dt(Gamma) = 1 are enough": [s.N(Gamma + K) == 0 for K in fields],
+            "i_Gamma Omega = 0 and dt(Gamma) = 1 are enough": [s.N(Gamma + K) == 0 for K in K_a],
+            "for every L at most one": fact("L = 0 determines a field", not every),
             "every second-order field": interior(s.Gamma, Omega) == 0,
             "without psi": interior(Gamma, d(reduced.theta)) == 0,
         },
         condition="det(d^2 Lbar/dv dv) != 0, which section 1 assumes and section 4 does not repeat",
         without={
-            "there is one": fact(
-                "L = (xdot^2 - udot^2)/2 + x with udot = xdot has a field", not indifferent
-            ),
-            "at most one": fact("L = 0 determines a field", not anything),
+            "for every L": fact(
+                "L = (xdot^2 - udot^2)/2 + x with udot = xdot has a field", not none
+            )
         },
     )

@@ -48,6 +48,17 @@ LINEAR = {
     Regular(False, True, True): small("not L", "xdot**2/2", "x*xdot", linear=True),
     Regular(False, False, False): small("none", "u*xdot", "0", linear=True),
 }
+#: Two systems side by side, which is more than one system with k = m = 1 can do.
+PRODUCT = {
+    Regular(True, False, False): Datum(
+        "only L, k = m = 2",
+        ("x", "y"),
+        ("u", "w"),
+        "(xdot**2 - udot)/2 + (udot - xdot**2)**2/2 + ydot*wdot - 2*ydot**3/3",
+        (("udot", "xdot**2"), ("wdot", "ydot**2")),
+        (("x", "0"), ("y", "0")),
+    )
+}
 #: No field, and every field, with i_Γ Ω_Γ = 0.
 NO_FIELD = small("no field", "udot + x", "xdot**2")
 EVERY_FIELD = small("every field", "udot", "xdot**2")
