@@ -7,12 +7,13 @@ from mechanics.theories.base import Claim, Construction, Step, Theory
 
 # Bound after the submodules of the same names, so that `theories.projection` is the theory.
 from mechanics.theories.constrained_cartan import constrained_cartan
+from mechanics.theories.lagrange_space import lagrange_space
 from mechanics.theories.multipliers import multipliers
 from mechanics.theories.omega_gamma import omega_gamma
 from mechanics.theories.projection import projection
 from mechanics.theories.vakonomic import Vakonomic, vakonomic
 
-BUILT_IN = (projection, omega_gamma, constrained_cartan, multipliers)
+BUILT_IN = (projection, omega_gamma, constrained_cartan, lagrange_space, multipliers)
 
 __all__ = [
     "BUILT_IN",
@@ -23,6 +24,7 @@ __all__ = [
     "Vakonomic",
     "broken",
     "constrained_cartan",
+    "lagrange_space",
     "multipliers",
     "omega_gamma",
     "projection",
