@@ -1,0 +1,320 @@
+"""Sections 4 and 5 of the ledger of Sarlet's paper, and the answers to what it leaves open.
+
+Verdicts, systems worked out by hand, and wrong signs in the library that must change outcomes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from diffgeo import Form, VectorForm, check, forms, interior, operators, spaces
+from diffgeo.jets import JetSpace
+from mechanics.jet_sections import JetSection
+from mechanics.ledger import ledger, recorded
+from mechanics.ledger.run import CONVENTION, HOLDS, NOT_CHECKABLE, judge
+from mechanics.ledger.sarlet import answers as answered
+from mechanics.ledger.sarlet.equations import (
+    balance,
+    printed_psi,
+    rank_of,
+    regularity_matrix,
+)
+from mechanics.ledger.sarlet.scene import SectionScene
+from mechanics.ledger.sarlet.witnesses import (
+    EVERY_FIELD,
+    LINEAR,
+    NO_FIELD,
+    NON_LINEAR,
+    ON_A_SET,
+    PRODUCT,
+    regularity,
+    small,
+)
+from mechanics.theories.omega_gamma import ReducedLagrangian
+from mechanics.theories.reduced_geometry import SecondOrderGeometry
+
+BOOK = ledger("sarlet")
+#: What is not said in the print, by claim.
+CONDITIONS = {
+    "SAR-4.03": "acts on dL before i^*",
+    "SAR-4.06": "!= 0",
+    "SAR-5.03": "is not 0",
+    "SAR-5.09": "is not 0",
+    "SAR-5.17": "at each point",
+}
+
+
+def test_verdicts() -> None:
+    found = {id: row["verdict"] for id, row in recorded.outcomes("sarlet").items() if id[4] in "45"}
+    expected = {f"SAR-4.{i:02}": HOLDS for i in range(1, 7)}
+    expected |= {f"SAR-5.{i:02}": HOLDS for i in range(1, 22)}
+    expected |= dict.fromkeys(CONDITIONS, CONVENTION) | {"SAR-5.22": NOT_CHECKABLE}
+    assert found == expected
+
+
+@pytest.mark.parametrize("id", CONDITIONS)
+def test_conditions_are_needed(id: str) -> None:
+    outcome = judge(BOOK, BOOK.claims[id], quick=True)
+    assert outcome.verdict == CONVENTION and CONDITIONS[id] in outcome.condition
+    assert outcome.counterexample is not None
+
+
+@pytest.mark.parametrize("id", ["SAR-4.05", "SAR-5.19"])
+def test_for_all_systems_of_a_size(id: str) -> None:
+    """On the undefined functions, where an answer is one for all systems."""
+    outcome = judge(BOOK, BOOK.claims[id])
+    assert outcome.verdict == HOLDS and outcome.evidence == "verified"
+    assert sum(name.startswith("undefined") for name in outcome.used) == 2
+
+
+# --- worked out by hand -----------------------------------------------------------------------
+
+
+def parabola() -> SectionScene:
+    """L = (ẋ² + u̇²)/2 + u with u̇ = ẋ²."""
+    return SectionScene(small("parabola", "(xdot**2 + udot**2)/2 + u", "xdot**2"))
+
+
+def test_forms_by_hand() -> None:
+    """L̄ = v²/2 + v⁴/2 + u, p = v + 2v³, l = v², C = 2f, ψ = 2fv² θ - η, b = 1 + 4v²."""
+    s = parabola()
+    v = s.v[0]
+    Gamma = s.section.second_order_field({"x": s.P.function("xdot*u")})
+    theta, eta = s.theta[0], s.eta[0]
+    assert check(eta == s.P.form(1, {"u": 1, "x": "-2*xdot", "t": "xdot**2"}))
+    psi = 2 * v**3 * s.P["u"] * theta - eta
+    assert check(s.reduced.psi(Gamma) == psi)
+    assert check(s.reduced.theta == s.Lbar * s.dt + (v + 2 * v**3) * theta)
+    assert check(regularity_matrix(s)[0][0] == 1 + 4 * v**2)
+    assert check(s.reduced.determinant == 1 + 4 * v**2)
+
+
+def test_motion_by_hand() -> None:
+    """f + 2v(2vf - 1) = 0: EL_x + 2v EL_u with EL_x = f, EL_u = 2vf - 1."""
+    s = parabola()
+    f = s.reduced.field(s.v[0])
+    assert check(f * (1 + 4 * s.v[0] ** 2) == 2 * s.v[0])
+    left = balance(s, s.section.second_order_field({"x": "u"}))
+    assert check(left[0] == s.P.function("u + 2*xdot*(2*xdot*u - 1)"))
+
+
+def test_regularity_by_hand() -> None:
+    """The determinants of L, L̄ and Γ: det ∂²L, ∂²L̄, b of the small systems."""
+    for family in (NON_LINEAR, LINEAR, PRODUCT):
+        assert {key: regularity(SectionScene(datum)) for key, datum in family.items()} == {
+            key: key for key in family
+        }
+    expected = {"all": "1 + 4*xdot**2", "not L": "1", "not Lbar": "1", "only Gamma": "1"}
+    for datum in NON_LINEAR.values():
+        s = SectionScene(datum)
+        value = s.P.function(expected.get(datum.name, "0"))
+        assert check(regularity_matrix(s)[0][0] == value), datum.name
+
+
+def test_where_nothing_is_determined() -> None:
+    """u̇ + x: 2f = 2f + 1. u̇: 2f = 2f. ẋ³/6: v f = 0."""
+    for datum, rest in ((NO_FIELD, "-1"), (EVERY_FIELD, "0"), (ON_A_SET, "xdot*u")):
+        s = SectionScene(datum)
+        Gamma = s.section.second_order_field({"x": "u"})
+        assert check(balance(s, Gamma)[0] == s.P.function(rest)), datum.name
+
+
+def test_kernel_by_hand() -> None:
+    """L = u ẋ with u̇ = 0: Ω = du∧θ, of rank 2 though L̄ is singular; ∂_t + v∂_x, ∂_v in ker."""
+    (datum,) = [d for d in LINEAR.values() if d.name == "none"]
+    s = SectionScene(datum)
+    Omega = s.reduced.Omega(s.Gamma)
+    assert check(Omega == s.P.form(1, {"u": 1}) * s.theta[0])
+    assert rank_of(s, Omega) == 2
+    for X in (s.Gamma, s.d_v[0]):
+        assert check(interior(X, Omega) == 0)
+
+
+# --- what the paper leaves open ----------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def open_questions() -> tuple[answered.Answer, ...]:
+    return answered.answers()
+
+
+def test_what_depends_on_the_fibration(open_questions: tuple[answered.Answer, ...]) -> None:
+    found: dict[str, set[bool]] = {}
+    for answer in open_questions:
+        if answer.question == answered.DEPENDENCE:
+            found.setdefault(answer.statement, set()).add(answer.holds)
+    assert {text for text, holds in found.items() if holds == {True}} == {
+        "Lbar",
+        "Gamma",
+        "the reaction N^*(i_Gamma i^*dtheta_L)",
+        "det b (dphi/dwdot)^2, w the coordinate that is solved for",
+    }
+    assert {text for text, holds in found.items() if holds == {False}} == {
+        "S",
+        "N",
+        "P_V of the motion",
+        "theta_Lbar",
+        "psi of the motion",
+        "Omega_Gamma of the motion",
+        "the rank of Omega_Gamma",
+    }
+
+
+def test_refutations_have_points(open_questions: tuple[answered.Answer, ...]) -> None:
+    wrong = [a for a in open_questions if not a.holds]
+    assert len(wrong) == 21
+    assert all("left - right" in a.shown or "found: " in a.shown for a in wrong)
+
+
+def test_other_answers(open_questions: tuple[answered.Answer, ...]) -> None:
+    wrong = {
+        (a.question, a.statement)
+        for a in open_questions
+        if not a.holds and a.question != answered.DEPENDENCE
+    }
+    assert wrong == {
+        (answered.RANK, "2k only where Lbar is regular"),
+        (answered.RANK, "2k where Gamma is regular"),
+        (answered.ENERGY, "Gamma(i^*E_L) = -i^*(dL/dt)"),
+        (answered.ENERGY, "the reaction does no work"),
+        (answered.ENERGY, "the energy is conserved"),
+    }
+    questions = {a.question for a in open_questions}
+    assert questions == {
+        answered.DEPENDENCE,
+        answered.RANK,
+        answered.REGULARITY,
+        answered.ENERGY,
+    }
+
+
+def test_rates_of_energy_by_hand(open_questions: tuple[answered.Answer, ...]) -> None:
+    """u̇ = x: λ = EL_u = ẋ - 1 times B = x; u̇ = xẋ: homogeneous, and conserved."""
+    shown = {
+        a.data.split("udot = ")[1]: a
+        for a in open_questions
+        if a.statement == "the energy is conserved"
+    }
+    assert shown["x"].shown == "found: rate x*(xdot - 1)"
+    assert shown["x*xdot"].holds
+
+
+def test_one_constraint_set_over_two_manifolds() -> None:
+    """ẋu̇ = 1: over x, b = -2/v² for L = ẋ + ẋu̇; over u it is -2v²; the ratio is (du̇/dẋ)²."""
+    both = answered.TwoFibrations(*answered.ONE_SIDED)
+    P = both.one.geometry.space
+    assert check(both.one.determinant == P.function("-2/xdot**2"))
+    assert check(both.change.pull(both.other.determinant) == P.function("-2*xdot**2"))
+    assert check(both.same(lambda r: r.field))
+    assert not check(both.same(lambda r: r.theta))
+
+
+def test_table(open_questions: tuple[answered.Answer, ...]) -> None:
+    lines = answered.table(open_questions).splitlines()
+    assert len(lines) == 2 + len(open_questions)
+    assert {line.count("|") for line in lines} == {5}
+
+
+# --- wrong signs in the library change outcomes --------------------------------------------------
+
+
+@pytest.fixture
+def fresh() -> Iterator[None]:
+    """Data that are made with the changed operations, and made again afterwards."""
+    BOOK.forget()
+    yield
+    BOOK.forget()
+
+
+def wrong_wedge(patch: pytest.MonkeyPatch) -> None:
+    for module in (forms, spaces):
+        patch.setattr(module, "wedge_sign", lambda a, b: 1)
+
+
+def wrong_insertion(patch: pytest.MonkeyPatch) -> None:
+    right = Form.contract
+    patch.setattr(Form, "contract", lambda self, index: -right(self, index))
+
+
+def wrong_bracket(patch: pytest.MonkeyPatch) -> None:
+    """[D, E] = D E + (-1)^{|D||E|} E D."""
+    right = operators.koszul
+    patch.setattr(operators, "koszul", lambda power: -right(power))
+
+
+def wrong_transpose(patch: pytest.MonkeyPatch) -> None:
+    right = VectorForm.transpose
+    patch.setattr(VectorForm, "transpose", lambda self, alpha: -right(self, alpha))
+
+
+def wrong_endomorphism(patch: pytest.MonkeyPatch) -> None:
+    right = JetSpace.vertical_endomorphism.func
+    patch.setattr(JetSpace, "vertical_endomorphism", property(lambda self: -right(self)))
+
+
+def wrong_N(patch: pytest.MonkeyPatch) -> None:
+    """N as if the constraints had the velocity with the other sign."""
+    right = JetSection.vertical_projector.func
+
+    def reflected(section: JetSection) -> VectorForm:
+        from diffgeo import d
+
+        N, P = right(section), section.P
+        fibres = (d(P[y]).tensor(P.vector_field({y: 1})) for y in section.dependent)
+        return sum(fibres, start=0 * N) * 2 - N
+
+    patch.setattr(JetSection, "vertical_projector", property(reflected))
+
+
+def wrong_Psi(patch: pytest.MonkeyPatch) -> None:
+    right = SecondOrderGeometry.Psi.func
+    patch.setattr(SecondOrderGeometry, "Psi", property(lambda self: -right(self)))
+
+
+def wrong_theta(patch: pytest.MonkeyPatch) -> None:
+    right = ReducedLagrangian.theta.func
+    patch.setattr(ReducedLagrangian, "theta", property(lambda self: -right(self)))
+
+
+def wrong_psi(patch: pytest.MonkeyPatch) -> None:
+    right = ReducedLagrangian.psi
+    patch.setattr(ReducedLagrangian, "psi", lambda self, Gamma: -right(self, Gamma))
+
+
+@pytest.mark.parametrize(
+    ("break_it", "ids"),
+    [
+        (wrong_wedge, ["SAR-4.05", "SAR-5.16"]),
+        (wrong_insertion, ["SAR-4.05", "SAR-5.10"]),
+        (wrong_bracket, ["SAR-5.08", "SAR-5.11"]),
+        (wrong_transpose, ["SAR-4.02", "SAR-4.03", "SAR-5.13"]),
+        (wrong_endomorphism, ["SAR-4.05", "SAR-5.04"]),
+        (wrong_N, ["SAR-4.03", "SAR-5.04", "SAR-5.05", "SAR-5.06", "SAR-5.20"]),
+        (wrong_Psi, ["SAR-4.03", "SAR-5.10", "SAR-5.12", "SAR-5.16"]),
+        (wrong_theta, ["SAR-4.02", "SAR-4.04", "SAR-5.14"]),
+        (wrong_psi, ["SAR-4.03", "SAR-4.05", "SAR-5.19"]),
+    ],
+    ids=lambda value: value.__name__ if callable(value) else "",
+)
+def test_a_wrong_sign_in_the_library_is_noticed(
+    break_it: Callable[[pytest.MonkeyPatch], None],
+    ids: list[str],
+    fresh: None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    break_it(monkeypatch)
+    found: dict[str, Any] = {id: judge(BOOK, BOOK.claims[id], quick=True) for id in ids}
+    assert [id for id, outcome in found.items() if not recorded.difference(outcome)] == []
+
+
+def test_a_wrong_sign_in_the_printed_form_is_noticed() -> None:
+    """ψ with either sign turned is another form, for a system with C and ∂L̄/∂u not zero."""
+    s = parabola()
+    Gamma = s.section.second_order_field({"x": s.P.function("xdot*u")})
+    C = [[2 * Gamma(s.v[0])]]
+    assert check(s.reduced.psi(Gamma) == printed_psi(s, C))
+    for signs in ((-1, 1), (1, -1)):
+        assert not check(s.reduced.psi(Gamma) == printed_psi(s, C, *signs), counterexample=False)
