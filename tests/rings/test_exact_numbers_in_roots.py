@@ -48,6 +48,7 @@ def test_roots_of_numbers_are_numbers_in_every_order(seed: int) -> None:
     assert ring.tower.is_constant(hidden.polynomial)
     assert ring.equal(hidden, two * three)
     assert constant_value(ring, r["sqrt(6*x)"] / pi) is None
+    assert constant_value(ring, (x + 2) / (x + 1)) is None
 
 
 @pytest.mark.parametrize(
@@ -73,6 +74,35 @@ def test_numbers_that_are_not_seen_are_not_guessed() -> None:
     (x,) = read(ring, "x")
     with pytest.raises(Undecided, match="no differential"):
         number_in(ring, x)
+
+
+def test_arguments_that_may_be_equal_are_not_taken_for_different() -> None:
+    ring = ring_of()
+    read(ring, "f(x*log(3 + 2*sqrt(2)))")
+    # The same point, which the ring does not know.
+    with pytest.raises(Undecided):
+        read(ring, "f(2*x*log(1 + sqrt(2)))")
+
+
+def test_roots_of_quotients_are_positive() -> None:
+    ring = ring_of(signs={"x": 1, "m": -1})
+    for text in (
+        "sqrt(x/m**2) + sqrt(x)/m",
+        "sqrt(1/m**6) + 1/m**3",
+        "sqrt(-x/m**3) - sqrt(-x*m)/m**2",
+    ):
+        (element,) = read(ring, text)
+        assert ring.is_zero(element).zero
+    assert not ring.is_zero(read(ring, "sqrt(x/m**2) - sqrt(x)/m")[0]).zero
+
+
+def test_chains_of_roots_stay_short() -> None:
+    ring = ring_of(signs=POSITIVE)
+    (first,) = read(ring, "sqrt(1/(2 + (x + y)**2)**(1/4))")
+    (second,) = read(ring, "((1/(2 + (y + x)**2)**(1/4))**(1/6))**3")
+    assert len(str(second)) < 400
+    assert ring.equal(first, second)
+    assert not ring.equal(first, second**2)
 
 
 def test_roots_are_written_in_lowest_terms() -> None:

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
 
 
+#: Powers with more terms after clearing denominators, up to the second number, are cancelled.
+CANCEL_TERMS, CLEAR_AT_ONCE = 20, 20_000
+
+
 @dataclass(slots=True)
 class OddRoot:
     """A root generator with the factorisation of its radicand."""
@@ -47,6 +51,8 @@ def rational_power(ring: ExactRing, base: Element, value: Fraction) -> Element:
     NestedRoot
         If the base of a root of odd order contains roots.
     """
+    from diffgeo.rings.exact.linear import cancel
+
     order = value.denominator
     even = order & -order
     odd = order // even
@@ -57,7 +63,10 @@ def rational_power(ring: ExactRing, base: Element, value: Fraction) -> Element:
     while even > 1:
         result, even = square_root(ring, result), even // 2
     result = result ** int(a)
-    return result * odd_root(ring, base, odd) ** b if b else result
+    result = result * odd_root(ring, base, odd) ** b if b else result
+    # Roots of quotients bring in powers of denominators above and below.
+    size = ring.tower.clearing_size(result.polynomial)
+    return cancel(ring, result) if CANCEL_TERMS < size <= CLEAR_AT_ONCE else result
 
 
 def odd_root(ring: ExactRing, q: Element, order: int) -> Element:
