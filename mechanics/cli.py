@@ -14,6 +14,7 @@ import click
 from diffgeo.errors import DiffGeoError
 from mechanics.compare_command import compare
 from mechanics.conservation_commands import energy, integrals
+from mechanics.geometry_command import geometry
 from mechanics.ledger.command import verify
 from mechanics.progress import Progress
 
@@ -216,6 +217,7 @@ def simulate(
 cli.add_command(energy)
 cli.add_command(integrals)
 cli.add_command(compare)
+cli.add_command(geometry)
 cli.add_command(verify)
 
 

@@ -1,0 +1,41 @@
+"""``mechanics geometry``: the Lagrange geometry of a system without time."""
+
+from __future__ import annotations
+
+import click
+
+from mechanics.progress import Progress
+
+
+@click.command()
+@click.argument("system")
+@click.option(
+    "--format", "form", type=click.Choice(("text", "latex", "json")), default="text",
+    show_default=True,
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option(
+    "--no-curvature", "flat", is_flag=True,
+    help="Leave out the tensors of curvature and of Ricci, which are large.",
+)  # fmt: skip
+@click.option("--progress", "progress_lines", is_flag=True, help="Log the stages also to a file.")
+def geometry(system: str, form: str, as_json: bool, flat: bool, progress_lines: bool) -> None:
+    """Show the geometry of a system on TM: semispray, connections, curvatures.
+
+    Components in the adapted frame; zero components are left out. For systems without time.
+    """
+    with Progress("reading the system", progress_lines) as progress:
+        from mechanics.geometry_report import GeometryReport
+        from mechanics.systems import load
+
+        loaded = load(system)
+        progress.say(f"making the canonical semispray of {loaded.name}")
+        report = GeometryReport(loaded, curvature=not flat)
+        progress.say("making connections and curvatures")
+        if as_json or form == "json":
+            import json
+
+            text = json.dumps(report.to_dict(), indent=2, ensure_ascii=False)
+        else:
+            text = report.latex() if form == "latex" else report.text()
+    click.echo(text)

@@ -1,0 +1,264 @@
+"""The Lagrange geometry of a system, written in the adapted frame δ_i, ∂/∂y^i.
+
+Components have the paper's indices: ``L^i_jk``, ``R^i_jkh``; those that are zero at sight are
+left out. Sources: see `mechanics.lagrange_spaces`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from diffgeo import Form, check, tensor
+from diffgeo.errors import Refusal
+from mechanics.autonomous import AutonomousSystem
+from mechanics.lagrange_spaces import LagrangeSystem
+
+if TYPE_CHECKING:
+    from diffgeo import Tensor
+    from mechanics.systems import System
+
+_TOO_LARGE = "too large to be written out"
+
+
+@dataclass(frozen=True)
+class Block:
+    """The components of one object.
+
+    Attributes
+    ----------
+    key : str
+        Its name in JSON.
+    symbol, latex : str
+        Its letter.
+    title : str
+        What it is.
+    upper : int
+        How many of the indices are upper ones: 0 or 1.
+    components : dict
+        Functions on TM by tuples of names of coordinates.
+    """
+
+    key: str
+    symbol: str
+    latex: str
+    title: str
+    upper: int
+    components: dict[tuple[str, ...], Form]
+
+    def names(self, index: tuple[str, ...], latex: Callable[[str], str] | None = None) -> str:
+        """The letter with its indices."""
+        shown = [latex(name) if latex else name for name in index]
+        head, low = shown[: self.upper], shown[self.upper :]
+        letter = self.latex if latex else self.symbol
+        text = letter + (f"^{{{head[0]}}}" if head and latex else f"^{head[0]}" if head else "")
+        if not low:
+            return text
+        joined = r"\,".join(low) if latex else " ".join(low)
+        if latex:
+            return f"{text}{{}}_{{{joined}}}" if head else f"{text}_{{{joined}}}"
+        return f"{text}_{joined}" if len(low) == 1 else f"{text}_({joined})"
+
+
+class GeometryReport:
+    """The geometry of a system without time.
+
+    Parameters
+    ----------
+    system
+        The system; its multipliers are those of d'Alembert and Chetaev.
+    curvature
+        Whether the tensors of curvature, of Ricci and of Einstein are made: for large systems
+        they take long.
+
+    Raises
+    ------
+    NotApplicable
+        The system depends on time.
+    SingularLagrangian, SingularConstraintMatrix
+        There is no canonical semispray.
+    """
+
+    def __init__(self, system: System, *, curvature: bool = True) -> None:
+        self.system = system
+        self.curvature = curvature
+        data = AutonomousSystem(system)
+        self.bundle = data.bundle
+        self.lagrangian = LagrangeSystem.chetaev(data.lagrangian, data.force, data.constraints)
+        self.geometry = self.lagrangian.geometry
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """All objects, in the order of the paper."""
+        return tuple(self._made())
+
+    def _made(self) -> Iterator[Block]:
+        G, names = self.geometry, self._names
+        D = G.metrical
+        frame, n = G.adapted_frame, len(names)
+        delta, partial = frame.fields[:n], frame.fields[n:]
+        dy = frame.coframe[n:]
+
+        def block(
+            key: str,
+            symbol: str,
+            latex: str,
+            title: str,
+            value: Callable[..., Form],
+            rank: int,
+            upper: int = 1,
+        ) -> Block:
+            found = {
+                tuple(names[i] for i in index): value(*index)
+                for index in product(range(n), repeat=rank)
+            }
+            kept = {k: f for k, f in found.items() if not check(f == 0, counterexample=False)}
+            return Block(key, symbol, latex, title, upper, kept)
+
+        def of(T: Any) -> Callable[..., Form]:
+            made: Tensor = tensor(T)
+            if made.valence[0]:
+                return lambda i, *lower: made(dy[i], *(delta[j] for j in lower))
+            return lambda *lower: made(*(delta[j] for j in lower))
+
+        y = self.bundle.velocities
+        yield block("metric", "g", "g", "metric, g = (1/2) d2L/dy2", of(G.metric), 2, 0)
+        yield block(
+            "semispray", "S*", r"\overset{*}{S}", "canonical semispray, S*(y^i) = -2 G*^i",
+            lambda i: G.semispray(y[i]), 1,
+        )  # fmt: skip
+        yield block(
+            "nonlinear_connection", "N*", r"\overset{*}{N}", "nonlinear connection, dG*^i/dy^j",
+            lambda i, j: -delta[j](y[i]), 2,
+        )  # fmt: skip
+        yield block(
+            "L", "L*", r"\overset{*}{L}", "metrical connection, horizontal: D_(delta_k) d/dy^j",
+            lambda i, j, k: dy[i](D(delta[k], partial[j])), 3,
+        )  # fmt: skip
+        yield block(
+            "C", "C", "C", "metrical connection, vertical (Cartan tensor)", of(D.torsion_C), 3
+        )
+        yield block(
+            "R_torsion", "R*", r"\overset{*}{R}", "curvature of N*, (1/2)[h, h]", of(G.curvature), 3
+        )
+        yield block("P_torsion", "P*", r"\overset{*}{P}", "torsion P*^i_jk", of(D.torsion_P), 3)
+        yield block(
+            "electromagnetic", "F", r"\mathcal{F}", "electromagnetic tensor, (D_ij - D_ji)/2",
+            of(G.electromagnetic), 2, 0,
+        )  # fmt: skip
+        if not self.curvature:
+            return
+        yield block("R", "R*", r"\overset{*}{R}", "curvature R*^i_(j kh)", of(D.curvature_R), 4)
+        yield block("P", "P*", r"\overset{*}{P}", "curvature P*^i_(j kh)", of(D.curvature_P), 4)
+        yield block("S", "S*", r"\overset{*}{S}", "curvature S*^i_(j kh)", of(D.curvature_S), 4)
+        yield block(
+            "ricci_R", "R*", r"\overset{*}{R}", "Ricci tensor R*^h_(i jh)", of(D.ricci_R), 2, 0
+        )
+        yield block(
+            "ricci_P1",
+            "1P*",
+            r"{}^{1}\overset{*}{P}",
+            "Ricci tensor P*^h_(i jh)",
+            of(D.ricci_P1),
+            2,
+            0,
+        )
+        yield block(
+            "ricci_P2",
+            "2P*",
+            r"{}^{2}\overset{*}{P}",
+            "Ricci tensor P*^h_(i hj)",
+            of(D.ricci_P2),
+            2,
+            0,
+        )
+        yield block(
+            "ricci_S", "S*", r"\overset{*}{S}", "Ricci tensor S*^h_(i jh)", of(D.ricci_S), 2, 0
+        )
+        yield block(
+            "scalar_R", "R*", r"\overset{*}{R}", "scalar g^ij R*_ij", lambda: G.scalar_R, 0, 0
+        )
+        yield block(
+            "scalar_S", "S*", r"\overset{*}{S}", "scalar g^ij S*_ij", lambda: G.scalar_S, 0, 0
+        )
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(self.system.specification.coordinates)
+
+    # --- renderings --------------------------------------------------------------------------
+
+    def text(self) -> str:
+        """Readable lines."""
+        S, s = self.lagrangian, self.system.specification
+        lines = [f"{self.system.name}   ({', '.join(s.coordinates)})"]
+        lines += ["geometry of R. Miron and V. Nimineţ, in the adapted frame delta_i, d/dy^i", ""]
+        lines += [f"L = {_readable(S.lagrange_space.lagrangian)}"]
+        lines += [f"phi_{i} = {_readable(Q)} = 0" for i, Q in enumerate(S.constraints, 1)]
+        lines += [f"lambda_{i} = {_readable(f)}" for i, f in enumerate(S.multipliers, 1)]
+        if S.multipliers:
+            lines += ["(multipliers of d'Alembert and Chetaev, on all of TM)"]
+        for block in self.blocks:
+            lines += ["", f"{block.title}"]
+            shown = [f"  {block.names(k)} = {_readable(f)}" for k, f in block.components.items()]
+            lines += shown or ["  0"]
+        return "\n".join(lines)
+
+    def latex(self) -> str:
+        """The components as LaTeX."""
+        latex = self.bundle.chart.latex_name
+        rows = []
+        for block in self.blocks:
+            rows += [
+                f"{block.names(k, latex)} &= {_latex(f)}" for k, f in block.components.items()
+            ] or [f"{block.latex} &= 0 \\quad\\text{{({block.key.replace('_', ' ')})}}"]
+        return r"\begin{aligned}" + "\n" + " \\\\\n".join(rows) + "\n" + r"\end{aligned}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """As data for JSON: components by indices with blanks, upper index first."""
+        S = self.lagrangian
+        shown = {
+            block.key: {" ".join(k): _string(f) for k, f in block.components.items()}
+            for block in self.blocks
+        }
+        conditions = (
+            str(c) for block in self.blocks for f in block.components.values() for c in f.conditions
+        )
+        return {
+            "system": self.system.name,
+            "coordinates": list(self._names),
+            "frame": "delta/delta x, d/dy",
+            "multipliers": {"reading": S.reading, "values": [_string(f) for f in S.multipliers]},
+            **shown,
+            "conditions": list(dict.fromkeys(conditions)),
+        }
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_latex_(self) -> str:
+        return f"$${self.latex()}$$"
+
+
+def _readable(f: Form) -> str:
+    try:
+        return f.readable()
+    except Refusal:
+        return _TOO_LARGE
+
+
+def _latex(f: Form) -> str:
+    try:
+        return f.latex()
+    except Refusal:
+        return rf"\text{{{_TOO_LARGE}}}"
+
+
+def _string(f: Form) -> str | None:
+    try:
+        return str(f)
+    except Refusal:
+        return None
