@@ -272,6 +272,9 @@ def _find(datum: str, part: str, statement: Statement, counterexample: bool) -> 
         return Finding(datum, part, None, reason=verdict.reason)
     if verdict.status is not Status.REFUTED:
         return Finding(datum, part, True, _EVIDENCE[verdict.status], verdict.log2_bound)
+    if not counterexample:
+        # What is not shown is not written either: long forms take time to write.
+        return Finding(datum, part, False, "refuted")
     given = verdict.to_dict()["counterexample"] or {}
     shown = {"datum": datum, "part": part, "text": str(verdict.counterexample or verdict), **given}
     return Finding(datum, part, False, "refuted", counterexample=shown, reason=str(verdict))
