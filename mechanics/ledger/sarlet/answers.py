@@ -51,7 +51,7 @@ class Answer:
         if isinstance(self.verdict, Fact):
             return "verified" if self.holds else f"found: {self.verdict.found}"
         if self.holds:
-            return str(self.verdict.status.value)
+            return str(self.verdict.status.value).lower()
         return str(self.verdict.counterexample or self.verdict)
 
 
@@ -146,10 +146,10 @@ def dependence() -> Iterator[Answer]:
     for names in ("x u", "x y u"):
         yield from _of_all_systems(names)
     both = TwoFibrations(*ONE_SIDED)
-    ranks = [_rank(reduced) for reduced in (both.one, both.other)]
-    yield from _says(
-        DEPENDENCE, both.name, {"the rank of Omega_Gamma": same("rank", ranks[0], ranks[1])}
-    )
+    first, second = _rank(both.one), _rank(both.other)
+    found = f"{first} if udot is solved for, {second} if xdot is"
+    text = "the rank of Omega_Gamma"
+    yield from _says(DEPENDENCE, both.name, {text: fact(text, first == second, found)})
 
 
 def _rank(reduced: ReducedLagrangian) -> int:
@@ -202,19 +202,18 @@ def ranks() -> Iterator[Answer]:
                 RANK,
                 datum.name,
                 {
-                    "2k": same("rank", rank_of(s, Omega), 2 * k),
-                    "2k, for the form of any second-order field": same(
+                    "the rank is 2k": same("rank", rank_of(s, Omega), 2 * k),
+                    "so is that of Omega_Gamma for any second-order field": same(
                         "rank", rank_of(s, s.reduced.Omega(s.Gamma)), 2 * k
                     ),
-                    "Gamma and K_a = d_y^a + c^alpha d_v^alpha with K_a(p_alpha) = 0": check(
-                        [interior(X, Omega) == 0 for X in kernel]
-                    ),
-                    "1 + m of them are independent": same("rank", spanned, 1 + m),
+                    "the kernel contains the motion and the K_a = d_y^a + c^alpha d_v^alpha "
+                    "with K_a(p_alpha) = 0": check([interior(X, Omega) == 0 for X in kernel]),
+                    "they are 1 + m independent fields": same("rank", spanned, 1 + m),
                 },
             )
     for datum, text in (
-        (LINEAR[Regular(False, False, False)], "2k only where Lbar is regular"),
-        (NON_LINEAR[Regular(False, False, True)], "2k where Gamma is regular"),
+        (LINEAR[Regular(False, False, False)], "the rank is 2k only where Lbar is regular"),
+        (NON_LINEAR[Regular(False, False, True)], "the rank is 2k where Gamma is regular"),
     ):
         s = SectionScene(datum)
         found, is_regular = rank_of(s, s.reduced.Omega(s.Gamma)), regularity(s)
@@ -313,9 +312,19 @@ def answers() -> tuple[Answer, ...]:
 
 
 def table(found: Iterable[Answer]) -> str:
-    """Markdown: a table of answers."""
-    rows = [("statement", "systems", "verdict", "decided by, or where it fails"), ("---",) * 4]
-    for a in found:
-        cells = (a.statement, a.data, "holds" if a.holds else "fails", a.shown)
-        rows.append((f"`` {cells[0]} ``", f"`` {cells[1]} ``", cells[2], f"`` {cells[3]} ``"))
-    return "\n".join(f"| {' | '.join(cell.replace('|', '∣') for cell in row)} |" for row in rows)
+    """Markdown: a table of statements, with the systems for which they hold or fail."""
+    rows: dict[tuple[str, bool], list[Answer]] = {}
+    for answer in found:
+        rows.setdefault((answer.statement, answer.holds), []).append(answer)
+    heads = ("statement", "systems", "verdict", "decided by, or where it fails")
+    lines = [heads, ("---",) * len(heads)]
+    for (statement, holds), members in rows.items():
+        systems, shown = ([a.data for a in members], [a.shown for a in members])
+        verdict = "holds" if holds else "fails"
+        lines.append((_literal([statement]), _literal(systems), verdict, _literal(shown)))
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _literal(texts: list[str]) -> str:
+    """Texts as they are, one below the other, none twice."""
+    return "<br>".join(f"`` {text.replace('|', '∣')} ``" for text in dict.fromkeys(texts))
