@@ -11,9 +11,10 @@ from mechanics.theories.lagrange_space import lagrange_space
 from mechanics.theories.multipliers import multipliers
 from mechanics.theories.omega_gamma import omega_gamma
 from mechanics.theories.projection import projection
+from mechanics.theories.rheonomic import rheonomic
 from mechanics.theories.vakonomic import Vakonomic, vakonomic
 
-BUILT_IN = (projection, omega_gamma, constrained_cartan, lagrange_space, multipliers)
+BUILT_IN = (projection, omega_gamma, constrained_cartan, lagrange_space, rheonomic, multipliers)
 
 __all__ = [
     "BUILT_IN",
@@ -29,6 +30,7 @@ __all__ = [
     "omega_gamma",
     "projection",
     "registered",
+    "rheonomic",
     "theory_named",
     "vakonomic",
 ]

@@ -29,6 +29,8 @@ ROOT = Path(__file__).resolve().parents[2]
 LAWFUL = (
     "theories/*.py",
     "lagrange_spaces/*.py",
+    "rheonomic/*.py",
+    "moving_surface.py",
     "lagrangian.py",
     "singular.py",
     "reductions.py",
