@@ -191,6 +191,7 @@ RANK = "the rank of Omega_Gamma, and its kernel"
 def ranks() -> Iterator[Answer]:
     """Ω_Γ has rank 2k where L̄ is regular, whatever Γ; elsewhere it has that rank or less."""
     for linear_ones in (True, False):
+        kind = "affine" if linear_ones else "non-linear"
         for k, m in ((1, 1), (2, 1), (1, 2)):
             datum = generic(k, m, linear=linear_ones)
             s = SectionScene(datum)
@@ -200,7 +201,7 @@ def ranks() -> Iterator[Answer]:
             spanned = linear.rank([[X(f) for f in s.P.coordinates] for X in kernel])
             yield from _says(
                 RANK,
-                datum.name,
+                f"all {kind}, ({k}, {m})",
                 {
                     "the rank is 2k": same("rank", rank_of(s, Omega), 2 * k),
                     "so is that of Omega_Gamma for any second-order field": same(
