@@ -22,6 +22,8 @@ PAPERS = {
     "bundles",
     "sarlet": "W. Sarlet, A direct geometrical construction of the dynamics of non-holonomic "
     "Lagrangian systems",
+    "senkerikova": "P. Šenkeříková, Mechanické systémy s diferenciálními vazbami a problém "
+    "regularity",
 }
 
 

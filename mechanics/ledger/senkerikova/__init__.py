@@ -1,0 +1,30 @@
+"""Šenkeříková, Mechanical systems with differential constraints (in Czech).
+
+Claims SEN-0.01 to SEN-3.18 in modules that follow the sections of the paper.
+"""
+
+from __future__ import annotations
+
+from mechanics.ledger.senkerikova import (
+    affine,
+    characteristic,
+    classical,
+    constraints,
+    introduction,
+    jets,
+    lepage,
+    motions,
+)
+from mechanics.ledger.senkerikova.book import LEDGER
+
+__all__ = [
+    "LEDGER",
+    "affine",
+    "characteristic",
+    "classical",
+    "constraints",
+    "introduction",
+    "jets",
+    "lepage",
+    "motions",
+]
