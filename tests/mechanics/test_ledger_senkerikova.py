@@ -16,7 +16,7 @@ from diffgeo import Form, Map, VectorForm, check, forms, linear, operators, spac
 from diffgeo.jets import JetSpace
 from mechanics.ledger import ledger, recorded
 from mechanics.ledger.run import FAILS, NOT_CHECKABLE, UNDECIDED, Outcome, judge, run
-from mechanics.ledger.senkerikova import book, characteristic
+from mechanics.ledger.senkerikova import book, characteristic, ranks
 from mechanics.ledger.senkerikova.data import (
     SMALL,
     any_constraint,
@@ -170,6 +170,16 @@ def test_witnesses(name: str, ranks: tuple[int, ...], determinant: str) -> None:
     found = (s.kernel_on_Q, s.kernel_on_C, s.kernel_against_vertical, s.dynamical_rank)
     assert found == ranks
     assert str(s.determinant) == determinant
+
+
+def test_table_of_ranks() -> None:
+    """The last rank is 1 exactly where the determinant is not identically zero; no other is."""
+    rows = ranks.rows()
+    assert len(rows) == len(SMALL)
+    regular = [row[2] != "0" for row in rows]
+    columns = [[row[i] == "1" for row in rows] for i in range(3, 7)]
+    assert [column == regular for column in columns] == [False, False, False, True]
+    assert ranks.table().count("\n") == len(SMALL) + 1
 
 
 def test_classical_determinants_at_points() -> None:
