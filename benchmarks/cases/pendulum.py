@@ -304,7 +304,9 @@ CASE = Case(
         Contender("exact ring", _given, _exact, _exact_answer, fresh=_lagrangian, role="ours"),
         Contender(GERMS, _given, _germs_run, _germs_answer, fresh=_germs, role="ours"),
         Contender(FLINT, _flint, _flint_run, _flint_answer, role="floor"),
-        Contender(NUMPY, _given, _numpy_run, lambda n, a: _answer(a), role="floor"),
+        Contender(
+            *(NUMPY, _given, _numpy_run, lambda n, a: _answer(a)), role="floor", against=GERMS
+        ),
         Contender("SymPy LagrangesMethod", _sympy, _sympy_run, _sympy_answer, ("sympy",)),
         *sage.contenders(lambda n: n, _sage, _sage_run, _sage_answer),
     ),
