@@ -198,7 +198,7 @@ class MetricalConnection:
         return tuple(
             tuple(
                 tuple(
-                    sum((self._inverse[i][s] * slopes[s] for s in n), start=zero)
+                    sum((self._inverse[i][r] * slopes[r] for r in n), start=zero)
                     for slopes in by_direction
                 )
                 for by_direction in lowered

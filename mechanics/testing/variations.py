@@ -8,82 +8,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from diffgeo import FibredManifold, Form, JetSpace, Map, jet
-from mechanics.constraint_set import ConstraintSet
-from mechanics.files import Specification
+from diffgeo import Form, JetSpace, Map
 from mechanics.systems import System
+from mechanics.systems_on import restricted, system_on, varied
 
-
-def system_on(
-    jets: JetSpace,
-    specification: Specification,
-    *,
-    lagrangian: Form,
-    force: Form,
-    constraints: Sequence[Form] = (),
-    constraint_set: ConstraintSet | None = None,
-) -> System:
-    """A system whose data are given as forms on J¹π.
-
-    Parameters
-    ----------
-    jets
-        The evolution space of a `FibredManifold`.
-    specification
-        Where names come from; its formulas are not read.
-    lagrangian, force, constraints
-        L, the 1-form F_A (dq^A - v^A dt), and the functions φ_i.
-    constraint_set
-        The set where the constraints vanish, if it is known; it is not looked for then, and
-        that the constraints are independent is not checked.
-    """
-    system = System.__new__(System)
-    system.specification = replace(
-        specification, lagrangian="", constraints=(), constraint_forms=(), solved={}, forces={}
-    )
-    system.name = specification.name
-    total = jets.fibration.total
-    if not isinstance(total, FibredManifold):
-        raise TypeError(f"{jets} are not the jets of a FibredManifold")
-    system.configuration_space = total
-    system.evolution_space = jets
-    system.lagrangian = lagrangian
-    system.force = force
-    system.constraints = tuple(constraints)
-    system.constraint_keys = [f"constraints[{i}]" for i in range(1, len(constraints) + 1)]
-    system.invariants = {}
-    fields = jets.frame[1 : len(jets.positions) + 1]
-    names = specification.coordinates
-    system.forces = {q: force(X) for q, X in zip(names, fields, strict=True)}
-    if constraint_set is not None:
-        system.constraint_set = constraint_set
-    else:
-        system.constraint_set.require_independent()
-    return system
-
-
-def varied(
-    system: System,
-    *,
-    lagrangian: Form | None = None,
-    force: Form | None = None,
-    constraints: Sequence[Form] | None = None,
-    same_set: bool = False,
-) -> System:
-    """The system with other data on its evolution space.
-
-    With ``same_set`` the new constraints are known to vanish where the old ones do.
-    """
-    return system_on(
-        system.evolution_space,
-        system.specification,
-        lagrangian=system.lagrangian if lagrangian is None else lagrangian,
-        force=system.force if force is None else force,
-        constraints=system.constraints if constraints is None else constraints,
-        constraint_set=system.constraint_set if same_set else None,
-    )
+__all__ = ["Chance", "Leaf", "leaf", "moved", "system_on", "varied"]
 
 
 def moved(system: System, images: dict[str, str]) -> tuple[System, Map]:
@@ -122,25 +53,11 @@ class Leaf:
 def leaf(system: System, rest: str) -> Leaf:
     """The leaf of ``f = q_n + rest``, where ``rest`` does not contain the last coordinate q_n."""
     E, s = system.configuration_space, system.specification
-    *kept, last = s.coordinates
+    last = s.coordinates[-1]
     value = "c"
     while value in E.chart.symbols or value in E.chart.functions:
         value += "_"
-    declared = E.declarations((s.time, *kept))
-    declared.pop("coordinates")
-    declared["parameters"] = [*declared.get("parameters", ()), value]
-    below = FibredManifold("leaf", time=s.time, coordinates=kept, **declared)
-    images = {name: below[name] for name in (s.time, *kept)}
-    inclusion = system.evolution_space.prolong_fibred(
-        Map(below, E, {**images, last: f"{value} - ({rest})"})
-    )
-    reduced = system_on(
-        jet(below, 1),
-        replace(s, coordinates=tuple(kept)),
-        lagrangian=inclusion.pull(system.lagrangian),
-        force=inclusion.pull(system.force),
-    )
-    return Leaf(reduced, inclusion)
+    return Leaf(*restricted(system, {last: f"{value} - ({rest})"}, [value], "leaf"))
 
 
 class Chance:
