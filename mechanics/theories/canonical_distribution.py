@@ -5,7 +5,7 @@ forms Φ^a = S^*dφ_a vanish. No equation has to be solved for a velocity: the f
 foliate a neighbourhood of Q, and everything is tangent to the leaves.
 
 Source: O. Krupková, Mechanical systems with nonholonomic constraints, J. Math. Phys. 38 (1997);
-J. Šenkeříková, Mechanical systems with differential constraints and the problem of
+P. Šenkeříková, Mechanical systems with differential constraints and the problem of
 regularity, chapter 2 (in Czech).
 """
 

@@ -5,7 +5,7 @@ restricted to C, vanishes; external forces are the right-hand side. That ξ is o
 is not asked for but follows where the system is regular.
 
 Source: O. Krupková, Mechanical systems with nonholonomic constraints, J. Math. Phys. 38 (1997);
-J. Šenkeříková, Mechanical systems with differential constraints and the problem of
+P. Šenkeříková, Mechanical systems with differential constraints and the problem of
 regularity, chapter 2 (in Czech).
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 CITATION = (
     "O. Krupkova, Mechanical systems with nonholonomic constraints, J. Math. Phys. 38 (1997) "
-    "5098-5126; J. Senkerikova, chapter 2"
+    "5098-5126; P. Senkerikova, chapter 2"
 )
 DETERMINANT = "det of dTheta_L on C and ker dt, the square of that of condition (1)"
 
