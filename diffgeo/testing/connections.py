@@ -20,6 +20,7 @@ from diffgeo.forms import Form
 from diffgeo.frames import Frame
 from diffgeo.jets import JetSpace
 from diffgeo.maps import Map
+from diffgeo.requirements import require_manifold
 from diffgeo.spaces import Manifold
 from diffgeo.tangents import TangentBundle
 from diffgeo.tensor_algebra import tensor_product
@@ -67,6 +68,7 @@ def projectors(
 
     Neither image nor kernel is involutive in general.
     """
+    require_manifold(space, "make random projectors on")
     if not 0 <= rank <= space.dimension:
         raise DegreeMismatch(
             f"a projector on {space} has a rank from 0 to {space.dimension}, not {rank}"
@@ -121,6 +123,7 @@ def fibre_metrics(draw: Any, bundle: TangentBundle, degree: int = 1, terms: int 
 @st.composite
 def frames(draw: Any, space: Manifold, degree: int = 1, terms: int = 1) -> Frame:
     """Moving frames; mostly with structure functions that are not constant."""
+    require_manifold(space, "make random frames on")
     fields = list(space.frame)
     for order in (1, -1):
         for a, X in list(enumerate(fields))[::order]:

@@ -12,6 +12,7 @@ from diffgeo.connections.linear import LinearConnection
 from diffgeo.derivations import d
 from diffgeo.forms import Form
 from diffgeo.metrics import Metric
+from diffgeo.requirements import require_manifold
 from diffgeo.spaces import Manifold
 from diffgeo.tensors import Tensor
 from diffgeo.testing.strategies import Strategy, functions, polynomials
@@ -21,6 +22,7 @@ def tensors(
     space: Manifold, kind: tuple[int, int], degree: int = 2, terms: int = 2, size: int = 4
 ) -> Strategy[Tensor]:
     """Tensors of a type (p, q) with polynomial components, at most ``size`` of them not zero."""
+    require_manifold(space, "make random tensors on")
     indices = list(product(space.chart.coordinates, repeat=sum(kind)))
     components = st.dictionaries(
         st.sampled_from(indices), polynomials(space.chart.coordinates, degree, terms), max_size=size
@@ -46,6 +48,7 @@ def coframes(
     A step adds a polynomial multiple of one 1-form to another, or multiplies one by
     ``1 + x²`` (x a coordinate), so that the coframe is one everywhere.
     """
+    require_manifold(space, "make random coframes on")
     forms = [d(x) for x in space.coordinates]
     places = st.integers(0, len(forms) - 1)
     for _ in range(draw(st.integers(0, steps))):

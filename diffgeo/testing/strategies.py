@@ -8,6 +8,10 @@ All of them shrink towards zero (maps: towards the identity), and take
     the largest number of terms of each,
 ``names``
     the coordinates and parameters that may occur (default: the coordinates).
+
+Functions, forms, fields, vector-valued forms and multivectors may also live on level sets,
+where they are restrictions of such data (tangent ones), and on atlases, where they are given in
+one chart. All else needs a `Manifold`.
 """
 
 from __future__ import annotations
@@ -19,10 +23,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from diffgeo.atlases import Atlas
 from diffgeo.fibrations import Fibration
-from diffgeo.forms import Form
+from diffgeo.level_sets import LevelSet
 from diffgeo.maps import Map, identity_map
 from diffgeo.multivectors import Multivector, multivector
+from diffgeo.requirements import require_manifold
 from diffgeo.rings.expression import (
     Expression,
     Symbol,
@@ -33,6 +39,7 @@ from diffgeo.rings.expression import (
     number,
 )
 from diffgeo.spaces import Manifold
+from diffgeo.testing.elsewhere import Space, on_an_atlas, products_of_tangents, tangent_to
 from diffgeo.vector_forms import VectorForm
 
 Strategy = st.SearchStrategy
@@ -44,25 +51,29 @@ def rationals(bound: int = 4) -> Strategy[Fraction]:
 
 
 def functions(
-    space: Manifold, degree: int = 2, terms: int = 2, names: Sequence[str] | None = None
-) -> Strategy[Form]:
+    space: Space, degree: int = 2, terms: int = 2, names: Sequence[str] | None = None
+) -> Strategy[Any]:
     """Polynomial functions on a space."""
-    return polynomials(_names(space, names), degree, terms).map(space.function)
+    return forms(space, 0, degree, terms, names)
 
 
 def forms(
-    space: Manifold,
+    space: Space,
     form_degree: int,
     degree: int = 2,
     terms: int = 2,
     names: Sequence[str] | None = None,
-) -> Strategy[Form]:
+) -> Strategy[Any]:
     """Differential forms of degree ``form_degree`` on a space."""
+    if isinstance(space, Atlas):
+        return on_an_atlas(space, forms, names, form_degree, degree, terms)
+    if isinstance(space, LevelSet):
+        return forms(space.space, form_degree, degree, terms, names).map(space.restrict)
+    coefficient = polynomials(_names(space, names), degree, terms)
     if form_degree == 0:
-        return functions(space, degree, terms, names)
+        return coefficient.map(space.function)
     keys = list(combinations(space.chart.coordinates, form_degree))
-    coefficients = _tuple(polynomials(_names(space, names), degree, terms), len(keys))
-    return coefficients.map(
+    return _tuple(coefficient, len(keys)).map(
         lambda trees: space.form(
             form_degree,
             {key[0] if form_degree == 1 else key: t for key, t in zip(keys, trees, strict=True)},
@@ -71,32 +82,43 @@ def forms(
 
 
 def vector_fields(
-    space: Manifold, degree: int = 2, terms: int = 2, names: Sequence[str] | None = None
-) -> Strategy[VectorForm]:
-    """Vector fields on a space."""
+    space: Space, degree: int = 2, terms: int = 2, names: Sequence[str] | None = None
+) -> Strategy[Any]:
+    """Vector fields on a space; on a level set, tangent ones (see `tangent_fields`)."""
     return vector_forms(space, 0, degree, terms, names)
 
 
 def vector_forms(
-    space: Manifold,
+    space: Space,
     form_degree: int,
     degree: int = 2,
     terms: int = 2,
     names: Sequence[str] | None = None,
-) -> Strategy[VectorForm]:
+) -> Strategy[Any]:
     """Vector-valued forms of degree ``form_degree``; (1,1) tensors have degree 1."""
+    if isinstance(space, Atlas):
+        return on_an_atlas(space, vector_forms, names, form_degree, degree, terms)
+    if isinstance(space, LevelSet):
+        factors = forms(space.space, form_degree, degree, terms, names)
+        return tangent_to(space, form_degree, factors, degree, terms)
     values = _tuple(forms(space, form_degree, degree, terms, names), space.dimension)
     return values.map(lambda given: VectorForm(space, form_degree, given))
 
 
 def multivectors(
-    space: Manifold,
+    space: Space,
     vector_degree: int,
     degree: int = 2,
     terms: int = 2,
     names: Sequence[str] | None = None,
-) -> Strategy[Multivector]:
+) -> Strategy[Any]:
     """Multivector fields of degree ``vector_degree`` (0: functions, 2: bivectors)."""
+    if isinstance(space, Atlas):
+        return on_an_atlas(space, multivectors, names, vector_degree, degree, terms)
+    if isinstance(space, LevelSet) and vector_degree:
+        return products_of_tangents(space, vector_degree, degree, terms)
+    if isinstance(space, LevelSet):
+        return multivectors(space.space, 0, degree, terms, names).map(space.restrict)
     return forms(space, vector_degree, degree, terms, names).map(
         lambda body: (
             Multivector.from_components(space, vector_degree, body.components)
@@ -108,6 +130,8 @@ def multivectors(
 
 def maps(source: Manifold, target: Manifold, degree: int = 2, terms: int = 2) -> Strategy[Map]:
     """Polynomial maps between manifolds; mostly without an inverse (see `automorphisms`)."""
+    for space in (source, target):
+        require_manifold(space, "make random maps from or to")
     images = _tuple(functions(source, degree, terms), target.dimension)
     return images.map(
         lambda given: Map(source, target, dict(zip(target.chart.coordinates, given, strict=True)))

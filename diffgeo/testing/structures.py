@@ -16,6 +16,7 @@ from diffgeo.derivations import d
 from diffgeo.distributions import Distribution
 from diffgeo.forms import Form, total
 from diffgeo.multivectors import multivector
+from diffgeo.requirements import require_manifold
 from diffgeo.spaces import Manifold
 from diffgeo.symplectic import Cosymplectic, Poisson, Symplectic
 from diffgeo.tensor_structures import AlmostComplex
@@ -92,6 +93,7 @@ def distributions(
     space: Manifold, largest: int | None = None, degree: int = 2, terms: int = 2
 ) -> Strategy[Distribution]:
     """Distributions spanned by up to ``largest`` fields, or annihilated by as many 1-forms."""
+    require_manifold(space, "make random distributions on")
     most = space.dimension - 1 if largest is None else largest
     spanned = st.lists(vector_fields(space, degree, terms), max_size=most)
     annihilated = st.lists(forms(space, 1, degree, terms), min_size=1, max_size=most)

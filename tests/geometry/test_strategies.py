@@ -5,20 +5,28 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import HealthCheck, Phase, find, settings
+from hypothesis import HealthCheck, Phase, find, given, settings
+from hypothesis import strategies as st
 
 from diffgeo import (
     FibredManifold,
     Manifold,
     Map,
+    bracket,
     check,
+    cylinder,
     d,
     identity_map,
+    interior,
     jet,
+    lie,
+    plane,
     product,
+    sphere,
     tangent,
     testing,
 )
+from diffgeo.errors import SpaceMismatch
 from diffgeo.level_sets import level_set
 from diffgeo.testing import (
     almost_complex_structures,
@@ -175,6 +183,82 @@ def test_every_strategy_is_looked_at():
 def test_there_are_random_data_on_every_space(space, strategy):
     found = _find(strategy(space), lambda _: True)
     assert (found.target if isinstance(found, Map) else found.space) is space
+
+
+S2, POLAR = sphere(2, ("p", "q")), plane()
+WITHOUT_CHART = [SPHERE, S2, POLAR, cylinder()]
+ON_ALL = {
+    "functions": lambda space: functions(space, 1, 1),
+    "forms": lambda space: forms(space, 1, 1, 1),
+    "vector_fields": lambda space: vector_fields(space, 1, 1),
+    "vector_forms": lambda space: vector_forms(space, 1, 1, 1),
+    "multivectors": lambda space: multivectors(space, 2, 1, 1),
+}
+
+
+@pytest.mark.parametrize("space", WITHOUT_CHART, ids=str)
+@pytest.mark.parametrize("kind", ON_ALL)
+def test_forms_and_fields_on_spaces_without_a_chart(space, kind):
+    found = _find(ON_ALL[kind](space), is_not_zero)
+    assert found.space is space
+    text = found.summary(200)
+    # What is tangent to a level set has the slopes of its equation as factors, here 2x, 2y, 2z.
+    largest = 4 if space is SPHERE else 2
+    assert len(text) <= 120 and all(int(n) <= largest for n in re.findall(r"\d+", text)), text
+
+
+@pytest.mark.parametrize("space", [S2, SPHERE], ids=str)
+def test_identities_on_spaces_without_a_chart(space):
+    """Data on an atlas come from different charts; on a level set they are tangent to it."""
+    fields = vector_fields(space, 1, 1)
+
+    @given(fields, fields, forms(space, 1, 1, 1), vector_forms(space, 1, 1, 1))
+    @settings(max_examples=5)
+    def holds(X, Y, alpha, K):
+        assert check(lie(X, alpha) == interior(X, d(alpha)) + d(interior(X, alpha)))
+        assert check(bracket(X, Y) == -bracket(Y, X))
+        assert check(d(alpha)(X, Y) == lie(X, alpha(Y)) - lie(Y, alpha(X)) - alpha(bracket(X, Y)))
+        assert check(interior(K, alpha)(X) == alpha(K(X)))
+
+    holds()
+    wrong = st.tuples(fields, forms(space, 1, 1, 1)).filter(
+        lambda pair: (
+            not check(
+                lie(*pair) == interior(pair[0], d(pair[1])) - d(interior(*pair)),
+                counterexample=False,
+            )
+        )
+    )
+    assert _find(wrong, lambda _: True)
+
+
+def test_random_data_are_given_in_charts_of_functions():
+    """A polar angle is no function on the plane; where it is asked for, its chart is taken."""
+    assert {_find(functions(POLAR), is_not_zero).charts[0].name for _ in range(3)} == {"cartesian"}
+    charts = set()
+    _find(functions(S2), lambda f: charts.add(f.charts[0].name) or len(charts) > 1)
+    assert charts == {"north", "south"}
+    asked = _find(functions(POLAR, names=["r"]), is_not_zero)
+    assert asked.charts[0].name == "polar"
+
+
+@pytest.mark.parametrize("space", [SPHERE, S2], ids=str)
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        lambda space: maps(space, Q),
+        automorphisms,
+        lambda space: tensors(space, (1, 1)),
+        metrics,
+        frames,
+        linear_connections,
+        lambda space: projectors(space, 1),
+        distributions,
+    ],
+)
+def test_what_needs_a_manifold_says_so(space, strategy):
+    with pytest.raises(SpaceMismatch, match=r"is an atlas; use one of its|has no chart; N\.graph"):
+        _find(strategy(space), lambda _: True)
 
 
 def test_smooth_changes_are_curved_and_stretch():

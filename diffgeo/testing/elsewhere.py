@@ -1,0 +1,79 @@
+"""Random forms and fields where there is no single chart: on level sets and on atlases.
+
+The strategies for functions, forms, fields, vector-valued forms and multivectors take these
+spaces too, and come here for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hypothesis import strategies as st
+
+from diffgeo.atlases import Atlas
+from diffgeo.errors import OutsideDomain, Refusal
+from diffgeo.level_sets import LevelSet
+from diffgeo.multivectors import multivector
+from diffgeo.spaces import Manifold
+
+Strategy = st.SearchStrategy
+
+#: Where there are random forms and fields.
+Space = Manifold | LevelSet | Atlas
+
+
+def chosen_charts(atlas: Atlas, names: Sequence[str] | None) -> list[Manifold]:
+    """The charts of an atlas in which random data are given, the one to shrink to first.
+
+    Left out are charts that do not declare the names that are asked for, and charts with a
+    coordinate that is no function on their overlaps (a polar angle), unless all are such.
+    """
+    wanted = set(names or ())
+    declared = [c for c in atlas.charts if wanted <= set(c.chart.symbols)]
+    return [c for c in declared if _is_known_outside(atlas, c)] or declared or list(atlas.charts)
+
+
+def on_an_atlas(
+    atlas: Atlas, strategy: Any, names: Sequence[str] | None, *arguments: Any
+) -> Strategy[Any]:
+    """Fields on an atlas that are given in one of its charts.
+
+    They need not extend to the other charts; `AtlasField.extends` decides.
+    """
+    charts = st.sampled_from(chosen_charts(atlas, names))
+    return charts.flatmap(lambda chart: strategy(chart, *arguments, names)).map(atlas.field)
+
+
+def tangent_to(
+    level_set: LevelSet, form_degree: int, forms: Strategy[Any], degree: int, terms: int
+) -> Strategy[Any]:
+    """Vector-valued forms ``Σ ω_a * X_a`` on a level set, X_a tangent to it."""
+    from diffgeo.testing.level_sets import tangent_fields
+
+    fields = tangent_fields(level_set, degree, terms)
+    if form_degree == 0:
+        return fields.map(level_set.restrict)
+    zero = level_set.space.vector_form(form_degree, {})
+    parts = st.lists(st.builds(lambda omega, X: omega * X, forms, fields), max_size=2)
+    return parts.map(lambda given: level_set.restrict(sum(given, start=zero)))
+
+
+def products_of_tangents(
+    level_set: LevelSet, vector_degree: int, degree: int, terms: int
+) -> Strategy[Any]:
+    """Products of as many fields that are tangent to a level set, restricted to it."""
+    from diffgeo.testing.level_sets import tangent_fields
+
+    fields = st.tuples(*[tangent_fields(level_set, degree, terms)] * vector_degree)
+    return fields.map(lambda factors: level_set.restrict(multivector(*factors)))
+
+
+def _is_known_outside(atlas: Atlas, chart: Manifold) -> bool:
+    for x in chart.coordinates:
+        for other in atlas.charts:
+            try:
+                atlas.field(x).on(other)
+            except (OutsideDomain, Refusal):
+                return False
+    return True
