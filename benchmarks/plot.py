@@ -19,6 +19,7 @@ COLOURS = {
     "symengine": "#7d5ba6",
 }
 OURS, FLOOR, OTHER = "#1f5fa8", "#8a8a8a", "#555555"
+OUR_OTHERS = {"germs": "#3fa7d6", "projection": "#7fa8dc"}
 MARKERS = "osD^vP*X"
 COLUMNS = 3
 
@@ -103,7 +104,10 @@ def _panel(axis: Any, case: Case, series: str, rows: Rows, limit: float) -> None
     axis.set_ylabel("CPU time in s")
     axis.grid(True, which="major", color="#e6e6e6", linewidth=0.7)
     axis.spines[["top", "right"]].set_visible(False)
-    axis.legend(fontsize=6.5, frameon=False, loc="best")
+    # Below the panel, where it hides no line.
+    axis.legend(
+        fontsize=6.5, frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=2
+    )
 
 
 def _unit(case: Case) -> str:
@@ -119,7 +123,7 @@ def _unit(case: Case) -> str:
 
 def _colour(contender: Any) -> str:
     if contender.role == "ours":
-        return OURS if not contender.name.startswith("germs") else "#3fa7d6"
+        return OUR_OTHERS.get(contender.name, OURS)
     if contender.role == "floor":
         return FLOOR
     return next((c for name, c in COLOURS.items() if contender.name.startswith(name)), OTHER)

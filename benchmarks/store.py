@@ -86,11 +86,12 @@ def load(case: Case, folder: Path) -> Record | None:
     data = json.loads(path.read_text(encoding="utf-8"))
     not_about = ("case", "title", "not installed", "loads", "rows")
     record = Record(case, {k: v for k, v in data.items() if k not in not_about})
-    stored = {row["label"]: row["results"] for row in data["rows"]}
-    record.loads = data["loads"]
+    pairs = zip(data["rows"], data["loads"], strict=True)
+    stored = {row["label"]: (row["results"], load) for row, load in pairs}
     for instance in case.instances(data["quick"]):
         if instance.label in stored:
-            record.rows.append((instance, _cells(stored[instance.label])))
+            results, load = stored[instance.label]
+            record.add(instance, _cells(results), load)
     return record
 
 
