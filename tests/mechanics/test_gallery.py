@@ -107,6 +107,41 @@ EQUATIONS = {
         "(xddot - Derivative(w(t), t))*sin(phi) - yddot*cos(phi)"
         "+ phidot*((xdot - w(t))*cos(phi) + ydot*sin(phi))",
     ],
+    # In the frame of the pivot gravity is g + (a cos nu t)'' = g - a nu² cos nu t.
+    "kapitza-pendulum": ["l*thetaddot + (g - a*nu**2*cos(nu*t))*sin(theta)"],
+    # Along the hoop: gravity, and the centrifugal force m Omega² R sin θ across the axis.
+    "rotating-hoop": ["R*thetaddot + g*sin(theta) - R*Omega**2*sin(theta)*cos(theta)"],
+    # Great circles with the friction 2 a'/a of the expansion: (a² X')' is along X in space.
+    "expanding-sphere": [
+        "a(t)*thetaddot + 2*Derivative(a(t), t)*thetadot - a(t)*sin(theta)*cos(theta)*phidot**2",
+        "a(t)*sin(theta)*phiddot + 2*Derivative(a(t), t)*sin(theta)*phidot"
+        "+ 2*a(t)*cos(theta)*thetadot*phidot",
+    ],
+    # m v' = e (E + v × B) with E = (B'/2)(y, -x), in every gauge.
+    "varying-magnetic-field": [
+        "m*xddot - e*(Derivative(B(t), t)*y/2 + B(t)*ydot)",
+        "m*yddot + e*(Derivative(B(t), t)*x/2 + B(t)*xdot)",
+    ],
+    "varying-magnetic-field-landau": [
+        "m*xddot - e*(Derivative(B(t), t)*y/2 + B(t)*ydot)",
+        "m*yddot + e*(Derivative(B(t), t)*x/2 + B(t)*xdot)",
+    ],
+    # Newton in space with the reaction λ (-2 u/l, 0, 1), u = x - l Omega t, z = u²/l,
+    # zd = 2 u w/l, zdd = 2 (w² + u xdd)/l, w = xd - l Omega: λ = m zdd + c z + m g + b zd.
+    "moving-surface": [
+        "m*xddot + c*x + b*xdot + (2*(x - l*Omega*t)/l)*(m*g"
+        "+ 2*m*((xdot - l*Omega)**2 + (x - l*Omega*t)*xddot)/l + c*(x - l*Omega*t)**2/l"
+        "+ 2*b*(x - l*Omega*t)*(xdot - l*Omega)/l)",
+        "m*yddot + c*y + b*ydot",
+    ],
+    # Newton in space with the reaction λ (-k x, -k y, 1), z = k r²/2: λ = m zdd + m g + b zd;
+    # and the moment about the axis, on which λ does not act.
+    "moving-paraboloid": [
+        "m*xddot + b*xdot + k(t)*x*(m*g + m*(Derivative(k(t), t, t)*(x**2 + y**2)/2"
+        "+ 2*Derivative(k(t), t)*(x*xdot + y*ydot) + k(t)*(xdot**2 + ydot**2 + x*xddot + y*yddot))"
+        "+ b*(Derivative(k(t), t)*(x**2 + y**2)/2 + k(t)*(x*xdot + y*ydot)))",
+        "m*(x*yddot - y*xddot) + b*(x*ydot - y*xdot)",
+    ],
 }  # fmt: skip
 
 
