@@ -57,6 +57,7 @@ _HOME = {
     **dict.fromkeys(["Product", "diagonal", "product", "product_map"], "products"),
     **dict.fromkeys(["LevelSet", "components", "level_set"], "level_sets"),
     **dict.fromkeys(["ZeroSet", "nowhere_zero", "zero_set"], "varieties"),
+    **dict.fromkeys(["FunctionOnSet", "ZeroCases"], "zeros_by_cases"),
     "LinearSolution": "linear_on_sets",
     **dict.fromkeys(["Atlas", "AtlasField", "AtlasMap", "atlas_product"], "atlases"),
     **dict.fromkeys(["circle", "cylinder", "plane", "projective_space"], "atlases"),
@@ -124,6 +125,7 @@ __all__ = [
     "Form",
     "Frame",
     "FrameLabel",
+    "FunctionOnSet",
     "Ideal",
     "Identity",
     "JetMomentumBundle",
@@ -154,6 +156,7 @@ __all__ = [
     "VectorForm",
     "Verdict",
     "VerticalBundle",
+    "ZeroCases",
     "ZeroSet",
     "atlas_product",
     "bracket",
@@ -327,6 +330,7 @@ if TYPE_CHECKING:
     from diffgeo.vector_forms import VectorForm
     from diffgeo.verdicts import Counterexample, Identity, Status, Verdict, check
     from diffgeo.vertical_bundles import VerticalBundle, vertical_bundle
+    from diffgeo.zeros_by_cases import FunctionOnSet, ZeroCases
 
 
 def __getattr__(name: str) -> Any:

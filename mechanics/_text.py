@@ -64,3 +64,8 @@ def listed(items: Iterable[object], last: str = "and") -> str:
     if len(texts) < 2:
         return "".join(texts)
     return f"{', '.join(texts[:-1])} {last} {texts[-1]}"
+
+
+def words(text: str) -> set[str]:
+    """The names in a text."""
+    return set(re.findall(r"[^\W\d]\w*", text))

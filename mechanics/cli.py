@@ -17,6 +17,7 @@ from mechanics.conservation_commands import energy, integrals
 from mechanics.geometry_command import geometry
 from mechanics.ledger.command import verify
 from mechanics.progress import Progress
+from mechanics.regularity_command import regularity
 
 _FORMATS = ("text", "latex", "json", "python")
 _SIDES = ("lagrangian", "hamiltonian")
@@ -218,6 +219,7 @@ cli.add_command(energy)
 cli.add_command(integrals)
 cli.add_command(compare)
 cli.add_command(geometry)
+cli.add_command(regularity)
 cli.add_command(verify)
 
 

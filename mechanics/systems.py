@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import FibredManifold, Form, check, d, jet
 from diffgeo.errors import DiffGeoError, UndefinedSymbol
 from mechanics import files, gallery
-from mechanics._text import listed, nearest, shorten
+from mechanics._text import listed, nearest, shorten, words
 from mechanics.errors import (
     BadSystem,
     HolonomicConstraint,
     InconsistentConstraints,
     SingularConstraintMatrix,
+    UnknownName,
 )
 from mechanics.files import Specification
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from mechanics.hamiltonian import HamiltonianDynamics
     from mechanics.noether import Noether
     from mechanics.precosymplectic import PrecosymplecticReduction
+    from mechanics.regularity import Regularity
     from mechanics.simulation import Trajectory
     from mechanics.singular import Reduction
     from mechanics.theories.base import Theory
@@ -147,6 +149,9 @@ class System:
         except DiffGeoError as error:
             raise type(error)(f"{s.where}: {error}") from None
         self._ingest(s)
+        self._examine()
+
+    def _examine(self) -> None:
         self._require_velocities()
         try:
             self.constraint_set.require_independent()
@@ -212,7 +217,7 @@ class System:
 
     def _undefined(self, entry: _Entry, cause: UndefinedSymbol) -> DiffGeoError:
         s = self.specification
-        for name in sorted(_words(str(entry.value)), key=len, reverse=True):
+        for name in sorted(words(str(entry.value)), key=len, reverse=True):
             if name.endswith("ddot") and name[:-4] in s.coordinates:
                 return UndefinedSymbol(
                     f"{self._at(entry)}: {name!r} is an acceleration; use velocities only"
@@ -312,6 +317,12 @@ class System:
 
         return PrecosymplecticReduction(self, strict=strict)
 
+    def regularity(self, field: str = "real", seconds: float = 60.0) -> Regularity:
+        """Where it is regular, for all parameters; see `mechanics.regularity.Regularity`."""
+        from mechanics import regularity
+
+        return regularity.Regularity(self, field, seconds)
+
     def hamiltonian(self) -> HamiltonianDynamics:
         """The constrained dynamics on the dual J¹π*, by the Legendre map of L.
 
@@ -393,26 +404,15 @@ def vanishes(form: Form) -> bool:
     return bool(check(form == 0 * form, counterexample=False))
 
 
-def load(name_or_path: str) -> System:
-    """A system by gallery name or by the path of its TOML file.
-
-    A name that ends in ``.toml``, contains a separator or names an existing file is a path.
-    """
+def load(name_or_path: str, kind: type[System] = System) -> System:
+    """A system (of that class) by gallery name or path: ``….toml``, ``folder/…``, or a file."""
     path = Path(name_or_path)
     if path.suffix == ".toml" or len(path.parts) > 1:
-        return System.from_file(path)
+        return kind.from_file(path)
     known = (*gallery.names(), *gallery.singular_names())
     if name_or_path in known:
-        return System.from_gallery(name_or_path)
+        return kind.from_gallery(name_or_path)
     if path.exists():
-        return System.from_file(path)
-    from mechanics.errors import UnknownName
-
+        return kind.from_file(path)
     hint = nearest(name_or_path, known) or f"; the gallery has {', '.join(known)}"
     raise UnknownName(f"{name_or_path!r} is no gallery system and no file{hint}")
-
-
-def _words(text: str) -> set[str]:
-    import re
-
-    return set(re.findall(r"[^\W\d]\w*", text))

@@ -28,6 +28,7 @@ import diffgeo
 ROOT = Path(__file__).resolve().parents[2]
 LAWFUL = (
     "theories/*.py",
+    "regularity/definitions.py",
     "lagrange_spaces/*.py",
     "rheonomic/*.py",
     "moving_surface.py",

@@ -1,0 +1,40 @@
+"""``mechanics regularity``: where a system is regular, as conditions on parameters."""
+
+from __future__ import annotations
+
+import click
+
+from mechanics.progress import Progress
+
+
+@click.command()
+@click.argument("system")
+@click.option("--complex", "is_complex", is_flag=True, help="Complex points and parameters.")
+@click.option("--seconds", type=float, default=60.0, show_default=True, help="The time limit.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--progress", "progress_lines", is_flag=True, help="Log the stages also to a file.")
+def regularity(
+    system: str, is_complex: bool, seconds: float, as_json: bool, progress_lines: bool
+) -> None:
+    """Where the constrained system is regular, as conditions on its parameters.
+
+    Everything is decided for all values of the parameters with the signs that the file assumes;
+    exit 1 if something is left undecided within the time limit.
+    """
+    with Progress("reading the system", progress_lines) as progress:
+        from mechanics.regularity import Regularity
+        from mechanics.regularity.families import Family
+        from mechanics.systems import load
+
+        family = load(system, Family)
+        progress.say("deciding")
+        found = Regularity(family, "complex" if is_complex else "real", seconds)
+        if as_json:
+            import json
+
+            text = json.dumps(found.to_dict(), indent=2, ensure_ascii=False)
+        else:
+            text = str(found)
+    click.echo(text)
+    if not found.cases.is_decided:
+        raise click.exceptions.Exit(1)
