@@ -341,7 +341,12 @@ class _Checker:
                 s.function_names,
                 "functions",
             ),
-            ("plot.plane", dict.fromkeys(s.plot.plane or ()), s.coordinates, "coordinates"),
+            (
+                "plot.plane",
+                dict.fromkeys(s.plot.plane or ()),
+                s.coordinates + s.velocities,
+                "coordinates",
+            ),
         )
         for key, table, known, what in tables:
             for name in table:

@@ -101,7 +101,8 @@ def _draw_plane(axes: Any, trajectory: Trajectory, first: str, second: str) -> N
     axes.plot(x[0], y[0], "o", color=_PATH, mfc="white", ms=7, mew=1.6, label="start")
     axes.plot(x[-1], y[-1], "o", color=_PATH, ms=7, label="end")
     axes.set(xlabel=_label(first), ylabel=_label(second))
-    axes.set_aspect("equal", adjustable="datalim")
+    if {first, second} <= set(trajectory.specification.coordinates):
+        axes.set_aspect("equal", adjustable="datalim")
     axes.legend(
         frameon=False, fontsize=9, loc="lower left", bbox_to_anchor=(0, 1), ncols=4,
         borderaxespad=0.2,

@@ -108,7 +108,9 @@ EQUATIONS = {
         "+ phidot*((xdot - w(t))*cos(phi) + ydot*sin(phi))",
     ],
     # In the frame of the pivot gravity is g + (a cos nu t)'' = g - a nu² cos nu t.
-    "kapitza-pendulum": ["l*thetaddot + (g - a*nu**2*cos(nu*t))*sin(theta)"],
+    "kapitza-pendulum": [
+        "m*l**2*thetaddot + m*l*(g - a*nu**2*cos(nu*t))*sin(theta) + b*thetadot"
+    ],
     # Along the hoop: gravity, and the centrifugal force m Omega² R sin θ across the axis.
     "rotating-hoop": ["R*thetaddot + g*sin(theta) - R*Omega**2*sin(theta)*cos(theta)"],
     # Great circles with the friction 2 a'/a of the expansion: (a² X')' is along X in space.
