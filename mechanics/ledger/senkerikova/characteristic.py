@@ -135,9 +135,10 @@ def regular(s: ConstraintScene) -> Judgement:
     singular = [witness(name) for name in SINGULAR]
     return Judgement(
         printed={
-            "rank 1 where there is one semispray": same(
-                "rank of the kernel on Q", s.kernel_on_Q, 1
-            ),
+            "rank 1 where there is one semispray": [
+                fact("one semispray for 'free particle'", free.dynamical_rank == 1),
+                same("rank of the kernel on Q for it", free.kernel_on_Q, 1),
+            ],
             "and only there": agree(
                 "in the system 'rank four': rank 1, and one semispray",
                 four.kernel_on_Q == 1,
@@ -157,6 +158,9 @@ def regular(s: ConstraintScene) -> Judgement:
                 )
                 for w in singular
             ],
+            "the rank of the kernel on Q has the parity of dim Q": same(
+                "rank modulo 2", s.kernel_on_Q % 2, s.P.dimension % 2
+            ),
             "equivalently of rank 1 in C, and not vertical": [
                 same("rank for this datum", s.kernel_on_C, 1),
                 s.dt(s.reduced.field) == 1,
@@ -184,6 +188,7 @@ def regular(s: ConstraintScene) -> Judgement:
                 ),
             ],
         },
+        witness=f"{free.datum}, or {four.datum}",
         mutated={"rank 2": same("rank of the dynamical distribution", s.dynamical_rank, 2)},
         note=f"dim Q = 2m + 1 - k = {s.P.dimension} for m = {s.n + s.constraints}, "
         f"k = {s.constraints}",
@@ -254,7 +259,7 @@ def condition(s: ConstraintScene) -> Judgement:
                 not zero,
             ),
         },
-        witness="the systems in the statements",
+        witness=f"{free.datum}, {four.datum}, or {ridge.datum}",
         mutated={
             "+ iota^*(dL/dv)": matrix(s.condition_matrix(1)),
             "the Hessian of Lbar alone": matrix(s.condition_matrix(0)),
@@ -288,10 +293,11 @@ def one_section(s: ConstraintScene) -> Judgement:
     """
     return Judgement(
         printed=one_motion(s),
-        condition="(1) holds at every point of Q; in the proofs of Theorems 3 and 4 it need not "
-        "vanish identically only",
+        condition="(1) holds at every point of Q; that the determinant does not vanish "
+        "identically, as in the proofs of Theorems 3 and 4, is not enough",
         without={
-            "exactly one motion where det M is not identically 0": [two_motions(), no_motion()]
+            "one motion at most where det M is not identically 0": two_motions(),
+            "one motion at least where det M is not identically 0": no_motion(),
         },
         witness="cubic: L = xdot**3/6 + 9*x**2 + udot**2/2; udot = 0",
         mutated={"the semispray with accelerations 0": solves(s, s.start)},

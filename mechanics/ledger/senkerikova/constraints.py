@@ -113,6 +113,7 @@ def normal_form(s: ConstraintScene) -> Judgement:
             "and nothing else of Q": s.section.p @ s.sigma == identity_map(s.P),
         },
         condition="locally on Q, and after renumbering the coordinates q^s",
+        witness="J1Y with coordinates t, x, u, xdot, udot",
         without={
             "xdot^2 + udot^2 = 1 is solved by one g": fact(
                 "one udot over xdot = 0", not all(map(check, over_zero)), "1 and -1"
@@ -281,6 +282,7 @@ def holonomic(s: ConstraintScene) -> Judgement:
             )
         },
         condition="the differentials of the functions are independent on the set",
+        witness="Y with coordinates t, x, y",
         without={"x*y = 0 is one, open where its tangent vectors span the plane": _crossing()},
     )
 

@@ -160,6 +160,7 @@ def quadratic_constraints(_: Any) -> Judgement:
             "where the root is zero: there another velocity can be solved for": sphere.determinant
             == 0,
         },
+        note="points of f = 0 with df/dv = 0, such as v = 0 for K = 0, are in no constraint Q",
         mutated={"det M = m^2 (squares)": sum_of_squares(scene(data.any_constraint(1)), 0)},
     )
 
