@@ -138,7 +138,8 @@ class MixedForm:
         return self._joined(display.LATEX)
 
     def _repr_latex_(self) -> str:
-        return f"${self._joined(display.NOTEBOOK)}$"
+        parts = (display._terms(form, display.NOTEBOOK) for form in self.parts)
+        return display.notebook(term for terms in parts for term in terms)
 
     def _joined(self, style: display.Style) -> str:
         return display.join_terms(display.write(form, style) for form in self.parts)

@@ -238,18 +238,24 @@ class Derivation(display.Shown):
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs: how D was made, or else its values."""
-        return self._values_latex() if self._label is None else operator_labels.latex(self)
+        if self._label is not None:
+            return operator_labels.latex(self)
+        return display.values_latex(self._equations(), r"\mapsto", whole=True)
 
     def _repr_latex_(self) -> str:
         """How D was made, and its values on generators, where they are not zero."""
-        made = "" if self._label is None else rf"{operator_labels.latex(self)}\colon\ "
-        return f"${made}{self._values_latex()}$"
+        if self._label is None:
+            return display.values_latex(self._equations(), r"\mapsto")
+        # Of an operator that is made of fields and forms, print shows these.
+        values = display.values_latex(self._equations(), r"\mapsto", how=display.PRINT)
+        return rf"${operator_labels.latex(self)}\colon\ {values.strip('$')}$"
 
-    def _values_latex(self) -> str:
+    def _equations(self) -> list[tuple[str, Form]]:
         names = list(map(self.space.chart.latex_name, self.space.chart.coordinates))
         values = [(n, self.on_function(a)) for a, n in enumerate(names)]
-        values += [(rf"\mathrm{{d}}{n}", self.on_differential(a)) for a, n in enumerate(names)]
-        return display.values_latex(values, r"\mapsto").strip("$")
+        return values + [
+            (rf"\mathrm{{d}}{n}", self.on_differential(a)) for a, n in enumerate(names)
+        ]
 
     def _anonymous(self) -> str:
         place = f"Ω({self.space.name})"

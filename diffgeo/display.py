@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.copies import Unpicklable
 from diffgeo.errors import Refusal, TooLarge
-from diffgeo.rings.expression import ZERO, Apply, Expression, Sum, replace
+from diffgeo.rings.expression import ZERO, Apply, Expression, Sum, add, replace
 from diffgeo.signs import indices
 
 if TYPE_CHECKING:
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 WIDTH = 40
 #: Number of characters of LaTeX after which a notebook shows no further terms.
 LONGEST = 4_000
+#: How what is cut may be seen: by ``print(thing)``, or by ``print(thing.latex())``.
+PRINT, SOURCE = "print shows all", "latex() shows all"
+#: Stands in LaTeX for what is left out of a function that could be written (see `PRINT`).
+CUT = r"\ldots"
 #: Depth of nesting beyond which no formula is written.
 DEPTH = 200
 
@@ -49,7 +53,7 @@ TEXT = Style(latex=False, nodes=500_000, exact=True)
 READABLE = Style(latex=False, nodes=500_000, exact=True, primes=True)
 BRIEF = Style(latex=False, nodes=200)
 LATEX = Style(latex=True, nodes=500_000, exact=True)
-NOTEBOOK = Style(latex=True, nodes=5_000)
+NOTEBOOK = Style(latex=True, nodes=1_000)
 
 
 class Shown:
@@ -150,7 +154,11 @@ def join_terms(terms: Iterable[str]) -> str:
     return text or "0"
 
 
-def notebook(terms: Iterable[str], join: Callable[[Iterable[str]], str] = join_terms) -> str:
+def notebook(
+    terms: Iterable[str],
+    join: Callable[[Iterable[str]], str] = join_terms,
+    how: str = PRINT,
+) -> str:
     """LaTeX between dollar signs for a notebook, cut after about `LONGEST` characters.
 
     What is cut says how many terms are left and how to see them.
@@ -165,7 +173,9 @@ def notebook(terms: Iterable[str], join: Callable[[Iterable[str]], str] = join_t
     text = join(shown)
     if left:
         # str(), not latex(): the terms that are left may be too many for a browser.
-        text += rf" + \cdots \quad \text{{({left} more terms; print shows all)}}"
+        text += rf" + \cdots \quad \text{{({left} more terms; {how})}}"
+    elif CUT in text and how not in text:
+        text += rf" \quad \text{{({how})}}"
     return f"${text}$"
 
 
@@ -175,11 +185,21 @@ def space_latex(space: Manifold) -> str:
     return rf"\text{{{space.name}}}\;({names})"
 
 
-def values_latex(values: Iterable[tuple[str, Any]], sign: str = "=") -> str:
-    """Equations ``name = value`` for a notebook; names are LaTeX, zeros are left out."""
-    equations = ((name, inside(value)) for name, value in values)
+def values_latex(
+    values: Iterable[tuple[str, Any]], sign: str = "=", whole: bool = False, how: str = SOURCE
+) -> str:
+    """Equations ``name = value`` for a notebook; names are LaTeX, zeros are left out.
+
+    The whole of them is LaTeX source without dollar signs, and nothing is cut.
+    """
+    write_value = Written.latex if whole else inside
+    equations = ((name, write_value(value).replace(PRINT, how)) for name, value in values)
     written = (f"{name} {sign} {text}" for name, text in equations if text != "0")
-    return notebook(written, lambda shown: r",\quad ".join(shown) or "0")
+
+    def join(shown: Iterable[str]) -> str:
+        return r",\quad ".join(shown) or "0"
+
+    return join(written) if whole else notebook(written, join, how)
 
 
 def inside(thing: Any) -> str:
@@ -230,42 +250,61 @@ def _vector_terms(tensor: VectorForm, style: Style) -> Iterator[str]:
 
 
 def _scale(space: Manifold, element: Element, basis: str, style: Style) -> str:
-    tree = _formula(space, element, style)
+    tree, left = _formula(space, element, style)
     if tree == ZERO:
         # A coefficient may turn out to vanish only when its denominators are cleared.
         return ""
     text = _render(space, tree, style)
+    if left:
+        text = CUT if tree is None else f"{text} + {CUT}"
     if not basis:
         return text
     if text in ("1", "-1"):
         return text[:-1] + basis
-    if isinstance(tree, Sum):
+    if isinstance(tree, Sum) or (left and tree is not None):
         text = _parentheses(text, style)
     return text + (r"\, " if style.latex else " ") + basis
 
 
-def _formula(space: Manifold, element: Element, style: Style) -> Expression | None:
-    """The tree of a coefficient; None stands for one that is not written."""
+def _formula(space: Manifold, element: Element, style: Style) -> tuple[Expression | None, bool]:
+    """The tree of a coefficient, and whether more could be written of it.
+
+    The tree is that of its beginning, then. None stands for what is not written.
+    """
     from diffgeo.interop.traversal import fold
 
     try:
         tree = space.chart.ring.expression(element)
     except Refusal:  # a germ has no formula at all
-        return None
+        return None, False
 
     def measure(_: Expression, below: Sequence[tuple[int, int]]) -> tuple[int, int]:
         return 1 + sum(n for n, _ in below), 1 + max((k for _, k in below), default=0)
 
     nodes, depth = fold(tree, measure)
     if nodes <= style.nodes and depth <= DEPTH:
-        return tree
+        return tree, False
+    if style.latex and not style.exact and nodes <= TEXT.nodes and depth <= DEPTH:
+        return _beginning(tree, style.nodes, lambda term: fold(term, measure)[0]), True
     if style.exact:
         raise TooLarge(
             f"a function on {space.name} has more than {style.nodes} terms and factors, or more "
             f"than {DEPTH} levels, when it is written out; look at its summary(), or compile it "
             "with compile_functions"
         )
-    return None
+    return None, False
+
+
+def _beginning(
+    tree: Expression, nodes: int, size: Callable[[Expression], int]
+) -> Expression | None:
+    """The first terms of a sum, as many as are not too large; None for other trees."""
+    kept: list[Expression] = []
+    for term in tree.terms if isinstance(tree, Sum) else ():
+        if (nodes := nodes - size(term)) < 0:
+            break
+        kept.append(term)
+    return add(*kept) if kept else None
 
 
 def _render(space: Manifold, tree: Expression | None, style: Style) -> str:

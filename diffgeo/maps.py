@@ -221,8 +221,14 @@ class Map(display.Shown):
 
     def _repr_latex_(self) -> str:
         """The images of the coordinates as equations."""
-        name = self.target.chart.latex_name
-        return display.values_latex((name(n), f) for n, f in self._images.items())
+        return display.values_latex(self._equations())
+
+    def latex(self) -> str:
+        """LaTeX source of these equations in full, without dollar signs."""
+        return display.values_latex(self._equations(), whole=True)
+
+    def _equations(self) -> list[tuple[str, Form]]:
+        return [(self.target.chart.latex_name(n), f) for n, f in self._images.items()]
 
     def __repr__(self) -> str:
         images = ", ".join(f"{n} = {f.summary()}" for n, f in self._images.items())

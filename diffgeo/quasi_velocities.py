@@ -172,10 +172,16 @@ class QuasiVelocities(Composite):
         return f"the quasi-velocities of {self.base_frame} on {self.space.name}"
 
     def _repr_latex_(self) -> str:
-        names = (rf"w^{{{number}}}" for number in range(1, len(self.functions) + 1))
-        return display.values_latex(zip(names, self.functions, strict=True))
+        return display.values_latex(self._equations())
+
+    def latex(self) -> str:
+        """LaTeX source of the functions, without dollar signs."""
+        return display.values_latex(self._equations(), whole=True)
 
     # --- inside --------------------------------------------------------------------
+
+    def _equations(self) -> list[tuple[str, Form]]:
+        return [(rf"w^{{{number}}}", w) for number, w in enumerate(self.functions, start=1)]
 
     @cached_property
     def _moving(self) -> tuple[int, ...]:

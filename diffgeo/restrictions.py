@@ -10,6 +10,7 @@ import operator
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.display import inside
 from diffgeo.errors import OutsideDomain, SpaceMismatch
 from diffgeo.forms import Form, describe
 from diffgeo.multivectors import Multivector
@@ -126,10 +127,13 @@ class Restriction(Represented):
 
     def latex(self) -> str:
         """LaTeX source: the representative, with N as an index."""
-        return rf"\left.\left({self.representative.latex()}\right)\right|_{{{self.space.name}}}"
+        return self._restricted(self.representative.latex())
 
     def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
+        return f"${self._restricted(inside(self.representative))}$"
+
+    def _restricted(self, written: str) -> str:
+        return rf"\left.\left({written}\right)\right|_{{{self.space.name}}}"
 
     def _residuals(self, other: Any) -> list[tuple[str, Any]]:
         difference = self.representative - self._representative_of(other)

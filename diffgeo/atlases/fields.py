@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.atlases.extension import Extended, extend
+from diffgeo.display import inside
 from diffgeo.errors import NotSupported, OutsideDomain, Refusal, SpaceMismatch, Undecided
 from diffgeo.forms import Form, describe
 from diffgeo.maps import Map
@@ -185,11 +186,14 @@ class AtlasField(Represented):
 
     def latex(self) -> str:
         """LaTeX source: the values by chart."""
-        rows = (rf"\text{{{c.name}}}:\ & {v.latex()}" for c, v in self._given.items())
-        return r"\begin{aligned}" + r" \\ ".join(rows) + r"\end{aligned}"
+        return self._by_chart(lambda value: value.latex())
 
     def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
+        return f"${self._by_chart(inside)}$"
+
+    def _by_chart(self, write: Callable[[Any], str]) -> str:
+        rows = (rf"\text{{{c.name}}}:\ & {write(v)}" for c, v in self._given.items())
+        return r"\begin{aligned}" + r" \\ ".join(rows) + r"\end{aligned}"
 
     # --- inside the library --------------------------------------------------------
 

@@ -115,8 +115,15 @@ class MovingFrame(Shown):
 
     def _repr_latex_(self) -> str:
         """The connection forms that are not zero at sight."""
-        return display.values_latex(
+        return display.values_latex(self._equations())
+
+    def latex(self) -> str:
+        """LaTeX source of the connection forms in full, without dollar signs."""
+        return display.values_latex(self._equations(), whole=True)
+
+    def _equations(self) -> list[tuple[str, Form]]:
+        return [
             (rf"\omega^{{{a}}}{{}}_{{{b}}}", form)
             for a, row in enumerate(self.connection_forms, start=1)
             for b, form in enumerate(row, start=1)
-        )
+        ]

@@ -9,6 +9,8 @@ import pytest
 import diffgeo
 from diffgeo import (
     AlmostProduct,
+    Atlas,
+    Derivation,
     Distribution,
     FibredManifold,
     Frame,
@@ -16,6 +18,7 @@ from diffgeo import (
     Manifold,
     Map,
     Metric,
+    MixedForm,
     QuasiVelocities,
     SecondOrderConnection,
     Symplectic,
@@ -23,6 +26,7 @@ from diffgeo import (
     circle,
     d,
     jet,
+    level_set,
     lie,
     multivector,
     symbols_of_vector_forms,
@@ -120,3 +124,41 @@ def test_long_things_are_cut_in_notebooks_and_printed_in_full():
     assert "more terms; print shows all" in shown
     assert len(str(alpha)) > LONGEST
     assert str(alpha).count("∧") == 66
+
+
+LARGE = Manifold("L", " ".join(f"x{k}" for k in range(6)))
+SUM = LARGE.function(f"(1 + {' + '.join(LARGE.chart.coordinates)})**8")
+NODES_LEFT = r"\ldots \quad \text{(print shows all)}$"
+
+
+def test_a_long_function_shows_its_beginning():
+    shown = SUM._repr_latex_()
+    assert len(shown) < LONGEST + 1000 and shown.endswith(NODES_LEFT)
+    assert shown.startswith("$x_{0}^{8}") and len(SUM.latex()) > 2 * LONGEST
+    assert str(SUM).count(" + ") == 3002 and r"\ldots" not in SUM.latex()
+    # In a product it has parentheses, and a quotient that is too long is left out as a whole.
+    alpha = SUM * d(LARGE["x0"])
+    assert r"+ \ldots\right)\, \mathrm{d}x_{0} \quad \text{(print" in alpha._repr_latex_()
+    quotient = SUM / (1 + LARGE["x0"] ** 2)
+    assert quotient._repr_latex_() == f"${NODES_LEFT}"
+    short = LARGE["x0"] * d(LARGE["x1"])
+    assert "print" not in short._repr_latex_()
+
+
+def test_what_is_made_of_long_functions_is_cut_too():
+    alpha = sum((SUM * d(x) * d(LARGE["x5"]) for x in LARGE.coordinates[:5]), start=0 * d(d(SUM)))
+    on_atlas = Atlas("A", [], [LARGE]).field(alpha)
+    restricted = level_set(LARGE, "x0 - x1**2").restrict(alpha)
+    for thing in (alpha, on_atlas, restricted, MixedForm(LARGE, [SUM, alpha])):
+        assert len(thing._repr_latex_()) < LONGEST + 1000 and "print" in thing._repr_latex_()
+        assert len(thing.latex()) > 5 * LONGEST and len(str(thing)) > 5 * LONGEST
+
+
+def test_all_of_what_names_its_values_is_in_its_source():
+    """``print`` shows the name of a map or of an operator, ``latex`` all its values."""
+    long = {x: SUM for x in LARGE.chart.coordinates}
+    for thing in (Map(LARGE, LARGE, long), Derivation.from_values(LARGE, 0, long, {})):
+        assert "latex() shows all" in thing._repr_latex_()
+        assert "print shows all" not in thing._repr_latex_()
+        assert len(thing._repr_latex_()) < LONGEST + 1000
+        assert thing.latex().count(SUM.latex()) == 6 and "shows all" not in thing.latex()
