@@ -11,126 +11,27 @@ variable for each sine, cosine, denominator and derivative of an undefined funct
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
 from typing import Any
 
-from benchmarks import floors, random_data, sage, values
+from benchmarks import floors, sage, spacetimes, values
 from benchmarks.harness import Case, Contender, Instance
-
-Key = tuple[int, int]
-
-
-@dataclass(frozen=True)
-class Data:
-    """A metric by its components g_ab, a <= b, as text.
-
-    ``functions`` are undefined ones, of all coordinates. ``floor`` is the same metric and its
-    inverse in the variables of the floor; ``inverses`` are its denominators.
-    """
-
-    names: list[str]
-    parameters: list[str]
-    metric: dict[Key, str]
-    vacuum: bool
-    functions: list[str] = field(default_factory=list)
-    angle: int = -1
-    inverses: dict[str, str] = field(default_factory=dict)
-    floor: tuple[dict[Key, str], dict[Key, str]] = ({}, {})
-
-    @property
-    def point(self) -> dict[str, Fraction]:
-        """Where results are compared."""
-        names = self.names + self.parameters
-        return dict(zip(names, random_data.point(len(names)), strict=True))
-
-    def concrete(self, index: int, x: list[Any]) -> Any:
-        """What replaces an undefined function at the point."""
-        squares = sum((k + 1 + index) * v * v for k, v in enumerate(x))
-        return index + 2 + squares + (index + 1) * x[0] * x[1]
+from benchmarks.spacetimes import Data, Key
 
 
 def instances(quick: bool) -> list[Instance]:
     """Vacuum solutions, then diagonal metrics with one undefined function for each entry."""
-    made = [Instance("Schwarzschild", _schwarzschild())]
+    made = [Instance("Schwarzschild", spacetimes.schwarzschild())]
     if not quick:
-        made.append(Instance("Kerr", _kerr()))
+        made.append(Instance("Kerr", spacetimes.kerr()))
     for n in (3,) if quick else (3, 4, 5):
         label = f"diagonal, undefined functions, dimension {n}"
         # sympy.diffgeom loses the arguments of undefined functions.
         only = tuple(c.name for c in CASE.contenders if c.name != "sympy.diffgeom")
-        made.append(Instance(label, _diagonal(n), only=only, series="diagonal metric", size=n))
+        made.append(
+            Instance(label, spacetimes.diagonal(n), only=only, series="diagonal metric", size=n)
+        )
     return made
-
-
-def _schwarzschild() -> Data:
-    return Data(
-        ["t", "r", "th", "ph"],
-        ["m"],
-        {
-            (0, 0): "-(1 - 2*m/r)",
-            (1, 1): "1/(1 - 2*m/r)",
-            (2, 2): "r**2",
-            (3, 3): "r**2*sin(th)**2",
-        },
-        vacuum=True,
-        angle=2,
-        inverses={"u": "r", "v": "r - 2*m", "z": "s"},
-        floor=(
-            {(0, 0): "2*m*u - 1", (1, 1): "r*v", (2, 2): "r**2", (3, 3): "r**2*s**2"},
-            {(0, 0): "-r*v", (1, 1): "1 - 2*m*u", (2, 2): "u**2", (3, 3): "u**2*z**2"},
-        ),
-    )
-
-
-def _kerr() -> Data:
-    S, D = "(r**2 + a**2*cos(th)**2)", "(r**2 - 2*m*r + a**2)"
-    d = D.replace("**", "**")
-    return Data(
-        ["t", "r", "th", "ph"],
-        ["m", "a"],
-        {
-            (0, 0): f"-1 + 2*m*r/{S}",
-            (0, 3): f"-2*m*a*r*sin(th)**2/{S}",
-            (1, 1): f"{S}/{D}",
-            (2, 2): S,
-            (3, 3): f"sin(th)**2*(r**2 + a**2 + 2*m*a**2*r*sin(th)**2/{S})",
-        },
-        vacuum=True,
-        angle=2,
-        inverses={"u": "r**2 + a**2*c**2", "v": D, "z": "s"},
-        floor=(
-            {
-                (0, 0): "2*m*r*u - 1",
-                (0, 3): "-2*m*a*r*s**2*u",
-                (1, 1): "(r**2 + a**2*c**2)*v",
-                (2, 2): "r**2 + a**2*c**2",
-                (3, 3): "s**2*(r**2 + a**2) + 2*m*a**2*r*s**4*u",
-            },
-            {
-                (0, 0): f"-((r**2 + a**2)**2 - a**2*{d}*s**2)*u*v",
-                (0, 3): "-2*m*a*r*u*v",
-                (1, 1): f"{d}*u",
-                (2, 2): "u",
-                (3, 3): f"({d} - a**2*s**2)*u*v*z**2",
-            },
-        ),
-    )
-
-
-def _diagonal(n: int) -> Data:
-    names = [f"x{k}" for k in range(n)]
-    arguments = ", ".join(names)
-    return Data(
-        names,
-        [],
-        {(k, k): f"f{k}({arguments})" for k in range(n)},
-        vacuum=False,
-        functions=[f"f{k}" for k in range(n)],
-        inverses={f"w{k}": f"f{k}" for k in range(n)},
-        floor=({(k, k): f"f{k}" for k in range(n)}, {(k, k): f"w{k}" for k in range(n)}),
-    )
 
 
 def _value(

@@ -29,9 +29,9 @@ def instances(quick: bool) -> list[Instance]:
     from mechanics import System, gallery
     from mechanics.files import read_specification
 
-    names = ("pursuit", "chaplygin-sleigh") if quick else gallery.names()
+    asked = ("pursuit", "chaplygin-sleigh") if quick else gallery.names()
     # The peer takes constraints that are affine in the velocities.
-    names = [n for n in names if System.from_gallery(n).constraint_set.is_exact]
+    names = [n for n in asked if System.from_gallery(n).constraint_set.is_exact]
     made = []
     for name in names:
         s = read_specification(gallery.path(name))
