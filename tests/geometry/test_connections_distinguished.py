@@ -182,6 +182,31 @@ def test_identities_of_bianchi_by_blocks():
     assert refuted(cyclic(lambda X, Y, Z: turned.apply(X, Y, Z), X, Y, Z) == 0)
 
 
+def bent(B):
+    """The connection of Berwald plus B, as far as it keeps h: d-connections of every kind."""
+    h, v = N.horizontal_projector, N.vertical_projector
+    return DistinguishedConnection(N, N.berwald + composed(B, h, None, h) + composed(B, v, None, v))
+
+
+@settings(max_examples=8)
+@given(tensors(TM, (1, 2), degree=1, terms=1, size=3).map(bent))
+def test_identities_of_bianchi_of_random_connections(connection):
+    """With values of both parts, for horizontal and vertical arguments."""
+    R, T = connection.curvature, connection.torsion
+    slope, turned = connection.derivative(T), connection.derivative(R)
+    h, v = N.horizontal_projector, N.vertical_projector
+    x = TM.frame
+    for p, q, r in combinations_with_replacement((h, v), 3):
+        X, Y, Z = p(x[0]), q(x[1]), r(x[0] + x[2])
+        left = cyclic(R.apply, X, Y, Z)
+        right = cyclic(lambda X, Y, Z: T(T(X, Y), Z) + slope.apply(X, Y, Z), X, Y, Z)
+        assert check([part(left) == part(right) for part in (h, v)])
+        second = cyclic(
+            lambda X, Y, Z: turned.apply(X, Y, Z) + R.insert(T(X, Y), 1).insert(Z, 1), X, Y, Z
+        )
+        assert check(second == 0)
+
+
 def test_fibre_metric_and_cartan_tensor_by_hand():
     # Half of the Hessian: g_xx = ½ L_{xdot xdot} = (1 + x² + 2 xdot)/2, C_xxx = ½ ∂g_xx/∂xdot = ½.
     entries = {

@@ -104,6 +104,33 @@ def test_integrability_needs_both():
     assert not check(-1 * CURVED.horizontal_projector == F @ J)
 
 
+THREE = tangent(Manifold("N", "p q r"))
+
+
+@given(nonlinear_connections(THREE, 1, 1))
+@FEW
+def test_identities_of_bianchi(connection):
+    """[J, R] = -[h, t] and [h, R] = 0, where 3-forms do not vanish: M of dimension 3."""
+    h, R = connection.horizontal_projector, connection.curvature
+    over = THREE.vertical_endomorphism
+    assert check(bracket(over, R) == -bracket(h, connection.weak_torsion))
+    assert check(bracket(h, R) == 0) and check(connection.bianchi())
+
+
+def test_negative_controls_of_bianchi():
+    connection = NonlinearConnection.from_coefficients(
+        THREE,
+        {"pdot": {"p": "q*rdot", "q": "pdot**2"}, "qdot": {"p": "q", "r": "pdot"}},
+    )
+    over, h = THREE.vertical_endomorphism, connection.horizontal_projector
+    R, t = connection.curvature, connection.weak_torsion
+    assert check(bracket(over, R) == -bracket(h, t))
+    assert not check(bracket(over, R) == bracket(h, t))
+    assert not check(bracket(over, R) == 0)
+    assert not check(bracket(connection.vertical_projector, t) == bracket(over, 2 * R))
+    assert not check(bracket(h, THREE["q"] * R) == 0)
+
+
 def test_autoparallel_curves():
     """Geodesics of the connection are those of its associated semispray, not of S."""
     line = Manifold("R", "t", functions="f(t) g(t)")

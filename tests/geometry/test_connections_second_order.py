@@ -97,6 +97,26 @@ def test_negative_controls_of_curvature():
     assert not check(bracket(CURVED.horizontal_projector, JET["x"] * R) == 0)
 
 
+@given(second_order_fields(JET, 2, 1))
+@FEW
+def test_identities_of_bianchi(Gamma):
+    """[S, P_H] = 0, so that [S, R] = 0 with R = ½[P_H, P_H]; [P_H, R] = 0."""
+    connection = SecondOrderConnection(Gamma)
+    h, R = connection.horizontal_projector, connection.curvature
+    assert check(bracket(S, h) == 0) and check(bracket(S, R) == 0)
+    assert check(bracket(h, R) == 0)
+    assert check(bracket(connection.strong_horizontal + connection.remainder, h) == 2 * R)
+
+
+def test_negative_controls_of_bianchi():
+    h, R = CURVED.horizontal_projector, CURVED.curvature
+    assert check(bracket(S, h) == 0) and check(bracket(S, R) == 0)
+    assert not check(bracket(S, CURVED.strong_horizontal) == 0)
+    assert not check(bracket(S, JET["xdot"] * R) == 0)
+    assert not check(bracket(h, JET["y"] * R) == 0)
+    assert not check(bracket(CURVED.vertical_projector, CURVED.strong_horizontal) == 2 * R)
+
+
 def test_jacobi_endomorphism_by_hand():
     """Of xdd = f: Φ = -(f_x + ¼ f_v² - ½ Γ(f_v)) (dx - v dt) ⊗ ∂_v."""
     space = jet(FibredManifold("L", coordinates="q", functions="f(t, q, v)"))
