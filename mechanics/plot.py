@@ -44,18 +44,6 @@ def _no_date(path: Path) -> dict[str, Any]:
 def draw(trajectory: Trajectory) -> Any:
     """The picture as a Matplotlib figure."""
     import matplotlib
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    class Picture(Figure):
-        """A figure that a notebook shows; without pyplot it would print its name."""
-
-        def _repr_png_(self) -> bytes:
-            from io import BytesIO
-
-            buffer = BytesIO()
-            self.savefig(buffer, format="png")
-            return buffer.getvalue()
 
     style: dict[Any, Any] = {
         "font.size": 10, "axes.edgecolor": _GREY, "axes.labelcolor": _INK, "text.color": _INK,
@@ -65,8 +53,7 @@ def draw(trajectory: Trajectory) -> Any:
         "mathtext.default": "regular",
     }  # fmt: skip
     with matplotlib.rc_context(style):
-        figure = Picture(figsize=(10, 5.2), layout="constrained")
-        FigureCanvasAgg(figure)
+        figure = picture(10, 5.2)
         left, right = figure.subplots(1, 2, width_ratios=[1.15, 1])
         plane = _plane(trajectory)
         if plane is None:
@@ -78,6 +65,24 @@ def draw(trajectory: Trajectory) -> Any:
         if trajectory.stopped:
             title += f"  (ends at {trajectory.specification.time} = {trajectory.t[-1]:.4g})"
         figure.suptitle(title, fontsize=13, x=0.02, ha="left")
+    return figure
+
+
+def picture(width: float, height: float) -> Any:
+    """An empty figure that a notebook shows; without pyplot it would print its name."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    class Picture(Figure):
+        def _repr_png_(self) -> bytes:
+            from io import BytesIO
+
+            buffer = BytesIO()
+            self.savefig(buffer, format="png")
+            return buffer.getvalue()
+
+    figure = Picture(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(figure)
     return figure
 
 

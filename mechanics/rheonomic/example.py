@@ -21,7 +21,7 @@ HEIGHT = "(x - l*Omega*t)**2/l"
 def particle() -> System:
     """The particle in space: a spring to the origin, gravity along -z, damping -b v."""
     return System(
-        name="particle on a moving parabolic cylinder",
+        name="Particle on a moving parabolic cylinder",
         coordinates="x y z",
         parameters="m c g l Omega b",
         positive="m l",
