@@ -105,7 +105,7 @@ class JetSection:
     >>> from mechanics.jet_sections import JetSection
     >>> section = JetSection(FibredManifold("E", coordinates="x y z"), {"zdot": "y*xdot"})
     >>> print(section.vertical_projector)
-    (dz - y*dx)⊗∂_z
+    (-y dx + dz)⊗∂_z
     """
 
     def __init__(self, E: FibredManifold, equations: Mapping[str, Any]) -> None:
