@@ -55,6 +55,8 @@ class FunctionOnSet:
         What has to be defined besides: their conditions are conditions on the points.
     leading : tuple of Form
         Where all of them are positive the function is known to have no zeros; may be empty.
+    nonzero : tuple of Form
+        They do not vanish at the points of the set.
     """
 
     function: Form
@@ -62,6 +64,7 @@ class FunctionOnSet:
     ranks: tuple[Form, ...] = ()
     defined: tuple[Form, ...] = ()
     leading: tuple[Form, ...] = ()
+    nonzero: tuple[Form, ...] = ()
 
     @property
     def space(self) -> Manifold:
@@ -80,11 +83,12 @@ class FunctionOnSet:
     def without_roots(function: Form, radicands: Sequence[Form]) -> Any:
         """The formula of a function where radicands, and so their square roots, are 0.
 
-        A SymPy expression; None if one of the roots stands in a denominator.
+        A SymPy expression; None if a denominator vanishes with them.
         """
         from diffgeo.interop.zeros_by_cases import without_roots
 
-        return without_roots(function.to_sympy(), [r.to_sympy() for r in radicands])
+        points = function.space.chart.coordinates
+        return without_roots(function.to_sympy(), [r.to_sympy() for r in radicands], points)
 
     def __str__(self) -> str:
         equations = ", ".join(f"{e} = 0" for e in self.equations)
@@ -109,7 +113,7 @@ class FunctionOnSet:
             (to_sympy(c.expression), c.relation)
             for f in (*self.equations, *self.defined)
             for c in f.conditions
-        }
+        } | {(f.to_sympy(), "!=") for f in self.nonzero}
         return Problem(
             function=self.function.to_sympy(),
             equations=[f.to_sympy() for f in self.equations],
@@ -173,7 +177,7 @@ class ZeroCases:
 
     @cached_property
     def formulas(self) -> dict[str, str]:
-        """For each of `KINDS` the parameters for which it holds: a formula in and, or, ==, …"""
+        """For each of `KINDS` the parameters for which it holds, as a formula."""
         from diffgeo.interop.sign_conditions import text
 
         return {kind: text(union) for kind, union in self._found.unions.items()}
@@ -185,8 +189,17 @@ class ZeroCases:
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Why cases were not decided."""
-        return tuple(self._found.reasons)
+        """Why cases were not decided, and what the answers are under."""
+        return (*self._found.reasons, *([self.loose] if self.loose else []))
+
+    @cached_property
+    def dependent_points(self) -> str:
+        """Where equations hold but all the ranks vanish: "none", or for "some"/"all" parameters.
+
+        Such points are not points of the set; "undecided" without an answer.
+        """
+        words = {False: "none", True: "all", "some": "some", None: "undecided"}
+        return words[self._found.dependent()]
 
     @property
     def is_definite(self) -> bool:

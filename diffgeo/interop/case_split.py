@@ -197,6 +197,8 @@ class CaseSplit:
             return "zero", ""
         if not zeros or not others:
             return None, "zeros" if not zeros else "others"
+        if self.where.loose:  # Its zeros need not be zeros on the set.
+            return None, "flat"
         rounds, closed = self.rounds()
         for k, generators in enumerate(rounds):
             flat = self._ask(f"flat {k}", cell, known, generators, [])

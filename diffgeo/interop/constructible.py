@@ -45,7 +45,7 @@ class ComplexSentences:
 
     def status(
         self, where: PointSet, cell: Cell, equations: Sequence[Any], nonzero: Sequence[Any]
-    ) -> bool | None | str:
+    ) -> bool | str | None:
         """Whether points with equations = 0 and all of nonzero ≠ 0 exist for all parameters.
 
         True, False, "some" for some parameters of the cell but not for others, or None.

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from math import comb
 from typing import Any
 
 import sympy
@@ -19,7 +20,7 @@ from diffgeo.interop.polynomials import factors
 
 #: Rounds of derivatives along the set; a function that is not decided by then stays undecided.
 ROUNDS = 5
-#: Fields along the set that are used; more are not made.
+#: A set along which more fields are needed is not differentiated.
 LARGEST_NUMBER_OF_FIELDS = 200
 
 
@@ -63,6 +64,8 @@ class PointSet:
         units = {*self.positive, *self.nonzero, *self.assumed_positive, *self.assumed_nonzero}
         generators = [_radical(self.function, units)]
         rounds = [list(generators)]
+        if comb(len(self.along), len(self.equations) + 1) > LARGEST_NUMBER_OF_FIELDS:
+            return rounds, False
         last = list(generators)
         for _ in range(ROUNDS):
             new = []
@@ -82,15 +85,11 @@ class PointSet:
         x = [*self.along]
         rows = [[g.diff(s) for s in x] for g in self.equations]
         rows = [row for row in rows if any(row)]
-        count = 0
         for chosen in combinations(range(len(x)), len(rows) + 1):
             matrix = [[row[i] for i in chosen] for row in rows]
             value = sympy.Matrix([*matrix, [f.diff(x[i]) for i in chosen]]).det(method="berkowitz")
             value = sympy.expand(value)
             if value != 0:
-                count += 1
-                if count > LARGEST_NUMBER_OF_FIELDS:
-                    return
                 yield value
 
 

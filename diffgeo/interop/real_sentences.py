@@ -138,7 +138,7 @@ class RealSentences:
         body = self.z3.Not(self.wanted(wanted))
         return self.z3.ForAll(bound, body) if bound else body
 
-    def status(self, given: Any, wanted: Search) -> bool | None | str:
+    def status(self, given: Any, wanted: Search) -> bool | str | None:
         """Whether there is such a point for all, or for no parameters with a property.
 
         True, False, "some" for some parameters but not for others, or None.
@@ -147,7 +147,7 @@ class RealSentences:
         if some is False:
             return False
         lacking = self.satisfiable(given, self.lacks(wanted))
-        if some and lacking is False:
+        if lacking is False:
             return True
         return "some" if some and lacking else None
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NoReturn
 
 from diffgeo.errors import ExpressionError, TooLarge
+from diffgeo.rings.expression import ELEMENTARY
 
 if TYPE_CHECKING:
     from lark import Lark, Tree
@@ -158,6 +159,11 @@ def _explain(text: str, error: UnexpectedInput) -> NoReturn:
         word = re.search(r"\w+$", before)
         if word and word.group() == "lambda":
             raise ExpressionError(f"lambda expressions are not allowed {at}") from None
+        if word and word.group() in ELEMENTARY and token.type != "LPAR":
+            called = f"{word.group()}({token})"
+            raise ExpressionError(
+                f"the argument of {word.group()} stands in brackets: write {called} {at}"
+            ) from None
         raise ExpressionError(
             f"an operator is missing before {str(token)!r}, write * for a product {at}"
         ) from None

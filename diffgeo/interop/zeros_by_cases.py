@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,8 +12,8 @@ import sympy
 
 from diffgeo.interop.case_split import KINDS, CaseSplit, ComplexOracle, RealOracle, simplified
 from diffgeo.interop.point_sets import PointSet, Translation, search
-from diffgeo.interop.real_sentences import RealSentences
 from diffgeo.interop.polynomials import factors
+from diffgeo.interop.real_sentences import RealSentences
 from diffgeo.interop.sign_conditions import Cell, Sign, Union
 
 
@@ -70,7 +70,9 @@ def point_set(problem: Problem) -> tuple[PointSet, list[Any], list[Any]]:
     moving = [sympy.Symbol(n) for n in problem.moving]
     if t.values:  # Their derivatives are not known: the set is taken fibre by fibre.
         moving = [s for s in moving if s not in _arguments(problem)]
-    moving += [s for s in points if s in t.definitions]
+    moving += [
+        s for s in points if s in t.definitions and t.definitions[s].free_symbols & set(moving)
+    ]
     fixed = [f for f in signed if not f.free_symbols & set(points)]
     unfixed = [s for s in units if s not in points]
     where = PointSet(
@@ -91,8 +93,8 @@ def point_set(problem: Problem) -> tuple[PointSet, list[Any], list[Any]]:
     return where, leading, radicands
 
 
-def without_roots(formula: Any, radicands: Sequence[Any]) -> Any:
-    """A formula with 0 for the square roots of radicands; None if there is no such number."""
+def without_roots(formula: Any, radicands: Sequence[Any], points: Sequence[str]) -> Any:
+    """A formula with 0 for the square roots of radicands; None if it is not defined then."""
     zero = {
         root: sympy.Integer(0)
         for root in formula.atoms(sympy.Pow)
@@ -100,10 +102,22 @@ def without_roots(formula: Any, radicands: Sequence[Any]) -> Any:
         and root.exp.q == 2
         and any(sympy.expand(root.base - r) == 0 for r in radicands)
     }
-    if any(root.exp < 0 for root in zero):
+    names = [sympy.Symbol(name) for name in points]
+    vanishing = [c for r in radicands for c in _coefficients(sympy.expand(r), names)]
+    denominator = sympy.expand(sympy.fraction(sympy.together(formula))[1].xreplace(zero))
+    if denominator == 0 or all(_follows(c, vanishing) for c in _coefficients(denominator, names)):
         return None
-    found = formula.xreplace(zero)
-    return None if found.has(sympy.zoo, sympy.nan, sympy.oo) else found
+    return formula.xreplace(zero)
+
+
+def _follows(f: Any, equations: Sequence[Any]) -> bool:
+    """Whether a polynomial vanishes where the equations hold (over the complex numbers)."""
+    if f.is_number or not f.is_polynomial():
+        return bool(f == 0)
+    inverse = sympy.Dummy("z")
+    symbols = sorted(f.free_symbols.union(*(e.free_symbols for e in equations)), key=str)
+    basis = sympy.groebner([*equations, 1 - inverse * f], inverse, *symbols, order="grevlex")
+    return bool(basis.exprs == [1])
 
 
 def _arguments(problem: Problem) -> set[Any]:
@@ -159,7 +173,7 @@ class ZerosByCases:
         problem = make(())
         if problem is None:
             raise ValueError("a problem is needed")
-        where, leading, radicands = point_set(problem)
+        where, _, radicands = point_set(problem)
         self.where = where
         identities = [_coefficients(f, where.points) for f in radicands]
         for chosen in range(2**count):
@@ -214,6 +228,14 @@ class ZerosByCases:
             cells += tuple(self.undefined) if kind == "empty" else ()
             found[kind] = simplified(oracle, cells)
         return found
+
+    def dependent(self) -> bool | str | None:
+        """Whether all minors vanish at a point of the whole: for all parameters, none, "some"."""
+        w = self.where
+        if not w.minors:
+            return False
+        whole = replace(w, minors=(), equations=(*w.equations, *w.minors))
+        return self._oracle(whole).status((), [], [])  # type: ignore[no-any-return]
 
     @property
     def reasons(self) -> list[str]:

@@ -88,12 +88,17 @@ class Regularity:
         family = self._family.without_roots(zeroed) if zeroed else self._family
         if family is None:
             return None
+        # What was divided by stays so where the quotients cancel.
+        given = (self._family.lagrangian, *self._family.constraints)
+        divided = {str(c.expression) for f in given for c in f.conditions if c.relation == "!="}
+        space = family.evolution_space
         return FunctionOnSet(
             function=bordered_determinant(family),
             equations=family.constraints,
             ranks=rank_minors(family),
             defined=(family.lagrangian,),
             leading=leading_minors(family),
+            nonzero=tuple(space.function(text) for text in sorted(divided)) if zeroed else (),
         )
 
     # --- the answer ----------------------------------------------------------------------
@@ -112,6 +117,14 @@ class Regularity:
     def by_theorem(self) -> bool:
         """Whether the Hessian of L is positive definite on Q for all parameters."""
         return self.cases.is_definite
+
+    @property
+    def dependent_points(self) -> str:
+        """Whether the constraints hold somewhere with dependent S^*dφ_a; see `ZeroCases`.
+
+        Those points are none of Q: there the constraints are no constraint.
+        """
+        return self.cases.dependent_points
 
     def class_at(self, values: Mapping[str, Any]) -> str:
         """Which of `CLASSES` it is for exact values of all parameters."""
@@ -151,6 +164,12 @@ class Regularity:
             f"{WORDS[name]}: {text}" for name, text in self.formulas.items() if text != "never"
         ]
         lines.append(f"singular points: where {self.determinant} = 0")
+        if self.dependent_points != "none":
+            lines.append(
+                "points where the constraints hold and the forms S^*dphi are dependent, no points "
+                f"of Q: for {self.dependent_points} parameters"
+            )
+        lines += [f"note: {reason}" for reason in self.cases.reasons]
         if self.by_theorem:
             lines.append(f"by the theorem: {THEOREM}")
         return "\n".join([f"{self.system.name}, {self.field} points", *lines])
@@ -174,5 +193,6 @@ class Regularity:
             "regularity": self.formulas,
             "determinant": str(self.determinant),
             "by_theorem": self.by_theorem,
+            "dependent_points": self.dependent_points,
             "reasons": list(self.cases.reasons),
         }

@@ -47,7 +47,7 @@ def vertical_lifts(system: System) -> tuple[VectorForm, ...]:
 
 
 def fibre_hessian(system: System) -> list[list[Form]]:
-    """V_i(V_j(L)) = dΘ_L(V_i, W_j) for S W_j = V_j: the Hessian of L along the fibres of J¹π → E."""
+    """V_i(V_j(L)) = dΘ_L(V_i, W_j) for S W_j = V_j: the Hessian of L along the fibres over E."""
     V, L = vertical_lifts(system), system.lagrangian
     return [[v(w(L)) for w in V] for v in V]
 
