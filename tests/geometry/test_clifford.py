@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -115,6 +116,35 @@ def test_wedge_and_contraction_agree_with_galgebra(g, U, Q):
     assert check(parts(u | u)[0] == multivector(g(U, U)))
 
 
+@pytest.mark.parametrize(("p", "q"), list(product(range(4), repeat=2)))
+@given(metrics(M, steps=1), st.data())
+@settings(max_examples=3)
+def test_wedge_and_contraction_agree_in_all_degrees(p, q, g, data):
+    """P ^ Q is the product of multivectors; the left contraction P⌋Q is i_P of Q♭.
+
+    Both follow (P∧R)⌋Q = P⌋(R⌋Q), that is i_{P∧R} = i_P i_R.
+    """
+    P_, Q = (data.draw(multivectors(M, k, degree=1, terms=1)) for k in (p, q))
+    algebra = to_galgebra(g)
+    first, second = to_galgebra(P_, algebra), to_galgebra(Q, algebra)
+    wedge = parts(first ^ second)
+    assert all(check(part == (P_ * Q if k == p + q else 0)) for k, part in enumerate(wedge))
+    inserted = parts(first < second)
+    expected = interior(P_, g.flat(Q)) if p <= q else M.function(0)
+    for k, part in enumerate(inserted):
+        assert check(g.flat(part) == (expected if k == q - p else 0))
+
+
+def test_galgebra_refutes_other_contractions():
+    algebra = to_galgebra(euclidean)
+    plane, line = to_galgebra(multivector(X, Y), algebra), to_galgebra(X, algebra)
+    volume = multivector(X, Y, Z)
+    omega, inserted = euclidean.flat(volume), plane < to_galgebra(volume, algebra)
+    assert check(euclidean.flat(parts(inserted)[1]) == interior(multivector(X, Y), omega))
+    assert not check(euclidean.flat(parts(inserted)[1]) == interior(multivector(Y, X), omega))
+    assert not check(parts(line ^ to_galgebra(Y, algebra))[2] == multivector(Y, X))
+
+
 @given(metrics(M, steps=1), one_forms, two_forms)
 @settings(max_examples=6)
 def test_clifford_product_agrees_with_galgebra(g, alpha, omega):
@@ -125,14 +155,15 @@ def test_clifford_product_agrees_with_galgebra(g, alpha, omega):
     assert check(clifford_product(alpha, omega, g) == found)
 
 
-@given(metrics(M, steps=1), st.integers(1, 3).flatmap(lambda p: forms(M, p, degree=1, terms=1)))
-@settings(max_examples=6)
-def test_hodge_star_agrees_with_galgebra(g, beta):
+@pytest.mark.parametrize("p", range(4))
+@given(metrics(M, steps=1), st.data())
+@settings(max_examples=4)
+def test_hodge_star_agrees_with_galgebra(p, g, data):
     """⋆β is the reversion of β times the volume form, ⋆β = β~ vol, in the Clifford algebra."""
+    beta = data.draw(forms(M, p, degree=1, terms=1))
     algebra = to_galgebra(g)
     element = to_galgebra(g.sharp(beta), algebra).rev() * to_galgebra(g.sharp(g.volume), algebra)
-    n, p = 3, beta.degree
-    assert check(g.flat(parts(element)[n - p]) == hodge_star(beta, g))
+    assert check(g.flat(parts(element)[3 - p]) == hodge_star(beta, g))
 
 
 def test_the_oracle_has_opinions():
