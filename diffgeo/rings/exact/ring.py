@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.copies import Unpicklable
+from diffgeo.copies import Immutable
 from diffgeo.errors import NameClash, SpaceMismatch, Undecided, UndefinedSymbol
 from diffgeo.rings.exact.derivation import Differentials
 from diffgeo.rings.exact.domain import Domain
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 
 
-class ExactRing(Unpicklable):
+class ExactRing(Immutable):
     """Functions of the coordinates and parameters of one chart, with an exact zero test.
 
     Parameters
@@ -82,6 +82,11 @@ class ExactRing(Unpicklable):
         self.forms: dict[Any, dict[int, Element]] = {}
         self._asked: list[Any] = []
         self._constants: dict[int | Fraction, Element] = {}
+
+    def __reduce_ex__(self, protocol: object) -> Any:
+        from diffgeo.rings.exact.pickling import definitions, restored
+
+        return restored, tuple(definitions(self))
 
     def _declare(self, kind: Kind, name: str) -> None:
         if not _NAME.match(name):
