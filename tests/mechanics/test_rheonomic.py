@@ -1,0 +1,537 @@
+"""Rheonomic geometry: the objects in coordinates, the two connections, and what changes do to them.
+
+Local forms are written here by hand (on TM × R the coordinates are t, x, y, the velocities u, v),
+independently of the definitions by brackets in the library.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from diffgeo import FibredManifold, check, d, interior, jet
+from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
+from mechanics import System, load
+from mechanics.errors import SingularLagrangian, UnknownName
+from mechanics.rheonomic import (
+    OBJECTS,
+    FrameConnection,
+    MetricalConnection,
+    ProductStructure,
+    RheonomicSystem,
+    behaviour,
+    fibred_change,
+    gauge_change,
+    scale_change,
+)
+
+
+def true(*identities) -> bool:
+    return all(bool(check(i, counterexample=False)) for i in identities)
+
+
+@cache
+def line() -> RheonomicSystem:
+    """n = 1 with an undefined Lagrangian and an undefined force."""
+    jets = jet(FibredManifold("E", coordinates="x", functions="L(t, x, w) f(t, x, w)"))
+    L, f = jets.functions(["L(t, x, xdot)", "f(t, x, xdot)"])
+    return RheonomicSystem(jets, L, f * jets.contact(jets.base_space["x"]))
+
+
+@cache
+def plane() -> RheonomicSystem:
+    """n = 2, with a velocity-dependent metric, N^0 ≠ 0, and forces."""
+    jets = jet(FibredManifold("E", coordinates="x y"))
+    E = jets.base_space
+    L = jets.function("(1 + x**2)*xdot**2 + ydot**2 + t*x*ydot + t*xdot**2 + xdot**3/3")
+    fx, fy = jets.functions(["-y*xdot", "x*ydot**2"])
+    return RheonomicSystem(jets, L, fx * jets.contact(E["x"]) + fy * jets.contact(E["y"]))
+
+
+BOTH = pytest.mark.parametrize("make", [line, plane])
+
+
+# --- TM × R -------------------------------------------------------------------------------------
+
+
+def test_the_structure_in_coordinates() -> None:
+    J = plane().jets
+    s = ProductStructure(J)
+    assert true(
+        J.vector_form(1, {"xdot": {"x": 1}, "ydot": {"y": 1}}) == s.J,
+        s.liouville_field == J.vector_field(xdot="xdot", ydot="ydot"),
+        s.time_field == J.vector_field(t=1),
+        J.vector_form(1, {"xdot": {"x": 1, "t": "-xdot"}, "ydot": {"y": 1, "t": "-ydot"}}) == s.S,
+        s.J @ s.J == 0 * s.J,
+    )
+    assert s.vertical.rank == 3 and s.vertical_of_jets.rank == 2
+    assert s.vertical.contains(s.time_field) and not s.vertical_of_jets.contains(s.time_field)
+    assert s.is_integrable()
+
+
+def test_semisprays() -> None:
+    J = plane().jets
+    s = ProductStructure(J)
+    general = s.semispray(J.function("-x*ydot")) + J.vector_field(xdot="t", ydot="xdot")
+    assert s.is_semispray(general) and not s.is_evolution(general)
+    assert true(J.dt(general) == J.function("-x*ydot"))
+    assert s.is_evolution(s.semispray()) and s.is_semispray(s.semispray(0))
+    assert not s.is_semispray(2 * s.semispray()) and not s.is_semispray(s.time_field)
+
+
+def test_a_moving_frame() -> None:
+    """τ = ∂_t + a ∂_x: C is the lift of the relative velocity, E_L the energy in that frame."""
+    J = plane().jets
+    E = J.base_space
+    moving = E.vector_field(t=1, x="x*t")
+    s = ProductStructure(J, moving)
+    assert true(
+        s.liouville_field == J.vector_field(xdot="xdot - x*t", ydot="ydot"),
+        s.time_field == J.vector_field(t=1, x="x*t", xdot="x + t*xdot"),
+        J.vector_form(1, {"xdot": {"x": 1, "t": "-x*t"}, "ydot": {"y": 1}}) == s.J,
+    )
+    system = RheonomicSystem(J, plane().lagrangian, plane().force, moving)
+    assert true(system.energy_law(), system.relation())
+    assert true(system.energy == -system.cartan_form(s.time_field))
+    assert not true(system.energy == plane().energy)
+    # The motion needs no frame.
+    assert true(system.evolution == plane().evolution)
+    assert true(system.evolution_connection.P_H == plane().evolution_connection.P_H)
+
+
+def test_what_is_no_structure() -> None:
+    J = plane().jets
+    E = J.base_space
+    with pytest.raises(AxiomViolation, match="no frame of reference"):
+        ProductStructure(J, E.vector_field(t=2))
+    with pytest.raises(SpaceMismatch, match="a vector field on E"):
+        ProductStructure(J, J.vector_field(t=1))
+    with pytest.raises(AxiomViolation, match="no combination of the contact"):
+        RheonomicSystem(J, plane().lagrangian, J.dt)
+    with pytest.raises(DegreeMismatch, match="degree 0"):
+        RheonomicSystem(J, J.dt)
+    with pytest.raises(SpaceMismatch, match="pull it back"):
+        RheonomicSystem(J, E.function("x"))
+    with pytest.raises(SingularLagrangian, match="singular"):
+        _ = RheonomicSystem(J, J.function("xdot**2")).evolution
+    with pytest.raises(AxiomViolation, match="no semispray"):
+        FrameConnection(ProductStructure(J), J.vector_field(t=1))
+
+
+# --- dynamics -----------------------------------------------------------------------------------
+
+
+def test_the_evolution_semispray_of_one_coordinate() -> None:
+    """(20)-(22): 2 g = L_ww, x'' = (L_x - L_wx w - L_tw + F)/L_ww; N_0 = L_tw/L_ww."""
+    s = line()
+    J = s.jets
+    w = "Derivative(L(t, x, xdot), xdot, xdot)"
+    mixed = "Derivative(L(t, x, xdot), t, xdot)"
+    text = (
+        f"(Derivative(L(t, x, xdot), x) - Derivative(L(t, x, xdot), x, xdot)*xdot - {mixed}"
+        f" + f(t, x, xdot))/{w}"
+    )
+    assert true(s.evolution == J.second_order_field({"x": text}))
+    assert true(J.vector_field(xdot=f"{mixed}/{w}") == s.N0)
+    assert true(s.force_field == J.vector_field(xdot=f"2*f(t, x, xdot)/{w}"))
+    assert not true(s.evolution == J.second_order_field({"x": f"{text} + 1"}))
+    # S = S_L + F/2, not S_L + F.
+    assert true(s.evolution == s.free.evolution + s.force_field / 2)
+    assert not true(s.evolution == s.free.evolution + s.force_field)
+
+
+@BOTH
+def test_the_laws(make) -> None:
+    s = make()
+    J = s.jets
+    assert true(s.evolution_equation(s.evolution), s.energy_law())
+    assert not true(s.evolution_equation(s.free.evolution))
+    assert not true(s.evolution(s.energy) == s.force_field(s.energy) / 2 + s.time_slope)
+    # The power of the force is F_i y^i.
+    pairs = zip(s.structure.transversal_frame, J.velocities, strict=True)
+    assert true(s.power() == sum((s.force(X) * y for X, y in pairs), start=0 * J.time))
+    # Θ = d_J L - E_L dt.
+    assert true(s.cartan_form == s.momentum - s.energy * J.dt)
+    assert not true(s.cartan_form == s.momentum + s.energy * J.dt)
+
+
+@BOTH
+def test_the_frozen_spray(make) -> None:
+    """On each slice of time it is the semispray of L and the force there."""
+    s = make()
+    J, X = s.jets, s.frozen_spray
+    C = s.structure.liouville_field
+    assert true(J.dt(X) == 0, s.structure.J(X) == C)
+    # F_i dx^i is the force on TM; equality modulo dt.
+    pairs = zip(s.structure.transversal_frame, J.positions, strict=True)
+    force = sum((s.force(Y) * d(q) for Y, q in pairs), start=0 * J.dt)
+    frozen = interior(X, d(s.momentum)) + d(s.energy) - force
+    assert true(frozen * J.dt == 0 * (frozen * J.dt))
+    # Not so without N_0.
+    uncorrected = s.evolution - s.structure.time_field
+    wrong = interior(uncorrected, d(s.momentum)) + d(s.energy) - force
+    assert not true(wrong * J.dt == 0 * (wrong * J.dt))
+
+
+@BOTH
+def test_metrics(make) -> None:
+    """g is half of the Hessian, on dx and on the contact forms."""
+    s = make()
+    J = s.jets
+    V, X = s.structure.vertical_frame, s.structure.transversal_frame
+    S0 = J.second_order_field()
+    for a, Y in zip(V, X, strict=True):
+        for b, Z in zip(V, X, strict=True):
+            assert true(s.metric(Y, Z) == a(b(s.lagrangian)) / 2)
+            assert true(s.metric_of_jets(Y, Z) == a(b(s.lagrangian)) / 2)
+    assert true(s.metric_of_jets(S0, S0) == 0)
+    assert not true(s.metric(S0, S0) == 0)
+    assert true(s.metric(s.structure.time_field, S0) == 0)
+
+
+# --- the two connections ------------------------------------------------------------------------
+
+
+def test_the_paper_s_connection_of_one_coordinate() -> None:
+    """(12), (23): N^1 = ½ ∂/∂w (2G - F/2), 2G - F/2 = (L_wx w - L_x - f)/L_ww, N^0 = ½ L_tw."""
+    s = line()
+    J = s.jets
+    w = J.vector_field(xdot=1)
+    spray = J.function(
+        "(Derivative(L(t, x, xdot), x, xdot)*xdot - Derivative(L(t, x, xdot), x) - f(t, x, xdot))"
+        "/Derivative(L(t, x, xdot), xdot, xdot)"
+    )
+    ((slope, time),) = s.frame_connection.coefficients
+    assert true(slope == w(spray) / 2)
+    assert true(time == J.function("Derivative(L(t, x, xdot), t, xdot)/2"))
+    assert true(s.frame_connection.delta_t == J.dt + time * d(J["x"]))
+    ((on_jets,),) = s.evolution_connection.coefficients
+    lost = J.function("Derivative(L(t, x, xdot), t, xdot)/Derivative(L(t, x, xdot), xdot, xdot)")
+    assert true(on_jets == w(spray + lost) / 2)
+    assert not true(on_jets == slope)
+
+
+def test_the_projectors_need_three_eigenvalues() -> None:
+    """(I - [S*, J])/2 is no projector on TM × R."""
+    connection = plane().frame_connection
+    T, one = connection.tensor, plane().jets.identity
+    naive = (one - T) / 2
+    assert not true(naive @ naive == naive)
+    assert true(*connection.projectors(), *plane().evolution_connection.projectors())
+    assert true(connection.temporal == connection.delta_t.tensor(plane().structure.time_field))
+    assert not true(connection.temporal == plane().jets.dt.tensor(plane().structure.time_field))
+
+
+def test_the_evolution_semispray_gives_another_N0() -> None:
+    """[S, J] for the evolution semispray has N^0 = 0: the paper's N^0 belongs to S*."""
+    s = plane()
+    other = FrameConnection(s.structure, s.evolution)
+    assert true(*(row[-1] == 0 for row in other.coefficients))
+    assert not true(*(row[-1] == 0 for row in s.frame_connection.coefficients))
+
+
+@BOTH
+def test_the_relation_of_the_connections(make) -> None:
+    """δ_i = H_i + ½ (∂N_0^j/∂y^i) ∂/∂y^j - N^0_i ∂_t, also for an undefined Lagrangian."""
+    s = make()
+    assert true(s.relation())
+    V = s.structure.vertical_frame
+    rows = zip(
+        s.frame_connection.horizontal_frame,
+        s.evolution_connection.horizontal_frame,
+        V,
+        s.frame_connection.coefficients,
+        strict=True,
+    )
+    wrong = []
+    for delta, H, v, row in rows:
+        bent = sum(
+            (v(s.N0(y)) * u for y, u in zip(s.jets.velocities, V, strict=True)),
+            start=0 * v,
+        )
+        assert true(delta == H + bent / 2 - row[-1] * s.structure.time_field)
+        wrong.append(delta == H - bent / 2 - row[-1] * s.structure.time_field)
+    assert not true(*wrong)
+    assert not true(s.frame_connection.h == s.evolution_connection.K @ s.structure.J)
+
+
+def test_the_relation_for_an_undefined_lagrangian_of_two_coordinates() -> None:
+    jets = jet(FibredManifold("E", coordinates="x y", functions="L(t, x, y, u, v)"))
+    system = RheonomicSystem(jets, jets.function("L(t, x, y, xdot, ydot)"))
+    assert check(system.relation()).status.name == "VERIFIED"
+    assert not system.connections_coincide() and not system.time_slope_is_basic()
+
+
+@pytest.mark.parametrize(
+    "lagrangian, same",
+    [
+        ("(1 + x**2)*xdot**2 + ydot**2 + t*x", True),
+        ("(1 + x**2)*xdot**2 + x*ydot + ydot**2", True),
+        ("(1 + t)*xdot**2 + ydot**2", False),
+        ("xdot**2 + ydot**2 + t*x*ydot", False),
+    ],
+)
+def test_they_coincide_if_and_only_if_N0_vanishes(lagrangian: str, same: bool) -> None:
+    jets = jet(FibredManifold("E", coordinates="x y"))
+    force = jets.function("-xdot*t") * jets.contact(jets.base_space["y"])
+    system = RheonomicSystem(jets, jets.function(lagrangian), force)
+    assert bool(system.time_slope_is_basic()) is same
+    assert bool(system.connections_coincide()) is same
+
+
+def test_curvature_of_the_frame_connection() -> None:
+    """(27) by hand for n = 2: R(δ_1, δ_2) = [δ_1, δ_2], and theorem 3.4."""
+    connection = plane().frame_connection
+    one, two = connection.horizontal_frame
+    R = connection.curvature(one, two)
+    (a, b), t = plane().jets.velocities, plane().jets.time
+    N = connection.coefficients
+    for k, f in enumerate((a, b)):
+        assert true(R(f) == two(N[0][k]) - one(N[1][k]))
+        assert not true(R(f) == one(N[0][k]) - two(N[1][k]))
+    assert true(R(t) == two(N[0][2]) - one(N[1][2]))
+    assert true(connection.curvature_0(one, two) == R(t))
+    v_part = connection.curvature_v(one, two)
+    assert true(v_part == R - R(t) * plane().structure.time_field)
+    assert not connection.is_integrable() and not connection.horizontal.is_involutive()
+    flat = RheonomicSystem(plane().jets, plane().jets.function("xdot**2 + ydot**2 + t*xdot"))
+    assert flat.frame_connection.is_integrable()
+    assert flat.frame_connection.horizontal.is_involutive()
+
+
+def test_expanding_space() -> None:
+    """g = a(t)² g_0: N_jet = Γ y + (a'/a) id, and Φ = -(a''/a) id plus the curvature part."""
+    system = RheonomicSystem.of(load("expanding-sphere"))
+    J = system.jets
+    paper, motion = system.frame_connection, system.evolution_connection
+    K = J.function("Derivative(a(t), t)/a(t)")
+    for k, (mine, other) in enumerate(zip(motion.coefficients, paper.coefficients, strict=True)):
+        for i, (n, m) in enumerate(zip(mine, other[:-1], strict=True)):
+            assert true(n - m == (K if i == k else 0 * K))
+    # A radial free motion on a line: L = a² w²/2, so Φ = -(a''/a)(dx - w dt)⊗∂_w.
+    E = FibredManifold("E", coordinates="x", functions="a(t)")
+    line_jets = jet(E)
+    radial = RheonomicSystem(line_jets, line_jets.function("a(t)**2*xdot**2/2"))
+    Phi = radial.evolution_connection.jacobi_endomorphism
+    factor = line_jets.function("-Derivative(a(t), t, t)/a(t)")
+    assert true(Phi == factor * line_jets.vertical_endomorphism)
+    assert not true(Phi == -factor * line_jets.vertical_endomorphism)
+
+
+def test_the_jacobi_endomorphism_and_the_curvature() -> None:
+    motion = plane().evolution_connection
+    assert true(motion.jacobi_endomorphism == interior(motion.field, motion.curvature))
+    assert not true(motion.jacobi_endomorphism == -interior(motion.field, motion.curvature))
+    one, two = motion.horizontal_frame
+    assert true(motion.curvature(one, two) == motion.v(motion.curvature(one, two)))
+    nabla = motion.dynamical_derivative
+    assert true(nabla(motion.field) == 0 * motion.field)
+
+
+@BOTH
+def test_metrics_along_the_motion(make) -> None:
+    """∇g = 0 without forces for the connection of the motion; with them ¼ (V_j F_i + V_i F_j)."""
+    s = make()
+    X, V = s.structure.transversal_frame, s.structure.vertical_frame
+    free = s.free.evolution_connection.dynamical_derivative
+    assert true(free(s.metric_of_jets) == 0 * s.metric_of_jets)
+    moved = s.evolution_connection.dynamical_derivative(s.metric_of_jets)
+    assert not true(moved == 0 * moved)
+    H = s.evolution_connection.horizontal_frame
+    pairs = [(0, 0), (0, len(X) - 1)]
+    for i, j in pairs:
+        expected = (V[j](s.force(X[i])) + V[i](s.force(X[j]))) / 4
+        assert true(moved(H[i], H[j]) == expected)
+
+
+# --- structures -----------------------------------------------------------------------------------
+
+
+@BOTH
+def test_the_almost_contact_structure(make) -> None:
+    """𝔽² = -id + ∂_t⊗δt, not -id + ∂_t⊗dt as printed in (29)."""
+    s = make()
+    f, J = s.frame_connection.f, s.jets
+    dt_form, xi = s.structure.dt, s.structure.time_field
+    assert s.frame_connection.almost_contact.verdicts
+    assert not true(f @ f == dt_form.tensor(xi) - J.identity)
+    for delta, V in zip(
+        s.frame_connection.horizontal_frame, s.structure.vertical_frame, strict=True
+    ):
+        assert true(f(delta) == -V, f(V) == delta, f(xi) == 0 * xi)
+        assert not true(f(delta) == V)
+
+
+def test_the_metric_is_compatible() -> None:
+    s = plane()
+    assert s.frame_connection.is_compatible(s.metric)
+    assert s.evolution_connection.is_compatible(s.metric_of_jets)
+    G = s.frame_connection.lifted_metric(s.metric)
+    one, two = s.frame_connection.horizontal_frame
+    V, xi = s.structure.vertical_frame, s.structure.time_field
+    assert true(G(one, V[1]) == 0, G(V[0], V[0]) == s.metric(one, one), G(xi, xi) == 1)
+    assert true(G(one, two) == s.metric(one, two))
+    assert not true(G(V[0], V[0]) == 2 * s.metric(one, one))
+    # The metric on the contact forms is not zero on ∂_t: it fits to S only.
+    with pytest.raises(AxiomViolation, match="no metric in the fibres"):
+        s.frame_connection.metrical(s.metric_of_jets)
+
+
+def test_normality() -> None:
+    """A flat example is normal; where time or position bends the connection it is not."""
+    jets = jet(FibredManifold("E", coordinates="x y"))
+    flat = RheonomicSystem(jets, jets.function("xdot**2 + ydot**2"))
+    assert flat.frame_connection.is_normal()
+    assert not plane().frame_connection.is_normal()
+    # R = 0 is not enough (the print of (29) says that it is): n = 1 has no curvature.
+    assert line().frame_connection.is_integrable()
+    assert not line().frame_connection.is_normal()
+
+
+def christoffel(s: RheonomicSystem, fields) -> list:
+    """½ g^{ih}(X_j g_hk + X_k g_jh - X_h g_jk), by hand with Cramer's rule for n = 2."""
+    X = s.structure.transversal_frame
+    g = [[s.metric(a, b) for b in X] for a in X]
+    det = g[0][0] * g[1][1] - g[0][1] * g[1][0]
+    inverse = [[g[1][1] / det, -g[0][1] / det], [-g[1][0] / det, g[0][0] / det]]
+    n = range(2)
+
+    def low(h, j, k):
+        return (fields[j](g[h][k]) + fields[k](g[j][h]) - fields[h](g[j][k])) / 2
+
+    return [
+        [[inverse[i][0] * low(0, j, k) + inverse[i][1] * low(1, j, k) for k in n] for j in n]
+        for i in n
+    ]
+
+
+def test_the_generalised_christoffel_symbols() -> None:
+    """(16), (30), for both connections."""
+    s = plane()
+    V = s.structure.vertical_frame
+    for splitting, g in (
+        (s.frame_connection, s.metric),
+        (s.evolution_connection, s.metric_of_jets),
+    ):
+        D = splitting.metrical(g)
+        for mine, expected in (
+            (D.L, christoffel(s, splitting.horizontal_frame)),
+            (D.C, christoffel(s, V)),
+        ):
+            for i in range(2):
+                for j in range(2):
+                    for k in range(2):
+                        assert true(mine[i][j][k] == expected[i][j][k])
+    # C^i_j0 = ½ g^{ih} ∂_t g_jh on TM × R: g_11 = 1 + x² + t + xdot, so ½/g_11.
+    D = s.frame_connection.metrical(s.metric)
+    half = s.jets.function("1/(2*(1 + x**2 + t + xdot))")
+    assert true(D.C0[0][0] == half, D.C0[1][1] == 0, D.C0[0][1] == 0)
+    assert not true(D.L[0][0][0] == s.evolution_connection.metrical(s.metric_of_jets).L[0][0][0])
+
+
+@cache
+def simple() -> RheonomicSystem:
+    jets = jet(FibredManifold("E", coordinates="x y"))
+    L = jets.function("(1 + t*y)*xdot**2 + ydot**2 + t**2*ydot")
+    return RheonomicSystem(jets, L, jets.function("-xdot") * jets.contact(jets.base_space["x"]))
+
+
+@pytest.mark.parametrize("kind", ["frame", "evolution"])
+def test_what_characterises_the_metrical_connection(kind: str) -> None:
+    s = simple()
+    splitting = s.frame_connection if kind == "frame" else s.evolution_connection
+    D = splitting.metrical(s.metric if kind == "frame" else s.metric_of_jets)
+    for name, identities in D.axioms().items():
+        assert true(*identities), name
+    assert isinstance(D, MetricalConnection)
+    # Another metric is not parallel, another h neither.
+    other = s.jets.function("1 + x**2") * D.metric
+    assert not true(D.connection.derivative(other) == 0)
+    wrong = (s.evolution_connection if kind == "frame" else s.frame_connection).h
+    assert not true(D.connection.derivative(wrong) == 0)
+    X = splitting.horizontal_frame[0]
+    assert true(D.h_derivative(s.structure.vertical_frame[0], D.metric) == 0 * D.metric)
+    assert true(D.t_derivative(splitting.xi) == 0 * X)
+    assert true(D.v_derivative(X, X) == 0 * X)
+
+
+# --- behaviour under changes ----------------------------------------------------------------------
+
+PRODUCT = fibred_change(
+    {"t": "t", "x": "x", "y": "y + x**2"}, {"t": "t", "x": "x", "y": "y - x**2"}
+)
+RHEONOMIC = {"t": "t + 1", "x": "x + t*y", "y": "y"}
+BACK = {"t": "t - 1", "x": "x - (t - 1)*y", "y": "y"}
+UNIT = fibred_change({"t": "3*t", "x": "x", "y": "y"}, {"t": "t/3", "x": "x", "y": "y"})
+
+#: What needs the frame of reference.
+OF_THE_FRAME = {
+    "d_t", "C", "J", "V = Ker J", "energy", "g on TM x R", "N_0", "frozen spray", "S*", "delta t",
+    "frame connection", "frame curvature", "frame f-structure", "frame metric G",
+}  # fmt: skip
+#: What is made of N^0, to which a scale of L and a gauge matter.
+OF_N0 = {
+    "S*", "delta t", "frame connection", "frame curvature", "frame f-structure", "frame metric G",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "change, changed",
+    [
+        (PRODUCT, set()),
+        (fibred_change(RHEONOMIC, BACK), OF_THE_FRAME),
+        (fibred_change(RHEONOMIC, BACK, transport=True), set()),
+        (
+            UNIT,
+            (OF_THE_FRAME - {"C", "V = Ker J"})
+            | {"S_jet", "g on jets", "force field", "evolution"}
+            | {"evolution f-structure", "Jacobi endomorphism"},
+        ),
+        (scale_change(2), OF_N0 | {"Theta", "energy", "g on TM x R", "g on jets"}),
+        (gauge_change("t**2*x + x*y"), OF_N0 | {"Theta", "energy", "N_0", "frozen spray"}),
+    ],
+    ids=["x'(x)", "x'(t, x)", "x'(t, x) with the frame", "t' = 3t", "L -> 2L", "L + dphi/dt"],
+)
+def test_behaviour(change, changed: set[str]) -> None:
+    jets = jet(FibredManifold("E", coordinates="x y"))
+    L = jets.function("(1 + x**2)*xdot**2 + ydot**2 + t*x*ydot + t*xdot**2")
+    force = jets.function("-y*xdot") * jets.contact(jets.base_space["x"])
+    found = behaviour(RheonomicSystem(jets, L, force), change)
+    assert {*found.verdicts} == {*OBJECTS}
+    assert {*OBJECTS} - found.invariant == changed
+    assert "UNKNOWN" not in {v.status.name for v in found.verdicts.values()}
+    assert str(found).startswith(f"under {change.name}")
+
+
+def test_accidental_invariance_and_unknown_names() -> None:
+    jets = jet(FibredManifold("E", coordinates="x"))
+    system = RheonomicSystem(jets, jets.function("xdot**2 - x**2"))
+    names = ["frame connection"]
+    assert behaviour(system, scale_change(5), names).invariant == {"frame connection"}
+    with pytest.raises(UnknownName, match="no object 'torsion'"):
+        behaviour(system, scale_change(5), ["torsion"])
+
+
+def test_two_gauges_of_a_magnetic_field() -> None:
+    """The same motion and J¹ connection; the frame connections, energies and momenta differ."""
+    first, second = load("varying-magnetic-field"), load("varying-magnetic-field-landau")
+    jets = first.evolution_space
+    # The second Lagrangian, read on the jets of the first.
+    landau = jets.function(second.specification.lagrangian)
+    (derivative,) = jets.total_derivatives
+    term = derivative(jets.base_space.function("-e*B(t)*x*y/2"))
+    assert true(landau == first.lagrangian + term)
+    assert not true(landau == first.lagrangian - term)
+    one, two = RheonomicSystem(jets, first.lagrangian), RheonomicSystem(jets, landau)
+    assert check(one.evolution == two.evolution).status.name == "VERIFIED"
+    assert true(one.evolution_connection.P_H == two.evolution_connection.P_H)
+    assert not true(one.frame_connection.h == two.frame_connection.h)
+    assert not true(one.energy == two.energy)
+
+
+def test_systems_of_the_library() -> None:
+    system = System(coordinates="x", lagrangian="xdot**2/2 - x", forces={"x": "-t*xdot"})
+    made = RheonomicSystem.of(system)
+    assert true(made.evolution == system.dynamics().field)
+    assert str(made).startswith("the rheonomic system of L =")
