@@ -16,6 +16,7 @@ from operator import mul
 from typing import TYPE_CHECKING
 
 from diffgeo import Form, Map, d, linear
+from diffgeo.errors import TooLarge, Unexpanded
 from mechanics.energy import EnergyBalance
 from mechanics.errors import BadSystem
 from mechanics.lagrangian import hessian, vertical_frame
@@ -138,7 +139,15 @@ class Ansatz:
     @cached_property
     def _speeds(self) -> list[Candidate]:
         shown = self.dynamics.presentation.accelerations.values()
-        return self._along(self.jets.velocities, [self.restrict(a).expanded() for a in shown])
+        try:
+            rates = [self.restrict(a).expanded() for a in shown]
+        except (Unexpanded, TooLarge) as error:
+            raise type(error)(
+                f"{self.dynamics.system.specification.where}: the accelerations on the constraint "
+                f"set are too large for the search ({error}); give parameters numbers, or write "
+                "constraints in the key 'solved', which chooses the velocities they are solved for"
+            ) from None
+        return self._along(self.jets.velocities, rates)
 
     @cached_property
     def _generators(self) -> list[Candidate]:

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 #: The theory with which the others are compared, where it is among them.
 REFERENCE = "multipliers"
 
+#: A longer factor does not stand in the table, but below it.
+_CELL = 60
+
 _HEAD = ("theory", "accelerations", "reaction form", "regularity", "energy")
 
 
@@ -61,7 +64,8 @@ class Regularity:
             return "the same condition"
         if self.factor is None:
             return "not compared"
-        return f"the same up to the factor {self.factor.readable()}"
+        text = self.factor.readable()
+        return f"the same up to {f'the factor {text}' if len(text) <= _CELL else 'a factor'}"
 
     def to_dict(self) -> dict[str, Any]:
         """As data for JSON."""
@@ -179,6 +183,10 @@ class Comparison:
     def _notes(self) -> list[str]:
         """What does not apply; differences with their exact points; what was not decided."""
         found = [f"{name}: not applicable: {why}" for name, why in self.not_applicable.items()]
+        for name, factor in ((t.name, t.regularity.factor) for t in self.theories):
+            text = "" if factor is None else factor.readable()
+            if len(text) > _CELL:
+                found.append(f"  factor of {name}: {text}")
         checks = [check for theory in self.theories for check in theory.checks]
         # Motions that agree have one energy.
         checks += [t.energy for t in self.theories if t.name == self.reference or not self.agree]

@@ -102,8 +102,13 @@ class ConstraintSet:
             return False
         rows = [row for _, row in affine]
         self._require_full_rank([c for c, _ in affine], rows)
-        # Velocities that the user solved for come first: their coefficient is 1.
-        preferred = [k for k, v in enumerate(self.velocities) if v in self._solved_by_user]
+        # Velocities that the user solved for come first: their coefficient is 1. Then those with
+        # constant coefficients, as nothing that can vanish is divided by then.
+        columns = range(len(self.velocities))
+        preferred = [k for k in columns if self.velocities[k] in self._solved_by_user]
+        preferred += [
+            k for k in columns if k not in preferred and all(vanishes(d(row[k])) for row in rows)
+        ]
         pivots = _independent_columns(rows, preferred)
         names = [self.velocities[k] for k in pivots]
         v = [space[name] for name in self.velocities]

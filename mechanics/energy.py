@@ -193,10 +193,11 @@ class EnergyBalance:
 
     def report(self) -> str:
         """The energy, its rate and all verdicts, as readable lines."""
+        where = " on the constraints" if self.system.constraints else ""
         lines = [
             f"{self.system.name}: energy in the frame {self.frame}",
             f"  E = {written(self.energy)}",
-            "Rate of E on the constraints: explicit + forces + reaction",
+            f"Rate of E{where}: explicit + forces + reaction",
             *(f"  {name} = {written(term)}" for name, term in self.terms().items()),
             "Checks",
             *(f"  {answer}" for answer in self.checks()),

@@ -102,7 +102,7 @@ def read_specification(path: str | Path) -> Specification:
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise BadFile(f"{where}: larger than {LARGEST_FILE} bytes; this is no system file")
-        text = path.read_bytes().decode()
+        text = path.read_bytes().decode().removeprefix("\ufeff")  # some editors begin with it
     except UnicodeDecodeError as error:
         raise BadFile(f"{where}: not UTF-8 at byte {error.start}; save it as UTF-8") from None
     except OSError as error:

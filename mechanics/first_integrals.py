@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, linear
 from diffgeo.errors import DegreeMismatch
+from mechanics._text import shorten
 from mechanics.ansatz import Ansatz, Candidate
 from mechanics.coefficient_functions import coefficient_functions
 from mechanics.noether import aligned, on_constraints, written
@@ -135,7 +136,8 @@ class FirstIntegrals:
 
     def report(self) -> str:
         """The first integrals with their verdicts, and what was searched."""
-        lines = [f"{self.system.name}: first integrals on the constraint set", "Searched"]
+        where = " on the constraint set" if self.system.constraints else ""
+        lines = [f"{self.system.name}: first integrals{where}", "Searched"]
         lines += [f"  {self.space}"]
         lines += [f"  {self.size} functions, of which {self.dimension} are independent on the set"]
         lines += ["Found (of degree 1)" if self.linear else "Found: none of degree 1"]
@@ -146,8 +148,10 @@ class FirstIntegrals:
             found = "Found (of degree 2, no products of the others)"
             lines += [found if self.quadratic else "Found: no others of degree 2"]
             lines += _lines(self.quadratic)
+        if self.integrals:
+            verb = "is" if self.rank == 1 else "are"
+            lines += [f"{self.rank} of them {verb} functionally independent."]
         lines += [
-            f"{self.rank} of them are functionally independent.",
             "These are all in the space that was searched, for generic values of the parameters; "
             "others outside of it are possible.",
         ]
@@ -282,7 +286,7 @@ def search(
 
 def _verdict(dynamics: Dynamics, candidate: Candidate) -> Check:
     f = candidate.function
-    statement = f"{f.summary(80)} is a first integral"
+    statement = f"{shorten(written(f), 45)} is a first integral"
     return on_constraints(dynamics, statement, dynamics.field(f))
 
 

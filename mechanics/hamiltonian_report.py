@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, check
-from diffgeo.errors import Refusal
+from diffgeo.errors import Refusal, TooLarge, Unexpanded
 from mechanics.hamiltonian import CITATION, TITLE
 
 if TYPE_CHECKING:
@@ -59,8 +59,15 @@ def present(dynamics: HamiltonianDynamics) -> Shown:
         multipliers = _expanded(multipliers)
         rates = _expanded(dynamics.momentum_rates(multipliers))
     except Refusal:
-        multipliers, verdict = _from_bordered_system(dynamics)
-        rates = _expanded(dynamics.momentum_rates(multipliers))
+        try:
+            multipliers, verdict = _from_bordered_system(dynamics)
+            rates = _expanded(dynamics.momentum_rates(multipliers))
+        except (Unexpanded, TooLarge) as error:
+            raise type(error)(
+                f"{dynamics.system.specification.where}: the multipliers as functions of the momenta "
+                f"are too large to be written out ({error}); use --side lagrangian, or give "
+                "parameters numbers"
+            ) from None
     positions = _expanded(dynamics.position_rates)
     velocities = _expanded([back[v] for v in s.velocities])
     (hamiltonian,) = _expanded([dynamics.function])

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form
+from diffgeo.errors import Refusal
 
 if TYPE_CHECKING:
     from mechanics.dynamics import Check, Dynamics
 
 FORMATS = ("text", "latex", "json", "python")
+#: Objects of a construction with more characters are cut in the text.
+LONGEST = 4_000
 
 
 def data(
@@ -63,9 +66,12 @@ def text(
     if details:
         lines += ["", "Construction"]
         for step in dynamics.steps:
+            if step.value == []:
+                continue  # a matrix with a row for each constraint, and there are none
             place = f"   [{step.citation}]" if step.citation else ""
             lines += [f"  {step.equation}{place}", *_value_lines(step.name, step.value)]
-    lines += ["", "Equations of motion (on the constraints)"]
+    where = " (on the constraints)" if system.constraints else ""
+    lines += ["", f"Equations of motion{where}"]
     lines += [f"  {k}ddot = {f.readable()}" for k, f in shown.accelerations.items()]
     if shown.multipliers:
         lines += ["Multipliers, EL_A = F_A + lambda_i dphi_i/dv^A"]
@@ -83,11 +89,23 @@ def text(
 def _value_lines(name: str, value: Any) -> list[str]:
     if isinstance(value, list):
         return [
-            f"    {name}_{i}{j} = {entry.readable()}"
+            f"    {name}_{i}{j} = {_readable(entry)}"
             for i, row in enumerate(value, 1)
             for j, entry in enumerate(row, 1)
         ]
-    return [f"    {name} = {value.readable()}"]
+    return [f"    {name} = {_readable(value)}"]
+
+
+def _readable(value: Any) -> str:
+    """An object as text for people; nobody reads a megabyte."""
+    try:
+        # Forms and vector-valued forms have a text with primes for derivatives.
+        text = value.readable() if hasattr(value, "readable") else str(value)
+    except Refusal:
+        return f"{value.summary(200)}   (too large to be written out)"
+    if len(text) <= LONGEST:
+        return text
+    return f"{text[:LONGEST]} …   ({len(text):_} characters; --json has all of them)"
 
 
 def latex(
@@ -98,6 +116,8 @@ def latex(
     rows = []
     if details:
         for step in dynamics.steps:
+            if step.value == []:
+                continue
             if isinstance(step.value, list):
                 body = r" \\ ".join(" & ".join(e.latex() for e in row) for row in step.value)
                 matrix = rf"\begin{{pmatrix}} {body} \end{{pmatrix}}"

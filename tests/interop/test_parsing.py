@@ -136,6 +136,8 @@ def test_undefined_symbol_message():
         ("x^2", r"use \*\* at column 2 in 'x\^2'"),
         ("2x", "operator is missing before 'x'"),
         ("x y", "operator is missing before 'y'"),
+        ("1 + sin x", r"argument of sin stands in brackets: write sin\(x\) at column 9"),
+        ("sqrt 2", r"write sqrt\(2\)"),
         ("(x)(y)", r"operator is missing before '\('"),
         ("2(x)", r"operator is missing before '\('"),
         ("x(3)", "'x' is a symbol, not a function"),

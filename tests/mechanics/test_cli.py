@@ -12,6 +12,7 @@ import pytest
 import sympy
 
 from mechanics.cli import main
+from mechanics.registry import registered
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "pursuit.toml"
 
@@ -38,7 +39,9 @@ def test_list(run) -> None:
     for word in ("pursuit", "ball-on-turntable", "projection", "multipliers"):
         assert word in result.out
     data = json.loads(run("list", "--json").out)
-    assert {"pursuit", "appell-hamel", "snakeboard"} <= set(data["systems"]) and "projection" in data["theories"]
+    assert {"pursuit", "appell-hamel", "snakeboard"} <= set(
+        data["systems"]
+    ) and "projection" in data["theories"]
 
 
 def test_derive_json_is_sympy_readable(run) -> None:
@@ -64,6 +67,41 @@ def test_derive_text_shows_the_construction_and_the_verdicts(run) -> None:
                  "VERIFIED: equal to the equations of the theory multipliers",
                  "VERIFIED: constraints[1] is preserved", "theory: projection"):  # fmt: skip
         assert word in result.out
+
+
+@pytest.mark.parametrize("theory", registered())
+def test_every_theory_writes_its_construction(run, theory: str) -> None:
+    shown = run("derive", "nonholonomic-particle", "--details", "--theory", theory)
+    assert shown.status == 0 and "Construction" in shown.out and "(on the constraints)" in shown.out
+    latex = run("derive", "nonholonomic-particle", "--details", "--theory", theory,
+                "--format", "latex")  # fmt: skip
+    assert latex.status == 0 and latex.out.startswith(r"\begin{aligned}")
+    data = run("derive", "nonholonomic-particle", "--details", "--theory", theory, "--json")
+    assert data.status == 0 and json.loads(data.out)["details"]
+
+
+def test_without_constraints_there_is_no_talk_of_them(run, tmp_path: Path) -> None:
+    path = tmp_path / "free.toml"
+    path.write_text('coordinates = ["q"]\nlagrangian = "qdot**2/2 + cos(q)"\n')
+    for verb in (["derive", "--details"], ["energy"], ["integrals"]):
+        shown = run(verb[0], str(path), *verb[1:])
+        assert shown.status == 0 and "constraint" not in shown.out and "C_ij" not in shown.out
+    assert "\n1 of them is functionally independent." in run("integrals", str(path)).out
+    lines = run("derive", str(path), "--details", "--format", "latex").out.splitlines()
+    assert len(lines) == 7 and "pmatrix" not in "".join(lines)
+
+
+def test_large_objects_are_cut_in_the_text_only(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mechanics.report.LONGEST", 30)
+    shown = run("derive", "pursuit", "--details")
+    assert shown.status == 0 and "--json has all of them" in shown.out
+    (cut,) = (line for line in shown.out.splitlines() if line.startswith("    Theta_L = "))
+    assert (
+        cut
+        == "    Theta_L = -m*(xdot**2 + ydot**2)/2 dt +  …   (51 characters; --json has all of them)"
+    )
+    data = json.loads(run("derive", "pursuit", "--details", "--json").out)
+    assert data["details"]["Theta_L"].count("d") >= 3
 
 
 def test_derive_latex_and_theory(run) -> None:

@@ -49,7 +49,8 @@ def test_the_theories_agree_on_the_gallery(system: str) -> None:
 
 def test_constraints_that_are_not_affine_are_compared() -> None:
     found = compare(circle())
-    assert found.agree and not found.not_applicable
+    # The constraint depends on the time, which one of the theories does not know.
+    assert found.agree and set(found.not_applicable) <= {"lagrange_space"}
     assert found.to_dict()["theories"]["omega_gamma"]["accelerations"]["holds"]
 
 

@@ -53,6 +53,12 @@ def test_messages(tmp_path: Path, text: str, words: tuple[str, ...]) -> None:
         assert word in message
 
 
+def test_a_mark_of_the_byte_order_is_no_error(tmp_path: Path) -> None:
+    path = tmp_path / "system.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + GOOD.encode())
+    assert read_specification(path).coordinates == ("x", "y")
+
+
 def test_files_that_are_none(tmp_path: Path) -> None:
     with pytest.raises(errors.BadFile, match="No such file"):
         read_specification(tmp_path / "absent.toml")

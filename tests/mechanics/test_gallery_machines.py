@@ -240,6 +240,17 @@ def test_without_controls_the_heisenberg_particle_moves_on_lines() -> None:
     assert not check(pushed == 0)
 
 
+def test_the_constraint_set_is_solved_where_nothing_can_vanish() -> None:
+    # The coefficient of phidot is 1, that of psidot, which stands before it, is cos(theta).
+    suslov = System(
+        coordinates="psi theta phi",
+        lagrangian="(psidot**2*sin(theta)**2 + thetadot**2 + (psidot*cos(theta) + phidot)**2)/2",
+        constraints=["psidot*cos(theta) + phidot"],
+    )
+    assert suslov.constraint_set.solved == ("phidot",)
+    assert not suslov.constraint_set.inclusion.images["phidot"].conditions
+
+
 def test_the_constraint_set_is_solved_as_the_user_solved_it() -> None:
     # zdot has the coefficient 1; xdot, the first velocity, would be divided by y.
     gamma = dynamics_of("heisenberg", theories.projection)
