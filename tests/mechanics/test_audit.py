@@ -53,3 +53,10 @@ def test_no_claim_is_judged_twice() -> None:
     assert AUDITS
     seen = Counter((a["paper"], number) for a in AUDITS for number in a["sections"])
     assert set(seen.values()) == {1}
+
+
+@pytest.mark.parametrize("paper", sorted({audit["paper"] for audit in AUDITS}))
+def test_an_audited_paper_is_audited_in_full(paper: str) -> None:
+    """No section of it is left out."""
+    audited = {number for a in AUDITS if a["paper"] == paper for number in a["sections"]}
+    assert audited == {section(id) for id in recorded.outcomes(paper)}

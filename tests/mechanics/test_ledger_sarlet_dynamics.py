@@ -39,7 +39,6 @@ from mechanics.theories.reduced_geometry import SecondOrderGeometry
 BOOK = ledger("sarlet")
 #: What is not said in the print, by claim.
 CONDITIONS = {
-    "SAR-4.03": "acts on dL before i^*",
     "SAR-4.06": "!= 0",
     "SAR-5.03": "is not 0",
     "SAR-5.09": "is not 0",

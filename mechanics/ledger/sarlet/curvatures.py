@@ -300,7 +300,9 @@ def lift_of_Psi(s: SectionScene) -> Judgement:
     """Ψ̇ = S₁∘Tσ∘Ψ: i^*(Ψ̇(α)) = Ψ^*σ^*S₁^*α for 1-forms α on J¹τ₁.
 
     Its values are vertical lifts ∂/∂w^a of vertical vectors of π, at points of J_σ, to which
-    they are not tangent: a tensor along i.
+    they are not tangent. So it is a tensor along i, which p extends to J¹τ₁; a tensor on J_σ,
+    as printed, it is not. The paper tells "on" from "along" a map, and section 5 puts the lift
+    "as before" on J¹τ₁.
     """
     S, Psi, sigma = s.J1.vertical_endomorphism, s.of_Gamma.Psi, s.sigma
     C, J = printed_C(s), s.J1
@@ -324,8 +326,19 @@ def lift_of_Psi(s: SectionScene) -> Judgement:
         for f in J.coordinates
     ]
     phi = [J[f"{y}dot"] - s.section.p.pull(g) for y, g in zip(s.datum.dependent, s.g, strict=True)]
+
+    def pushed(K: VectorForm) -> list[Identity]:
+        # Tσ∘K, the same tensor K of P in the words of J¹τ₁.
+        return [K.transpose(sigma.pull(d(f))) == by_print(d(f)) for f in J.coordinates]
+
+    readings = {"Psi itself, on J_sigma": pushed(Psi), "S o Psi, on J_sigma": pushed(s.S @ Psi)}
+    if s.k == s.m:
+        by_v = zip(C, s.d_v, strict=True)
+        other = sum((combined(0 * s.dt, r, s.theta).tensor(V) for r, V in by_v), start=0 * Psi)
+        readings["C theta (x) d_v, with the index of the others"] = pushed(other)
     return Judgement(
-        printed={
+        printed={"on J_sigma: its values are tangent": [by_print(d(f)) == 0 for f in phi]},
+        corrected={
             "S_1 o T sigma o Psi": [lifted(d(f)) == by_print(d(f)) for f in J.coordinates],
             "d_w^a is the lift of d_y^a": [
                 S(J.prolong_field(s.E.vector_field({y: 1}))) == W
@@ -333,13 +346,15 @@ def lift_of_Psi(s: SectionScene) -> Judgement:
             ],
             "in all coordinates of E -> M -> R": [a == b for a, b in anew],
         },
+        correction="Psi has a lift to a tensor field along i: J_sigma -> J^1tau_1, or on J^1tau_1 "
+        "as in section 5, Psidot = C^a_alpha theta^alpha (x) d_w^a; d_w^a is not tangent to "
+        "J_sigma",
+        readings=readings,
         mutated={
             "-C": [lifted(d(f)) == -by_print(d(f)) for f in J.coordinates],
-            "without T sigma, values along y": [
-                Psi.transpose(sigma.pull(d(f))) == by_print(d(f)) for f in J.coordinates
+            "with values along w and y": [
+                lifted(d(f)) + Psi.transpose(sigma.pull(d(f))) == by_print(d(f))
+                for f in J.coordinates
             ],
         },
-        condition="a tensor field along i: J_sigma -> J^1tau_1, with values in vectors of "
-        "J^1tau_1 at points of J_sigma; d_w^a is not tangent to J_sigma",
-        without={"tangent to J_sigma": [by_print(d(f)) == 0 for f in phi]},
     )

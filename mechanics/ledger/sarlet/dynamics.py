@@ -130,12 +130,11 @@ def the_form_psi(s: SectionScene) -> Judgement:
         mutated={
             "+ N(dLbar)": psi == printed_psi(s, C, 1, -1),
             "- i^*(Psidot(dL))": psi == printed_psi(s, C, -1),
+            "Psidot acts on dLbar": acting_on(p.pull(s.Lbar)),
         },
-        condition="Psidot is a tensor field along i, or on J^1tau_1 as in section 5, and acts on "
-        "dL before i^*; a tensor field on J_sigma, which the text of section 3 calls it, could act "
-        "on i^*dL = dLbar only",
-        without={"Psidot acts on dLbar": acting_on(p.pull(s.Lbar))},
-        note="S, N and Psidot act on 1-forms by their transposes",
+        note="Psidot is the lift of SAR-3.13 as it has to be, along i or on J^1tau_1: on J_sigma "
+        "it could act on dLbar only, not on dL before i^*. S, N and Psidot act on 1-forms by "
+        "their transposes",
     )
 
 

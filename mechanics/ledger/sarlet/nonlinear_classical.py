@@ -31,6 +31,25 @@ if TYPE_CHECKING:
 
 #: Γ regular, L not.
 SINGULAR_L = Regular(False, True, True)
+#: L regular, Γ and L̄ not.
+SINGULAR_B = Regular(True, False, False)
+
+
+def momenta(s: SectionScene) -> list[Form]:
+    """The functions i^*(∂L/∂v^A), the free momenta on P."""
+    return [s.sigma.pull(p) for p in free_momenta(s)]
+
+
+def free_momenta(s: SectionScene) -> list[Form]:
+    """∂L/∂v^A on J¹τ₁."""
+    names = (*s.datum.free, *s.datum.dependent)
+    return [s.J1.vector_field({f"{q}dot": 1})(s.L) for q in names]
+
+
+def legendre_rank(s: SectionScene) -> int:
+    """The rank of Leg_L = (t, q^A, ∂L/∂v^A) at the generic point of J_σ."""
+    functions = [*map(s.J1.projection.pull, s.E.coordinates), *free_momenta(s)]
+    return linear.rank([[s.sigma.pull(X(f)) for f in functions] for X in s.J1.frame])
 
 
 @claim(
@@ -180,22 +199,30 @@ def chetaev(s: SectionScene) -> Judgement:
     "SAR-5.21",
     where="last paragraph",
     kind="remark",
-    statement="a Hamiltonian picture usually requires a regular free L; here SAR-5.17 is the "
-    "condition that is needed",
+    statement="a Hamiltonian picture on J^1tau_1 requires a regular free L; a reduced one is to be "
+    "investigated under another condition, SAR-5.17",
     on="non-linear",
 )
 def regularity_of_the_free_lagrangian(s: SectionScene) -> Judgement:
-    """Neither condition implies the other, and 5.17 makes the free Legendre map an immersion of P.
+    """What it states: Leg_L is a local diffeomorphism only for a regular L, which 5.17 is not.
 
-    b is the Hessian of L along the fibres of J_σ → E: V_β(i^*L_α) + B^a_α V_β(i^*L_a). So the
-    derivative of Leg_L∘σ has no kernel. The momenta p_α of L̄ are other functions: their Jacobian
-    is the Hessian of L̄.
+    Neither condition implies the other. Under 5.17 the free Legendre map is an immersion of P:
+    b is the Hessian of L along the fibres of J_σ → E, V_β(i^*L_α) + B^a_α V_β(i^*L_a), so the
+    derivative of Leg_L∘σ has no kernel (which can be so without 5.17, too). The momenta p_α of
+    L̄ are other functions: their Jacobian is the Hessian of L̄.
     """
     b = regularity_matrix(s)
     names = [f"{x}dot" for x in s.datum.free]
     free = [s.sigma.pull(s.J1.vector_field({v: 1})(s.L)) for v in names]
     found = [regularity(SectionScene(datum)) for datum in NON_LINEAR.values()]
     affine = [regularity(SectionScene(datum)) for datum in LINEAR.values()]
+    systems = [SectionScene(datum) for datum in (*NON_LINEAR.values(), *LINEAR.values())]
+    legendre = [legendre_rank(system) for system in systems]
+    bijective = [
+        rank == system.J1.dimension for rank, system in zip(legendre, systems, strict=True)
+    ]
+    (only_L,) = [s for s, r in zip(systems[len(found) :], affine, strict=True) if r == SINGULAR_B]
+    immersed = any(not check(only_L.d_v[0](m) == 0) for m in momenta(only_L))
 
     def jacobian(sign: int) -> list[Identity]:
         return [
@@ -210,9 +237,19 @@ def regularity_of_the_free_lagrangian(s: SectionScene) -> Judgement:
                 fact("a quadratic constraint, L = xdot^2/2", SINGULAR_L in found),
                 fact("an affine constraint, L = xdot^2/2", SINGULAR_L in affine),
             ],
-            "Leg_L o sigma is an immersion": jacobian(1),
+            "Leg_L is a local diffeomorphism where L is regular, and only there": [
+                fact(system.datum.name, full == r.L)
+                for system, full, r in zip(systems, bijective, (*found, *affine), strict=True)
+            ],
+            "under SAR-5.17 Leg_L o sigma is an immersion": jacobian(1),
         },
         mutated={
+            "Leg_L is a local diffeomorphism where Gamma is regular": fact(
+                "both", bijective == [r.Gamma for r in (*found, *affine)]
+            ),
+            "Leg_L o sigma is an immersion only under SAR-5.17": fact(
+                "L = (xdot^2 - udot^2)/2 with udot = xdot", not immersed
+            ),
             "a regular L is needed": fact("Gamma needs L", all(r.L for r in found if r.Gamma)),
             "a regular L is enough": fact("L makes Gamma", all(r.Gamma for r in found if r.L)),
             "a regular L is enough for affine constraints": fact(
@@ -231,9 +268,9 @@ def regularity_of_the_free_lagrangian(s: SectionScene) -> Judgement:
             ],
             "with -B": jacobian(-1),
         },
-        note="the reduced Legendre map v |-> dLbar/dv is a chart where Lbar is regular, which is "
-        "yet another condition; a Hamiltonian picture under SAR-5.17 is on the image of P in the "
-        "dual of J^1tau_1",
+        note="what is usual, and what should be investigated, is not judged; the reduced Legendre "
+        "map v |-> dLbar/dv is a chart where Lbar is regular, which is yet another condition; a "
+        "Hamiltonian picture under SAR-5.17 is on the image of P in the dual of J^1tau_1",
     )
 
 
