@@ -264,3 +264,12 @@ def test_the_reaction_of_parallel_velocities_vanishes_without_gravity() -> None:
     J = system.evolution_space
     zero = Map(J, J, {**{x: J[x] for x in J.chart.coordinates}, "g": 0})
     assert check(zero.pull(multiplier) == 0) and not check(multiplier == 0)
+
+
+@pytest.mark.parametrize("name", gallery.names())
+def test_every_system_moves_and_keeps_its_constraints(name: str) -> None:
+    motion = System.from_gallery(name).simulate(until=0.3, points=20)
+    assert len(motion) == 20 and motion.t[-1] == pytest.approx(0.3)
+    found = motion.data()
+    assert all(size < 1e-7 for size in found["constraints"].values())
+    assert all(drift["drift"] < 1e-7 for drift in found["invariants"].values())
