@@ -64,9 +64,8 @@ def present(dynamics: HamiltonianDynamics) -> Shown:
             rates = _expanded(dynamics.momentum_rates(multipliers))
         except (Unexpanded, TooLarge) as error:
             raise type(error)(
-                f"{dynamics.system.specification.where}: the multipliers as functions of the momenta "
-                f"are too large to be written out ({error}); use --side lagrangian, or give "
-                "parameters numbers"
+                f"{s.where}: the multipliers as functions of the momenta are too large to be "
+                f"written out ({error}); use --side lagrangian, or give parameters numbers"
             ) from None
     positions = _expanded(dynamics.position_rates)
     velocities = _expanded([back[v] for v in s.velocities])
