@@ -22,12 +22,19 @@ from diffgeo.errors import AmbiguousTruth, DegreeMismatch
 from diffgeo.forms import Element, Form, describe, make_identity, require_same_space
 from diffgeo.metrics import Metric
 from diffgeo.multivectors import Multivector, multivector
-from diffgeo.requirements import require_form, require_kind, require_manifold
+from diffgeo.operators import lie
+from diffgeo.requirements import (
+    require_form,
+    require_kind,
+    require_manifold,
+    require_vector_form,
+)
 
 if TYPE_CHECKING:
     from diffgeo.maps import Map
     from diffgeo.rings.protocol import Condition
     from diffgeo.spaces import Manifold
+    from diffgeo.vector_forms import VectorForm
     from diffgeo.verdicts import Identity
 
 
@@ -112,6 +119,11 @@ class MixedForm:
 
     def __bool__(self) -> bool:
         raise AmbiguousTruth("a mixed form has no truth value; ask check(alpha == 0)")
+
+    def lie_derivative(self, X: VectorForm) -> MixedForm:
+        """``L_X α`` of every summand, for a vector field X; call it ``lie(X, alpha)``."""
+        require_vector_form(X, 0, "take the Lie derivative of a mixed form along")
+        return self._of(lie(X, form) for form in self.parts)
 
     def pulled_back(self, phi: Map) -> MixedForm:
         """``φ^*`` of every summand."""

@@ -10,6 +10,7 @@ from diffgeo.declarations import names_of
 from diffgeo.errors import ExpressionError
 from diffgeo.fibrations import Fibration
 from diffgeo.maps import Map
+from diffgeo.requirements import require_manifold
 from diffgeo.spaces import Manifold
 
 
@@ -65,6 +66,7 @@ class FibredManifold(Manifold, Fibration):
                     "base=Manifold(...)"
                 )
         else:
+            require_manifold(base, f"make the fibred manifold {name} over")
             taken = {"parameters", "functions", "ring"}.intersection(declared)
             if time is not None or taken:
                 raise ExpressionError(

@@ -54,7 +54,7 @@ def interior(K: VectorForm, alpha: Form | VectorForm | None = None) -> Any:
 @overload
 def lie(K: VectorForm) -> Derivation: ...
 @overload
-def lie(K: VectorForm, thing: Derivation) -> Derivation: ...
+def lie(K: VectorForm, thing: Derivation | ExteriorDerivative) -> Derivation: ...
 @overload
 def lie(K: VectorForm, thing: Form) -> Form: ...
 @overload
@@ -72,7 +72,7 @@ def lie(K: VectorForm, thing: Any = None) -> Any:
     _require_vector_form("lie", K)
     if isinstance(thing, VectorForm):
         return bracket(K, thing)
-    if isinstance(thing, Derivation):
+    if isinstance(thing, Derivation | ExteriorDerivative):
         return bracket(lie(K), thing)
     if hasattr(thing, "lie_derivative"):  # other objects say it themselves
         return thing.lie_derivative(K)

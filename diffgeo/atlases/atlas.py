@@ -113,7 +113,7 @@ class Atlas(WithoutChart, Shown):
         return tuple(dict.fromkeys(c for slope in slopes for c in slope.conditions))
 
     def field(self, *things: Any) -> AtlasField:
-        """A form, field or multivector, given in one chart or in several.
+        """A form, field, multivector or tensor, given in one chart or in several.
 
         What is given in one chart is known on all overlaps; values in several charts must
         agree there.

@@ -10,6 +10,7 @@ from diffgeo.errors import NotSupported
 from diffgeo.forms import Element, Form, describe
 from diffgeo.multivectors import Multivector
 from diffgeo.spaces import Manifold
+from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
 
 
@@ -67,6 +68,10 @@ def map_coefficients(thing: Any, change: Callable[[Element], Element]) -> Any:
         return VectorForm(space, thing.degree, values)
     if isinstance(thing, Multivector):
         return Multivector(thing.space, map_coefficients(thing._body, change))
+    if isinstance(thing, Tensor):
+        terms = {index: change(element) for index, element in thing._terms.items()}
+        return Tensor(thing.space, thing.valence, terms)
     raise NotSupported(
-        f"fields on an atlas are forms, vector-valued forms and multivectors, not {describe(thing)}"
+        "fields on an atlas are forms, vector-valued forms, multivectors and tensors, not "
+        f"{describe(thing)}"
     )

@@ -1,4 +1,4 @@
-"""Functions, forms, fields and multivectors on a manifold with several charts."""
+"""Functions, forms, fields, multivectors and tensors on a manifold with several charts."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from diffgeo.multivectors import Multivector
 from diffgeo.represented import Represented
 from diffgeo.spaces import Manifold
 from diffgeo.structures import verify_axiom
+from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Status, Verdict
 
@@ -22,11 +23,11 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 #: What lives on an atlas.
-Local = Form | VectorForm | Multivector
+Local = Form | VectorForm | Multivector | Tensor
 
 
 class AtlasField(Represented):
-    """A form, vector-valued form or multivector on an atlas; make it with `Atlas.field`.
+    """A form, vector-valued form, multivector or tensor on an atlas; made by `Atlas.field`.
 
     ``+ - * /``, evaluation, ``d``, ``interior``, ``lie`` and ``bracket`` act chart by chart;
     ``==`` makes an `Identity`, decided in a chart where both sides are known.
@@ -65,8 +66,8 @@ class AtlasField(Represented):
 
     @property
     def degree(self) -> int:
-        """The degree of the values."""
-        return self._first.degree
+        """The degree of the values; of tensors the number of slots."""
+        return self._first.rank if isinstance(self._first, Tensor) else self._first.degree
 
     @property
     def charts(self) -> tuple[Manifold, ...]:
@@ -210,9 +211,9 @@ class AtlasField(Represented):
     def _require_local(self, thing: Any) -> None:
         if not isinstance(thing, Local):
             raise NotSupported(
-                "fields on an atlas are forms, vector-valued forms and multivectors, not "
-                f"{thing!r}; give others in every chart, and check(phi.pull(there) == here) for "
-                "transitions phi"
+                "fields on an atlas are forms, vector-valued forms, multivectors and tensors (such "
+                f"as metric.tensor), not {thing!r}; give others in every chart, and "
+                "check(phi.pull(there) == here) for transitions phi"
             )
         if thing.space not in self.space.charts:
             raise SpaceMismatch(

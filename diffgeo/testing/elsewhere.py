@@ -6,7 +6,7 @@ spaces too, and come here for them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from hypothesis import strategies as st
@@ -34,15 +34,14 @@ def chosen_charts(atlas: Atlas, names: Sequence[str] | None) -> list[Manifold]:
     return [c for c in declared if _is_known_outside(atlas, c)] or declared or list(atlas.charts)
 
 
-def on_an_atlas(
-    atlas: Atlas, strategy: Any, names: Sequence[str] | None, *arguments: Any
+def in_a_chart(
+    atlas: Atlas, make: Callable[[Manifold], Strategy[Any]], names: Sequence[str] | None = None
 ) -> Strategy[Any]:
     """Fields on an atlas that are given in one of its charts.
 
     They need not extend to the other charts; `AtlasField.extends` decides.
     """
-    charts = st.sampled_from(chosen_charts(atlas, names))
-    return charts.flatmap(lambda chart: strategy(chart, *arguments, names)).map(atlas.field)
+    return st.sampled_from(chosen_charts(atlas, names)).flatmap(make).map(atlas.field)
 
 
 def tangent_to(

@@ -8,6 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from diffgeo.atlases import Atlas
 from diffgeo.connections.linear import LinearConnection
 from diffgeo.derivations import d
 from diffgeo.forms import Form
@@ -15,13 +16,19 @@ from diffgeo.metrics import Metric
 from diffgeo.requirements import require_manifold
 from diffgeo.spaces import Manifold
 from diffgeo.tensors import Tensor
+from diffgeo.testing.elsewhere import in_a_chart
 from diffgeo.testing.strategies import Strategy, functions, polynomials
 
 
 def tensors(
-    space: Manifold, kind: tuple[int, int], degree: int = 2, terms: int = 2, size: int = 4
-) -> Strategy[Tensor]:
-    """Tensors of a type (p, q) with polynomial components, at most ``size`` of them not zero."""
+    space: Manifold | Atlas, kind: tuple[int, int], degree: int = 2, terms: int = 2, size: int = 4
+) -> Strategy[Any]:
+    """Tensors of a type (p, q) with polynomial components, at most ``size`` of them not zero.
+
+    On an atlas they are given in one chart, like forms.
+    """
+    if isinstance(space, Atlas):
+        return in_a_chart(space, lambda chart: tensors(chart, kind, degree, terms, size))
     require_manifold(space, "make random tensors on")
     indices = list(product(space.chart.coordinates, repeat=sum(kind)))
     components = st.dictionaries(
@@ -34,6 +41,7 @@ def linear_connections(
     space: Manifold, degree: int = 1, terms: int = 2, size: int = 4
 ) -> Strategy[LinearConnection]:
     """Linear connections with polynomial coefficients, with torsion in general."""
+    require_manifold(space, "make random connections on")
     return tensors(space, (1, 2), degree, terms, size).map(
         lambda T: LinearConnection.from_coefficients(space, T.components)
     )

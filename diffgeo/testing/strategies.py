@@ -10,8 +10,8 @@ All of them shrink towards zero (maps: towards the identity), and take
     the coordinates and parameters that may occur (default: the coordinates).
 
 Functions, forms, fields, vector-valued forms and multivectors may also live on level sets,
-where they are restrictions of such data (tangent ones), and on atlases, where they are given in
-one chart. All else needs a `Manifold`.
+where they are restrictions of such data (tangent ones), and on atlases, where they and tensors
+are given in one chart. All else needs a `Manifold`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from diffgeo.rings.expression import (
     number,
 )
 from diffgeo.spaces import Manifold
-from diffgeo.testing.elsewhere import Space, on_an_atlas, products_of_tangents, tangent_to
+from diffgeo.testing.elsewhere import Space, in_a_chart, products_of_tangents, tangent_to
 from diffgeo.vector_forms import VectorForm
 
 Strategy = st.SearchStrategy
@@ -66,7 +66,8 @@ def forms(
 ) -> Strategy[Any]:
     """Differential forms of degree ``form_degree`` on a space."""
     if isinstance(space, Atlas):
-        return on_an_atlas(space, forms, names, form_degree, degree, terms)
+        k = form_degree
+        return in_a_chart(space, lambda c: forms(c, k, degree, terms, names), names)
     if isinstance(space, LevelSet):
         return forms(space.space, form_degree, degree, terms, names).map(space.restrict)
     coefficient = polynomials(_names(space, names), degree, terms)
@@ -97,7 +98,9 @@ def vector_forms(
 ) -> Strategy[Any]:
     """Vector-valued forms of degree ``form_degree``; (1,1) tensors have degree 1."""
     if isinstance(space, Atlas):
-        return on_an_atlas(space, vector_forms, names, form_degree, degree, terms)
+        return in_a_chart(
+            space, lambda c: vector_forms(c, form_degree, degree, terms, names), names
+        )
     if isinstance(space, LevelSet):
         factors = forms(space.space, form_degree, degree, terms, names)
         return tangent_to(space, form_degree, factors, degree, terms)
@@ -114,7 +117,9 @@ def multivectors(
 ) -> Strategy[Any]:
     """Multivector fields of degree ``vector_degree`` (0: functions, 2: bivectors)."""
     if isinstance(space, Atlas):
-        return on_an_atlas(space, multivectors, names, vector_degree, degree, terms)
+        return in_a_chart(
+            space, lambda c: multivectors(c, vector_degree, degree, terms, names), names
+        )
     if isinstance(space, LevelSet) and vector_degree:
         return products_of_tangents(space, vector_degree, degree, terms)
     if isinstance(space, LevelSet):

@@ -394,7 +394,7 @@ def test_wrong_transitions_are_refused():
 def test_wrong_fields_are_named():
     with pytest.raises(SpaceMismatch, match=r"lives on no chart of S2; the charts are north"):
         S2.field(CARTESIAN.frame[0])
-    with pytest.raises(NotSupported, match="forms, vector-valued forms and multivectors"):
+    with pytest.raises(NotSupported, match="forms, vector-valued forms, multivectors and tensors"):
         S2.field("u1")
     with pytest.raises(SpaceMismatch, match="different atlases"):
         ROTATION + PLANE.field(CARTESIAN.frame[0])

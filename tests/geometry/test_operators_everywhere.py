@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from diffgeo import (
     Manifold,
     Map,
+    MixedForm,
     VectorForm,
     bracket,
     check,
@@ -118,3 +119,14 @@ def test_one_lie_derivative_and_one_bracket(X, Y, Z, alpha, K):
 def test_the_lie_derivative_of_multivectors_is_natural(phi, X, Y, Z):
     P = multivector(Y, Z)
     assert check(phi.pull(lie(X, P)) == lie(phi.pull(X), phi.pull(P)))
+
+
+def test_lie_derivatives_of_mixed_forms_and_of_d():
+    X, f = M.vector_field(x="y", y="x*z"), M.function("x*z")
+    mixed = MixedForm(M, [f, d(f) * d(M["y"])])
+    assert check(lie(X, mixed) == MixedForm(M, [lie(X, f), lie(X, d(f) * d(M["y"]))]))
+    assert not check(lie(X, mixed) == lie(X, f)) and not check(lie(X, mixed) == -lie(X, mixed))
+    assert check(lie(X, mixed * mixed) == lie(X, mixed) * mixed + mixed * lie(X, mixed))
+    assert check(lie(X, d) == 0) and check(lie(d(f).tensor(X), d) == 0)
+    with pytest.raises(DegreeMismatch, match="a vector field"):
+        lie(d(f).tensor(X), mixed)

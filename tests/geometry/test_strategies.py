@@ -207,6 +207,12 @@ def test_forms_and_fields_on_spaces_without_a_chart(space, kind):
     assert len(text) <= 120 and all(int(n) <= largest for n in re.findall(r"\d+", text)), text
 
 
+@pytest.mark.parametrize("space", WITHOUT_CHART[1:], ids=str)
+def test_tensors_on_atlases(space):
+    found = _find(tensors(space, (0, 2), 1, 1), is_not_zero)
+    assert found.space is space and len(found.summary(200)) <= 20
+
+
 @pytest.mark.parametrize("space", [S2, SPHERE], ids=str)
 def test_identities_on_spaces_without_a_chart(space):
     """Data on an atlas come from different charts; on a level set they are tangent to it."""
@@ -248,7 +254,6 @@ def test_random_data_are_given_in_charts_of_functions():
     [
         lambda space: maps(space, Q),
         automorphisms,
-        lambda space: tensors(space, (1, 1)),
         metrics,
         frames,
         linear_connections,

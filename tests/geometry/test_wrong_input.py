@@ -117,3 +117,10 @@ def test_spaces_without_a_chart_say_what_to_use():
         sphere.field(metric)
     with pytest.raises(TypeError, match="pull other objects back along an inclusion"):
         level.restrict(diffgeo.Metric.diagonal(space, x=1, y=1, z=1))
+
+
+def test_fibred_manifolds_over_what_has_no_chart():
+    with pytest.raises(
+        errors.SpaceMismatch, match=r"the fibred manifold E over S2: .*S2.chart\(…\)"
+    ):
+        diffgeo.FibredManifold("E", base=diffgeo.sphere(2), coordinates="q")

@@ -237,6 +237,12 @@ natural_operation(
     under=changes_P,
 )
 natural_operation(
+    "MixedForm.lie_derivative",
+    lambda a, b, U: MixedForm(P, [a, b]).lie_derivative(U),
+    *(one, two, X),
+    under=changes_P,
+)
+natural_operation(
     "clifford_product",
     lambda a, b, m: clifford_product(a, b, m),
     one,
