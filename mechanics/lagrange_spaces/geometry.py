@@ -178,7 +178,7 @@ class LagrangeGeometry:
 
     def contracted(self, T: Tensor) -> Form:
         """g^ij T_ij of a semibasic tensor of type (0,2)."""
-        return self.sasaki_metric.trace(T).as_function()
+        return self.lagrange_space.contracted(T)
 
     @cached_property
     def scalar_R(self) -> Form:

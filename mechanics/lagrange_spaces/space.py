@@ -158,6 +158,12 @@ class LagrangeSpace:
                 "with coefficients along dx only, so that it vanishes on vertical fields"
             )
 
+    def contracted(self, T: Tensor) -> Form:
+        """The function g^ij T_ij of a semibasic tensor of type (0,2)."""
+        n, inverse, X = range(len(self._basis)), self._inverse_gram, self._basis
+        zero = self.bundle.function(0)
+        return sum((inverse[i][j] * T(X[i], X[j]) for i in n for j in n), start=zero)
+
     def sasaki_metric(self, nonlinear: NonlinearConnection) -> Metric:
         """G = g_ij dx^i⊗dx^j + g_ij δy^i⊗δy^j on TM: raises and lowers, and takes traces."""
         return Metric(sasaki_lift(nonlinear, self.metric))
@@ -242,6 +248,16 @@ class LagrangeSpace:
     def _vertical(self) -> tuple[VectorForm, ...]:
         """J of them: a basis of the vertical fields."""
         return tuple(self.vertical_endomorphism(X) for X in self._basis)
+
+    @cached_property
+    def _inverse_gram(self) -> list[list[Form]]:
+        """The matrix g^ij in that basis."""
+        gram = [[self.metric(x, y) for y in self._basis] for x in self._basis]
+        try:
+            rows = linear.inverse(gram)
+        except SingularSystem:
+            raise self._singular() from None
+        return [[entry.settled() for entry in row] for row in rows]
 
     def _singular(self) -> SingularLagrangian:
         return SingularLagrangian(

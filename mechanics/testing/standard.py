@@ -40,6 +40,13 @@ _TABLES: tuple[dict[str, Any], ...] = (
         "constraints": ["zdot - y*xdot"],
     },
     {
+        "name": "two constraints without time",
+        "coordinates": "x y z",
+        "lagrangian": "(xdot**2 + 2*ydot**2 + zdot**2)/2 - z",
+        "constraints": ["zdot - y*xdot", "ydot - x*xdot"],
+        "forces": {"y": "xdot"},
+    },
+    {
         "name": "as many constraints as coordinates",
         "coordinates": "x y",
         "lagrangian": "((1 + x**2)*xdot**2 + 2*ydot**2 + xdot*ydot)/2 - x*y",

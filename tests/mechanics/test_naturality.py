@@ -16,6 +16,7 @@ from diffgeo import FibredManifold, Map, check, d, jet
 from mechanics import System, theories
 from mechanics.lagrangian import cartan_form, vertical_frame
 from mechanics.testing import naturality, pulled_back
+from mechanics.testing.groups import group_of
 from mechanics.theories import Theory
 
 SYSTEMS = {
@@ -35,7 +36,9 @@ SYSTEMS = {
         "constraints": ["xdot**2 + ydot**2 - f(t)**2"],
     },
 }
-BOTH = pytest.mark.parametrize("theory", theories.BUILT_IN, ids=str)
+#: Those that are for systems with time too; the others have their own tests.
+FIBRED = [theory for theory in theories.BUILT_IN if group_of(theory).time_dependent]
+BOTH = pytest.mark.parametrize("theory", FIBRED, ids=str)
 
 
 @st.composite

@@ -12,8 +12,11 @@ from hypothesis import given, settings
 from diffgeo import check
 from mechanics import System, theories
 from mechanics.testing import systems
+from mechanics.testing.groups import group_of
 
-BOTH = pytest.mark.parametrize("theory", theories.BUILT_IN, ids=str)
+#: Those that are for systems with time too; the others have their own tests.
+FIBRED = [theory for theory in theories.BUILT_IN if group_of(theory).time_dependent]
+BOTH = pytest.mark.parametrize("theory", FIBRED, ids=str)
 
 
 def verified(system: System, theory: theories.Theory, **accelerations: str) -> None:
