@@ -198,6 +198,22 @@ def test_nonholonomic_particle_in_closed_form() -> None:
     assert motion["z"] == pytest.approx(1.5 * (np.sqrt(1 + y**2) - 1), abs=1e-7)
 
 
+def test_the_upper_position_of_the_pendulum_is_stable() -> None:
+    # a² nu² = 36 > 2 g l = 19.62 and 4 < 19.62 (Kapitza).
+    fast = System.from_gallery("kapitza-pendulum").simulate(until=10)
+    slow = System.from_gallery("kapitza-pendulum").simulate(nu=20, until=5)
+    assert fast["theta"][-1] == pytest.approx(np.pi, abs=0.02)
+    assert abs(slow["theta"][-1] - np.pi) > 1
+
+
+def test_peculiar_velocities_decay() -> None:
+    # The speed a ω on the expanding sphere is proportional to 1/a = 1/(1 + t/4).
+    motion = System.from_gallery("expanding-sphere").simulate()
+    speed = np.hypot(motion["thetadot"], np.sin(motion["theta"]) * motion["phidot"])
+    radius = 1 + motion.t / 4
+    assert radius**2 * speed == pytest.approx(np.full_like(speed, speed[0]), rel=1e-7)
+
+
 def test_disk_rolls_on_a_circle() -> None:
     # Radius R thetad/phid = 4, centre (0, 4).
     motion = System.from_gallery("vertical-rolling-disk").simulate()

@@ -111,7 +111,7 @@ def test_the_comparison_covers_systems_with_time() -> None:
     assert compare(load("pursuit"), ["rheonomic", "multipliers"]).agree
 
 
-# --- section IV -------------------------------------------------------------------------------------
+# --- section IV -------------------------------------------------------------------------------
 
 
 def test_the_equations_of_section_iv() -> None:
