@@ -40,8 +40,9 @@ $(VENV)/.group-%: $(VENV)/.installed
 demo: $(VENV)/.installed  ## derive, check, simulate and plot the curve of pursuit
 	@$(BIN)/python examples/demo.py --output $(OUTPUT)
 
+# One process for each core; tests of one file stay together, since they share what they compute.
 test: $(VENV)/.group-test  ## the test suite; choose with PYTEST_ARGS="-k name"
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
 
 verify: $(VENV)/.installed  ## the claims of the papers; choose with VERIFY_ARGS="--claim ID"
 	$(BIN)/python -m mechanics verify $(VERIFY_ARGS)
