@@ -411,7 +411,7 @@ class LinearConnection:
 
 def _table(space: Manifold, rows: Sequence[Sequence[VectorForm]]) -> Tensor:
     """The tensor of type (1,2) with given values on pairs of fields of the frame."""
-    terms = {
+    terms: dict[tuple[int, ...], Element] = {
         (k, a, b): value
         for a, row in enumerate(rows)
         for b, field in enumerate(row)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         Frame,
         Map,
         Metric,
+        TangentBundle,
         Tensor,
         VectorForm,
     )
@@ -60,7 +61,7 @@ class LagrangeGeometry:
         self.connection = SemisprayConnection(semispray, space.bundle)
 
     @property
-    def space(self) -> object:
+    def space(self) -> TangentBundle:
         """TM."""
         return self.lagrange_space.bundle
 
