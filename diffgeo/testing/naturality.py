@@ -43,6 +43,21 @@ class NaturalityCounterexample(Counterexample):
 
     change: str = ""
     data: tuple[str, ...] = field(default=())
+    making: str = ""
+
+    @property
+    def code(self) -> str:
+        """Python code that runs: the residual at the point, or else the change φ itself.
+
+        Where numbers, verdicts or refusals differ there is no residual to be evaluated; the
+        operation is then to be applied to the data, which stand beside φ, and to ``φ^*data``.
+        """
+        if self.residual:
+            return super().code
+        notes = [f"data: {text}" for text in self.data] + [
+            f"F(φ^*data) and φ^*F(data): {self.value}"
+        ]
+        return self.making + "".join(f"# {' '.join(note.split())}\n" for note in notes)
 
     def __str__(self) -> str:
         given = f" with {'; '.join(self.data)}" if self.data else ""
@@ -216,6 +231,7 @@ class _Search:
             label=point.label if point else "",
             residual=point.residual if point else "",
             change=repr(phi).strip("<>"),
+            making=_making(phi),
             data=tuple(_show(a) for a in arguments),
         )
         raise _NotNatural(str(self.failure))
@@ -358,6 +374,23 @@ def _space(arguments: list[Any]) -> Any:
     raise DiffGeoError(
         "no argument of the operation lives on a space: say with under=automorphisms(M) which "
         "changes of coordinates are meant"
+    )
+
+
+def _making(phi: Any) -> str:
+    """Code for a change of coordinates of one manifold."""
+    if not isinstance(phi, Map) or phi.inverse is None:
+        return ""
+    space, names = phi.source, phi.source.chart.coordinates
+    given = f"{space.name!r}, {' '.join(names)!r}"
+    declared = space.declarations(names)
+    given += "".join(f", {word}={value!r}" for word, value in declared.items() if value)
+    there, back = ({n: str(f) for n, f in each.images.items()} for each in (phi, phi.inverse))
+    return (
+        "from diffgeo import Manifold, Map\n\n"
+        f"space = Manifold({given})\n"
+        f"phi = Map(space, space, {there!r}, inverse={back!r})\n"
+        "print(repr(phi))\n"
     )
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+from contextlib import redirect_stdout
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -112,6 +115,14 @@ def test_impostors_are_refuted_with_a_small_case(impostor, data):
     verdict = natural(impostor, *data, examples=100)
     assert verdict.status is Status.REFUTED
     assert len(verdict.counterexample.change) < 200
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        exec(verdict.counterexample.code, {})
+    if verdict.counterexample.residual:
+        assert printed.getvalue().strip() == verdict.counterexample.value
+    else:
+        assert printed.getvalue().strip() == f"<{verdict.counterexample.change}>"
+        assert "# data: " in verdict.counterexample.code
     assert str(verdict).startswith("REFUTED: ")
     assert "is natural" in str(verdict)
 
