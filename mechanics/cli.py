@@ -1,4 +1,4 @@
-"""The command line: ``mechanics list``, ``mechanics derive``, ``mechanics simulate``."""
+"""The command line: ``mechanics list``, ``derive``, ``simulate``, and the other verbs."""
 
 from __future__ import annotations
 
@@ -229,6 +229,8 @@ def _assignments(settings: Sequence[str]) -> dict[str, str]:
         name, equals, value = text.partition("=")
         if not equals or not name.strip() or not value.strip():
             raise click.UsageError(f"--set {text!r}: write NAME=VALUE, for example --set x=1")
+        if name.strip() in values:
+            raise click.UsageError(f"--set {name.strip()} is given twice; keep one of them")
         values[name.strip()] = value.strip()
     return values
 

@@ -158,6 +158,9 @@ class Trajectory:
 def write_whole(path: str | Path, write: Callable[[Path], None]) -> Path:
     """Write a file beside its place and rename it, so that nobody sees half of it.
 
+    A link is followed. What is no file, such as a device, is written to where it stands: nothing
+    is put in its place.
+
     Raises
     ------
     BadValue
@@ -170,14 +173,18 @@ def write_whole(path: str | Path, write: Callable[[Path], None]) -> Path:
         raise BadValue(f"{path} is a folder; give a file name")
     temporary: Path | None = None
     try:
+        special, place = path.exists() and not path.is_file(), path.resolve()
         handle, name = tempfile.mkstemp(
-            dir=path.parent, prefix=f".{path.stem}-", suffix=path.suffix
+            dir=None if special else place.parent, prefix=f".{path.stem}-", suffix=path.suffix
         )
         os.close(handle)
         temporary = Path(name)
         write(temporary)
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(path)
+        if special:
+            path.write_bytes(temporary.read_bytes())
+        else:
+            temporary.chmod(0o666 & ~_umask())
+            temporary.replace(place)
     except OSError as error:
         raise BadValue(f"{path}: {error.strerror or error}; choose another place") from None
     finally:

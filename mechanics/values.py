@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DiffGeoError
-from mechanics._text import listed, nearest, shorten
+from mechanics._text import listed, nearest, shorten, words
 from mechanics.errors import BadValue, MissingValue
 from mechanics.files import Simulation
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from mechanics.dynamics import Dynamics
     from mechanics.files import Specification
 
+#: SciPy takes no smaller one: it is a hundred times the rounding error.
+SMALLEST_RTOL = 2.3e-14
 METHODS = ("DOP853", "RK45", "RK23", "Radau", "BDF", "LSODA")
 
 
@@ -118,8 +120,12 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
         hint = nearest(table.method, METHODS) or f"; the methods are {', '.join(METHODS)}"
         raise BadValue(f"no integration method {table.method!r}{hint}")
     rtol, atol = number(table.rtol, "rtol"), number(table.atol, "atol")
-    if not (0 < rtol < 1 and atol > 0):
-        raise BadValue("rtol must lie between 0 and 1, and atol must be positive")
+    if not (SMALLEST_RTOL <= rtol < 1 and atol > 0):
+        raise BadValue(
+            f"rtol must lie between {SMALLEST_RTOL:g} and 1, and atol must be positive; "
+            f"{'rtol' if not SMALLEST_RTOL <= rtol < 1 else 'atol'} is "
+            f"{rtol if not SMALLEST_RTOL <= rtol < 1 else atol:g}"
+        )
     if not 2 <= table.points <= 1_000_000:
         raise BadValue("points must be a whole number from 2 to 1000000")
     for name in s.coordinates:
@@ -173,8 +179,16 @@ def _require_functions(
     """Each concrete function is a formula; the message names the one that is not."""
     from diffgeo import compile_functions
 
-    jets = dynamics.system.evolution_space
-    for key in functions:
+    s, jets = dynamics.system.specification, dynamics.system.evolution_space
+    for key, text in functions.items():
+        # Derivatives are taken along the arguments, so that nothing else may vary.
+        varying = {s.time, *s.coordinates, *s.velocities} - words(key.partition("(")[2])
+        found = words(text) & varying
+        if found:
+            raise BadValue(
+                f"{key} = {shorten(text, 40)}: {listed(sorted(found))} is no argument of "
+                f"{_head(key)}; write the function in its arguments and parameters"
+            )
         others = {k: text if k == key else "0" for k, text in functions.items()}
         try:
             compile_functions([jets.time], jets.chart.coordinates, parameters, others)

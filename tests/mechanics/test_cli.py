@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -149,6 +150,10 @@ def test_simulate_writes_and_reports(run, tmp_path: Path) -> None:
         (["derive"], ["SYSTEM", "derive --help"]),
         (["frobnicate"], ["frobnicate", "--help"]),
         (["simulate", "pursuit", "--set", "x"], ["--set", "NAME=VALUE"]),
+        (["simulate", "pursuit", "--set", "x=1", "--set", "x=2"], ["--set x", "twice"]),
+        (["simulate", "pursuit", "--set", "f(t)=2*y + t"], ["f(t)", "y is no argument of f"]),
+        (["simulate", "pursuit", "--set", "f(x)=x*t"], ["f(x)", "t is no argument of f"]),
+        (["simulate", "pursuit", "--rtol", "1e-20"], ["2.3e-14", "rtol is 1e-20"]),
         (["simulate", "pursuit", "--set", "q=1"], ["'q'", "the names are"]),
         (["simulate", "pursuit", "--until", "soon"], ["until = soon"]),
         (["simulate", "pursuit", "--plot", "a.gif"], ["a.gif", ".png or .svg"]),
@@ -162,6 +167,22 @@ def test_bad_input_is_one_line_and_status_2(run, arguments: list[str], words: li
     assert result.err.startswith("mechanics: ") and result.err.count("\n") == 1
     for word in words:
         assert word in result.err
+
+
+def test_what_is_no_file_is_written_to_and_not_replaced(run, tmp_path: Path) -> None:
+    link, target, pipe = tmp_path / "link.txt", tmp_path / "target.txt", tmp_path / "pipe"
+    target.write_text("old")
+    link.symlink_to(target)
+    assert run("derive", "pursuit", "--out", str(link)).status == 0
+    assert link.is_symlink() and target.read_text().startswith("Curve of pursuit")
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert run("derive", "pursuit", "--out", str(pipe)).status == 0
+        assert os.read(reader, 100_000).decode() == target.read_text() and pipe.is_fifo()
+    finally:
+        os.close(reader)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["link.txt", "pipe", "target.txt"]
 
 
 def test_bad_input_leaves_no_file(run, tmp_path: Path) -> None:
