@@ -384,7 +384,8 @@ def _making(phi: Any) -> str:
     space, names = phi.source, phi.source.chart.coordinates
     given = f"{space.name!r}, {' '.join(names)!r}"
     declared = space.declarations(names)
-    given += "".join(f", {word}={value!r}" for word, value in declared.items() if value)
+    for word in ("parameters", "functions", "positive", "negative", "nonzero"):
+        given += f", {word}={declared[word]!r}" if declared[word] else ""
     there, back = ({n: str(f) for n, f in each.images.items()} for each in (phi, phi.inverse))
     return (
         "from diffgeo import Manifold, Map\n\n"

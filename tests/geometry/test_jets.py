@@ -20,6 +20,7 @@ from diffgeo import (
     jet,
     lie,
     tangent,
+    torsion,
 )
 from diffgeo.errors import (
     AxiomViolation,
@@ -238,6 +239,31 @@ def test_vertical_endomorphism_and_total_derivative(order, data):
     left = interior(upper, d_T(alpha)) - d_T(interior(lower, alpha))
     assert check(left == interior(above.contact_part, alpha))
     assert check(above.projection.related(lie(upper), lie(lower)))
+
+
+@pytest.mark.parametrize("order", [1, 2])
+def test_vertical_endomorphism_and_total_derivative_with_wrong_signs(order):
+    above, below = jet(E, order + 1), jet(E, order)
+    alpha = below["x"] * d(below.coordinates[-1]) + below["t"] * d(below["y"])
+    upper, lower = (jets.vertical_endomorphism for jets in (above, below))
+    first = interior(upper, above.total_derivative(alpha))
+    second = above.total_derivative(interior(lower, alpha))
+    contact = interior(above.contact_part, alpha)
+    assert check(first - second == contact)
+    assert not check(first + second == contact)
+    assert not check(first - second == -contact) and not check(first - second == 0)
+    assert not check(first - second == above.projection.pull(alpha))
+
+
+@pytest.mark.parametrize("order", [1, 2, 3])
+def test_torsion_of_the_vertical_endomorphism(order):
+    """N_S = dt∧S on jets of every order, so S is not integrable."""
+    jets = jet(E, order)
+    S_k, dt = jets.vertical_endomorphism, jets.dt
+    assert check(torsion(S_k) == dt * S_k)
+    assert check(bracket(S_k, S_k) == 2 * dt * S_k)
+    for wrong in (0 * torsion(S_k), -1 * dt * S_k, 2 * dt * S_k):
+        assert not check(torsion(S_k) == wrong)
 
 
 @pytest.mark.parametrize("order", [1, 2, 3])

@@ -127,6 +127,15 @@ def test_impostors_are_refuted_with_a_small_case(impostor, data):
     assert "is natural" in str(verdict)
 
 
+def test_the_code_of_a_change_declares_what_the_space_does():
+    space = Manifold("A", "u v", parameters="m", functions="f(u)", positive="m")
+    verdict = natural(lambda X: len(str(X)), st.just(space.frame[0]), under=automorphisms(space))
+    code = verdict.counterexample.code
+    assert "parameters=('m',), functions=['f(u)'], positive=['m'])" in code
+    with redirect_stdout(io.StringIO()):
+        exec(code, {})
+
+
 def test_lifts_say_how_a_change_acts_above():
     time_keeping = automorphisms(E, fixed=["t"])
 

@@ -224,6 +224,36 @@ def test_projectable_fields_commute_with_total_derivatives(data, J):
     assert check(J.prolong_field(X)(D(F)) == D(below(F)) + moved(F))
 
 
+@pytest.mark.parametrize("order", [1, 2])
+def test_commutators_with_total_derivatives_need_their_term(order):
+    """X = ∂_x + u ∂_u moves Y = x ∂_y: [∂_x, x ∂_y] = ∂_y."""
+    J = jet(PLANE, order)
+    pi = J.fibration
+    X, Y = PLANE.vector_field(x=1, u="u"), pi.base.vector_field(y="x")
+    F = J.base_space["u"] ** 2
+    below = X if order == 1 else J.lowered(order - 1).prolong_field(X)
+    D, moved = J.total_derivative_along(Y), J.total_derivative_along(bracket(pi.projected(X), Y))
+    left = J.prolong_field(X)(D(F))
+    assert check(left == D(below(F)) + moved(F))
+    assert not check(left == D(below(F)))
+    assert not check(left == D(below(F)) - moved(F))
+
+
+@pytest.mark.parametrize("order", [1, 2])
+def test_characteristics_have_a_sign(order):
+    """Q = η - u_i ξ^i; with + the prolongation is another one."""
+    J, higher, first = (jet(PLANE, k) for k in (order, order + 1, 1))
+    X = PLANE.vector_field(x="u", u="x")
+    values = [interior(X_over(first, X), first.contact(q)) for q in PLANE.coordinates]
+    F = J["u_y"]
+    slope = higher.projection_to(0).pull(X(PLANE["x"])) * higher.total_derivatives[0](F)
+    found = higher.projection.pull(J.prolong_field(X)(F))
+    characteristic = VectorForm(PLANE, 0, values, first.projection)
+    assert check(found == J.prolong_field(characteristic)(F) + slope)
+    assert not check(found == J.prolong_field(characteristic)(F))
+    assert not check(found == J.prolong_field(characteristic)(F) - slope)
+
+
 # --- generalised fields ---------------------------------------------------------------
 
 

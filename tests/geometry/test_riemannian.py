@@ -119,6 +119,29 @@ def test_contracted_identity_of_bianchi(g):
     assert check(nabla.weyl == 0)
 
 
+@given(metrics(M), fields, fields, fields)
+@FEW
+def test_second_identity_of_bianchi(g, U, V, W):
+    """S (∇_U R)(V, W) = 0: without torsion nothing else remains."""
+    turned = g.connection.derivative(g.connection.riemann)
+    cyclic = turned + turned.permuted((1, 2, 0, 3, 4)) + turned.permuted((2, 0, 1, 3, 4))
+    assert check(cyclic == 0)
+    assert check(cyclic(U, V, W, X, Y) == 0)
+
+
+def test_second_identity_of_bianchi_is_a_cyclic_sum():
+    turned = example().connection.derivative(example().connection.riemann)
+    others = turned.permuted((1, 2, 0, 3, 4)), turned.permuted((2, 0, 1, 3, 4))
+    assert check(turned + others[0] + others[1] == 0)
+    assert not check(turned == 0) and not check(turned + others[0] - others[1] == 0)
+    wrong = Metric.diagonal(M, x=1, y="1 + x**2", z="1 + x**2*y**2").connection
+    R = wrong.riemann * (1 + M["z"])
+    turned = wrong.derivative(R)
+    assert not check(
+        turned + turned.permuted((1, 2, 0, 3, 4)) + turned.permuted((2, 0, 1, 3, 4)) == 0
+    )
+
+
 def test_the_einstein_tensor_needs_its_factor():
     g = example()
     nabla = g.connection
