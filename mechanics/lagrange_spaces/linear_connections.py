@@ -192,20 +192,14 @@ class NLinearConnection:
     def difference(self, other: NLinearConnection) -> tuple[Tensor, Tensor]:
         """The d-tensors L^i_jk - L'^i_jk and C^i_jk - C'^i_jk; nonlinear connections may differ.
 
-        Coefficients are those of ``D_{δ_k} ∂/∂y^j`` and ``D_{∂/∂y^k} ∂/∂y^j``. What the change of
-        δ_k adds is ``L - L' = D_{hX} - D'_{h'X} - B_{(h-h')X}`` on vertical fields, where B is the
-        derivative along the fibres that any connection of Berwald has.
+        ``(L - L')(Y, X) = D_{hX} Y^v - D'_{h'X} Y^v`` and ``(C - C')(Y, X) = D_{JX} Y^v -
+        D'_{JX} Y^v`` for vertical lifts Y^v of fields on M, which h and h' do not enter: they are
+        parallel along the fibres.
         """
-        flat, J = self.nonlinear.berwald_derivative, self.J
-
-        def first(X: VectorForm, V: VectorForm) -> VectorForm:
-            shift = flat(self.h(X) - other.h(X), V)
-            return self(self.h(X), V) - other(other.h(X), V) - shift
-
-        def second(X: VectorForm, V: VectorForm) -> VectorForm:
-            return self(J(X), V) - other(J(X), V)
-
-        return self._on_vertical(first), self._on_vertical(second)
+        return (
+            self._on_lifts(lambda X, V: self(self.h(X), V) - other(other.h(X), V)),
+            self._on_lifts(lambda X, V: self(self.J(X), V) - other(self.J(X), V)),
+        )
 
     def pulled_back(self, phi: Map) -> NLinearConnection:
         """``φ^*D``, for the tangent map of a diffeomorphism."""
@@ -234,17 +228,13 @@ class NLinearConnection:
     def _curvature(self, first: VectorForm, second: VectorForm) -> Tensor:
         return composed(self._minus_curvature, None, self.J, first, second)
 
-    def _on_vertical(self, operator: Callable[[VectorForm, VectorForm], VectorForm]) -> Tensor:
-        """The d-tensor T(α; Y, X) = α(operator(X, JY)), which is linear over functions."""
-        base = self.space.base_space.coordinates
-        # The first fields of the frame are a basis modulo the vertical ones.
-        pairs = [
-            (X, d(self.space.projection.pull(x)))
-            for X, x in zip(self.space.frame, base, strict=False)
-        ]
-        parts = [
-            tensor_product(operator(X, self.J(Y)), dy, dx) for Y, dy in pairs for X, dx in pairs
-        ]
+    def _on_lifts(self, operator: Callable[[VectorForm, VectorForm], VectorForm]) -> Tensor:
+        """The d-tensor T with ``T(Y, X) = operator(X, Y^v)`` for vertical lifts Y^v = JY."""
+        TM, M = self.space, self.space.base_space
+        dual = [d(TM.projection.pull(x)) for x in M.coordinates]
+        over = [(TM.complete_lift(e), dx) for e, dx in zip(M.frame, dual, strict=True)]
+        up = [(TM.vertical_lift(e), dx) for e, dx in zip(M.frame, dual, strict=True)]
+        parts = [tensor_product(operator(X, V), dy, dx) for V, dy in up for X, dx in over]
         return sum(parts[1:], start=parts[0])
 
 
