@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from diffgeo.interop.constructible import ComplexSentences, TooSlow
+from diffgeo.interop.deadline import TimeIsUp, deadline
 from diffgeo.interop.point_sets import PointSet, search
 from diffgeo.interop.real_sentences import RealSentences
 from diffgeo.interop.sign_conditions import (
@@ -118,6 +119,7 @@ class CaseSplit:
         self.reasons: list[str] = []
         self._until = until
         self._known = {"zeros": False} if no_zeros else {}
+        self._first: list[Any] | None = None
         self._derived: tuple[list[list[Any]], bool] | None = None
         self._atoms: dict[str, list[Any]] = {}
 
@@ -129,7 +131,11 @@ class CaseSplit:
     def rounds(self) -> tuple[list[list[Any]], bool]:
         """The function with its derivatives along the set; see `PointSet.derived`."""
         if self._derived is None:
-            self._derived = self.where.derived()
+            try:
+                with deadline(max(1.0, (self._until - time.monotonic()) / 3)):
+                    self._derived = self.where.derived()
+            except TimeIsUp:
+                self._derived = [[self.where.function]], False
         return self._derived
 
     # --- the polynomials that divide the parameters ---------------------------------------
@@ -199,6 +205,10 @@ class CaseSplit:
             return None, "zeros" if not zeros else "others"
         if self.where.loose:  # Its zeros need not be zeros on the set.
             return None, "flat"
+        if self._first is None:
+            self._first = self.where.first_derivatives()
+        if self._ask("flat", cell, known, self._first, []) is False:
+            return "dense", ""
         rounds, closed = self.rounds()
         for k, generators in enumerate(rounds):
             flat = self._ask(f"flat {k}", cell, known, generators, [])

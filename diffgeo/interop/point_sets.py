@@ -55,31 +55,40 @@ class PointSet:
         used = set().union(*(e.free_symbols for e in (*self.equations, self.function)))
         return tuple(x for x in self.moving if x in used)
 
+    def first_derivatives(self) -> list[Any]:
+        """The function with its first derivatives along the set, not reduced."""
+        f = _radical(self.function, self._units)
+        fields = comb(len(self.along), len(self.equations) + 1)
+        return [f, *(self._derivatives(f) if fields <= LARGEST_NUMBER_OF_FIELDS else ())]
+
     def derived(self) -> tuple[list[list[Any]], bool]:
         """The function with its derivatives along the set, round by round, and if they close up.
 
         Where all of them vanish, the function vanishes in a neighbourhood on the set, if the last
         round adds nothing to the ideal; without that, where they do not, it does not.
         """
-        units = {*self.positive, *self.nonzero, *self.assumed_positive, *self.assumed_nonzero}
-        generators = [_radical(self.function, units)]
+        generators = [_radical(self.function, self._units)]
         rounds = [list(generators)]
         if comb(len(self.along), len(self.equations) + 1) > LARGEST_NUMBER_OF_FIELDS:
             return rounds, False
         last = list(generators)
         for _ in range(ROUNDS):
-            new = []
+            new: list[Any] = []
             for f in last:
                 for g in self._derivatives(f):
                     g = _remainder(g, [*self.equations, *generators, *new], self.points)
                     if g != 0:
-                        new.append(_radical(g, units, powers=True))
+                        new.append(_radical(g, self._units, powers=True))
             if not new:
                 return rounds, True
             generators += new
             rounds.append(list(generators))
             last = new
         return rounds, False
+
+    @property
+    def _units(self) -> set[Any]:
+        return {*self.positive, *self.nonzero, *self.assumed_positive, *self.assumed_nonzero}
 
     def _derivatives(self, f: Any) -> Iterable[Any]:
         x = [*self.along]

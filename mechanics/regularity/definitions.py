@@ -79,10 +79,10 @@ def bordered_determinant(system: System) -> Form:
     tangent to the fibre of Q → E, is non-degenerate.
     """
     H, B = fibre_hessian(system), constraint_matrix(system)
-    m, k = range(len(H)), range(len(system.constraints))
+    c = range(len(system.constraints))
     zero = system.evolution_space.function(0)
-    rows = [[H[i][j] for j in m] + [B[i][a] for a in k] for i in m]
-    rows += [[B[j][a] for j in m] + [zero for _ in k] for a in k]
+    rows = [[*h, *b] for h, b in zip(H, B, strict=True)]
+    rows += [[*(b[a] for b in B), *(zero for _ in c)] for a in c]
     return linear.determinant(rows)
 
 

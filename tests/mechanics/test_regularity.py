@@ -374,6 +374,40 @@ def test_roots_in_denominators_leave_nothing() -> None:
     assert found.check("E < 0 or F == 0", "no points").status is Status.VERIFIED
 
 
+@pytest.mark.parametrize(
+    "change", [{"X": "y", "Y": "x"}, {"X": "x + t*y", "Y": "2*y - t**2"}]
+)
+def test_other_coordinates_change_nothing(change: dict[str, str]) -> None:
+    """(x, y) ↦ (X, Y) on E over t, prolonged: the same classes; not so for a non-change."""
+    import sympy
+
+    t, x, y, xdot, ydot = sympy.symbols("t x y xdot ydot")
+    new = {name: sympy.sympify(text) for name, text in change.items()}
+    velocity = {
+        f"{name}dot": f.diff(t) + f.diff(x) * xdot + f.diff(y) * ydot for name, f in new.items()
+    }
+    X, Y, Xdot, Ydot = sympy.symbols("X Y Xdot Ydot")
+    lagrangian = Ydot**2 / 2 - Xdot**2 / 2 - X
+    constraint = Xdot**2 + Ydot**2 - sympy.Symbol("k") - Y**2
+    there = {X: new["X"], Y: new["Y"], Xdot: velocity["Xdot"], Ydot: velocity["Ydot"]}
+    before = decided(
+        coordinates="X Y", parameters="k", lagrangian=lagrangian, constraints=[constraint]
+    )
+    after = decided(
+        coordinates="x y",
+        parameters="k",
+        lagrangian=lagrangian.subs(there, simultaneous=True),
+        constraints=[constraint.subs(there, simultaneous=True)],
+    )
+    assert classes(before) == classes(after) == {"open dense": "always"}
+    # Only the Lagrangian in the new coordinates: another system.
+    other = decided(
+        coordinates="x y", parameters="k", lagrangian=lagrangian.subs({Ydot: 0, Xdot: xdot, X: x}),
+        constraints=[ydot**2 - 1],
+    )  # fmt: skip
+    assert classes(other) == {"everywhere": "always"}
+
+
 # --- wrong input, faces ----------------------------------------------------------------------
 
 
