@@ -51,6 +51,23 @@ def moving_cylinder() -> MovingSurface:
     return MovingSurface(particle(), {"z": HEIGHT})
 
 
+def any_surface() -> MovingSurface:
+    """A particle in a potential U(x, y, z) on a surface z = f(x, y, t), both undefined.
+
+    What holds for it holds for every surface and potential.
+    """
+    space = System(
+        name="Particle on a moving surface",
+        coordinates="x y z",
+        parameters="m",
+        positive="m",
+        functions="f(x, y, t) U(x, y, z)",
+        lagrangian="m*(xdot**2 + ydot**2 + zdot**2)/2 - U(x, y, z)",
+        source="C. Frigioiu, K. Hedrih, I. G. Birsan, section IV",
+    )
+    return MovingSurface(space, {"z": "f(x, y, t)"})
+
+
 def extended() -> System:
     """The same with the rheonomic coordinate q for l Omega t as a third coordinate.
 

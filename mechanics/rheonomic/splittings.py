@@ -152,7 +152,10 @@ class TimeSplitting:
         return AlmostContact(self.f, self.xi, self.eta)
 
     def is_normal(self) -> Verdict:
-        """Whether ``½[f, f] + dη⊗ξ = 0``; what property 3 of (29) could mean."""
+        """Whether ``½[f, f] + dη⊗ξ = 0``; what property 3 of (29) could mean.
+
+        For a `FrameConnection` if and only if it is integrable and stationary.
+        """
         return self.almost_contact.is_normal()
 
     def lifted_metric(self, g: Tensor) -> Tensor:
@@ -249,6 +252,15 @@ class FrameConnection(TimeSplitting):
     def is_integrable(self) -> Verdict:
         """Whether N is involutive, theorem 3.4: R^i_jh = R^0_jh = 0."""
         return check(self.curvature == 0, name=f"the curvature of {self} vanishes")
+
+    def is_stationary(self) -> Verdict:
+        """Whether ``[∂_t, h] = 0``: N^i_j and N^0_j do not depend on time.
+
+        With R = 0 that is equivalent to the normality of (f, ∂_t, δt): the tensor ``½[f, f] +
+        dδt⊗∂_t`` is R(K·, K·) on vertical and -R on horizontal fields, -f∘R(·, K·) between
+        them, and -f∘[∂_t, f] + [∂_t, δt]⊗∂_t along ∂_t.
+        """
+        return check(bracket(self.xi, self.h) == 0 * self.h, name=f"{self} does not depend on time")
 
 
 class EvolutionConnection(TimeSplitting):

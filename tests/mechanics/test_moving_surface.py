@@ -19,7 +19,14 @@ from mechanics.moving_surface import MovingSurface
 from mechanics.place import Place
 from mechanics.registry import registered
 from mechanics.rheonomic import RheonomicSystem
-from mechanics.rheonomic.example import HEIGHT, RATE, extended, moving_cylinder, particle
+from mechanics.rheonomic.example import (
+    HEIGHT,
+    RATE,
+    any_surface,
+    extended,
+    moving_cylinder,
+    particle,
+)
 from mechanics.surface_plot import save_strip, strip
 from mechanics.testing import check_theory
 
@@ -202,6 +209,48 @@ def test_the_connections_of_section_iv() -> None:
     assert is_(Hy, "b/(2*m)")
     assert not s.connections_coincide() and true(s.relation(), s.energy_law())
     assert s.frame_connection.is_integrable()
+
+
+def slope(*names: str) -> str:
+    return f"Derivative(f(x, y, t), {', '.join(names)})"
+
+
+def test_every_surface() -> None:
+    """z = f(x, y, t) and U(x, y, z) undefined; formulas by hand from Newton's equations."""
+    surface = any_surface()
+    jets = surface.reduced.evolution_space
+    fx, fy, ft = slope("x"), slope("y"), slope("t")
+    nu = f"(1 + {fx}**2 + {fy}**2)"
+    # m xdd = -U_x - λ f_x, m ydd = -U_y - λ f_y, m zdd = -U_z + λ with z = f, so
+    # λ ν = m D + U_z - f_x U_x - f_y U_y, D the part of zdd without accelerations.
+    D = (
+        f"({slope('x', 'x')}*xdot**2 + 2*{slope('x', 'y')}*xdot*ydot + {slope('y', 'y')}*ydot**2"
+        f" + 2*{slope('x', 't')}*xdot + 2*{slope('y', 't')}*ydot + {slope('t', 't')})"
+    )
+    U = surface.space.evolution_space.functions([f"Derivative(U(x, y, z), {q})" for q in "xyz"])
+    Ux, Uy, Uz = (surface.inclusion.pull(slope) for slope in U)
+    (multiplier,) = surface.multipliers
+    first, second, third = jets.functions([fx, fy, nu])
+    expected = (jets.function(f"m*{D}") + Uz - first * Ux - second * Uy) / third
+    assert true(multiplier == expected, surface.power == expected * jets.function(ft))
+    assert not true(multiplier == expected + Ux)
+    # 2 G^i = Q f_i/ν - z' (f_ti - f_i f_k f_kt/ν) + …, Q = f_ks y^k y^s + f_ts y^s;
+    # N^0_i = ½ L_ti'.
+    s = RheonomicSystem.of(surface.reduced)
+    (Nx, _, N0), _ = s.frame_connection.coefficients
+    tied = f"({fx}*{slope('x', 't')} + {fy}*{slope('y', 't')})"
+    assert true(
+        Nx
+        == jets.function(
+            f"((2*{slope('x', 'x')}*xdot + 2*{slope('x', 'y')}*ydot + {slope('x', 't')})*{fx}/{nu}"
+            f" - {fx}*({slope('x', 't')} - {fx}*{tied}/{nu}))/2"
+        )
+    )
+    rate = f"({fx}*xdot + {fy}*ydot + {ft})"
+    moved = f"({slope('x', 't')}*xdot + {slope('y', 't')}*ydot + {slope('t', 't')})"
+    assert true(jets.function(f"m*({moved}*{fx} + {rate}*{slope('x', 't')})/2") == N0)
+    assert not true(jets.function(f"m*({moved}*{fx} - {rate}*{slope('x', 't')})/2") == N0)
+    assert true(surface.related(), s.relation(), s.energy_law())
 
 
 def test_three_dimensions_with_a_multiplier() -> None:

@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from diffgeo import FibredManifold, check, d, interior, jet
+from diffgeo import FibredManifold, bracket, check, d, interior, jet, lie, torsion
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
 from mechanics import System, load
 from mechanics.errors import SingularLagrangian, UnknownName
@@ -387,6 +387,69 @@ def test_normality() -> None:
     # R = 0 is not enough (the print of (29) says that it is): n = 1 has no curvature.
     assert line().frame_connection.is_integrable()
     assert not line().frame_connection.is_normal()
+
+
+@pytest.mark.parametrize(
+    "lagrangian, integrable, stationary",
+    [
+        ("xdot**2 + ydot**2", True, True),
+        ("xdot**2 + ydot**2 + t*xdot", True, True),
+        ("xdot**2 + ydot**2 + t**2*xdot", True, False),
+        ("xdot**2 + ydot**2 + t*x*ydot", False, False),
+        ("(1 + x**2*y**2)*xdot**2 + ydot**2", False, True),
+        ("(1 + t*y)*xdot**2 + ydot**2", False, False),
+    ],
+)
+def test_normal_means_integrable_and_stationary(
+    lagrangian: str, integrable: bool, stationary: bool
+) -> None:
+    jets = jet(FibredManifold("E", coordinates="x y"))
+    connection = RheonomicSystem(jets, jets.function(lagrangian)).frame_connection
+    assert bool(connection.is_integrable()) is integrable
+    assert bool(connection.is_stationary()) is stationary
+    assert bool(connection.is_normal()) is (integrable and stationary)
+
+
+def test_the_tensor_of_normality() -> None:
+    """½[f, f] + dδt⊗∂_t: R(K·, K·), -R, -f∘R(·, K·) and the derivatives along ∂_t."""
+    s = plane()
+    c = s.frame_connection
+    f, R, xi, eta = c.f, c.curvature, c.xi, c.eta
+    normality = torsion(f) + d(eta).tensor(xi)
+    (one, two), (V, W) = c.horizontal_frame, s.structure.vertical_frame
+    assert true(normality(V, W) == R(one, two), normality(one, two) == -R(one, two))
+    assert true(normality(one, W) == -f(R(one, two)))
+    assert not true(normality(V, W) == -R(one, two))
+    for X in (one, V, W):
+        along = lie(xi, eta)(X) * xi - f(bracket(xi, f)(X))
+        assert true(normality(xi, X) == along)
+
+
+def test_forces_deform_the_metrical_connection() -> None:
+    """Ľ - L = ¼ g^is (C_skh V_j F^h + C_jsh V_k F^h - C_jkh V_s F^h); (31) prints ½."""
+    s = plane()
+    D, free = s.frame_connection.metrical(s.metric), s.free.frame_connection.metrical(s.metric)
+    X, V = s.structure.transversal_frame, s.structure.vertical_frame
+    g = [[s.metric(a, b) for b in X] for a in X]
+    det = g[0][0] * g[1][1] - g[0][1] * g[1][0]
+    inverse = [[g[1][1] / det, -g[0][1] / det], [-g[1][0] / det, g[0][0] / det]]
+    F = [s.force_field(y) for y in s.jets.velocities]
+    n = range(2)
+    C = [[[V[k](g[i][j]) / 2 for k in n] for j in n] for i in n]
+
+    def change(i, j, k):
+        terms = [
+            inverse[i][a]
+            * (C[a][k][h] * V[j](F[h]) + C[j][a][h] * V[k](F[h]) - C[j][k][h] * V[a](F[h]))
+            for a in n
+            for h in n
+        ]
+        return sum(terms[1:], start=terms[0])
+
+    indices = [(i, j, k) for i in n for j in n for k in n]
+    assert true(*(D.L[i][j][k] - free.L[i][j][k] == change(i, j, k) / 4 for i, j, k in indices))
+    assert not true(*(D.L[i][j][k] - free.L[i][j][k] == change(i, j, k) / 2 for i, j, k in indices))
+    assert true(*(D.C[i][j][k] == free.C[i][j][k] for i, j, k in indices))
 
 
 def christoffel(s: RheonomicSystem, fields) -> list:
