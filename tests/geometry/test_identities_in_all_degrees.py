@@ -116,6 +116,22 @@ def test_cartan_for_vector_valued_forms(k):
 
 
 @pytest.mark.parametrize(("p", "k"), PAIRS)
+def test_insertions_and_lie_derivatives_are_derivations(p, k):
+    """D(α∧β) = Dα∧β + (-1)^{|D|p} α∧Dβ, |i_K| = k - 1 and |L_K| = k."""
+
+    def sides(D, a, b, sign):
+        return D(a * b) == D(a) * b + sign * (a * D(b))
+
+    data = tensor(k), form(p), form(1)
+    inserted, derived = koszul((k - 1) * p), koszul(k * p)
+    holds(lambda K, a, b: (sides(interior(K), a, b, inserted), sides(lie(K), a, b, derived)), *data)
+    if p + k <= M.dimension:
+        spoiled(lambda K, a, b: sides(interior(K), a, b, -inserted), *data)
+    if p + k < M.dimension:
+        spoiled(lambda K, a, b: sides(lie(K), a, b, -derived), *data)
+
+
+@pytest.mark.parametrize(("p", "k"), PAIRS)
 def test_multiples(p, k):
     """i_{ω∧K} = ω∧i_K, L_{ω∧K} = ω∧L_K + (-1)^{p+k} dω∧i_K."""
     sign = koszul(p + k)

@@ -207,6 +207,16 @@ def test_lifts_of_insertions_and_lie_derivatives(K, alpha):
     assert check(c(d(alpha)) == d(c(alpha)))
 
 
+def test_lifts_of_insertions_are_not_others():
+    alpha = y * d(x) + x * d(z)
+    assert check(interior(c(K1), c(alpha)) == c(interior(K1, alpha)))
+    assert not check(interior(c(K1), c(alpha)) == v(interior(K1, alpha)))
+    assert not check(interior(v(K1), c(alpha)) == c(interior(K1, alpha)))
+    assert not check(interior(c(K1), v(alpha)) == 0)
+    assert not check(lie(c(K1), c(alpha)) == -c(lie(K1, alpha)))
+    assert not check(lie(v(K1), c(alpha)) == c(lie(K1, alpha)))
+
+
 def test_complete_lifts_of_structures():
     P = M.vector_form(1, {"x": d(x), "y": x * d(x)})
     assert check(P @ P == P)
