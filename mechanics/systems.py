@@ -290,12 +290,13 @@ class System:
             The constraints do not determine the reaction.
         """
         from mechanics import theories
+        from mechanics.registry import as_theory
 
         if isinstance(theory, str):
             theory = theories.theory_named(theory)
         if self.undetermined is not None:
             raise self.undetermined
-        return (theory or theories.projection)(self)
+        return as_theory(theory or theories.projection)(self)
 
     def reduction(self, *, strict: bool = False) -> Reduction:
         """The constraint algorithm, for constraints or a Lagrangian that are singular.

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mechanics.errors import BadValue
+from mechanics._text import listed, nearest
+from mechanics.errors import BadValue, UnknownName
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,7 +34,7 @@ class Drift:
         return f"{self.largest:.2e}" + (" (relative)" if self.relative else "")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Trajectory:
     """A computed motion.
 
@@ -68,7 +69,15 @@ class Trajectory:
 
     def __getitem__(self, name: str) -> np.ndarray:
         """A column by its name."""
+        if name not in self.columns:
+            raise UnknownName(
+                f"{self.specification.name}: no column {name!r}"
+                f"{nearest(name, list(self.columns)) or f'; they are {listed(self.columns)}'}"
+            )
         return self.columns[name]
+
+    def __repr__(self) -> str:
+        return f"<{self.report().splitlines()[0]}>"
 
     def __len__(self) -> int:
         return len(self.t)

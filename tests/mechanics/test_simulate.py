@@ -128,3 +128,12 @@ def test_plot_shows_path_target_residual_and_drift() -> None:
     labels = {line.get_label() for line in (*left.lines, *right.lines)}
     assert {"target A", "(x, y)", "start", "end", "speed_squared: relative drift"} <= labels
     assert right.get_yscale() == "log"
+
+
+def test_a_trajectory_says_what_it_is_and_has() -> None:
+    motion = SLED.simulate(**START, until=1, points=3)
+    assert repr(motion).startswith("<") and "3 points" in repr(motion) and "\n" not in repr(motion)
+    with pytest.raises(errors.UnknownName, match="no column 'xdto'; did you mean 'xdot'"):
+        motion["xdto"]
+    with pytest.raises(errors.UnknownName, match="they are t, "):
+        motion["energy_of_the_sun"]

@@ -266,3 +266,9 @@ def test_a_wrong_answer_is_named(kind: str) -> None:
     with pytest.raises(BadTheory, match=expected) as error:
         System(**SYSTEM).dynamics(wrong)
     assert "\n" not in str(error.value)
+
+
+def test_a_function_alone_is_no_theory() -> None:
+    with pytest.raises(BadTheory, match="has no name, title") as caught:
+        System.from_gallery("pursuit").dynamics(theories.projection.construct)
+    assert "\n" not in str(caught.value)
