@@ -31,7 +31,7 @@ from diffgeo import (
 from diffgeo.errors import AxiomViolation
 
 if TYPE_CHECKING:
-    from diffgeo import Form, Identity, VectorForm
+    from diffgeo import Form, Identity, JetSpace, VectorForm
     from mechanics.rheonomic.splittings import TimeSplitting
 
 
@@ -73,7 +73,7 @@ class MetricalConnection:
             )
 
     @property
-    def space(self) -> object:
+    def space(self) -> JetSpace:
         """J¹π."""
         return self.splitting.structure.jets
 

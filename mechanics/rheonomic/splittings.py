@@ -38,7 +38,15 @@ from diffgeo.errors import AxiomViolation
 from mechanics.rheonomic.metrical import MetricalConnection
 
 if TYPE_CHECKING:
-    from diffgeo import DynamicalDerivative, Form, Identity, Tensor, VectorForm, Verdict
+    from diffgeo import (
+        DynamicalDerivative,
+        Form,
+        Identity,
+        JetSpace,
+        Tensor,
+        VectorForm,
+        Verdict,
+    )
     from mechanics.rheonomic.product_structure import ProductStructure
 
 
@@ -91,7 +99,7 @@ class TimeSplitting:
             )
 
     @property
-    def space(self) -> object:
+    def space(self) -> JetSpace:
         """J¹π."""
         return self.structure.jets
 

@@ -10,10 +10,24 @@ from functools import cache
 
 import pytest
 
-from diffgeo import FibredManifold, bracket, check, d, interior, jet, lie, torsion
+from diffgeo import (
+    FibredManifold,
+    Manifold,
+    Map,
+    bracket,
+    check,
+    d,
+    interior,
+    jet,
+    lie,
+    product,
+    tangent,
+    torsion,
+)
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
 from mechanics import System, load
 from mechanics.errors import SingularLagrangian, UnknownName
+from mechanics.lagrange_spaces import LagrangeSystem
 from mechanics.rheonomic import (
     OBJECTS,
     FrameConnection,
@@ -78,6 +92,39 @@ def test_semisprays() -> None:
     assert true(J.dt(general) == J.function("-x*ydot"))
     assert s.is_evolution(s.semispray()) and s.is_semispray(s.semispray(0))
     assert not s.is_semispray(2 * s.semispray()) and not s.is_semispray(s.time_field)
+
+
+def test_tm_times_r() -> None:
+    """J, C and ∂_t are the lifts from the factors of the product tangent(M) × R."""
+    s = plane().structure
+    TM, clock = tangent(Manifold("M", "x y")), Manifold("R", "t")
+    P = product(TM, clock)
+    same = {name: s.jets[name] for name in P.chart.coordinates}
+    back = {name: P[name] for name in s.jets.chart.coordinates}
+    phi = Map(s.jets, P, same, inverse=back)
+    assert true(
+        phi.pull(P.lift(TM.vertical_endomorphism)) == s.J,
+        phi.pull(P.lift(TM.liouville_field)) == s.liouville_field,
+        phi.pull(P.lift(clock.frame[0])) == s.time_field,
+    )
+    assert not true(phi.pull(P.lift(TM.vertical_endomorphism)) == s.S)
+
+
+def test_slices_of_time_are_lagrange_spaces() -> None:
+    """At t = 2 the frozen spray is the semispray of L(·, ·, 2) and the force, and so is N^i_j."""
+    s = plane()
+    TM = tangent(Manifold("M", "x y"))
+    names = TM.chart.coordinates
+    at_two = Map(TM, s.jets, {"t": TM.function(2), **{name: TM[name] for name in names}})
+    pairs = zip(s.structure.transversal_frame, TM.coordinates[:2], strict=True)
+    force = sum((at_two.pull(s.force(X)) * d(q) for X, q in pairs), start=0 * d(TM["x"]))
+    slice_of_time = LagrangeSystem(at_two.pull(s.lagrangian), force)
+    assert true(at_two.related(slice_of_time.semispray, s.frozen_spray))
+    assert not true(at_two.related(slice_of_time.semispray, s.evolution - s.structure.time_field))
+    delta = slice_of_time.geometry.adapted_frame
+    for X, row in zip(delta.fields[:2], s.frame_connection.coefficients, strict=True):
+        for velocity, N in zip(TM.velocities, row[:-1], strict=True):
+            assert true(X(velocity) == -at_two.pull(N))
 
 
 def test_a_moving_frame() -> None:
@@ -323,7 +370,15 @@ def test_the_jacobi_endomorphism_and_the_curvature() -> None:
     motion = plane().evolution_connection
     assert true(motion.jacobi_endomorphism == interior(motion.field, motion.curvature))
     assert not true(motion.jacobi_endomorphism == -interior(motion.field, motion.curvature))
-    one, two = motion.horizontal_frame
+    one, two = H = motion.horizontal_frame
+    # Φ^i_j = -∂_j f^i - N^i_k N^k_j - S(N^i_j), R(H_1, H_2) = (H_2 N_1 - H_1 N_2).
+    S, N = motion.field, motion.coefficients
+    for j, X in enumerate(plane().structure.transversal_frame):
+        for i, y in enumerate(plane().jets.velocities):
+            squares = N[0][i] * N[j][0] + N[1][i] * N[j][1]
+            expected = -X(S(y)) - squares - S(N[j][i])
+            assert true(motion.jacobi_endomorphism(H[j])(y) == expected)
+            assert true(motion.curvature(one, two)(y) == two(N[0][i]) - one(N[1][i]))
     assert true(motion.curvature(one, two) == motion.v(motion.curvature(one, two)))
     nabla = motion.dynamical_derivative
     assert true(nabla(motion.field) == 0 * motion.field)
