@@ -36,7 +36,7 @@ class CaseCounterexample(Counterexample):
 
     def __str__(self) -> str:
         where = ", ".join(f"{n} = {v}" for n, v in self.point.items())
-        return f"the set is of the kind {self.label}, and the function is {self.value}, at {where}"
+        return f"{self.label}, and the function is {self.value}, at {where}"
 
 
 @dataclass(frozen=True)

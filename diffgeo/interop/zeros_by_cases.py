@@ -206,7 +206,7 @@ class ZerosByCases:
             return
         where, leading, _ = point_set(problem)
         definite = self.kind == "real" and self._is_definite(where, leading)
-        split = CaseSplit(where, self._oracle(where), self.until, start, definite)
+        split = CaseSplit(where, self._oracle(where), self.until, tuple(start), definite)
         split.run()
         self.parts.append(Part(where, tuple(start), split, definite))
 
@@ -264,7 +264,7 @@ class ZerosByCases:
             inside = self._is_of(z, part, kinds)
             if inside is None:
                 return None, None
-            for wrong in (z.z3.And(claim, z.z3.Not(inside)), z.z3.And(z.z3.Not(claim), inside)):
+            for wrong in (z.z3.And(z.z3.Not(claim), inside), z.z3.And(claim, z.z3.Not(inside))):
                 answer, model = z.solve(*given, wrong)
                 if answer:
                     return True, z.values(model, part.where.parameters)

@@ -16,6 +16,7 @@ regularity (in Czech).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -151,7 +152,13 @@ class Regularity:
                 raise BadSystem(
                     f"{name!r} is no class of regularity; those are {', '.join(CLASSES)}"
                 )
-        return self.cases.check(claim, *(CLASSES[name] for name in names))
+        found = self.cases.check(claim, *(CLASSES[name] for name in names))
+        example = found.counterexample
+        if example is not None:
+            kind = next(name for name, k in CLASSES.items() if k == example.label)
+            example = replace(example, label=WORDS[kind])
+        said = f"{' or '.join(WORDS[name] for name in names)} exactly where {claim}"
+        return replace(found, subject=said, counterexample=example)
 
     def verdict(self) -> Verdict:
         """The formula for "regular at every point", proved as two real sentences."""
