@@ -1,4 +1,4 @@
-"""Rheonomic geometry: the objects in coordinates, the two connections, and what changes do to them.
+"""Rheonomic geometry: the objects in coordinates, and the two connections.
 
 Local forms are written here by hand (on TM × R the coordinates are t, x, y, the velocities u, v),
 independently of the definitions by brackets in the library.
@@ -6,62 +6,29 @@ independently of the definitions by brackets in the library.
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
+from rheonomic_systems import line, plane, true
 
 from diffgeo import (
     FibredManifold,
     Manifold,
     Map,
-    bracket,
     check,
     d,
     interior,
     jet,
-    lie,
     product,
     tangent,
-    torsion,
 )
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
-from mechanics import System, load
-from mechanics.errors import SingularLagrangian, UnknownName
+from mechanics import load
+from mechanics.errors import SingularLagrangian
 from mechanics.lagrange_spaces import LagrangeSystem
 from mechanics.rheonomic import (
-    OBJECTS,
     FrameConnection,
-    MetricalConnection,
     ProductStructure,
     RheonomicSystem,
-    behaviour,
-    fibred_change,
-    gauge_change,
-    scale_change,
 )
-
-
-def true(*identities) -> bool:
-    return all(bool(check(i, counterexample=False)) for i in identities)
-
-
-@cache
-def line() -> RheonomicSystem:
-    """n = 1 with an undefined Lagrangian and an undefined force."""
-    jets = jet(FibredManifold("E", coordinates="x", functions="L(t, x, w) f(t, x, w)"))
-    L, f = jets.functions(["L(t, x, xdot)", "f(t, x, xdot)"])
-    return RheonomicSystem(jets, L, f * jets.contact(jets.base_space["x"]))
-
-
-@cache
-def plane() -> RheonomicSystem:
-    """n = 2, with a velocity-dependent metric, N^0 ≠ 0, and forces."""
-    jets = jet(FibredManifold("E", coordinates="x y"))
-    E = jets.base_space
-    L = jets.function("(1 + x**2)*xdot**2 + ydot**2 + t*x*ydot + t*xdot**2 + xdot**3/3")
-    fx, fy = jets.functions(["-y*xdot", "x*ydot**2"])
-    return RheonomicSystem(jets, L, fx * jets.contact(E["x"]) + fy * jets.contact(E["y"]))
-
 
 BOTH = pytest.mark.parametrize("make", [line, plane])
 
@@ -398,258 +365,3 @@ def test_metrics_along_the_motion(make) -> None:
     for i, j in pairs:
         expected = (V[j](s.force(X[i])) + V[i](s.force(X[j]))) / 4
         assert true(moved(H[i], H[j]) == expected)
-
-
-# --- structures -----------------------------------------------------------------------------------
-
-
-@BOTH
-def test_the_almost_contact_structure(make) -> None:
-    """𝔽² = -id + ∂_t⊗δt, not -id + ∂_t⊗dt as printed in (29)."""
-    s = make()
-    f, J = s.frame_connection.f, s.jets
-    dt_form, xi = s.structure.dt, s.structure.time_field
-    assert s.frame_connection.almost_contact.verdicts
-    assert not true(f @ f == dt_form.tensor(xi) - J.identity)
-    for delta, V in zip(
-        s.frame_connection.horizontal_frame, s.structure.vertical_frame, strict=True
-    ):
-        assert true(f(delta) == -V, f(V) == delta, f(xi) == 0 * xi)
-        assert not true(f(delta) == V)
-
-
-def test_the_metric_is_compatible() -> None:
-    s = plane()
-    assert s.frame_connection.is_compatible(s.metric)
-    assert s.evolution_connection.is_compatible(s.metric_of_jets)
-    G = s.frame_connection.lifted_metric(s.metric)
-    one, two = s.frame_connection.horizontal_frame
-    V, xi = s.structure.vertical_frame, s.structure.time_field
-    assert true(G(one, V[1]) == 0, G(V[0], V[0]) == s.metric(one, one), G(xi, xi) == 1)
-    assert true(G(one, two) == s.metric(one, two))
-    assert not true(G(V[0], V[0]) == 2 * s.metric(one, one))
-    # The metric on the contact forms is not zero on ∂_t: it fits to S only.
-    with pytest.raises(AxiomViolation, match="no metric in the fibres"):
-        s.frame_connection.metrical(s.metric_of_jets)
-
-
-def test_normality() -> None:
-    """A flat example is normal; where time or position bends the connection it is not."""
-    jets = jet(FibredManifold("E", coordinates="x y"))
-    flat = RheonomicSystem(jets, jets.function("xdot**2 + ydot**2"))
-    assert flat.frame_connection.is_normal()
-    assert not plane().frame_connection.is_normal()
-    # R = 0 is not enough (the print of (29) says that it is): n = 1 has no curvature.
-    assert line().frame_connection.is_integrable()
-    assert not line().frame_connection.is_normal()
-
-
-@pytest.mark.parametrize(
-    "lagrangian, integrable, stationary",
-    [
-        ("xdot**2 + ydot**2", True, True),
-        ("xdot**2 + ydot**2 + t*xdot", True, True),
-        ("xdot**2 + ydot**2 + t**2*xdot", True, False),
-        ("xdot**2 + ydot**2 + t*x*ydot", False, False),
-        ("(1 + x**2*y**2)*xdot**2 + ydot**2", False, True),
-        ("(1 + t*y)*xdot**2 + ydot**2", False, False),
-    ],
-)
-def test_normal_means_integrable_and_stationary(
-    lagrangian: str, integrable: bool, stationary: bool
-) -> None:
-    jets = jet(FibredManifold("E", coordinates="x y"))
-    connection = RheonomicSystem(jets, jets.function(lagrangian)).frame_connection
-    assert bool(connection.is_integrable()) is integrable
-    assert bool(connection.is_stationary()) is stationary
-    assert bool(connection.is_normal()) is (integrable and stationary)
-
-
-def test_the_tensor_of_normality() -> None:
-    """½[f, f] + dδt⊗∂_t: R(K·, K·), -R, -f∘R(·, K·) and the derivatives along ∂_t."""
-    s = plane()
-    c = s.frame_connection
-    f, R, xi, eta = c.f, c.curvature, c.xi, c.eta
-    normality = torsion(f) + d(eta).tensor(xi)
-    (one, two), (V, W) = c.horizontal_frame, s.structure.vertical_frame
-    assert true(normality(V, W) == R(one, two), normality(one, two) == -R(one, two))
-    assert true(normality(one, W) == -f(R(one, two)))
-    assert not true(normality(V, W) == -R(one, two))
-    for X in (one, V, W):
-        along = lie(xi, eta)(X) * xi - f(bracket(xi, f)(X))
-        assert true(normality(xi, X) == along)
-
-
-def test_forces_deform_the_metrical_connection() -> None:
-    """Ľ - L = ¼ g^is (C_skh V_j F^h + C_jsh V_k F^h - C_jkh V_s F^h); (31) prints ½."""
-    s = plane()
-    D, free = s.frame_connection.metrical(s.metric), s.free.frame_connection.metrical(s.metric)
-    X, V = s.structure.transversal_frame, s.structure.vertical_frame
-    g = [[s.metric(a, b) for b in X] for a in X]
-    det = g[0][0] * g[1][1] - g[0][1] * g[1][0]
-    inverse = [[g[1][1] / det, -g[0][1] / det], [-g[1][0] / det, g[0][0] / det]]
-    F = [s.force_field(y) for y in s.jets.velocities]
-    n = range(2)
-    C = [[[V[k](g[i][j]) / 2 for k in n] for j in n] for i in n]
-
-    def change(i, j, k):
-        terms = [
-            inverse[i][a]
-            * (C[a][k][h] * V[j](F[h]) + C[j][a][h] * V[k](F[h]) - C[j][k][h] * V[a](F[h]))
-            for a in n
-            for h in n
-        ]
-        return sum(terms[1:], start=terms[0])
-
-    indices = [(i, j, k) for i in n for j in n for k in n]
-    assert true(*(D.L[i][j][k] - free.L[i][j][k] == change(i, j, k) / 4 for i, j, k in indices))
-    assert not true(*(D.L[i][j][k] - free.L[i][j][k] == change(i, j, k) / 2 for i, j, k in indices))
-    assert true(*(D.C[i][j][k] == free.C[i][j][k] for i, j, k in indices))
-
-
-def christoffel(s: RheonomicSystem, fields) -> list:
-    """½ g^{ih}(X_j g_hk + X_k g_jh - X_h g_jk), by hand with Cramer's rule for n = 2."""
-    X = s.structure.transversal_frame
-    g = [[s.metric(a, b) for b in X] for a in X]
-    det = g[0][0] * g[1][1] - g[0][1] * g[1][0]
-    inverse = [[g[1][1] / det, -g[0][1] / det], [-g[1][0] / det, g[0][0] / det]]
-    n = range(2)
-
-    def low(h, j, k):
-        return (fields[j](g[h][k]) + fields[k](g[j][h]) - fields[h](g[j][k])) / 2
-
-    return [
-        [[inverse[i][0] * low(0, j, k) + inverse[i][1] * low(1, j, k) for k in n] for j in n]
-        for i in n
-    ]
-
-
-def test_the_generalised_christoffel_symbols() -> None:
-    """(16), (30), for both connections."""
-    s = plane()
-    V = s.structure.vertical_frame
-    for splitting, g in (
-        (s.frame_connection, s.metric),
-        (s.evolution_connection, s.metric_of_jets),
-    ):
-        D = splitting.metrical(g)
-        for mine, expected in (
-            (D.L, christoffel(s, splitting.horizontal_frame)),
-            (D.C, christoffel(s, V)),
-        ):
-            for i in range(2):
-                for j in range(2):
-                    for k in range(2):
-                        assert true(mine[i][j][k] == expected[i][j][k])
-    # C^i_j0 = ½ g^{ih} ∂_t g_jh on TM × R: g_11 = 1 + x² + t + xdot, so ½/g_11.
-    D = s.frame_connection.metrical(s.metric)
-    half = s.jets.function("1/(2*(1 + x**2 + t + xdot))")
-    assert true(D.C0[0][0] == half, D.C0[1][1] == 0, D.C0[0][1] == 0)
-    assert not true(D.L[0][0][0] == s.evolution_connection.metrical(s.metric_of_jets).L[0][0][0])
-
-
-@cache
-def simple() -> RheonomicSystem:
-    jets = jet(FibredManifold("E", coordinates="x y"))
-    L = jets.function("(1 + t*y)*xdot**2 + ydot**2 + t**2*ydot")
-    return RheonomicSystem(jets, L, jets.function("-xdot") * jets.contact(jets.base_space["x"]))
-
-
-@pytest.mark.parametrize("kind", ["frame", "evolution"])
-def test_what_characterises_the_metrical_connection(kind: str) -> None:
-    s = simple()
-    splitting = s.frame_connection if kind == "frame" else s.evolution_connection
-    D = splitting.metrical(s.metric if kind == "frame" else s.metric_of_jets)
-    for name, identities in D.axioms().items():
-        assert true(*identities), name
-    assert isinstance(D, MetricalConnection)
-    # Another metric is not parallel, another h neither.
-    other = s.jets.function("1 + x**2") * D.metric
-    assert not true(D.connection.derivative(other) == 0)
-    wrong = (s.evolution_connection if kind == "frame" else s.frame_connection).h
-    assert not true(D.connection.derivative(wrong) == 0)
-    X = splitting.horizontal_frame[0]
-    assert true(D.h_derivative(s.structure.vertical_frame[0], D.metric) == 0 * D.metric)
-    assert true(D.t_derivative(splitting.xi) == 0 * X)
-    assert true(D.v_derivative(X, X) == 0 * X)
-
-
-# --- behaviour under changes ----------------------------------------------------------------------
-
-PRODUCT = fibred_change(
-    {"t": "t", "x": "x", "y": "y + x**2"}, {"t": "t", "x": "x", "y": "y - x**2"}
-)
-RHEONOMIC = {"t": "t + 1", "x": "x + t*y", "y": "y"}
-BACK = {"t": "t - 1", "x": "x - (t - 1)*y", "y": "y"}
-UNIT = fibred_change({"t": "3*t", "x": "x", "y": "y"}, {"t": "t/3", "x": "x", "y": "y"})
-
-#: What needs the frame of reference.
-OF_THE_FRAME = {
-    "d_t", "C", "J", "V = Ker J", "energy", "g on TM x R", "N_0", "frozen spray", "S*", "delta t",
-    "frame connection", "frame curvature", "frame f-structure", "frame metric G",
-}  # fmt: skip
-#: What is made of N^0, to which a scale of L and a gauge matter.
-OF_N0 = {
-    "S*", "delta t", "frame connection", "frame curvature", "frame f-structure", "frame metric G",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "change, changed",
-    [
-        (PRODUCT, set()),
-        (fibred_change(RHEONOMIC, BACK), OF_THE_FRAME),
-        (fibred_change(RHEONOMIC, BACK, transport=True), set()),
-        (
-            UNIT,
-            (OF_THE_FRAME - {"C", "V = Ker J"})
-            | {"S_jet", "g on jets", "force field", "evolution"}
-            | {"evolution f-structure", "Jacobi endomorphism"},
-        ),
-        (scale_change(2), OF_N0 | {"Theta", "energy", "g on TM x R", "g on jets"}),
-        (gauge_change("t**2*x + x*y"), OF_N0 | {"Theta", "energy", "N_0", "frozen spray"}),
-    ],
-    ids=["x'(x)", "x'(t, x)", "x'(t, x) with the frame", "t' = 3t", "L -> 2L", "L + dphi/dt"],
-)
-def test_behaviour(change, changed: set[str]) -> None:
-    jets = jet(FibredManifold("E", coordinates="x y"))
-    L = jets.function("(1 + x**2)*xdot**2 + ydot**2 + t*x*ydot + t*xdot**2")
-    force = jets.function("-y*xdot") * jets.contact(jets.base_space["x"])
-    found = behaviour(RheonomicSystem(jets, L, force), change)
-    assert {*found.verdicts} == {*OBJECTS}
-    assert {*OBJECTS} - found.invariant == changed
-    assert "UNKNOWN" not in {v.status.name for v in found.verdicts.values()}
-    assert str(found).startswith(f"under {change.name}")
-
-
-def test_accidental_invariance_and_unknown_names() -> None:
-    jets = jet(FibredManifold("E", coordinates="x"))
-    system = RheonomicSystem(jets, jets.function("xdot**2 - x**2"))
-    names = ["frame connection"]
-    assert behaviour(system, scale_change(5), names).invariant == {"frame connection"}
-    with pytest.raises(UnknownName, match="no object 'torsion'"):
-        behaviour(system, scale_change(5), ["torsion"])
-
-
-def test_two_gauges_of_a_magnetic_field() -> None:
-    """The same motion and J¹ connection; the frame connections, energies and momenta differ."""
-    first, second = load("varying-magnetic-field"), load("varying-magnetic-field-landau")
-    jets = first.evolution_space
-    # The second Lagrangian, read on the jets of the first.
-    landau = jets.function(second.specification.lagrangian)
-    (derivative,) = jets.total_derivatives
-    term = derivative(jets.base_space.function("-e*B(t)*x*y/2"))
-    assert true(landau == first.lagrangian + term)
-    assert not true(landau == first.lagrangian - term)
-    one, two = RheonomicSystem(jets, first.lagrangian), RheonomicSystem(jets, landau)
-    assert check(one.evolution == two.evolution).status.name == "VERIFIED"
-    assert true(one.evolution_connection.P_H == two.evolution_connection.P_H)
-    assert not true(one.frame_connection.h == two.frame_connection.h)
-    assert not true(one.energy == two.energy)
-
-
-def test_systems_of_the_library() -> None:
-    system = System(coordinates="x", lagrangian="xdot**2/2 - x", forces={"x": "-t*xdot"})
-    made = RheonomicSystem.of(system)
-    assert true(made.evolution == system.dynamics().field)
-    assert str(made).startswith("the rheonomic system of L =")

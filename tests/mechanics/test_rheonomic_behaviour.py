@@ -1,0 +1,102 @@
+"""What changes of chart, frame, unit, scale and gauge do to rheonomic geometry."""
+
+from __future__ import annotations
+
+import pytest
+from rheonomic_systems import true
+
+from diffgeo import (
+    FibredManifold,
+    check,
+    jet,
+)
+from mechanics import System, load
+from mechanics.errors import UnknownName
+from mechanics.rheonomic import (
+    OBJECTS,
+    RheonomicSystem,
+    behaviour,
+    fibred_change,
+    gauge_change,
+    scale_change,
+)
+
+# --- behaviour under changes ----------------------------------------------------------------------
+
+PRODUCT = fibred_change(
+    {"t": "t", "x": "x", "y": "y + x**2"}, {"t": "t", "x": "x", "y": "y - x**2"}
+)
+RHEONOMIC = {"t": "t + 1", "x": "x + t*y", "y": "y"}
+BACK = {"t": "t - 1", "x": "x - (t - 1)*y", "y": "y"}
+UNIT = fibred_change({"t": "3*t", "x": "x", "y": "y"}, {"t": "t/3", "x": "x", "y": "y"})
+
+#: What needs the frame of reference.
+OF_THE_FRAME = {
+    "d_t", "C", "J", "V = Ker J", "energy", "g on TM x R", "N_0", "frozen spray", "S*", "delta t",
+    "frame connection", "frame curvature", "frame f-structure", "frame metric G",
+}  # fmt: skip
+#: What is made of N^0, to which a scale of L and a gauge matter.
+OF_N0 = {
+    "S*", "delta t", "frame connection", "frame curvature", "frame f-structure", "frame metric G",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "change, changed",
+    [
+        (PRODUCT, set()),
+        (fibred_change(RHEONOMIC, BACK), OF_THE_FRAME),
+        (fibred_change(RHEONOMIC, BACK, transport=True), set()),
+        (
+            UNIT,
+            (OF_THE_FRAME - {"C", "V = Ker J"})
+            | {"S_jet", "g on jets", "force field", "evolution"}
+            | {"evolution f-structure", "Jacobi endomorphism"},
+        ),
+        (scale_change(2), OF_N0 | {"Theta", "energy", "g on TM x R", "g on jets"}),
+        (gauge_change("t**2*x + x*y"), OF_N0 | {"Theta", "energy", "N_0", "frozen spray"}),
+    ],
+    ids=["x'(x)", "x'(t, x)", "x'(t, x) with the frame", "t' = 3t", "L -> 2L", "L + dphi/dt"],
+)
+def test_behaviour(change, changed: set[str]) -> None:
+    jets = jet(FibredManifold("E", coordinates="x y"))
+    L = jets.function("(1 + x**2)*xdot**2 + ydot**2 + t*x*ydot + t*xdot**2")
+    force = jets.function("-y*xdot") * jets.contact(jets.base_space["x"])
+    found = behaviour(RheonomicSystem(jets, L, force), change)
+    assert {*found.verdicts} == {*OBJECTS}
+    assert {*OBJECTS} - found.invariant == changed
+    assert "UNKNOWN" not in {v.status.name for v in found.verdicts.values()}
+    assert str(found).startswith(f"under {change.name}")
+
+
+def test_accidental_invariance_and_unknown_names() -> None:
+    jets = jet(FibredManifold("E", coordinates="x"))
+    system = RheonomicSystem(jets, jets.function("xdot**2 - x**2"))
+    names = ["frame connection"]
+    assert behaviour(system, scale_change(5), names).invariant == {"frame connection"}
+    with pytest.raises(UnknownName, match="no object 'torsion'"):
+        behaviour(system, scale_change(5), ["torsion"])
+
+
+def test_two_gauges_of_a_magnetic_field() -> None:
+    """The same motion and J¹ connection; the frame connections, energies and momenta differ."""
+    first, second = load("varying-magnetic-field"), load("varying-magnetic-field-landau")
+    jets = first.evolution_space
+    # The second Lagrangian, read on the jets of the first.
+    landau = jets.function(second.specification.lagrangian)
+    (derivative,) = jets.total_derivatives
+    term = derivative(jets.base_space.function("-e*B(t)*x*y/2"))
+    assert true(landau == first.lagrangian + term)
+    assert not true(landau == first.lagrangian - term)
+    one, two = RheonomicSystem(jets, first.lagrangian), RheonomicSystem(jets, landau)
+    assert check(one.evolution == two.evolution).status.name == "VERIFIED"
+    assert true(one.evolution_connection.P_H == two.evolution_connection.P_H)
+    assert not true(one.frame_connection.h == two.frame_connection.h)
+    assert not true(one.energy == two.energy)
+
+
+def test_systems_of_the_library() -> None:
+    system = System(coordinates="x", lagrangian="xdot**2/2 - x", forces={"x": "-t*xdot"})
+    made = RheonomicSystem.of(system)
+    assert true(made.evolution == system.dynamics().field)
+    assert str(made).startswith("the rheonomic system of L =")
