@@ -157,6 +157,31 @@ class NLinearConnection:
             raise DegreeMismatch(f"a d-tensor of type (1, q) is contracted, not ({p}, {q})")
         return composed(T, self.K, *[None] * q).trace(0, lower)
 
+    def substituted(self, T: Any, slot: int, S: Any) -> Tensor:
+        """The d-tensor ``T_{… r …} S^r_{jk…}``: a lower slot of T filled with the values of S.
+
+        The lower slots of S stand where the slot was; the upper slot of T is number 0 if it has
+        one. Upper slots are made horizontal by K first, as `trace` does.
+        """
+        T, S = tensor(T), tensor(S)
+        (upper, lower), (one, count) = T.valence, S.valence
+        if one != 1 or not upper <= slot < upper + lower:
+            raise DegreeMismatch(
+                f"slot {slot} of a d-tensor of type ({upper}, {lower}) is not filled with one of "
+                f"type ({one}, {count}): give a lower slot, and a tensor with one upper slot"
+            )
+        both = tensor_product(composed(S, self.K, *[None] * count), T)
+        joined = both.trace(0, 1 + count + slot)
+        # Lower slots now: those of S, then those of T that are left.
+        before = slot - upper
+        order = [
+            *range(upper),
+            *(upper + before + k for k in range(count)),
+            *(upper + k for k in range(before)),
+            *(upper + count + k for k in range(before, lower - 1)),
+        ]
+        return joined.permuted(order)
+
     # --- deflections, (6.01) ------------------------------------------------------------------
 
     @cached_property

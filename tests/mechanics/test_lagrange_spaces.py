@@ -14,7 +14,6 @@ import pytest
 from diffgeo import (
     Form,
     Manifold,
-    Map,
     Status,
     bracket,
     check,
@@ -23,19 +22,11 @@ from diffgeo import (
     interior,
     lie,
     tangent,
-    tangent_map,
     tensor,
-    tensor_product,
 )
-from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
 from diffgeo.rings.germ import GermRing
-from mechanics.errors import BadSystem, SingularLagrangian
 from mechanics.lagrange_spaces import (
-    Deformation,
-    LagrangeGeometry,
-    LagrangeSpace,
     LagrangeSystem,
-    NLinearConnection,
 )
 
 # Random values of a seed: zeros are certain up to 2**-64, non-zeros are certain.
@@ -168,6 +159,18 @@ def test_the_metrical_connection() -> None:
         assert holds(C.permuted(order) == C)
 
 
+def test_the_formula_of_koszul() -> None:
+    """2g(D_X Y, Z) for horizontal fields, with horizontal parts of brackets."""
+    G, g = PLANE.geometry, PLANE.lagrange_space.metric
+    fields = [G.h(X) for X in PLANE.bundle.frame[:2]]
+    X, Y = fields[0], PLANE.bundle.scalar(PLANE.bundle.chart.ring.random()) * fields[1]
+    Z = fields[1] + fields[0]
+    slopes = X(g(Y, Z)) + Y(g(X, Z)) - Z(g(X, Y))
+    turned = g(bracket(X, Y), Z) - g(bracket(X, Z), Y) - g(bracket(Y, Z), X)
+    assert holds(2 * g(G.metrical(X, Y), Z) == slopes + turned)
+    assert not holds(2 * g(G.metrical(X, Y), Z) == slopes - turned)
+
+
 def test_without_forces_the_berwald_derivative_of_the_metric_is_symmetric() -> None:
     """g_ij‖k is totally symmetric for N, and not for N*."""
     g = PLANE.lagrange_space.metric
@@ -205,11 +208,9 @@ def test_maxwell_in_three_dimensions(which: str) -> None:
     G = SPACE.free_geometry if which == "free" else SPACE.geometry
     D, space = G.metrical, SPACE.lagrange_space
     left = cyclic(D.h_derivative(tensor(G.electromagnetic)), 0, 1, 2)
-    # The upper slot of R is made horizontal, and contracted with the last slot of the others.
-    R = composed(tensor(G.curvature), D.K, None, None)
-    first = cyclic(tensor_product(R, space.metric).trace(0, 4), 0, 1, 2) / 2
-    y = space.semispray
-    second = cyclic(tensor_product(R, space.cartan_tensor.insert(y, 1)).trace(0, 4), 0, 1, 2)
+    y, R = space.semispray, G.curvature
+    first = cyclic(D.substituted(space.metric, 0, R), 0, 1, 2) / 2
+    second = cyclic(D.substituted(space.cartan_tensor.insert(y, 1), 0, R), 0, 1, 2)
     assert holds(left == -first - second) and not holds(left == first + second)
     assert holds(left == -second) is (which == "free") is holds(first == 0)
 
@@ -309,6 +310,8 @@ def test_the_change_of_the_connection() -> None:
     # Curvatures are those of the same connection on vertical fields, in another splitting.
     R, P, S = free.curvature_R, free.curvature_P, free.curvature_S
     with_K = passage.with_K
+    for slot in (1, 2, 3):
+        assert holds(with_K(P, slot) == free.substituted(P, slot, passage.tensor))
     PK = with_K(P, 3)
     moved = R + PK - PK.permuted((0, 1, 3, 2)) + with_K(with_K(S, 2), 3)
     assert holds(middle.curvature_R == moved)
@@ -317,103 +320,17 @@ def test_the_change_of_the_connection() -> None:
     assert not holds(middle.curvature_P == P + with_K(S, 3))
 
 
-# --- naturality --------------------------------------------------------------------------------
-
-
-def test_objects_are_natural() -> None:
-    """Under the tangent map of a diffeomorphism of M, for polynomial L and force."""
-    M = Manifold("M", "x y")
-    TM = tangent(M)
-    back = {"x": "x - y**2/4", "y": "y/2"}
-    change = tangent_map(Map(M, M, {"x": "x + y**2", "y": "2*y"}, inverse=back))
-    L = TM.function("xdot**2*(1 + x) + xdot*ydot + ydot**2 + xdot**3/3")
-    system = LagrangeSystem(L, TM.function("x*ydot**2") * d(TM["x"]))
-    moved = system.pulled_back(change)
-    for make in (
-        lambda s: s.semispray,
-        lambda s: s.geometry.h,
-        lambda s: s.geometry.curvature,
-        lambda s: s.elicoidal,
-        lambda s: s.geometry.theta,
-        lambda s: s.geometry.electromagnetic,
-        lambda s: s.deformation.tensor,
-        lambda s: s.lagrange_space.cartan_tensor,
-        lambda s: s.geometry.metrical.torsion_P,
-    ):
-        assert check(make(moved) == change.pull(make(system)), counterexample=False)
-    # What is not natural: the semispray without curvature in these coordinates.
-    flat = TM.semispray()
-    assert not check(flat == change.pull(flat), counterexample=False)
-
-
-# --- special spaces ----------------------------------------------------------------------------
-
-XY = tangent(Manifold("M", "x y", parameters="b"))
-
-
-def test_a_randers_metric() -> None:
-    """L = (α + β)²: homogeneous, with roots; spray, tension zero, and C_ijk y^k = 0."""
-    TM = tangent(Manifold("M", "x y"))
-    space = LagrangeSpace(TM.function("(sqrt(xdot**2 + ydot**2) + y*xdot/3)**2"))
-    assert space.is_finsler() and not space.is_riemannian()
-    S, C = space.semispray, TM.liouville_field
-    assert check(bracket(C, S) == S) and check(space.geometry.tension == 0)
-    assert check(space.energy == space.lagrangian)
-    assert check(space.cartan_tensor.insert(S, 0) == 0)
-    g = space.metric
-    assert check(g(S, S) == space.lagrangian) and not check(g(S, S) == 2 * space.lagrangian)
-    force = TM.function("ydot") * d(TM["x"])
-    moved = LagrangeSystem(space, force)
-    assert check(moved.balance()) and not check(bracket(C, moved.semispray) == moved.semispray)
-
-
-def test_a_kropina_and_a_minkowski_metric() -> None:
-    TM = tangent(Manifold("M", "x y", positive="y"))
-    kropina = LagrangeSpace(TM.function("((xdot**2 + y*ydot**2)/(xdot + y*ydot))**2"))
-    assert kropina.is_finsler() and check(kropina.geometry.tension == 0)
-    minkowski = LagrangeSpace(TM.function("sqrt(xdot**4 + ydot**4 + xdot**2*ydot**2)"))
-    assert minkowski.is_finsler() and not minkowski.is_riemannian()
-    assert check(minkowski.semispray == TM.semispray())
-    assert check(minkowski.geometry.curvature == 0)
-
-
-def test_riemann_and_damping() -> None:
-    """F_i = -b y_i: N* = N + (b/4) δ, L* = L, 𝓕 = 0, R*^i_jk = R^i_jk."""
-    space = LagrangeSpace(XY.function("xdot**2 + cos(x)**2*ydot**2"))
-    assert space.is_riemannian() and space.is_finsler()
-    lowered = XY.function("xdot") * d(XY["x"]) + XY.function("cos(x)**2*ydot") * d(XY["y"])
-    system = LagrangeSystem(space, -XY["b"] * lowered)
-    passage = system.deformation
-    assert check(4 * passage.tensor == -XY["b"] * system.J)
-    assert check(system.geometry.electromagnetic == 0) and check(passage.U == 0)
-    assert check(system.geometry.curvature == space.geometry.curvature)
-    assert check(system.geometry.scalar_R == 2) and not check(system.geometry.scalar_R == -2)
-    assert check(system.geometry.einstein_h == 0)  # in two dimensions
-    assert check(space.geometry.metrical.ricci_R == space.metric)
-
-
-# --- wrong input -------------------------------------------------------------------------------
-
-
-def test_wrong_input() -> None:
-    TM, L = XY, XY.function("xdot**2 + ydot**2")
-    with pytest.raises(SpaceMismatch, match="no tangent bundle"):
-        LagrangeSpace(Manifold("N", "q").function("q"))
-    with pytest.raises(DegreeMismatch, match="a function L"):
-        LagrangeSpace(d(L))
-    with pytest.raises(SingularLagrangian, match="singular"):
-        _ = LagrangeSpace(XY.function("xdot**2")).semispray
-    with pytest.raises(AxiomViolation, match="not semibasic"):
-        LagrangeSystem(L, d(TM["xdot"]))
-    with pytest.raises(DegreeMismatch, match="semibasic 1-form"):
-        LagrangeSystem(L, d(TM["x"]) * d(TM["y"]))
-    with pytest.raises(BadSystem, match="0 multipliers for 1 constraints"):
-        LagrangeSystem(L, None, [TM["xdot"]])
-    with pytest.raises(BadSystem, match="a constraint is a function"):
-        LagrangeSystem(L, None, [d(TM["x"])], [TM["x"]])
-    with pytest.raises(AxiomViolation, match="J S = C"):
-        LagrangeGeometry(LagrangeSpace(L), TM.liouville_field)
-    with pytest.raises(DegreeMismatch, match="DistinguishedConnection"):
-        NLinearConnection(LagrangeSpace(L).connection)
-    passage = Deformation(LagrangeSpace(L).geometry, LagrangeSpace(L).geometry)
-    assert check(passage.tensor == 0)
+def test_values_of_a_d_tensor_in_a_slot_of_another() -> None:
+    """T_{jr} S^r_{kh}: against values on fields, with the places of the slots."""
+    G, D = PLANE.geometry, PLANE.geometry.metrical
+    T, S = D.h_derivative(D.deflection_h), D.torsion_P  # types (1, 2) and (1, 2)
+    X, Y = PLANE.bundle.frame[:2]
+    Z = X + Y
+    alpha = d(PLANE.bundle.velocities[1])
+    inside = D.K(S.apply(Y, Z))
+    assert holds(D.substituted(T, 2, S)(alpha, X, Y, Z) == T(alpha, X, inside))
+    inside = D.K(S.apply(X, Y))
+    assert holds(D.substituted(T, 1, S)(alpha, X, Y, Z) == T(alpha, inside, Z))
+    assert not holds(D.substituted(T, 1, S)(alpha, X, Y, Z) == T(alpha, Z, inside))
+    g = PLANE.lagrange_space.metric
+    assert holds(D.substituted(g, 0, G.curvature)(X, Y, Z) == g(D.K(G.curvature(X, Y)), Z))
