@@ -380,6 +380,7 @@ def submanifold(
     UndefinedSymbol
         A left side is no coordinate, or a right side refers to a solved coordinate.
     """
+    require_manifold(space, "solve equations for coordinates on")
     solved = {name: space._index(name) for name in equations}
     values = dict(zip(equations, space.functions(equations.values()), strict=True))
     for left, value in values.items():

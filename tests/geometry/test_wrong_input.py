@@ -119,8 +119,10 @@ def test_spaces_without_a_chart_say_what_to_use():
         level.restrict(diffgeo.Metric.diagonal(space, x=1, y=1, z=1))
 
 
-def test_fibred_manifolds_over_what_has_no_chart():
+def test_constructions_on_what_has_no_chart():
     with pytest.raises(
         errors.SpaceMismatch, match=r"the fibred manifold E over S2: .*S2.chart\(…\)"
     ):
         diffgeo.FibredManifold("E", base=diffgeo.sphere(2), coordinates="q")
+    with pytest.raises(errors.SpaceMismatch, match=r"coordinates on S2: .*S2.chart\(…\)"):
+        diffgeo.submanifold(diffgeo.sphere(2), {"u1": 0})
