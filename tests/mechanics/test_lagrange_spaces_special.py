@@ -39,6 +39,13 @@ def test_objects_are_natural() -> None:
         lambda s: s.geometry.metrical.torsion_P,
     ):
         assert check(make(moved) == change.pull(make(system)), counterexample=False)
+    # Outside the group: a change of TM that is no tangent map.
+    images = {"x": "x", "y": "y", "xdot": "xdot + x", "ydot": "ydot"}
+    back = {**images, "xdot": "xdot - x"}
+    shift = Map(TM, TM, images, inverse=back)
+    twisted = system.pulled_back(shift)
+    assert not check(twisted.semispray == shift.pull(system.semispray), counterexample=False)
+    assert not check(twisted.geometry.h == shift.pull(system.geometry.h), counterexample=False)
     # What is not natural: the semispray without curvature in these coordinates.
     flat = TM.semispray()
     assert not check(flat == change.pull(flat), counterexample=False)
