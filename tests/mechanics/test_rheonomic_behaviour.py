@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+from random import Random
+
 import pytest
 from rheonomic_systems import true
 
@@ -22,6 +25,15 @@ from mechanics.rheonomic import (
 )
 
 # --- behaviour under changes ----------------------------------------------------------------------
+
+
+@cache
+def forced() -> RheonomicSystem:
+    jets = jet(FibredManifold("E", coordinates="x y"))
+    L = jets.function("(1 + x**2)*xdot**2 + ydot**2 + t*x*ydot + t*xdot**2")
+    force = jets.function("-y*xdot") * jets.contact(jets.base_space["x"])
+    return RheonomicSystem(jets, L, force)
+
 
 PRODUCT = fibred_change(
     {"t": "t", "x": "x", "y": "y + x**2"}, {"t": "t", "x": "x", "y": "y - x**2"}
@@ -59,14 +71,45 @@ OF_N0 = {
     ids=["x'(x)", "x'(t, x)", "x'(t, x) with the frame", "t' = 3t", "L -> 2L", "L + dphi/dt"],
 )
 def test_behaviour(change, changed: set[str]) -> None:
-    jets = jet(FibredManifold("E", coordinates="x y"))
-    L = jets.function("(1 + x**2)*xdot**2 + ydot**2 + t*x*ydot + t*xdot**2")
-    force = jets.function("-y*xdot") * jets.contact(jets.base_space["x"])
-    found = behaviour(RheonomicSystem(jets, L, force), change)
+    found = behaviour(forced(), change)
     assert {*found.verdicts} == {*OBJECTS}
     assert {*OBJECTS} - found.invariant == changed
     assert "UNKNOWN" not in {v.status.name for v in found.verdicts.values()}
     assert str(found).startswith(f"under {change.name}")
+
+
+#: What belongs to the motion, and with the scale of L to the system; without a frame.
+OF_THE_MOTION = [
+    "evolution", "evolution direction", "evolution connection", "evolution curvature",
+    "evolution f-structure", "Jacobi endomorphism", "S_jet", "Im J", "Theta", "g on jets",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_changes(seed: int) -> None:
+    """x' = a x + p(t), y' = b y + q(t, x) with random polynomials: exact inverses by hand."""
+    chance = Random(seed)
+    a, b = chance.choice([-1, 2, 3]), chance.choice([-2, 1, 5])
+    p = f"{chance.choice([1, -2])}*t**{chance.choice([1, 2])}"
+    q = f"{chance.choice([1, 3])}*t*x + {chance.choice([-1, 2])}*x**2"
+    x = f"((x - ({p}))/({a}))"
+    moving = fibred_change(
+        {"t": "t - 2", "x": f"{a}*x + {p}", "y": f"{b}*y + {q}"},
+        {
+            "t": "t + 2",
+            "x": x.replace("t", "(t + 2)"),
+            "y": f"(y - ({q.replace('x', x).replace('t', '(t + 2)')}))/({b})",
+        },
+    )
+    system = forced()
+    found = behaviour(system, moving, [*OF_THE_MOTION, "frame connection", "J", "energy"])
+    assert found.invariant == {*OF_THE_MOTION}
+    still = fibred_change(
+        {"t": "t - 2", "x": f"{a}*x", "y": f"{b}*y + x**2"},
+        {"t": "t + 2", "x": f"x/({a})", "y": f"(y - (x/({a}))**2)/({b})"},
+    )
+    names = [*OF_THE_MOTION, "frame connection", "frame f-structure", "J", "energy", "delta t"]
+    assert behaviour(system, still, names).invariant == {*names}
 
 
 def test_accidental_invariance_and_unknown_names() -> None:
