@@ -114,7 +114,8 @@ class LagrangeSystem:
         free = cls(space, force)
         reactions = ReactionFields(free, constraints)
         found = reactions.multipliers if reactions.constraints else ()
-        made = cls(free.lagrange_space, force, reactions.constraints, found, CHETAEV)
+        reading = CHETAEV if reactions.constraints else FREE
+        made = cls(free.lagrange_space, force, reactions.constraints, found, reading)
         made.semispray = reactions.constrained(free.semispray)
         return made
 
