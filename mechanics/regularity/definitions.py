@@ -79,10 +79,9 @@ def bordered_determinant(system: System) -> Form:
     tangent to the fibre of Q → E, is non-degenerate.
     """
     H, B = fibre_hessian(system), constraint_matrix(system)
-    c = range(len(system.constraints))
     zero = system.evolution_space.function(0)
-    rows = [[*h, *b] for h, b in zip(H, B, strict=True)]
-    rows += [[*(b[a] for b in B), *(zero for _ in c)] for a in c]
+    rows = [[*h, *row] for h, row in zip(H, B, strict=True)]
+    rows += [[*column, *(zero for _ in system.constraints)] for column in zip(*B, strict=True)]
     return linear.determinant(rows)
 
 

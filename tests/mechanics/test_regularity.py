@@ -131,6 +131,40 @@ def test_the_quadratic_constraint_over_complex_numbers() -> None:
         assert found.class_at({"m": 1, "E": E, "F": F, "K": K}) == expected, (E, F, K)
 
 
+def test_the_quadratic_constraint_over_complex_numbers_by_another_route() -> None:
+    """The same sentences with real and imaginary parts, by z3 instead of elimination."""
+    import z3
+
+    E, F, K, a, b, c, d = z3.Reals("E F K a b c d")  # u² = a + ic, v² = b + id.
+    P = z3.And(E * (1 + E) * a + F * (1 + F) * b + K == 0, E * (1 + E) * c + F * (1 + F) * d == 0)
+    R = z3.Or(E * a + F * b + K != 0, E * c + F * d != 0)
+    some_root = z3.Or(E != 0, F != 0, K != 0)
+    meaning = {
+        "nowhere": z3.And(some_root, z3.ForAll([a, b, c, d], z3.Implies(R, P))),
+        "everywhere": z3.ForAll([a, b, c, d], z3.Not(z3.And(P, R))),
+    }
+    for name, sentence in meaning.items():
+        text = quadratic("complex").formulas[name]
+        cells = [cell.split(" and ") for cell in text.split(" or ")]
+        names = {"E": E, "F": F, "K": K}
+        formula = z3.Or([z3.And([_literal(s, names) for s in cell]) for cell in cells])
+        for wrong in (z3.And(formula, z3.Not(sentence)), z3.And(z3.Not(formula), sentence)):
+            solver = z3.Solver()
+            solver.add(wrong)
+            assert solver.check() == z3.unsat, name
+        solver = z3.Solver()
+        solver.add(z3.Not(sentence))
+        assert solver.check() == z3.sat  # The sentence is not trivial.
+
+
+def _literal(text: str, names: dict[str, object]) -> object:
+    """``E - F == 0`` or ``E != -1`` as a formula of z3."""
+    left, relation, right = text.rpartition(" != ") if "!=" in text else text.rpartition(" == ")
+    terms = left.split(" - ")
+    value = names[terms[0]] - sum(names[t] for t in terms[1:]) - int(right)
+    return value != 0 if "!=" in relation else value == 0
+
+
 def test_sentences_are_proved_and_wrong_ones_refuted() -> None:
     found = quadratic("real")
     assert found.verdict().status is Status.VERIFIED
