@@ -11,7 +11,7 @@ Source: Miron and Anastasiei, The Geometry of Lagrange Spaces (1994); their curv
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from diffgeo.connections.linear import LinearConnection
 from diffgeo.connections.moving_frames import values_in_frame
 from diffgeo.errors import DegreeMismatch
 from diffgeo.forms import describe, require_same_space
+from diffgeo.frame_labels import write
 from diffgeo.frames import Frame
 from diffgeo.structures import verify_axiom
 from diffgeo.tensor_algebra import composed, tensor
@@ -28,6 +29,7 @@ from diffgeo.verdicts import check
 
 if TYPE_CHECKING:
     from diffgeo.connections.nonlinear import NonlinearConnection
+    from diffgeo.display import Style
     from diffgeo.maps import Map
     from diffgeo.verdicts import Verdict
 
@@ -160,6 +162,17 @@ class DistinguishedConnection(LinearConnection):
     def pulled_back(self, phi: Map) -> DistinguishedConnection:
         """``φ^*D`` for ``φ^*h``, for a map to TM with inverse."""
         return DistinguishedConnection(self.nonlinear.pulled_back(phi), super().pulled_back(phi))
+
+    def _written(self, style: Style) -> Iterator[str]:
+        """The values on pairs of fields of the adapted frame, ``∇_{δ_x} δ_y``, in that frame."""
+        frame = self.nonlinear.adapted_frame
+        names = [label.field_latex if style.latex else label.field for label in frame.labels]
+        for name, X in zip(names, frame, strict=True):
+            for other, Y in zip(names, frame, strict=True):
+                value = write(frame, self(X, Y), style)
+                if value != "0":
+                    sign = rf"\nabla_{{{name}}} {other}" if style.latex else f"∇_{{{name}}} {other}"
+                    yield f"{sign} = {value}"
 
     def _projector(self, part: str) -> VectorForm:
         if part == "h":

@@ -15,12 +15,14 @@ from diffgeo import (
     FibredManifold,
     Frame,
     Ideal,
+    LinearConnection,
     Manifold,
     Map,
     Metric,
     MixedForm,
     QuasiVelocities,
     SecondOrderConnection,
+    SemisprayConnection,
     Symplectic,
     check,
     circle,
@@ -110,6 +112,19 @@ def test_adapted_frames_write_tensors():
     frame = SECOND.adapted_frame
     assert "δ" in frame.write(SECOND.horizontal_projector)
     assert r"\frac{\delta}{\delta" in frame.latex_of(SECOND.horizontal_projector)
+
+
+def test_distinguished_connections_are_written_in_their_adapted_frame():
+    Q = tangent(Manifold("Q", "x y"))
+    N = SemisprayConnection(Q.semispray({"x": "2*x*xdot*ydot"}))
+    D = N.berwald
+    assert str(D).startswith("∇_{δ_x} δ_y = -x δ_x, ∇_{δ_x} ∂_ydot = -x ∂_xdot, ∇_{δ_y} δ_x")
+    delta_x, delta_y = (rf"\frac{{\delta}}{{\delta {name}}}" for name in "xy")
+    assert rf"\nabla_{{{delta_x}}} {delta_y} = -x\, {delta_x}" in D._repr_latex_()
+    assert D.latex() in D._repr_latex_() and "δ_x" in repr(D)
+    # The same connection without its splitting, in coordinates.
+    plain = LinearConnection.from_operator(Q, D)
+    assert "δ" not in str(plain) and check(plain == D)
 
 
 def test_long_things_are_cut_in_notebooks_and_printed_in_full():
