@@ -82,3 +82,13 @@ def test_wrong_input() -> None:
         shortened([M["x"]], [Manifold("N", "x")["x"]])
     with pytest.raises(DegreeMismatch, match="cannot shorten"):
         shortened([M.form(1, {"x": 1})], [])
+
+
+def test_a_factor_that_appears_with_the_other_form_of_a_square_is_cancelled() -> None:
+    # Stored with 1 - cos(x)**2, the numerator is no multiple of sin(x) as a polynomial.
+    M = Manifold("M", "x y")
+    f = M.function("(y*sin(x) + 2*cos(x)*sin(x)**2)/(sin(x)*(y**2 + sin(x)**2))")
+    assert str(f) == "(y + 2*cos(x)*sin(x))/(y**2 + sin(x)**2)"
+    assert "sin(x) != 0" in [str(condition) for condition in f.conditions]
+    assert check(f == M.function(str(f)))
+    assert not check(f == M.function("(2*cos(x)*sin(x) - y)/(y**2 + sin(x)**2)"))

@@ -138,8 +138,12 @@ def quotient_tree(ring: ExactRing, numerator: fmpq_mpoly, denominator: fmpq_mpol
     """A quotient of polynomials, both factored, with integer coefficients."""
     if not len(numerator):
         return tree.ZERO
-    top_content, top = _factored(ring, _shorter(ring, numerator))
-    bottom_content, bottom = _factored(ring, _shorter(ring, denominator))
+    numerator, denominator = _shorter(ring, numerator), _shorter(ring, denominator)
+    if len(numerator) <= FACTOR_TERMS and len(denominator) <= FACTOR_TERMS:
+        # Where s**2 is written for 1 - c**2 there may be a factor s that was none before.
+        numerator, denominator = _without_common_factor(numerator, denominator)
+    top_content, top = _factored(ring, numerator)
+    bottom_content, bottom = _factored(ring, denominator)
     content = top_content / bottom_content
     factors: list[Expression] = []
     if len(top) == 1 and not bottom and top[0][1] == 1 and content.denominator == 1:
