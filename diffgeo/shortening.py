@@ -50,10 +50,12 @@ def shortened(functions: Sequence[Form], modulo: Sequence[Form]) -> list[Form]:
                 f"the functions to shorten live on {(functions + modulo)[0].space} and "
                 f"{function.space}: pull them back to one space"
             )
-    if not functions or not isinstance(functions[0].space.chart.ring, ExactRing):
-        return functions
+    if not functions:
+        return []
     space = functions[0].space
     ring = space.chart.ring
+    if not isinstance(ring, ExactRing):
+        return functions
     elements = [ring.expand(f.element()) for f in functions]
     equations = [ring.expand(f.element()) for f in modulo]
     return [space.scalar(e) for e in Shortening(ring, equations).shortest(elements)]
