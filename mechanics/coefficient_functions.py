@@ -13,6 +13,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form
+from diffgeo.errors import ExpressionError, UndefinedSymbol
 
 if TYPE_CHECKING:
     from mechanics.systems import System
@@ -35,9 +36,20 @@ def coefficient_functions(
         Given functions instead.
     extra
         Given functions besides.
+
+    Raises
+    ------
+    ExpressionError, UndefinedSymbol
+        A given function is no formula in the time and the coordinates.
     """
-    chosen = _monomials(system, order) if functions is None else _pulled(system, functions)
-    return (*chosen, *_pulled(system, extra))
+    try:
+        chosen = _monomials(system, order) if functions is None else _pulled(system, functions)
+        return (*chosen, *_pulled(system, extra))
+    except (ExpressionError, UndefinedSymbol) as error:
+        raise type(error)(
+            f"{system.specification.where}: a coefficient is a function of the time and the "
+            f"coordinates: {error}"
+        ) from None
 
 
 def suggested(system: System) -> tuple[list[str], list[str]]:

@@ -154,6 +154,7 @@ def test_simulate_writes_and_reports(run, tmp_path: Path) -> None:
         (["simulate", "pursuit", "--set", "f(t)=2*y + t"], ["f(t)", "y is no argument of f"]),
         (["simulate", "pursuit", "--set", "f(x)=x*t"], ["f(x)", "t is no argument of f"]),
         (["simulate", "pursuit", "--rtol", "1e-20"], ["2.3e-14", "rtol is 1e-20"]),
+        (["integrals", "pursuit", "--with", "x*ydot"], ["of the time and the coordinates", "ydot"]),
         (["simulate", "pursuit", "--set", "q=1"], ["'q'", "the names are"]),
         (["simulate", "pursuit", "--until", "soon"], ["until = soon"]),
         (["simulate", "pursuit", "--plot", "a.gif"], ["a.gif", ".png or .svg"]),
