@@ -111,6 +111,13 @@ def test_multipliers_in_the_form_of_the_paper() -> None:
     assert true(made.multipliers[0] == expected)
     assert not true(made.multipliers[0] == -expected)
     assert compare(system, ["rheonomic", "multipliers", "projection"]).agree
+    # Claims: the equation of evolution, and the law of energy, where the reaction has the power
+    # λ C(φ) = λ (ydot - x xdot), which is not 0.
+    construction = theories.rheonomic.construct(system)
+    for claim in theories.rheonomic.claims:
+        assert true(claim.identity(system, construction))
+    power = system.energy_balance(theory="rheonomic").reaction_power
+    assert true(power == expected * jets.function("ydot - x*xdot"))
 
 
 def test_the_comparison_covers_systems_with_time() -> None:
@@ -328,6 +335,11 @@ def test_what_is_no_surface() -> None:
 def test_a_strip_of_frames(tmp_path) -> None:
     figure = strip(cylinder(), until=1, frames=3)
     assert [axes.get_title() for axes in figure.axes] == ["t = 0", "t = 0.5", "t = 1"]
+    # The path of the last frame lies on the surface as it was: z = (x - t/4)².
+    motion = cylinder().dynamics.simulate(until=1)
+    x, _, z = figure.axes[-1].lines[0].get_data_3d()
+    assert x == pytest.approx(motion["x"], abs=1e-9)
+    assert z == pytest.approx((motion["x"] - motion.t / 4) ** 2, abs=1e-9)
     path = save_strip(tmp_path / "strip.png", cylinder(), until=1, frames=2)
     assert path.read_bytes().startswith(b"\x89PNG")
     with pytest.raises(BadValue, match="at least 2"):
