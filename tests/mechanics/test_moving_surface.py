@@ -166,6 +166,20 @@ def test_the_reduced_motion_is_the_motion_in_space() -> None:
     assert surface.balance.balance.holds
 
 
+def test_the_balance_of_energy() -> None:
+    """m v²/2 + c r²/2 + m g z changes by the work of the surface and of the damping, -b v²."""
+    surface = cylinder()
+    pull, balance = surface.inclusion.pull, surface.balance
+    z, speed = f"({U}**2/l)", f"(xdot**2 + ydot**2 + (2*{U}*{SPEED}/l)**2)"
+    assert is_(pull(balance.energy), f"m*{speed}/2 + c*(x**2 + y**2 + {z}**2)/2 + m*g*{z}")
+    assert is_(pull(balance.rate), f"-2*Omega*{U}*{LAMBDA} - b*{speed}")
+    assert not is_(pull(balance.rate), f"-b*{speed}")
+    # The motion is that of the reduced system, whose energy E_L = C(L) - L is another function.
+    s = RheonomicSystem.of(surface.reduced)
+    assert true(surface.dynamics.field(pull(balance.energy)) == pull(balance.rate))
+    assert not true(s.energy == pull(balance.energy)) and true(s.energy_law())
+
+
 def test_the_force_of_the_constraint() -> None:
     surface = cylinder()
     (multiplier,) = surface.multipliers
