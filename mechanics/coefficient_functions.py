@@ -13,7 +13,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form
-from diffgeo.errors import ExpressionError, UndefinedSymbol
+from diffgeo.errors import ExpressionError
 
 if TYPE_CHECKING:
     from mechanics.systems import System
@@ -39,13 +39,13 @@ def coefficient_functions(
 
     Raises
     ------
-    ExpressionError, UndefinedSymbol
+    ExpressionError
         A given function is no formula in the time and the coordinates.
     """
     try:
         chosen = _monomials(system, order) if functions is None else _pulled(system, functions)
         return (*chosen, *_pulled(system, extra))
-    except (ExpressionError, UndefinedSymbol) as error:
+    except ExpressionError as error:
         raise type(error)(
             f"{system.specification.where}: a coefficient is a function of the time and the "
             f"coordinates: {error}"

@@ -183,10 +183,11 @@ class Comparison:
     def _notes(self) -> list[str]:
         """What does not apply; differences with their exact points; what was not decided."""
         found = [f"{name}: not applicable: {why}" for name, why in self.not_applicable.items()]
-        for name, factor in ((t.name, t.regularity.factor) for t in self.theories):
+        for theory in self.theories:
+            factor = None if theory.regularity.same else theory.regularity.factor
             text = "" if factor is None else factor.readable()
             if len(text) > _CELL:
-                found.append(f"  factor of {name}: {text}")
+                found.append(f"  factor of {theory.name}: {text}")
         checks = [check for theory in self.theories for check in theory.checks]
         # Motions that agree have one energy.
         checks += [t.energy for t in self.theories if t.name == self.reference or not self.agree]

@@ -111,3 +111,17 @@ def test_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(["compare", "cawley"])
     assert end.value.code == 2 and "fewer than two" in capsys.readouterr().err
+
+
+def test_a_long_factor_stands_below_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    free = System(
+        coordinates="x y z",
+        lagrangian="(xdot**2 + ydot**2*(1 + x**2)**2 + zdot**2*x**2)/2",
+        constraints="ydot - x*xdot",
+    )
+    found = compare(free, ["multipliers", "projection"])
+    assert "the same up to the factor -1/(x**2" in str(found) and "factor of" not in str(found)
+    monkeypatch.setattr("mechanics.comparison._CELL", 5)
+    lines = str(found).splitlines()
+    assert any(line.startswith("  factor of projection: -1/") for line in lines)
+    assert any("the same up to a factor " in line for line in lines)
