@@ -53,5 +53,5 @@ def test_verbs_of_the_command_line() -> None:
     shown = {
         match for block in blocks("sh") for match in re.findall(r"^mechanics (\w+)", block, re.M)
     }
-    verbs = {"compare", "derive", "integrals", "list", "simulate", "verify"}
+    verbs = {"compare", "derive", "energy", "geometry", "integrals", "list", "simulate", "verify"}
     assert verbs == shown <= set(cli.commands)
