@@ -33,37 +33,46 @@ from mechanics.velocity_choice import choose_velocities
 
 BOOK = ledger("senkerikova")
 RECORDED = recorded.outcomes("senkerikova")
-#: The claims of each section up to the second theorem; the abstract counts as section 0.
+#: The claims of each section; the abstract counts as section 0.
 SECTIONS = {
     0: [f"SEN-0.{i:02}" for i in range(1, 5)],
     1: [f"SEN-1.{i:02}" for i in range(1, 7)],
     2: [f"SEN-2.{i:02}" for i in range(1, 29)],
-    3: ["SEN-3.01", "SEN-3.02", "SEN-3.02b", *(f"SEN-3.{i:02}" for i in range(3, 19))],
+    3: [
+        "SEN-3.01",
+        "SEN-3.02",
+        "SEN-3.02b",
+        *(f"SEN-3.{i:02}" for i in range(3, 80) if i != 22 and not 50 <= i < 60),
+    ],
 }
-FIRST = [id for ids in SECTIONS.values() for id in ids]
+CLAIMS = [id for ids in SECTIONS.values() for id in ids]
 #: Those of them that fail as they are printed.
-FAILING = {"SEN-0.03", "SEN-0.04", "SEN-1.06", "SEN-2.07", "SEN-2.25"}
+FAILING = {
+    *("SEN-0.03", "SEN-0.04", "SEN-1.06", "SEN-2.07", "SEN-2.25"),
+    *("SEN-3.23", "SEN-3.41", "SEN-3.42", "SEN-3.46", "SEN-3.61", "SEN-3.66"),
+    *(f"SEN-3.{i}" for i in (68, 69, 70, 72, 74, 75, 76, 78, 79)),
+}
 
 
 @pytest.fixture(scope="module")
 def outcomes() -> dict[str, Outcome]:
-    return {outcome.claim.id: outcome for outcome in run(BOOK, FIRST, quick=True)}
+    return {outcome.claim.id: outcome for outcome in run(BOOK, CLAIMS, quick=True)}
 
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_every_claim_is_stated_and_recorded(section: int) -> None:
     expected, start = SECTIONS[section], f"SEN-{section}."
     stated = [claim.id for claim in BOOK.ordered() if claim.id.startswith(start)]
-    assert stated[: len(expected)] == expected
+    assert stated == expected
     assert [id for id in RECORDED if id.startswith(start)] == stated
 
 
-@pytest.mark.parametrize("id", FIRST)
+@pytest.mark.parametrize("id", CLAIMS)
 def test_outcome_is_the_recorded_one(id: str, outcomes: dict[str, Outcome]) -> None:
     assert recorded.difference(outcomes[id]) == ""
 
 
-@pytest.mark.parametrize("id", FIRST)
+@pytest.mark.parametrize("id", CLAIMS)
 def test_mutations_are_refuted(id: str, outcomes: dict[str, Outcome]) -> None:
     outcome = outcomes[id]
     assert outcome.verdict != UNDECIDED

@@ -1,6 +1,6 @@
 """Šenkeříková, Mechanical systems with differential constraints (in Czech).
 
-Claims SEN-0.01 to SEN-3.18 in modules that follow the sections of the paper.
+Claims SEN-0.01 to SEN-3.79 in modules that follow the sections of the paper.
 """
 
 from __future__ import annotations
@@ -13,7 +13,12 @@ from mechanics.ledger.senkerikova import (
     introduction,
     jets,
     lepage,
+    listed,
     motions,
+    quadratic,
+    quadratic_proof,
+    two_quadratic,
+    two_quadratic_proof,
 )
 from mechanics.ledger.senkerikova.book import LEDGER
 
@@ -26,5 +31,10 @@ __all__ = [
     "introduction",
     "jets",
     "lepage",
+    "listed",
     "motions",
+    "quadratic",
+    "quadratic_proof",
+    "two_quadratic",
+    "two_quadratic_proof",
 ]

@@ -18,13 +18,16 @@ _FAMILIES = {
     "affine": texts.affine,
     "one affine": lambda seed, quick: [texts.one_affine()],
     "two affine": lambda seed, quick: [texts.two_affine()],
+    "conic": lambda seed, quick: [texts.conic()],
+    "one quadratic": lambda seed, quick: [texts.one_quadratic()],
+    "two quadratic": lambda seed, quick: [texts.two_quadratic()],
 }
 
 
 def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
     """The data of a family; made once, so that claims share them.
 
-    "systems", "affine", "one affine", "two affine" are scenes, "spaces" jets of a fibration.
+    "systems", "affine", "one affine", … "two quadratic" are scenes, "spaces" jets of a fibration.
     """
     if family == "none":
         return [("the systems named in the statements", None)]

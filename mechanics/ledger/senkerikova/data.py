@@ -169,6 +169,25 @@ def affine(seed: int, quick: bool) -> list[Datum]:
     ]
 
 
+def conic() -> Datum:
+    """The constraint of Věta 3 before it is divided: half of A v1² + B v2² + C v3² = k."""
+    return classical("Before Theorem 3", {"zdot": "sqrt((k - A*xdot**2 - B*ydot**2)/C)"}, "A B C k")
+
+
+def one_quadratic() -> Datum:
+    """Věta 3."""
+    return classical("Theorem 3", {"zdot": "sqrt(E*xdot**2 + F*ydot**2 + K)"}, "E F K")
+
+
+def two_quadratic() -> Datum:
+    """Věta 4."""
+    return classical(
+        "Theorem 4",
+        {"ydot": "sqrt(D*xdot**2 + E)", "zdot": "sqrt(F*xdot**2 + G)"},
+        "D E F G",
+    )
+
+
 def any_constraint(k: int) -> Datum:
     """Any k constraints v = g(t,q,v) with undefined g, in dimension three."""
     places, free = "t, x, y, z", ("xdot", "ydot")[: 3 - k]
