@@ -39,7 +39,7 @@ def quadric(s: ConstraintScene) -> Judgement:
                 for e, a, q in zip(slopes, "ABC", names, strict=False)
             ],
         },
-        condition="without the points where A v1 = B v2 = C v3 = 0; Q has such points only if k = 0",
+        condition="without the points where A v1 = B v2 = C v3 = 0; there are such only if k = 0",
         without={
             "df/dv != 0 at v = 0, where f = -k": fact("one is not 0", not singular, "(0,0,0)")
         },

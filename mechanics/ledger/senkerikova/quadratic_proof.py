@@ -269,8 +269,8 @@ def conclusion_3(s: ConstraintScene) -> Judgement:
             ),
             f"real, regular: {cases.REAL_ONE}": cases.one_root().check(cases.REAL_ONE),
         },
-        correction="what follows from 3.40 is K != 0 or E != 0, -1 or F != 0, -1, and that N is not "
-        "zero at all v. Regular at every point is more; with real points it is always so",
+        correction="what follows from 3.40 is K != 0 or E != 0, -1 or F != 0, -1, and that N is "
+        "not zero at all v. Regular at every point is more; with real points it is always so",
         readings={
             "N has no zero": zeros.check(cases.PRINTED_ONE, "nonzero"),
             "N has no zero, with or": zeros.check(cases.NEGATED_ONE, "nonzero"),

@@ -204,14 +204,16 @@ def solutions(s: ConstraintScene) -> Judgement:
     values = list(product((-2, -1, 0, 1), repeat=4))
 
     def among(ids: tuple[str, ...], at: tuple[int, ...]) -> bool:
-        return any(_belongs(ENTRIES[id], at) for id in ids)
+        return any(belongs(ENTRIES[id], at) for id in ids)
 
-    wrong = [v for v in values if among(tuple(ENTRIES), v) != _solves(v)]
+    wrong = [v for v in values if among(tuple(ENTRIES), v) != solves_the_equations(v)]
     needed = {
-        id: any(_solves(v) and not among(tuple(set(IRREDUNDANT) - {id}), v) for v in values)
+        id: any(
+            solves_the_equations(v) and not among(tuple(set(IRREDUNDANT) - {id}), v) for v in values
+        )
         for id in IRREDUNDANT
     }
-    five = [v for v in values if among(IRREDUNDANT, v) != _solves(v)]
+    five = [v for v in values if among(IRREDUNDANT, v) != solves_the_equations(v)]
     return Judgement(
         printed={
             "each entry is a solution": [
@@ -249,12 +251,13 @@ def solutions(s: ConstraintScene) -> Judgement:
     )
 
 
-def _solves(at: tuple[int, ...]) -> bool:
+def solves_the_equations(at: tuple[int, ...]) -> bool:
+    """Whether numbers (D, E, F, G) are zeros of all three coefficients."""
     D, E, F, G = at
     return (1 + D + F) * D * F == 0 == E * F * (1 + F) + D * G * (1 + D) and E * G == 0
 
 
-def _belongs(entry: tuple[str, ...], at: tuple[int, ...]) -> bool:
+def belongs(entry: tuple[str, ...], at: tuple[int, ...]) -> bool:
     """Whether numbers are of the form of an entry."""
     numbers = {"0": 0, "-1": -1, "-1 - D": -1 - at[0]}
     return all(
