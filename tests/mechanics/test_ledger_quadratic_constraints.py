@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -49,10 +49,9 @@ def remainder(p: list[Fraction], q: list[Fraction]) -> list[Fraction]:
     return p
 
 
-def radicands(
-    D: Fraction, E: Fraction, F: Fraction, G: Fraction
-) -> list[tuple[Fraction, Fraction]]:
+def radicands(*values: Fraction) -> list[tuple[Fraction, Fraction]]:
     """(slope, constant) of those in a that are not 0 identically."""
+    D, E, F, G = values
     return [(x, y) for x, y in ((D, E), (F, G)) if x or y]
 
 
@@ -128,7 +127,7 @@ def has_real_points(*values: Fraction) -> bool:
     """Whether all radicands are positive at some a >= 0: between the zeros of the radicands."""
     given = radicands(*values)
     ends = sorted({Fraction(0), *(-Fraction(y) / x for x, y in given if x)})
-    between = [(a + b) / 2 for a, b in zip(ends, ends[1:], strict=False)]
+    between = [(a + b) / 2 for a, b in pairwise(ends)]
     places = [a for a in (*ends, *between, ends[-1] + 1) if a >= 0]
     return any(all(x * a + y > 0 for x, y in given) for a in places)
 

@@ -314,6 +314,12 @@ def wrong_total_derivative(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(JetSection, "total_time_derivative", property(lambda self: -1 * right(self)))
 
 
+def wrong_condition(patch: pytest.MonkeyPatch) -> None:
+    """The second term of (1) is added."""
+    right = ConstraintScene.condition_matrix
+    patch.setattr(ConstraintScene, "condition_matrix", lambda self, factor=-1: right(self, -factor))
+
+
 @pytest.mark.parametrize(
     ("break_it", "ids"),
     [
@@ -322,6 +328,7 @@ def wrong_total_derivative(patch: pytest.MonkeyPatch) -> None:
         (wrong_bracket, ["SEN-1.03", "SEN-2.06", "SEN-2.23", "SEN-2.24"]),
         (wrong_endomorphism, ["SEN-1.04", "SEN-2.10", "SEN-2.17", "SEN-2.26", "SEN-3.03"]),
         (wrong_transpose, ["SEN-2.09", "SEN-2.10", "SEN-2.21", "SEN-2.27", "SEN-3.12"]),
+        (wrong_condition, ["SEN-3.34", "SEN-3.37", "SEN-3.38", "SEN-3.60", "SEN-3.64", "SEN-3.75"]),
         (wrong_total_derivative, ["SEN-1.02", "SEN-1.03", "SEN-2.21"]),
     ],
     ids=lambda value: value.__name__ if callable(value) else "",

@@ -206,14 +206,12 @@ def solutions(s: ConstraintScene) -> Judgement:
     def among(ids: tuple[str, ...], at: tuple[int, ...]) -> bool:
         return any(belongs(ENTRIES[id], at) for id in ids)
 
-    wrong = [v for v in values if among(tuple(ENTRIES), v) != solves_the_equations(v)]
+    zeros = [v for v in values if solves_the_equations(v)]
+    wrong = [v for v in values if among(tuple(ENTRIES), v) != (v in zeros)]
     needed = {
-        id: any(
-            solves_the_equations(v) and not among(tuple(set(IRREDUNDANT) - {id}), v) for v in values
-        )
-        for id in IRREDUNDANT
+        id: not all(among(tuple(set(IRREDUNDANT) - {id}), v) for v in zeros) for id in IRREDUNDANT
     }
-    five = [v for v in values if among(IRREDUNDANT, v) != solves_the_equations(v)]
+    missed = [v for v in zeros if not among(IRREDUNDANT, v)]
     return Judgement(
         printed={
             "each entry is a solution": [
@@ -245,7 +243,7 @@ def solutions(s: ConstraintScene) -> Judgement:
         },
         note="real or complex. Five entries are enough "
         f"({', '.join(f'({formula(ENTRIES[id])})' for id in IRREDUNDANT)}; "
-        f"these miss {len(five)} of the solutions), the other seven are special cases. They are "
+        f"these miss {len(missed)} of the solutions), the other seven are special cases. They are "
         "the zeros of the polynomial, and not the singular systems: of the five, the first "
         "two have a radicand that is 0 identically",
     )
