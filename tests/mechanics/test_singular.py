@@ -57,6 +57,10 @@ GALLERY = {
         ],
         {"x": "0", "y": "0", "z": "0"}, ("x", None), (({"w": "1"}, ("0", "1")),),
     ),
+    # EL_x: xdd + yd = -λ, EL_y: y - xd = λ, and yd = xd.
+    "regular-by-constraint": Expected(
+        [["ydot - xdot"]], {"x": "-y", "y": "-y"}, ("y - xdot",)
+    ),
     # EL_y: xdd + x = 0 and xdd = 0: x = 0, but xd = 1.
     "inconsistent-constraint": Expected([["xdot - 1"], ["xdot - 1", "x"]]),
 }  # fmt: skip
