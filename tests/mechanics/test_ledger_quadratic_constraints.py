@@ -8,6 +8,7 @@ from itertools import pairwise, product
 import pytest
 
 from diffgeo import check
+from mechanics.ledger import ledger
 from mechanics.ledger.senkerikova import classification as cases
 from mechanics.ledger.senkerikova.classification import COMPLEX_ONE, COMPLEX_TWO, complex_class
 from mechanics.ledger.senkerikova.entries import (
@@ -154,6 +155,9 @@ def test_the_table_is_proved_before_it_is_shown(monkeypatch: pytest.MonkeyPatch)
 
 def test_the_list_is_the_printed_one() -> None:
     assert list(ENTRIES) == [f"SEN-3.{i}" for i in range(68, 80)]
+    claims = ledger("senkerikova").claims
+    for id, entry in ENTRIES.items():
+        assert claims[id].statement == f"(D,E,F,G) = ({', '.join(entry)}) is not regular"
     assert set(REGULAR) | set(ISOTROPIC) == set(ENTRIES)
     assert not set(REGULAR) & set(ISOTROPIC)
 

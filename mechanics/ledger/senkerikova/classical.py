@@ -105,6 +105,7 @@ def announced(_: Any) -> Judgement:
     mixed = [a(b(f)) for i, a in enumerate(V) for b in V[:i] for f in quadratic]
     origin = Map(J, J, {x: 0 if x in names else J[x] for x in J.chart.coordinates})
     slopes = [origin.pull(a(f)) for a in V for f in quadratic]
+    paraboloid = J.function("zdot - xdot*ydot")
     return Judgement(
         printed={
             "theorems 1, 2: affine": [
@@ -119,7 +120,16 @@ def announced(_: Any) -> Judgement:
         mutated={
             "theorems 3, 4: affine": [a(a(f)) == 0 for f in quadratic for a in V],
         },
-        note="no mixed and no linear terms: not every polynomial of second degree is considered",
+        condition="polynomial of second degree: of squares and a term without velocities, in the "
+        "two forms of Theorems 3 and 4; mixed and linear terms are not considered",
+        without={
+            "every polynomial of second degree is of these forms": [
+                V[0](V[1](paraboloid)) == 0,
+                origin.pull(V[2](paraboloid)) == 0,
+            ]
+        },
+        witness="zdot = xdot*ydot, a quadric without centre: no linear change of the velocities "
+        "makes it one of squares",
     )
 
 

@@ -118,7 +118,7 @@ def regular_entry(id: str) -> Judgement:
     real, over_C, names = _few(id, "real"), _few(id, "complex"), letters(ENTRIES[id]).split()
     found = {v: over_C.class_at({"m": 1, **dict(zip(names, v, strict=True))}) for v in classes}
     singular = SINGULAR.get(id)
-    at = ", ".join(names)
+    at, only = ", ".join(names), " only" if singular else ""
     return Judgement(
         printed={"det M = 0": s.determinant == 0},
         corrected={
@@ -131,8 +131,9 @@ def regular_entry(id: str) -> Judgement:
             ],
         },
         correction=f"regular at every real point, and there are such points for {points}. At "
-        f"complex points it is regular nowhere {f'only for {singular}' if singular else 'never'}: "
-        "the polynomial of the proof vanishes because it was multiplied by a radicand that is 0",
+        f"complex points it is regular nowhere for {singular or 'no coefficients'}{only}. The "
+        "polynomial of the proof is 0 for all of them, because it was multiplied by a radicand "
+        "that is 0",
         readings={
             "singular at some real point": real.check("always", "open dense", "partly", "nowhere"),
             "complex, regular nowhere": fact(

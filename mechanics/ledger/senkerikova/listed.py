@@ -50,7 +50,7 @@ def entry_70(_: Any) -> Judgement:
     "SEN-3.71",
     where="p. 8, Theorem 4, and p. 10",
     kind="theorem",
-    statement="(D,E,F,G) = (P1, P2) is not regular",
+    statement="(D,E,F,G) = (D, 0, -1 - D, 0) is not regular",
     on="two quadratic",
 )
 def entry_71(s: ConstraintScene) -> Judgement:
