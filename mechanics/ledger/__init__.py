@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 PAPERS = {
     "deleon-martin": "M. de León, D. Martín de Diego, Non-holonomic mechanical systems in jet "
     "bundles",
+    "miron-niminet": "R. Miron, V. Nimineţ, The Lagrangian geometrical model and the associated "
+    "dynamical system of a nonholonomic mechanical system",
+    "frigioiu": "C. Frigioiu, K. Hedrih, I. G. Bîrsan, Lagrangian geometrical model of the "
+    "rheonomic mechanical systems",
     "sarlet": "W. Sarlet, A direct geometrical construction of the dynamics of non-holonomic "
     "Lagrangian systems",
     "senkerikova": "P. Šenkeříková, Mechanické systémy s diferenciálními vazbami a problém "

@@ -1,0 +1,53 @@
+"""The ledger of Miron and Nimineţ, and its data."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from mechanics.ledger import PAPERS
+from mechanics.ledger.claims import Claim, Ledger
+from mechanics.ledger.miron_niminet.data import Semispray, System, semisprays, systems
+from mechanics.ledger.miron_niminet.scene import SprayScene, SystemScene
+
+_SCENES: dict[str, SprayScene | SystemScene] = {}
+
+
+class PaperLedger(Ledger):
+    """The ledger of a paper whose theorems have numbers of their own, such as T4.1.
+
+    In a section the claims are in the order in which they are stated.
+    """
+
+    def ordered(self) -> list[Claim]:
+        """The claims by sections."""
+        return sorted(self.claims.values(), key=lambda claim: section_of(claim.id))
+
+
+def section_of(id: str) -> int:
+    """The section of a claim: the first number in its id."""
+    found = re.search(r"\d+", id)
+    return int(found.group()) if found else 0
+
+
+def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
+    """The data of a family, "semispray" or "system"; made once, so that claims share them."""
+    made = semisprays if family == "semispray" else systems
+    return [(str(datum), scene(datum)) for datum in made(seed, quick)]
+
+
+def scene(datum: Semispray | System) -> Any:
+    """The scene of a datum, made once."""
+    if str(datum) not in _SCENES:
+        make = SprayScene if isinstance(datum, Semispray) else SystemScene
+        _SCENES[str(datum)] = make(datum)
+    return _SCENES[str(datum)]
+
+
+def forget() -> None:
+    """Make the data anew, for tests that change what they are made with."""
+    _SCENES.clear()
+
+
+LEDGER = PaperLedger("miron-niminet", PAPERS["miron-niminet"], data, forget)
+claim = LEDGER.claim

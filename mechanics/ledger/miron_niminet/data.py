@@ -1,0 +1,208 @@
+"""Data of the claims of Miron and Nimineţ: semisprays, and mechanical systems on Lagrange spaces.
+
+As in `mechanics.ledger.data`, a datum is text. The Lagrangians are not quadratic in velocities
+(C_ijk ≠ 0), the forces depend on velocities in a non-linear way, and λ^σ a_σ is closed for the
+multipliers λ^σ(x) of a datum although the a_σ are not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+_NAMES = ("x", "y", "z")
+
+
+@dataclass(frozen=True)
+class Semispray:
+    """A semispray ``y^i ∂_i - 2G^i ∂/∂y^i``, and a tensor to change its connection by.
+
+    Attributes
+    ----------
+    name
+        What it is called in outcomes.
+    coordinates
+        Those of M.
+    coefficients
+        G^i, by the coordinates of M.
+    change
+        The values K^i_j, rows by i.
+    functions
+        Declared names.
+    """
+
+    name: str
+    coordinates: tuple[str, ...]
+    coefficients: tuple[str, ...]
+    change: tuple[tuple[str, ...], ...]
+    functions: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name}: G = ({', '.join(self.coefficients)})"
+
+
+@dataclass(frozen=True)
+class System:
+    """A mechanical system Σ = (M, L, F, Q) with multipliers, as text.
+
+    Attributes
+    ----------
+    name
+        What it is called in outcomes.
+    coordinates
+        Those of M.
+    lagrangian
+        L.
+    force
+        F_i.
+    constraints
+        Rows a_σi of functions of x.
+    multipliers
+        λ^σ, functions of x with d(λ^σ a_σ) = 0.
+    functions
+        Declared names.
+    """
+
+    name: str
+    coordinates: tuple[str, ...]
+    lagrangian: str
+    force: tuple[str, ...]
+    constraints: tuple[tuple[str, ...], ...]
+    multipliers: tuple[str, ...]
+    functions: str = ""
+
+    def __str__(self) -> str:
+        rows = ("; ".join(f"({', '.join(row)})" for row in self.constraints)) or "none"
+        force = ", ".join(self.force)
+        return f"{self.name}: L = {self.lagrangian}; F = ({force}); a = {rows}"
+
+
+def _velocities(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{name}dot" for name in names)
+
+
+def _monomial(draw: Random, names: tuple[str, ...], degree: int) -> str:
+    """A monomial of at most this degree with a small coefficient, never zero."""
+    number = draw.choice(("1", "2", "-1", "3", "-2"))
+    chosen = [draw.choice(names) for _ in range(draw.randint(1, degree))]
+    return "*".join([f"({number})", *chosen])
+
+
+# --- semisprays -------------------------------------------------------------------------------
+
+
+def generic_semispray() -> Semispray:
+    """All semisprays and all nonlinear connections on a surface."""
+    names = _NAMES[:2]
+    arguments = ", ".join((*names, *_velocities(names)))
+    G = [f"G{name}" for name in names]
+    K = [[f"K{i}{j}" for j in names] for i in names]
+    declared = [f"{f}({arguments})" for f in (*G, *(f for row in K for f in row))]
+    return Semispray(
+        "undefined functions, n = 2",
+        names,
+        tuple(f"{f}({arguments})" for f in G),
+        tuple(tuple(f"{f}({arguments})" for f in row) for row in K),
+        " ".join(declared),
+    )
+
+
+def random_semispray(n: int, seed: int) -> Semispray:
+    """A random polynomial semispray, not homogeneous, with curvature."""
+    draw = Random(f"semispray {n} {seed}")
+    names = _NAMES[:n]
+    y = _velocities(names)
+
+    def function() -> str:
+        terms = [_monomial(draw, (*names, *y), 2) for _ in range(2)]
+        terms.append(f"{_monomial(draw, names, 1)}*{draw.choice(y)}*{draw.choice(y)}**2")
+        return " + ".join(terms)
+
+    # The first terms: N^i_j is not symmetric and each G depends on every velocity.
+    G = [
+        " + ".join([f"{draw.choice(names)}*{v}**2*{k + 1}" for k, v in enumerate(y)])
+        + f" + {function()}"
+        for _ in names
+    ]
+    K = tuple(tuple(function() for _ in names) for _ in names)
+    return Semispray(f"random, n = {n}, seed {seed}", names, tuple(G), K)
+
+
+def semisprays(seed: int, quick: bool) -> list[Semispray]:
+    """Random ones for n = 2 and 3, and all of them for n = 2."""
+    first = random_semispray(2, seed)
+    return [first] if quick else [first, random_semispray(3, seed), generic_semispray()]
+
+
+# --- systems ----------------------------------------------------------------------------------
+
+
+def random_system(n: int, seed: int) -> System:
+    """A random polynomial system: cubic in velocities, with n - 1 constraints.
+
+    For n = 2 the one constraint is a multiple of a differential, as it must be for (3.11) with
+    λ ≠ 0. For n = 3 the two are not integrable.
+    """
+    draw = Random(f"system {n} {seed}")
+    names = _NAMES[:n]
+    y = _velocities(names)
+    terms = [f"{v}**2" for v in y]
+    terms.append(f"{draw.choice(names)}*{y[0]}*{y[1]}")
+    terms.append(f"{_monomial(draw, names, 1)}*{y[0]}**3/3")
+    terms.append(f"{draw.choice((1, 2, -1))}*{y[-1]}**2*{y[0]}")
+    terms.append(f"{_monomial(draw, names, 2)}*{draw.choice(y)}")
+    terms.append(_monomial(draw, names, 2))
+    # The last term: the forces depend on velocities, and no two of them alike.
+    force = [
+        f"{_monomial(draw, (*names, *y), 2)} + {_monomial(draw, names, 1)}*{y[(k + 1) % n]}**2"
+        f" + {k + 2}*{y[0]}*{y[1]}"
+        for k in range(n)
+    ]
+    a, b = (draw.choice((1, 2, 3)) for _ in range(2))
+    if n == 2:
+        # λ a = d(a x + b xy + x²/2), a = (1 + x²) times that.
+        slope = (f"{a} + {b}*y + x", f"{b}*x")
+        rows = [tuple(f"(1 + x**2)*({f})" for f in slope)]
+        multipliers = ["1/(1 + x**2)"]
+    else:
+        # λ¹ a₁ + λ² a₂ = d(a x + b yz), with a₁ = (1, 0, y).
+        rows = [("1", "0", "y"), (f"{a} - x", f"{b}*z", f"{b}*y - x*y")]
+        multipliers = ["x", "1"]
+    name = f"random, n = {n}, seed {seed}"
+    return System(name, names, " + ".join(terms), tuple(force), tuple(rows), tuple(multipliers))
+
+
+def riemannian_system() -> System:
+    """A metric g(x), forces F(x): the classical case, with an undefined metric and force."""
+    functions = "E(x, y) G(x, y) H(x, y) F1(x, y) F2(x, y)"
+    return System(
+        "undefined g(x) and F(x), n = 2",
+        ("x", "y"),
+        "E(x, y)*xdot**2 + 2*H(x, y)*xdot*ydot + G(x, y)*ydot**2",
+        ("F1(x, y)", "F2(x, y)"),
+        (("(1 + x**2)*(2 + y)", "(1 + x**2)*x"),),
+        ("1/(1 + x**2)",),
+        functions,
+    )
+
+
+def randers_system() -> System:
+    """L = (α + β)², a Finsler metric, under a force that depends on velocities."""
+    return System(
+        "Randers",
+        ("x", "y"),
+        "(sqrt(xdot**2 + ydot**2) + y*xdot/3)**2",
+        ("x*ydot**2", "xdot*ydot"),
+        (("(1 + x**2)*(2 + y)", "(1 + x**2)*x"),),
+        ("1/(1 + x**2)",),
+    )
+
+
+#: A free particle in the plane on curves with ẏ = xẋ: its multiplier is 2ẋ²/(1 + x²).
+PARABOLA = System("parabolas", ("x", "y"), "xdot**2 + ydot**2", ("0", "0"), (("-x", "1"),), ("0",))
+
+
+def systems(seed: int, quick: bool) -> list[System]:
+    """Random ones for n = 2 and 3, and a Finsler metric."""
+    first = random_system(2, seed)
+    return [first] if quick else [first, random_system(3, seed), randers_system()]

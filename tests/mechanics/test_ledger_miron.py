@@ -1,0 +1,167 @@
+"""The ledger of Miron and Nimineţ on one small seeded datum for each claim.
+
+Every outcome is the recorded one, every mutated form is refuted, and a wrong sign in an operation
+of the library changes outcomes. The sections that are judged are named in `SECTIONS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from diffgeo import TangentBundle, VectorForm, bracket, check, operators
+from mechanics.lagrange_spaces import LagrangeSpace
+from mechanics.ledger import ledger, recorded
+from mechanics.ledger.miron_niminet import book
+from mechanics.ledger.miron_niminet.data import (
+    Semispray,
+    System,
+    generic_semispray,
+    randers_system,
+    random_semispray,
+    random_system,
+)
+from mechanics.ledger.miron_niminet.scene import SprayScene, SystemScene
+from mechanics.ledger.run import FAILS, NOT_CHECKABLE, UNDECIDED, Outcome, judge, run
+
+BOOK = ledger("miron-niminet")
+RECORDED = recorded.outcomes("miron-niminet")
+#: The claims of the sections that are judged so far, in the order of the paper.
+SECTIONS = {
+    1: "1.01 1.02 1.03",
+    2: "2.01 2.02 2.03 2.03x 2.04 2.05 2.06 2.07 2.08 2.08' 2.09 2.10 2.11",
+}
+#: The claims that fail as they are printed.
+FAILING: set[str] = set()
+
+
+@pytest.fixture(scope="module")
+def outcomes() -> dict[str, Outcome]:
+    return {outcome.claim.id: outcome for outcome in run(BOOK, quick=True)}
+
+
+def test_every_claim_of_these_sections_is_stated_and_recorded() -> None:
+    expected = [f"MN-{id}" for ids in SECTIONS.values() for id in ids.split()]
+    assert [claim.id for claim in BOOK.ordered()] == expected
+    assert list(RECORDED) == expected
+
+
+@pytest.mark.parametrize("id", RECORDED)
+def test_outcome_is_the_recorded_one(id: str, outcomes: dict[str, Outcome]) -> None:
+    assert recorded.difference(outcomes[id]) == ""
+
+
+@pytest.mark.parametrize("id", RECORDED)
+def test_mutations_are_refuted(id: str, outcomes: dict[str, Outcome]) -> None:
+    outcome = outcomes[id]
+    assert outcome.verdict != UNDECIDED
+    assert outcome.mutations or outcome.verdict == NOT_CHECKABLE
+
+
+def test_what_fails_is_corrected(outcomes: dict[str, Outcome]) -> None:
+    failing = {id: outcome for id, outcome in outcomes.items() if outcome.verdict == FAILS}
+    assert set(failing) == FAILING
+    for outcome in failing.values():
+        assert outcome.counterexample is not None
+        assert outcome.correction
+        assert outcome.correction_evidence == "verified"
+        assert outcome.readings
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_other_seeds_give_the_same(seed: int) -> None:
+    found = list(run(BOOK, seed=seed, quick=True))
+    assert [recorded.difference(outcome) for outcome in found] == [""] * len(RECORDED)
+    assert all(f"seed {seed}" in outcome.used[0] for outcome in found)
+
+
+# --- data -------------------------------------------------------------------------------------
+
+
+def test_scenes_are_made_once() -> None:
+    assert book.data("system", 0, True) == book.data("system", 0, True)
+    assert book.data("system", 0, True) != book.data("system", 1, True)
+
+
+@pytest.mark.parametrize(
+    "datum",
+    [random_semispray(2, 0), random_semispray(3, 0), generic_semispray()],
+    ids=lambda datum: datum.name,
+)
+def test_semisprays_are_curved_and_not_homogeneous(datum: Semispray) -> None:
+    s = SprayScene(datum)
+    assert not check(bracket(s.h, s.h) == 0, counterexample=False)
+    assert not check(bracket(s.C, s.S) == s.S, counterexample=False)
+    # The other connection is of no semispray: its weak torsion is not zero.
+    assert not check(bracket(s.J, s.other_h) == 0, counterexample=False)
+    assert check(bracket(s.J, s.h) == 0)
+
+
+@pytest.mark.parametrize(
+    "datum",
+    [random_system(2, 0), random_system(3, 0), randers_system()],
+    ids=lambda datum: datum.name,
+)
+def test_systems_are_what_they_are_called(datum: System) -> None:
+    """C_ijk is not zero, the forces bend N, and (3.11) is no accident of closed constraints."""
+    s = SystemScene(datum)
+    assert not check(s.space.cartan_tensor == 0, counterexample=False)
+    assert check(s.system.postulate_holds())
+    assert not check(s.loose.postulate_holds(), counterexample=False)
+    assert not check(s.system.reaction == 0, counterexample=False)
+    assert not check(s.system.keeps_constraints(), counterexample=False)
+
+
+# --- wrong signs in the library change outcomes ----------------------------------------------
+
+
+@pytest.fixture
+def fresh() -> Iterator[None]:
+    """Data that are made with the changed operations, and made again afterwards."""
+    BOOK.forget()
+    yield
+    BOOK.forget()
+
+
+def wrong_bracket(patch: pytest.MonkeyPatch) -> None:
+    """[D, E] = D E + (-1)^{|D||E|} E D."""
+    right = operators.koszul
+    patch.setattr(operators, "koszul", lambda power: -right(power))
+
+
+def wrong_endomorphism(patch: pytest.MonkeyPatch) -> None:
+    right = TangentBundle.vertical_endomorphism.func
+    patch.setattr(TangentBundle, "vertical_endomorphism", property(lambda self: -right(self)))
+
+
+def wrong_transpose(patch: pytest.MonkeyPatch) -> None:
+    right = VectorForm.transpose
+    patch.setattr(VectorForm, "transpose", lambda self, alpha: -right(self, alpha))
+
+
+def wrong_force(patch: pytest.MonkeyPatch) -> None:
+    """i_Z ω = -α."""
+    right = LagrangeSpace.raised
+    patch.setattr(LagrangeSpace, "raised", lambda self, alpha: -right(self, alpha))
+
+
+@pytest.mark.parametrize(
+    ("break_it", "ids"),
+    [
+        (wrong_bracket, ["MN-2.09", "MN-2.11"]),
+        (wrong_endomorphism, ["MN-2.02", "MN-2.03", "MN-2.08"]),
+        (wrong_transpose, ["MN-1.02"]),
+        (wrong_force, ["MN-1.01", "MN-1.03"]),
+    ],
+    ids=lambda value: value.__name__ if callable(value) else "",
+)
+def test_a_wrong_sign_in_the_library_is_noticed(
+    break_it: Callable[[pytest.MonkeyPatch], None],
+    ids: list[str],
+    fresh: None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    break_it(monkeypatch)
+    found = {id: judge(BOOK, BOOK.claims[id], quick=True) for id in ids}
+    assert [id for id, outcome in found.items() if not recorded.difference(outcome)] == []
