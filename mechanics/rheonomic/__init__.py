@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from mechanics.rheonomic.behaviour import (
+from mechanics.rheonomic.changes import (
     OBJECTS,
     Behaviour,
     Change,
