@@ -1,0 +1,162 @@
+"""The ledger of Frigioiu, Hedrih and Bîrsan on one small seeded datum for each claim.
+
+Every outcome is the recorded one, every mutated form is refuted, and a wrong sign in the library
+changes outcomes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from diffgeo import check, operators
+from mechanics.ledger import ledger, recorded
+from mechanics.ledger.frigioiu import book
+from mechanics.ledger.frigioiu.data import SMALL, generic, random
+from mechanics.ledger.frigioiu.scene import TimeScene
+from mechanics.ledger.run import FAILS, NOT_CHECKABLE, UNDECIDED, Outcome, judge, run
+from mechanics.rheonomic import RheonomicSystem
+from mechanics.rheonomic.splittings import TimeSplitting
+
+BOOK = ledger("frigioiu")
+RECORDED = recorded.outcomes("frigioiu")
+#: The claims by sections of the paper.
+CLAIMS = {
+    "II": "0 1 2 2b 3 4 5 6 8 10 10b 11 11b 12a 12b 12c 13 14a 14b 14c 14d 15 16 16b",
+}
+#: The claims that fail as they are printed.
+FAILING: set[str] = set()
+
+
+@pytest.fixture(scope="module")
+def outcomes() -> dict[str, Outcome]:
+    return {outcome.claim.id: outcome for outcome in run(BOOK, quick=True)}
+
+
+def test_every_claim_is_stated_and_recorded() -> None:
+    expected = {f"FHB-{name}" for names in CLAIMS.values() for name in names.split()}
+    assert {claim.id for claim in BOOK.ordered()} == expected
+    assert list(RECORDED) == [claim.id for claim in BOOK.ordered()]
+
+
+@pytest.mark.parametrize("id", RECORDED)
+def test_outcome_is_the_recorded_one(id: str, outcomes: dict[str, Outcome]) -> None:
+    assert recorded.difference(outcomes[id]) == ""
+
+
+@pytest.mark.parametrize("id", RECORDED)
+def test_mutations_are_refuted(id: str, outcomes: dict[str, Outcome]) -> None:
+    outcome = outcomes[id]
+    assert outcome.verdict != UNDECIDED
+    assert outcome.mutations or outcome.verdict == NOT_CHECKABLE
+
+
+def test_what_fails_is_corrected(outcomes: dict[str, Outcome]) -> None:
+    failing = {id: outcome for id, outcome in outcomes.items() if outcome.verdict == FAILS}
+    assert set(failing) == FAILING
+    for outcome in failing.values():
+        assert outcome.counterexample is not None
+        assert outcome.correction
+        assert outcome.correction_evidence == "verified"
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_other_seeds_give_the_same(seed: int) -> None:
+    found = list(run(BOOK, seed=seed, quick=True))
+    assert [text for text in map(recorded.difference, found) if text] == []
+    assert any(f"seed {seed}" in outcome.used[0] for outcome in found)
+
+
+# --- data -------------------------------------------------------------------------------------
+
+
+def test_scenes_are_made_once() -> None:
+    assert book.data("regular", 0, True) == book.data("regular", 0, True)
+    assert book.data("regular", 0, True) != book.data("regular", 1, True)
+
+
+@pytest.mark.parametrize("datum", [random(2, 0), random(2, 1), random(2, 2), random(1, 0)])
+def test_random_data_are_general(datum) -> None:
+    """The metric depends on time and velocities, N^0 is not 0 and N is curved."""
+    s = TimeScene(datum)
+    vanishing = [
+        s.d_t(s.g[0][0]) == 0,
+        s.V[0](s.g[0][0]) == 0,
+        s.N_time[-1] == 0,
+        s.d_t(s.N_time[-1]) == 0,
+        s.V[-1](s.F_low[0]) == 0,
+    ]
+    if s.n > 1:
+        vanishing += [s.N.curvature_v == 0, s.N.curvature_0 == 0, s.checked.curvature_v == 0]
+    assert [bool(check(i, counterexample=False)) for i in vanishing] == [False] * len(vanishing)
+
+
+def test_the_generic_datum_and_the_small_ones() -> None:
+    s = TimeScene(generic())
+    assert s.n == 1 and not check(s.L == 0)
+    free = TimeScene(SMALL["free"])
+    assert check(free.N.h == free.checked.h)
+    assert not TimeScene(SMALL["swinging"]).N.is_stationary()
+
+
+# --- wrong signs in the library change outcomes ----------------------------------------------
+
+
+@pytest.fixture
+def fresh() -> Iterator[None]:
+    """Data that are made with the changed operations, and made again afterwards."""
+    BOOK.forget()
+    yield
+    BOOK.forget()
+
+
+def wrong_bracket(patch: pytest.MonkeyPatch) -> None:
+    """[D, E] = D E + (-1)^{|D||E|} E D."""
+    right = operators.koszul
+    patch.setattr(operators, "koszul", lambda power: -right(power))
+
+
+def wrong_f(patch: pytest.MonkeyPatch) -> None:
+    right = TimeSplitting.f.func
+    patch.setattr(TimeSplitting, "f", property(lambda self: -right(self)))
+
+
+def wrong_projector(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(TimeSplitting, "h", TimeSplitting.v)
+
+
+def wrong_semispray(patch: pytest.MonkeyPatch) -> None:
+    """S* with G^0 = -½ ∂_t L."""
+    patch.setattr(
+        RheonomicSystem,
+        "connection_semispray",
+        property(lambda self: self.frozen_spray + self.time_slope / 2 * self.structure.time_field),
+    )
+
+
+def wrong_metric(patch: pytest.MonkeyPatch) -> None:
+    right = RheonomicSystem.metric.func
+    patch.setattr(RheonomicSystem, "metric", property(lambda self: 2 * right(self)))
+
+
+@pytest.mark.parametrize(
+    ("break_it", "ids"),
+    [
+        (wrong_bracket, ["FHB-2b"]),
+        (wrong_f, ["FHB-13"]),
+        (wrong_projector, ["FHB-6", "FHB-8", "FHB-12a", "FHB-13"]),
+        (wrong_semispray, ["FHB-8", "FHB-10", "FHB-12b"]),
+        (wrong_metric, ["FHB-11"]),
+    ],
+    ids=lambda value: value.__name__ if callable(value) else "",
+)
+def test_a_wrong_sign_in_the_library_is_noticed(
+    break_it: Callable[[pytest.MonkeyPatch], None],
+    ids: list[str],
+    fresh: None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    break_it(monkeypatch)
+    found = {id: judge(BOOK, BOOK.claims[id], quick=True) for id in ids}
+    assert [id for id, outcome in found.items() if not recorded.difference(outcome)] == []
