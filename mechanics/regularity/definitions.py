@@ -101,7 +101,11 @@ def bordered_volume(system: System) -> Form:
 
 def constrained_class(system: System) -> ConstrainedCartan:
     """The class of the Cartan form on C, in the frame of some choice of velocities."""
-    return ConstrainedCartan(CanonicalDistribution(system, choose_velocities(system)))
+    return ConstrainedCartan(_canonical(system))
+
+
+def _canonical(system: System) -> CanonicalDistribution:
+    return CanonicalDistribution(system, choose_velocities(system))
 
 
 def condition_determinant(system: System) -> Form:
@@ -127,8 +131,8 @@ def rank_of_dynamics(system: System) -> int:
 
 def rank_on_constraint_set(system: System) -> int:
     """The rank of the characteristic distribution of the 2-form ι^*dΘ_L on Q."""
-    made = constrained_class(system)
-    J, A = system.evolution_space, made.distribution.projector
+    C = _canonical(system)
+    J, A, made = system.evolution_space, C.projector, ConstrainedCartan(C)
     # The projected frame spans the tangent spaces of Q, not independently.
     e = [A(X) for X in J.frame]
     dimension = J.dimension - len(system.constraints)

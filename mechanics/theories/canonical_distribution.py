@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 from diffgeo import Distribution, Ideal, check, d, lie, linear
 
 if TYPE_CHECKING:
-    from diffgeo import Form, VectorForm, Verdict
+    from diffgeo import Form, Manifold, VectorForm, Verdict
+    from mechanics.jet_sections import JetSection
     from mechanics.systems import System
     from mechanics.velocity_choice import VelocityChoice
 
@@ -36,6 +37,16 @@ class CanonicalDistribution:
 
     system: System
     choice: VelocityChoice
+
+    @property
+    def space(self) -> Manifold:
+        """J¹π."""
+        return self.system.evolution_space
+
+    @property
+    def dt(self) -> Form:
+        """The time form."""
+        return self.system.evolution_space.dt
 
     @cached_property
     def projector(self) -> VectorForm:
@@ -110,3 +121,53 @@ class CanonicalDistribution:
         n = range(len(e))
         values = [difference(e[i], e[j]) == 0 for i in n for j in n if i < j]
         return check(values, name="equal modulo the constraint ideal")
+
+
+@dataclass(frozen=True)
+class SectionDistribution:
+    """The canonical distribution on Q itself, for constraints in normal form.
+
+    Attributes
+    ----------
+    section : JetSection
+        ι = σ: Q → J¹π. C is annihilated by the forms ι^*S^*dφ_a, φ_a = w^a - g^a, that is, by the
+        vertical projector N of the connection of σ.
+    """
+
+    section: JetSection
+
+    @property
+    def space(self) -> Manifold:
+        """Q."""
+        return self.section.P
+
+    @property
+    def dt(self) -> Form:
+        """The time form."""
+        return self.section.dt
+
+    @cached_property
+    def vertical(self) -> tuple[VectorForm, ...]:
+        """A frame V_l of the vertical fields."""
+        return self.section.vertical_frame
+
+    @cached_property
+    def complement(self) -> tuple[VectorForm, ...]:
+        """W_l = [V_l, Γ₀]."""
+        start = self.section.second_order_field()
+        return tuple(lie(V, start) for V in self.vertical)
+
+    @cached_property
+    def frame(self) -> tuple[VectorForm, ...]:
+        """A frame of C: Γ₀, W_l, V_l."""
+        return (self.section.second_order_field(), *self.complement, *self.vertical)
+
+    @cached_property
+    def distribution(self) -> Distribution:
+        """C as a distribution on Q."""
+        return Distribution(self.space, self.frame)
+
+    def is_annihilated(self) -> Verdict:
+        """N(e) = 0 for the fields e of the frame."""
+        N = self.section.vertical_projector
+        return check([N(e) == 0 for e in self.frame], name="the frame lies in C")

@@ -14,14 +14,18 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo import d, interior, linear
+from diffgeo import Distribution, d, interior, linear
 from mechanics.lagrangian import cartan_form
 from mechanics.theories.base import Claim, Construction, Step, Theory
-from mechanics.theories.canonical_distribution import CanonicalDistribution
+from mechanics.theories.canonical_distribution import (
+    CanonicalDistribution,
+    SectionDistribution,
+)
 from mechanics.velocity_choice import choose_velocities
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity, VectorForm
+    from mechanics.jet_sections import JetSection
     from mechanics.systems import System
 
 CITATION = (
@@ -37,17 +41,33 @@ class ConstrainedCartan:
     Parameters
     ----------
     distribution
-        C.
+        C: along the leaves of the constraints in J¹π, or on Q in normal form.
+    theta, force
+        The Lepage equivalent and the force on the space of C; those of the system of C, if it
+        has one.
     """
 
-    def __init__(self, distribution: CanonicalDistribution) -> None:
+    def __init__(
+        self,
+        distribution: CanonicalDistribution | SectionDistribution,
+        theta: Form | None = None,
+        force: Form | None = None,
+    ) -> None:
         self.distribution = distribution
-        self.system = distribution.system
+        if isinstance(distribution, CanonicalDistribution):
+            system = distribution.system
+            theta = cartan_form(system.lagrangian, system.evolution_space)
+            force = system.force
+        assert theta is not None and force is not None
+        #: The Lepage equivalent θ_λ = L dt + S^*dL, on Q pulled back to it.
+        self.theta = theta
+        self.force = force
 
-    @cached_property
-    def theta(self) -> Form:
-        """The Lepage equivalent θ_λ = L dt + S^*dL."""
-        return cartan_form(self.system.lagrangian, self.system.evolution_space)
+    @classmethod
+    def on_section(cls, section: JetSection, lagrangian: Form, force: Form) -> ConstrainedCartan:
+        """On Q in normal form: ι^*θ_λ and ι^*F with the frame of C on Q."""
+        theta = section.sigma.pull(cartan_form(lagrangian, section.J1))
+        return cls(SectionDistribution(section), theta, section.sigma.pull(force))
 
     @cached_property
     def alpha(self) -> Form:
@@ -63,11 +83,8 @@ class ConstrainedCartan:
     @cached_property
     def determinant(self) -> Form:
         """Its determinant: the class is regular where it does not vanish."""
-        return (
-            linear.determinant(self.matrix)
-            if self.matrix
-            else self.system.evolution_space.function(1)
-        )
+        one = self.distribution.space.function(1)
+        return linear.determinant(self.matrix) if self.matrix else one
 
     @cached_property
     def condition_matrix(self) -> list[list[Form]]:
@@ -82,10 +99,34 @@ class ConstrainedCartan:
     def field(self) -> VectorForm:
         """The field ξ of C with dt(ξ) = 1 and α(ξ, e) = F(e) for the fields e of C."""
         start, *e = self.distribution.frame
-        force = self.system.force
-        right = [force(a) - self.alpha(start, a) for a in e]
+        right = [self.force(a) - self.alpha(start, a) for a in e]
         solution = linear.solve(self.matrix, right) if e else []
         return sum((x * X for x, X in zip(solution, e, strict=True)), start=start)
+
+    @cached_property
+    def characteristic_distribution(self) -> Distribution:
+        """The fields ζ of C with (α + F∧dt)(ζ, e) = 0 for all e in C: spanned by ξ if regular."""
+        return self._kernel(self.distribution.frame)
+
+    @cached_property
+    def dynamical_distribution(self) -> Distribution:
+        """The same for those e in C only that are vertical over time.
+
+        ξ is in it, and solutions are its integral sections: the equation on the remaining field
+        of C follows, or is an energy law.
+        """
+        _, *e = self.distribution.frame
+        return self._kernel(tuple(e))
+
+    def _kernel(self, against: tuple[VectorForm, ...]) -> Distribution:
+        C, space = self.distribution.frame, self.distribution.space
+        form = self.alpha + self.force * self.distribution.dt
+        rows = [[form(e, a) for e in C] for a in against]
+        found = linear.kernel(rows) if rows else [[space.function(1)]]
+        fields = [
+            sum((x * e for x, e in zip(row, C, strict=True)), start=0 * C[0]) for row in found
+        ]
+        return Distribution(space, fields)
 
 
 def construct(system: System) -> Construction:
@@ -98,13 +139,14 @@ def construct(system: System) -> Construction:
     """
     jets, phi = system.evolution_space, system.constraints
     S = jets.vertical_endomorphism
-    made = ConstrainedCartan(CanonicalDistribution(system, choose_velocities(system)))
+    C = CanonicalDistribution(system, choose_velocities(system))
+    made = ConstrainedCartan(C)
     system.constraint_set.require_regular(made.determinant, DETERMINANT)
     xi = made.field
 
     # i_ξ dΘ_L - F is in the constraint ideal: λ^a Φ^a, modulo dφ_a.
     reaction = interior(xi, made.alpha) - system.force
-    Y = [made.distribution.projector(jets.prolong_field(y)) for y in made.distribution.choice.along]
+    Y = [C.projector(jets.prolong_field(y)) for y in C.choice.along]
     rows = [[S.transpose(d(f))(y) for f in phi] for y in Y]
     multipliers = linear.solve(rows, [reaction(y) for y in Y]) if rows else ()
     return Construction(

@@ -110,3 +110,40 @@ def test_by_hand() -> None:
     rate = made.field(J["xdot"])
     assert check((1 + J["x"] ** 2) * rate == -J["x"] * J["xdot"] ** 2)
     assert not check((1 + J["x"] ** 2) * rate == J["x"] * J["xdot"] ** 2)
+
+
+def on_Q(system: System, names: list[str]) -> ConstrainedCartan:
+    section = JetSection.of(system, names)
+    return ConstrainedCartan.on_section(section, system.lagrangian, system.force)
+
+
+def test_on_Q_and_along_the_leaves() -> None:
+    """The recipe on Q and the one that needs no chart on Q have related motions and one M."""
+    system = affine()
+    there, here = on_Q(system, ["z"]), ConstrainedCartan(canonical(system, ["z"]))
+    sigma = there.distribution.section.sigma
+    assert there.distribution.is_annihilated()
+    assert check(sigma.related(there.field, here.field))
+    assert not check(sigma.related(2 * there.field, here.field))
+    pairs = zip(there.condition_matrix, here.condition_matrix, strict=True)
+    assert check([a == sigma.pull(b) for r, s in pairs for a, b in zip(r, s, strict=True)])
+
+
+@pytest.mark.parametrize("place", ["on Q", "along the leaves"])
+def test_characteristics_of_a_regular_class(place: str) -> None:
+    """Both distributions are spanned by ξ alone, forces included; not by another field of C."""
+    system = affine()
+    made = on_Q(system, ["z"]) if place == "on Q" else ConstrainedCartan(canonical(system, ["z"]))
+    for found in (made.characteristic_distribution, made.dynamical_distribution):
+        assert found.rank == 1 and found.contains(made.field)
+        assert not found.contains(made.field + made.distribution.vertical[0])
+
+
+def test_characteristics_of_a_class_that_is_not_regular() -> None:
+    """L = -x: no field of C with dt = 1 is characteristic, though the rank is 1 on C."""
+    system = System(coordinates="x y", lagrangian="-x", constraints=["ydot - xdot"])
+    made = ConstrainedCartan(canonical(system, ["y"]))
+    assert made.characteristic_distribution.rank == 1
+    (only,) = made.characteristic_distribution.basis
+    assert check(made.distribution.dt(only) == 0)
+    assert made.dynamical_distribution.rank == 2
