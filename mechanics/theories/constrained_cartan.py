@@ -103,6 +103,15 @@ class ConstrainedCartan:
         solution = linear.solve(self.matrix, right) if e else []
         return sum((x * X for x, X in zip(solution, e, strict=True)), start=start)
 
+    def reduced_equations(self, Gamma: VectorForm) -> tuple[Form, ...]:
+        """F(W_l) - α(Γ, W_l): the reduced equations of motion, for a second-order field Γ of C.
+
+        In coordinates ``∂_{c,l}L̄ - d_c L̄_l/dt - (L_{n+a}∘ι)(∂_{c,l}g^a - d_c g^a_l/dt)``, for
+        F = 0.
+        """
+        W = self.distribution.complement
+        return tuple(self.force(w) - self.alpha(Gamma, w) for w in W)
+
     @cached_property
     def characteristic_distribution(self) -> Distribution:
         """The fields ζ of C with (α + F∧dt)(ζ, e) = 0 for all e in C: spanned by ξ if regular."""

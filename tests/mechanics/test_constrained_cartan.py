@@ -147,3 +147,20 @@ def test_characteristics_of_a_class_that_is_not_regular() -> None:
     (only,) = made.characteristic_distribution.basis
     assert check(made.distribution.dt(only) == 0)
     assert made.dynamical_distribution.rank == 2
+
+
+def test_reduced_equations_by_hand() -> None:
+    """L = (xd² + yd²)/2 - y, yd = x xd, F = -xd dx: -(1 + x²) xdd - x xd² - x - xd = 0."""
+    system = System(
+        coordinates="x y",
+        lagrangian="(xdot**2 + ydot**2)/2 - y",
+        constraints=["ydot - x*xdot"],
+        forces={"x": "-xdot"},
+    )
+    made = on_Q(system, ["y"])
+    Q = made.distribution.space
+    Gamma = made.distribution.section.second_order_field({"x": "x*xdot + t"})
+    (found,) = made.reduced_equations(Gamma)
+    expected = Q.function("-(1 + x**2)*(x*xdot + t) - x*xdot**2 - x - xdot")
+    assert check(found == expected) and not check(found == -expected)
+    assert check([f == 0 for f in made.reduced_equations(made.field)])
