@@ -18,6 +18,7 @@ from mechanics.ledger.miron_niminet.data import (
     Semispray,
     System,
     generic_semispray,
+    generic_system,
     randers_system,
     random_semispray,
     random_system,
@@ -31,6 +32,7 @@ RECORDED = recorded.outcomes("miron-niminet")
 SECTIONS = {
     1: "1.01 1.02 1.03",
     2: "2.01 2.02 2.03 2.03x 2.04 2.05 2.06 2.07 2.08 2.08' 2.09 2.10 2.11",
+    3: "3.00 3.01 3.02 3.03 3.03a 3.03b 3.04 3.05 3.06 3.07 3.08 3.09 3.10",
 }
 #: The claims that fail as they are printed.
 FAILING: set[str] = set()
@@ -100,7 +102,7 @@ def test_semisprays_are_curved_and_not_homogeneous(datum: Semispray) -> None:
 
 @pytest.mark.parametrize(
     "datum",
-    [random_system(2, 0), random_system(3, 0), randers_system()],
+    [random_system(2, 0), random_system(3, 0), randers_system(), generic_system()],
     ids=lambda datum: datum.name,
 )
 def test_systems_are_what_they_are_called(datum: System) -> None:
@@ -152,7 +154,9 @@ def wrong_force(patch: pytest.MonkeyPatch) -> None:
         (wrong_bracket, ["MN-2.09", "MN-2.11"]),
         (wrong_endomorphism, ["MN-2.02", "MN-2.03", "MN-2.08"]),
         (wrong_transpose, ["MN-1.02"]),
-        (wrong_force, ["MN-1.01", "MN-1.03"]),
+        (wrong_endomorphism, ["MN-3.01"]),
+        (wrong_transpose, ["MN-3.02"]),
+        (wrong_force, ["MN-1.01", "MN-1.03", "MN-3.06", "MN-3.10"]),
     ],
     ids=lambda value: value.__name__ if callable(value) else "",
 )

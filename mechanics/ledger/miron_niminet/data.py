@@ -59,6 +59,8 @@ class System:
         Rows a_σi of functions of x.
     multipliers
         λ^σ, functions of x with d(λ^σ a_σ) = 0.
+    potential
+        A function φ of x with λ^σ a_σ = dφ.
     functions
         Declared names.
     """
@@ -69,6 +71,7 @@ class System:
     force: tuple[str, ...]
     constraints: tuple[tuple[str, ...], ...]
     multipliers: tuple[str, ...]
+    potential: str = "0"
     functions: str = ""
 
     def __str__(self) -> str:
@@ -163,25 +166,33 @@ def random_system(n: int, seed: int) -> System:
         # λ a = d(a x + b xy + x²/2), a = (1 + x²) times that.
         slope = (f"{a} + {b}*y + x", f"{b}*x")
         rows = [tuple(f"(1 + x**2)*({f})" for f in slope)]
-        multipliers = ["1/(1 + x**2)"]
+        multipliers, potential = ["1/(1 + x**2)"], f"{a}*x + {b}*x*y + x**2/2"
     else:
         # λ¹ a₁ + λ² a₂ = d(a x + b yz), with a₁ = (1, 0, y).
         rows = [("1", "0", "y"), (f"{a} - x", f"{b}*z", f"{b}*y - x*y")]
-        multipliers = ["x", "1"]
-    name = f"random, n = {n}, seed {seed}"
-    return System(name, names, " + ".join(terms), tuple(force), tuple(rows), tuple(multipliers))
-
-
-def riemannian_system() -> System:
-    """A metric g(x), forces F(x): the classical case, with an undefined metric and force."""
-    functions = "E(x, y) G(x, y) H(x, y) F1(x, y) F2(x, y)"
+        multipliers, potential = ["x", "1"], f"{a}*x + {b}*y*z"
     return System(
-        "undefined g(x) and F(x), n = 2",
+        f"random, n = {n}, seed {seed}",
+        names,
+        " + ".join(terms),
+        tuple(force),
+        tuple(rows),
+        tuple(multipliers),
+        potential,
+    )
+
+
+def generic_system() -> System:
+    """All Lagrangians and all forces on a surface, with the constraint d(2x + xy) = 0."""
+    functions = "L(x, y, xdot, ydot) F1(x, y, xdot, ydot) F2(x, y, xdot, ydot)"
+    return System(
+        "undefined L and F, n = 2",
         ("x", "y"),
-        "E(x, y)*xdot**2 + 2*H(x, y)*xdot*ydot + G(x, y)*ydot**2",
-        ("F1(x, y)", "F2(x, y)"),
+        "L(x, y, xdot, ydot)",
+        ("F1(x, y, xdot, ydot)", "F2(x, y, xdot, ydot)"),
         (("(1 + x**2)*(2 + y)", "(1 + x**2)*x"),),
         ("1/(1 + x**2)",),
+        "2*x + x*y",
         functions,
     )
 
@@ -195,6 +206,7 @@ def randers_system() -> System:
         ("x*ydot**2", "xdot*ydot"),
         (("(1 + x**2)*(2 + y)", "(1 + x**2)*x"),),
         ("1/(1 + x**2)",),
+        "2*x + x*y",
     )
 
 
@@ -203,6 +215,8 @@ PARABOLA = System("parabolas", ("x", "y"), "xdot**2 + ydot**2", ("0", "0"), (("-
 
 
 def systems(seed: int, quick: bool) -> list[System]:
-    """Random ones for n = 2 and 3, and a Finsler metric."""
+    """Random ones for n = 2 and 3, a Finsler metric, and all of them for n = 2."""
     first = random_system(2, seed)
-    return [first] if quick else [first, random_system(3, seed), randers_system()]
+    if quick:
+        return [first]
+    return [first, random_system(3, seed), randers_system(), generic_system()]
