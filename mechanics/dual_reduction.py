@@ -100,35 +100,11 @@ class DualReduction(SetsAndMotions):
         return (*self._checks_of_the_motion(), *self.relatedness(below))
 
     def _checks_of_the_motion(self) -> tuple[Check, ...]:
-        if not self.is_consistent:
-            return ()
-        place = self.place_name
-        answers = [
-            judged(f"dt(X) = 1{place}", lambda: pairing(self.ambient.dt, self.field) == 1),
-            judged(
-                f"i_X Omega_h = -F - lambda^i mu_i on the final submanifold{place}",
-                partial(self._equations_hold, self.field, self.multipliers),
-            ),
-            judged(
-                f"the field is tangent to the final submanifold{place}",
-                partial(self.is_tangent, self.field),
-            ),
-        ]
-        for number, free in enumerate(self.freedom, 1):
-            field = self.field + free.field
-            pairs = zip(self.multipliers, free.multipliers, strict=True)
-            changed = tuple(a + b for a, b in pairs)
-            answers += [
-                judged(
-                    f"the equations hold with the freedom {number} added{place}",
-                    partial(self._equations_hold, field, changed),
-                ),
-                judged(
-                    f"the field stays tangent with the freedom {number} added{place}",
-                    partial(self.is_tangent, field),
-                ),
-            ]
-        return tuple(answers)
+        return self._motion_checks(
+            ("dt(X) = 1", lambda: pairing(self.ambient.dt, self.field) == 1),
+            "i_X Omega_h = -F - lambda^i mu_i",
+            self._equations_hold,
+        )
 
     def relatedness(self, other: Reduction) -> tuple[Check, ...]:
         """M_k = leg(P_k), and the motion is the image of one that the algorithm on J¹π allows."""

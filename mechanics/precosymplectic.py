@@ -14,11 +14,11 @@ Lagrangians, 1994.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from diffgeo import d, interior, pairing
-from mechanics.dynamics import Check, judged
+from mechanics.dynamics import Check
 from mechanics.lagrangian import cartan_2form
 from mechanics.reductions import Freedom, SetsAndMotions
 
@@ -102,35 +102,11 @@ class PrecosymplecticReduction(SetsAndMotions):
     # --- the algorithm -------------------------------------------------------------------
 
     def _own_checks(self) -> tuple[Check, ...]:
-        if not self.is_consistent:
-            return ()
-        place = self.place_name
-        answers = [
-            judged(f"dt(X) = 1{place}", lambda: pairing(self.ambient.dt, self.field) == 1),
-            judged(
-                f"i_X Omega_L = -F - lambda^i mu_i on the final submanifold{place}",
-                partial(self.is_solution, self.field, self.multipliers),
-            ),
-            judged(
-                f"the field is tangent to the final submanifold{place}",
-                partial(self.is_tangent, self.field),
-            ),
-        ]
-        for number, free in enumerate(self.freedom, 1):
-            field = self.field + free.field
-            pairs = zip(self.multipliers, free.multipliers, strict=True)
-            changed = tuple(a + b for a, b in pairs)
-            answers += [
-                judged(
-                    f"the equations hold with the freedom {number} added{place}",
-                    partial(self.is_solution, field, changed),
-                ),
-                judged(
-                    f"the field stays tangent with the freedom {number} added{place}",
-                    partial(self.is_tangent, field),
-                ),
-            ]
-        return tuple(answers)
+        return self._motion_checks(
+            ("dt(X) = 1", lambda: pairing(self.ambient.dt, self.field) == 1),
+            "i_X Omega_L = -F - lambda^i mu_i",
+            self.is_solution,
+        )
 
     def _equations(self, place: ZeroSet) -> tuple[list[list[Form]], list[Form]]:
         """For the rates of the coordinates and the λ^i: the 1-form on a frame, and X(χ) = 0."""

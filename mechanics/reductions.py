@@ -11,9 +11,9 @@ one part to another one where both meet.)
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Self
 
 from diffgeo import check, zero_set
@@ -82,6 +82,47 @@ class SetsAndMotions(ABC):
         self.refused: tuple[str, ...] = ()
         if self.parts:
             self._split()
+
+    def _motion_checks(
+        self,
+        kind: tuple[str, Callable[[], Any]],
+        law: str,
+        solves: Callable[[VectorForm, Sequence[Form]], Any],
+    ) -> tuple[Check, ...]:
+        """That the motion is of its kind, solves its equations and is tangent, with any freedom.
+
+        Parameters
+        ----------
+        kind
+            The first statement, in words and as a check.
+        law
+            The equations in words.
+        solves
+            Whether a field and multipliers solve them.
+        """
+        from mechanics.dynamics import judged
+
+        if not self.is_consistent:
+            return ()
+        place, final = self.place_name, "on the final submanifold"
+        field, multipliers = self.field, self.multipliers
+        answers = [
+            judged(f"{kind[0]}{place}", kind[1]),
+            judged(f"{law} {final}{place}", partial(solves, field, multipliers)),
+            judged(
+                f"the field is tangent to the final submanifold{place}",
+                partial(self.is_tangent, field),
+            ),
+        ]
+        for number, free in enumerate(self.freedom, 1):
+            moved, added = field + free.field, f"with the freedom {number} added{place}"
+            pairs = zip(multipliers, free.multipliers, strict=True)
+            changed = tuple(a + b for a, b in pairs)
+            answers += [
+                judged(f"the equations hold {added}", partial(solves, moved, changed)),
+                judged(f"the field stays tangent {added}", partial(self.is_tangent, moved)),
+            ]
+        return tuple(answers)
 
     # --- what a side has to say -------------------------------------------------------
 

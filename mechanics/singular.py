@@ -23,11 +23,11 @@ second-order condition is part of the equations from the beginning.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import d, lie, pairing
-from mechanics.dynamics import Check, judged
+from mechanics.dynamics import Check
 from mechanics.errors import NoHamiltonian, SingularLagrangian
 from mechanics.hamiltonian import HamiltonianDynamics
 from mechanics.lagrangian import cartan_form, vertical_frame
@@ -140,37 +140,11 @@ class Reduction(SetsAndMotions):
             return ()
 
     def _checks_of_the_motion(self) -> tuple[Check, ...]:
-        if not self.is_consistent:
-            return ()
-        jets, place = self.ambient, self.place_name
-        answers = [
-            judged(
-                f"the field is of second order{place}", partial(jets.is_second_order, self.field)
-            ),
-            judged(
-                f"the equations of motion hold on the final submanifold{place}",
-                partial(self.is_motion, self.field, self.multipliers),
-            ),
-            judged(
-                f"the field is tangent to the final submanifold{place}",
-                partial(self.is_tangent, self.field),
-            ),
-        ]
-        for number, free in enumerate(self.freedom, 1):
-            field = self.field + free.field
-            pairs = zip(self.multipliers, free.multipliers, strict=True)
-            changed = tuple(a + b for a, b in pairs)
-            answers += [
-                judged(
-                    f"the equations of motion hold with the freedom {number} added{place}",
-                    partial(self.is_motion, field, changed),
-                ),
-                judged(
-                    f"the field stays tangent with the freedom {number} added{place}",
-                    partial(self.is_tangent, field),
-                ),
-            ]
-        return tuple(answers)
+        return self._motion_checks(
+            ("the field is of second order", lambda: self.ambient.is_second_order(self.field)),
+            "the equations of motion hold",
+            self.is_motion,
+        )
 
     # --- the dual side ------------------------------------------------------------------
 
