@@ -1,11 +1,27 @@
 """Frigioiu, Hedrih and Bîrsan, Lagrangian geometrical model of the rheonomic mechanical systems.
 
-The claims of sections II (`preliminaries`, `connections`) so far, by their ids FHB-0 to FHB-16b.
+The claims of sections II (`preliminaries`, `connections`) and III (`systems`, `evolution`,
+`structures`, `metrics`), by the numbers of the paper's formulas and theorems.
 """
 
 from __future__ import annotations
 
-from mechanics.ledger.frigioiu import connections, preliminaries
+from mechanics.ledger.frigioiu import (
+    connections,
+    evolution,
+    metrics,
+    preliminaries,
+    structures,
+    systems,
+)
 from mechanics.ledger.frigioiu.book import LEDGER
 
-__all__ = ["LEDGER", "connections", "preliminaries"]
+__all__ = [
+    "LEDGER",
+    "connections",
+    "evolution",
+    "metrics",
+    "preliminaries",
+    "structures",
+    "systems",
+]

@@ -194,8 +194,8 @@ def christoffel_symbols(s: TimeScene) -> Judgement:
         printed={
             **metrical_by_hand(s, s.delta, s.christoffel(s.delta)),
             "they are the canonical connection": [
-                *_entries(s, s.D.L, s.christoffel(s.delta)),
-                *_entries(s, s.D.C, s.christoffel(s.V)),
+                *written_symbols(s, s.D.L, s.christoffel(s.delta)),
+                *written_symbols(s, s.D.C, s.christoffel(s.V)),
             ],
         },
         mutated={
@@ -263,7 +263,8 @@ def metrical_by_hand(
     }
 
 
-def _entries(s: TimeScene, mine: Any, written: Any) -> list[Any]:
+def written_symbols(s: TimeScene, mine: Any, written: Any) -> list[Any]:
+    """That coefficients [i][j][k] are those written as [j][k][i]."""
     n = range(s.n)
     return [mine[i][j][k] == written[j][k][i] for i in n for j in n for k in n]
 

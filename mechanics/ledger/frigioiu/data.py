@@ -89,5 +89,8 @@ SMALL = {
         Datum("free", ("x",), "xdot**2", ("0",)),
         Datum("swinging", ("x",), "xdot**2 + t**2*xdot", ("0",)),
         Datum("cubic", ("x",), "xdot**3", ("0",)),
+        Datum("indefinite", ("x", "y"), "xdot**2 - ydot**2", ("0", "0")),
+        Datum("turned", ("x", "y"), "xdot**2 + ydot**2 + t*x*ydot", ("-t*ydot", "t*xdot")),
+        Datum("curved", ("x", "y"), "(1 + x**2*y**2)*xdot**2 + ydot**2", ("0", "0")),
     )
 }

@@ -78,7 +78,7 @@ def integrable(s: TimeScene) -> Judgement:
     """½[J, J] = 0; J is kept by changes x(x') of coordinates, which are all that TM × R has."""
     (new, pull), (moving, pulled) = s.product_change, s.moving_change
     J = s.structure.J
-    bent = s.y[0] * s.d_t.space.dt.tensor(s.X[0]) + J
+    bent = s.y[0] * s.jets.dt.tensor(s.X[0]) + J
     return Judgement(
         printed={
             "the torsion vanishes": torsion(J) == 0,
