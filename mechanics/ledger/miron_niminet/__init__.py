@@ -5,13 +5,22 @@ Claims MN-1.01 onwards in modules that follow the sections of the paper.
 
 from __future__ import annotations
 
-from mechanics.ledger.miron_niminet import bundle, equivalence, introduction, lagrangians
+from mechanics.ledger.miron_niminet import (
+    bundle,
+    connection,
+    equivalence,
+    introduction,
+    lagrangians,
+    semispray,
+)
 from mechanics.ledger.miron_niminet.book import LEDGER
 
 __all__ = [
     "LEDGER",
     "bundle",
+    "connection",
     "equivalence",
     "introduction",
     "lagrangians",
+    "semispray",
 ]

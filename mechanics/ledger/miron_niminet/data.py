@@ -214,9 +214,21 @@ def randers_system() -> System:
 PARABOLA = System("parabolas", ("x", "y"), "xdot**2 + ydot**2", ("0", "0"), (("-x", "1"),), ("0",))
 
 
+#: Small, for counterexamples that are short to write: λa = dx.
+SMALL = System(
+    "small",
+    ("x", "y"),
+    "xdot**2 + ydot**2 + xdot*ydot**2",
+    ("x*ydot**2", "xdot*ydot"),
+    (("1 + y**2", "0"),),
+    ("1/(1 + y**2)",),
+    "x",
+)
+
+
 def systems(seed: int, quick: bool) -> list[System]:
-    """Random ones for n = 2 and 3, a Finsler metric, and all of them for n = 2."""
+    """Random ones for n = 2 and 3, a small one, a Finsler metric, and all of them for n = 2."""
     first = random_system(2, seed)
     if quick:
         return [first]
-    return [first, random_system(3, seed), randers_system(), generic_system()]
+    return [first, SMALL, random_system(3, seed), randers_system(), generic_system()]

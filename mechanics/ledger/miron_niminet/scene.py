@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import Manifold, Map, SemisprayConnection, d, tangent, tangent_map
+from diffgeo import Manifold, Map, SemisprayConnection, d, linear, tangent, tangent_map
 from mechanics.lagrange_spaces import LagrangeGeometry, LagrangeSpace, LagrangeSystem
 from mechanics.ledger.miron_niminet.data import Semispray, System
 
@@ -274,8 +274,6 @@ class SystemScene(BundleScene):
     @cached_property
     def inverse_g(self) -> list[list[Form]]:
         """The matrix g^ij."""
-        from diffgeo import linear
-
         return linear.inverse(self.g)
 
     def raised(self, values: Iterable[Form]) -> list[Form]:
@@ -286,3 +284,42 @@ class SystemScene(BundleScene):
     def euler_lagrange(self, S: VectorForm, L: Form) -> list[Form]:
         """``S(∂L/∂y^i) - ∂L/∂x^i``: the paper's E_i(L) with the opposite sign."""
         return [S(V(L)) - X(L) for V, X in zip(self.d_y, self.d_x, strict=True)]
+
+    @cached_property
+    def F_up(self) -> list[Form]:
+        """F^i = g^ij F_j."""
+        return self.raised(self.F)
+
+    @cached_property
+    def a_up(self) -> list[list[Form]]:
+        """a_σ^i = g^ij a_σj, rows by σ."""
+        return [self.raised(row) for row in self.a]
+
+    def force_up(self, multipliers: Iterable[Form]) -> list[Form]:
+        """``F^i + λ^σ a_σ^i``."""
+        factors = list(multipliers)
+        columns = zip(*self.a_up, strict=True)
+        return [f + self.along(factors, a) for f, a in zip(self.F_up, columns, strict=True)]
+
+    def printed_K(self, multipliers: Iterable[Form]) -> list[list[Form]]:
+        """``¼(∂F^i/∂y^j + λ^σ ∂a_σ^i/∂y^j)``, rows by i; λ is not differentiated."""
+        factors = list(multipliers)
+        columns = list(zip(*self.a_up, strict=True))
+        return [
+            [(V(f) + self.along(factors, [V(a) for a in column])) / 4 for V in self.d_y]
+            for f, column in zip(self.F_up, columns, strict=True)
+        ]
+
+    @cached_property
+    def G(self) -> list[Form]:
+        """The coefficients of S, 2G^i = -S(y^i)."""
+        return [-self.S(y) / 2 for y in self.y]
+
+    @cached_property
+    def N(self) -> list[list[Form]]:
+        """N^i_j = ∂G^i/∂y^j, rows by i."""
+        return self.jacobian(self.G, self.d_y)
+
+    def moved(self, system: LagrangeSystem) -> LagrangeSystem:
+        """The system in the other coordinates, made anew from its data there."""
+        return system.pulled_back(self.back)
