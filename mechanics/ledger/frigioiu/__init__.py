@@ -1,7 +1,8 @@
 """Frigioiu, Hedrih and Bîrsan, Lagrangian geometrical model of the rheonomic mechanical systems.
 
-The claims of sections II (`preliminaries`, `connections`) and III (`systems`, `evolution`,
-`structures`, `metrics`), by the numbers of the paper's formulas and theorems.
+The claims of sections II (`preliminaries`, `connections`), III (`systems`, `evolution`,
+`structures`, `metrics`), IV and V (`example`, `example_geometry`), by the numbers of the paper's
+formulas and theorems.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 from mechanics.ledger.frigioiu import (
     connections,
     evolution,
+    example,
+    example_geometry,
     metrics,
     preliminaries,
     structures,
@@ -20,6 +23,8 @@ __all__ = [
     "LEDGER",
     "connections",
     "evolution",
+    "example",
+    "example_geometry",
     "metrics",
     "preliminaries",
     "structures",
