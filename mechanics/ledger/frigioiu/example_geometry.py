@@ -203,7 +203,7 @@ def _kinetic() -> RheonomicSystem:
 def semispray(_: None) -> Judgement:
     """2Γ0 = 2G + N_0 - Q^i/2 with Q^i = g^ij Q_j; the motion on the surface."""
     s, motion = _kinetic(), moving().dynamics.field
-    twice = cylinder().evolution + s.force_field / 2
+    twice = cylinder().free.evolution + s.force_field / 2
     return Judgement(
         printed={
             "J S = C": s.structure.J(s.evolution) == s.structure.liouville_field,
@@ -294,7 +294,7 @@ def half_of_the_masses(_: None) -> Judgement:
 def evolution_curves(_: None) -> Judgement:
     """S0 is the field of the Lagrange equations, and related to the motion in space."""
     s, surface = _kinetic(), moving()
-    twice = cylinder().evolution + s.force_field / 2
+    twice = cylinder().free.evolution + s.force_field / 2
     return Judgement(
         printed={
             "Lagrange equations": interior(s.evolution, s.d_cartan) == s.force,
