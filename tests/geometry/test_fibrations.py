@@ -82,9 +82,7 @@ def test_coordinates_of_the_base_may_have_other_names_and_places():
     assert pi.base_names == ("c", "a") and pi.fibre_names == ("b",)
     assert check(pi.descend(N.function("a*c")) == pi.base.function("s*r"))
     section = pi.section(b="s**2")
-    assert pi.is_section(section) and check(
-        section.pull(N["b"] * N["c"]) == pi.base["s"] ** 3
-    )
+    assert pi.is_section(section) and check(section.pull(N["b"] * N["c"]) == pi.base["s"] ** 3)
 
 
 # --- vertical and projectable fields ------------------------------------------------------

@@ -97,7 +97,9 @@ CASES = {
     "float": (PLANE, {"constraints": 0.5}, errors.BadFile, ("inexact", "1/2")),
     "force on no coordinate": (PLANE, {"forces": {"z": "1"}}, errors.BadFile, ("'z'", "x and y")),
     "solved for no velocity": (PLANE, {"solved": {"x": "y"}}, errors.BadFile, ("'x'", "xdot")),
-    "solved for itself": (PLANE, {"solved": {"xdot": "y*xdot"}}, errors.BadSystem, ("contains xdot", "substitute")),
+    "solved for itself": (
+        PLANE, {"solved": {"xdot": "y*xdot"}}, errors.BadSystem, ("contains xdot", "substitute"),
+    ),
     "velocity in a 1-form": (
         PLANE, {"constraint_forms": [{"x": "ydot"}]}, errors.BadSystem,
         ("constraint_forms[1].x", "velocity", "'constraints'"),

@@ -94,7 +94,9 @@ def test_list(environment: Path, tmp_path: Path) -> None:
     assert "pursuit" in listing
 
 
-@pytest.mark.parametrize("theory", ["projection", "omega_gamma", "constrained_cartan", "multipliers"])
+@pytest.mark.parametrize(
+    "theory", ["projection", "omega_gamma", "constrained_cartan", "multipliers"]
+)
 def test_derive(environment: Path, tmp_path: Path, theory: str) -> None:
     command = environment / "bin" / "mechanics"
     out = run(command, "derive", "pursuit", "--theory", theory, "--json", cwd=tmp_path)
