@@ -30,12 +30,15 @@ class Counterexample(Shown):
         arguments = f"{self.residual!r}, {point!r}" + (
             f", {self.functions!r}" * bool(self.functions)
         )
-        component = f" (component {self.label})" if self.label else ""
         return (
-            "from diffgeo import evaluate\n\n"
-            f"# left - right{component} at this point; 0 if the identity held.\n"
+            f"from diffgeo import evaluate\n\n# {self._meaning()}\n"
             f"print(evaluate({arguments}))  # expected: {self.value}\n"
         )
+
+    def _meaning(self) -> str:
+        """What the number is that the code prints."""
+        component = f" (component {self.label})" if self.label else ""
+        return f"left - right{component} at this point; 0 if the identity held."
 
     def __str__(self) -> str:
         where = [f"{n} = {v}" for n, v in (*self.point.items(), *self.functions.items())]

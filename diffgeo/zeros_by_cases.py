@@ -38,6 +38,9 @@ class CaseCounterexample(Counterexample):
         where = ", ".join(f"{n} = {v}" for n, v in self.point.items())
         return f"{self.label}, and the function is {self.value}, at {where}"
 
+    def _meaning(self) -> str:
+        return f"The function at a point of the set; for these parameters it is {self.label}."
+
 
 @dataclass(frozen=True)
 class FunctionOnSet:

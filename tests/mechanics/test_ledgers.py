@@ -1,0 +1,73 @@
+"""What every ledger has to fulfil, on one small seeded datum for each claim.
+
+Outcomes are the recorded ones, every check can fail, what fails is corrected, and
+counterexamples run.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from mechanics.ledger import PAPERS, ledger, recorded
+from mechanics.ledger.run import FAILS, NOT_CHECKABLE, UNDECIDED, Outcome, run
+
+#: The claims that fail as they are printed.
+FAILING = {
+    "deleon-martin": "DLMD-3.29 DLMD-4.02 DLMD-4.03 DLMD-4.07 DLMD-4.11 DLMD-5.18 DLMD-6.04",
+    "sarlet": "SAR-1.03 SAR-2.04 SAR-3.13",
+    "senkerikova": "SEN-0.03 SEN-0.04 SEN-1.06 SEN-2.07 SEN-2.25 SEN-3.23 SEN-3.41 SEN-3.42 "
+    "SEN-3.46 SEN-3.61 SEN-3.66 SEN-3.68 SEN-3.69 SEN-3.70 SEN-3.72 SEN-3.74 SEN-3.75 SEN-3.76 "
+    "SEN-3.78 SEN-3.79",
+    "miron-niminet": "MN-4.09",
+    "frigioiu": "FHB-T3.1p FHB-23b FHB-25 FHB-28 FHB-29.2 FHB-29.3 FHB-31 FHB-34 FHB-35 FHB-E8 "
+    "FHB-E9 FHB-E10 FHB-E11 FHB-E13 FHB-E15 FHB-E16 FHB-E19",
+}
+CLAIMS = [(paper, id) for paper in PAPERS for id in recorded.outcomes(paper)]
+FAILURES = [(paper, id) for paper, ids in FAILING.items() for id in ids.split()]
+each = pytest.mark.parametrize(("paper", "id"), CLAIMS, ids=[id for _, id in CLAIMS])
+
+
+@cache
+def outcomes(paper: str) -> dict[str, Outcome]:
+    return {outcome.claim.id: outcome for outcome in run(ledger(paper), quick=True)}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_claim_is_recorded_and_those_that_fail_are_these(paper: str) -> None:
+    found = outcomes(paper)
+    assert list(recorded.outcomes(paper)) == list(found)
+    assert {id for id, made in found.items() if made.verdict == FAILS} == set(
+        FAILING[paper].split()
+    )
+
+
+@each
+def test_outcome_is_the_recorded_one(paper: str, id: str) -> None:
+    assert recorded.difference(outcomes(paper)[id]) == ""
+
+
+@each
+def test_mutations_are_refuted(paper: str, id: str) -> None:
+    outcome = outcomes(paper)[id]
+    assert outcome.verdict != UNDECIDED
+    assert outcome.mutations or outcome.verdict == NOT_CHECKABLE
+
+
+@pytest.mark.parametrize(("paper", "id"), FAILURES, ids=[id for _, id in FAILURES])
+def test_what_fails_is_corrected_and_read_in_no_other_way(paper: str, id: str) -> None:
+    outcome = outcomes(paper)[id]
+    assert outcome.counterexample is not None
+    assert outcome.correction and outcome.correction_evidence == "verified"
+    assert outcome.readings
+
+
+@pytest.mark.parametrize(("paper", "id"), FAILURES, ids=[id for _, id in FAILURES])
+def test_counterexamples_run(paper: str, id: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The code that is shown computes the value that is shown; that of an identity is not 0."""
+    for shown in outcomes(paper)[id].counterexamples.values():
+        if shown and shown.get("code"):
+            exec(shown["code"], {})
+            assert capsys.readouterr().out.strip() == shown["value"]
+            assert shown["value"] != "0" or "0 if the identity held" not in shown["code"]
