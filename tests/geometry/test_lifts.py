@@ -96,6 +96,13 @@ def test_vertical_lifts_of_tensors(K, X, mu):
     assert check(v(mu * K) == pull(mu) * v(K))
 
 
+def test_other_vertical_lifts_of_tensors_are_refuted():
+    K, X = d(x).tensor(X1), X1
+    assert check(v(K)(c(X)) == v(K(X)))
+    assert not check(v(K)(c(X)) == -v(K(X))) and not check(v(K)(c(X)) == c(K(X)))
+    assert not check(v((1 + x) * K) == v(K))
+
+
 def test_vertical_lift_of_the_identity():
     assert check(v(M.identity) == J)
     assert not check(v(2 * M.identity) == J)

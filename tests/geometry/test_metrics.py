@@ -114,6 +114,20 @@ def test_trace(g, alpha, beta):
     assert check(g.trace(T, 1, 2) == g.inner(alpha, dy) * tensor_product(X, beta))
 
 
+def test_wrong_slots_and_factors_of_raising_and_traces_are_refuted():
+    g = example()
+    T = tensor_product(X, dx + y * dy, dy)
+    assert check(g.lower(T)(X, X, Y) == T(g.flat(X), X, Y))
+    assert not check(g.lower(T)(X, X, Y) == T(g.flat(Y), X, Y))
+    assert not check(g.lower(T)(X, X, Y) == 2 * T(g.flat(X), X, Y))
+    assert check(g.raised(T)(dx, dx, Y) == T(dx, g.sharp(dx), Y))
+    assert not check(g.raised(T)(dx, dx, Y) == T(dx, Y, g.sharp(dx)))
+    assert not check(g.raised(T, 2) == g.raised(T))
+    S = tensor_product(X, dx + y * dy, dy, dx)
+    assert not check(g.trace(S, 1, 2) == g.trace(S, 1, 3))
+    assert not check(g.trace(g.tensor).as_function() == 2)
+
+
 # --- volume, signature, divergence -----------------------------------------------------
 
 

@@ -91,6 +91,7 @@ def test_permutations_compose_in_the_order_of_arguments():
     assert check(T.permuted((1, 2, 0))(Z, X, Y) == 1)
     assert check(T.permuted((1, 2, 0)) == tensor_product(dz, dx, dy))
     assert not check(T.permuted((1, 2, 0)) == tensor_product(dy, dz, dx))
+    assert not check(T.permuted((1, 2, 0))(X, Y, Z) == 1)
 
 
 @given(tensors(M, (0, 2)), fields, fields)

@@ -15,6 +15,7 @@ from wrong_signs import (
     wrong_bracket,
     wrong_endomorphism,
     wrong_insertion,
+    wrong_Psi,
     wrong_transpose,
     wrong_wedge,
 )
@@ -133,11 +134,6 @@ def wrong_projectors(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
         SecondOrderGeometry, "vertical_projector", SecondOrderGeometry.horizontal_projector
     )
-
-
-def wrong_Psi(patch: pytest.MonkeyPatch) -> None:
-    right = SecondOrderGeometry.Psi.func
-    patch.setattr(SecondOrderGeometry, "Psi", property(lambda self: -right(self)))
 
 
 def wrong_Phi(patch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from wrong_signs import (
     wrong_bracket,
     wrong_endomorphism,
     wrong_insertion,
+    wrong_Psi,
     wrong_transpose,
     wrong_wedge,
 )
@@ -40,7 +41,6 @@ from mechanics.ledger.sarlet.witnesses import (
     small,
 )
 from mechanics.theories.omega_gamma import ReducedLagrangian
-from mechanics.theories.reduced_geometry import SecondOrderGeometry
 
 BOOK = ledger("sarlet")
 #: What is not said in the print, by claim.
@@ -240,11 +240,6 @@ def wrong_N(patch: pytest.MonkeyPatch) -> None:
         return sum(fibres, start=0 * N) * 2 - N
 
     patch.setattr(JetSection, "vertical_projector", property(reflected))
-
-
-def wrong_Psi(patch: pytest.MonkeyPatch) -> None:
-    right = SecondOrderGeometry.Psi.func
-    patch.setattr(SecondOrderGeometry, "Psi", property(lambda self: -right(self)))
 
 
 def wrong_theta(patch: pytest.MonkeyPatch) -> None:

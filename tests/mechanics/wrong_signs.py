@@ -11,6 +11,7 @@ from diffgeo.jets import JetSpace
 from mechanics.ledger import recorded
 from mechanics.ledger.claims import Ledger
 from mechanics.ledger.run import judge
+from mechanics.theories.reduced_geometry import SecondOrderGeometry
 
 
 def unnoticed(
@@ -58,3 +59,8 @@ def wrong_transpose(patch: pytest.MonkeyPatch) -> None:
     """-K^*."""
     right = VectorForm.transpose
     patch.setattr(VectorForm, "transpose", lambda self, alpha: -right(self, alpha))
+
+
+def wrong_Psi(patch: pytest.MonkeyPatch) -> None:
+    right = SecondOrderGeometry.Psi.func
+    patch.setattr(SecondOrderGeometry, "Psi", property(lambda self: -right(self)))
