@@ -13,11 +13,12 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo import Distribution, Ideal, Map, d, interior, lie, linear
+from diffgeo import Distribution, Ideal, Map, d, interior, linear
 from mechanics.lagrangian import cartan_form
 from mechanics.ledger.sarlet.scene import SectionScene, combined
 from mechanics.ledger.senkerikova.data import arguments, with_form
 from mechanics.systems import System
+from mechanics.theories.constrained_cartan import ConstrainedCartan
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity, VectorForm
@@ -68,9 +69,14 @@ class ConstraintScene(SectionScene):
         return cartan_form(self.L, self.J1)
 
     @cached_property
+    def constrained(self) -> ConstrainedCartan:
+        """The constrained system on Q: C with its frame, and the class of ι^*dθ_λ."""
+        return ConstrainedCartan.on_section(self.section, self.L, 0 * self.J1.dt)
+
+    @property
     def alpha(self) -> Form:
         """ι^*dθ_λ."""
-        return self.sigma.pull(d(self.lepage))
+        return self.constrained.alpha
 
     # --- the constraints -------------------------------------------------------------------
 
@@ -99,30 +105,30 @@ class ConstraintScene(SectionScene):
         """The constraint ideal."""
         return Ideal(self.phi, self.P)
 
-    @cached_property
+    @property
     def start(self) -> VectorForm:
         """Γ₀, the second-order field on Q with accelerations 0."""
-        return self.section.second_order_field()
+        return self.frame_C[0]
 
-    @cached_property
+    @property
     def across(self) -> list[VectorForm]:
         """W_l = [V_l, Γ₀], V_l = ∂/∂v^l."""
-        return [lie(V, self.start) for V in self.d_v]
+        return list(self.constrained.distribution.complement)
 
-    @cached_property
+    @property
     def vertical_C(self) -> list[VectorForm]:
         """W_l, V_l: a frame of the fields of C with dt = 0."""
-        return [*self.across, *self.d_v]
+        return self.frame_C[1:]
 
-    @cached_property
+    @property
     def frame_C(self) -> list[VectorForm]:
         """Γ₀, W_l, V_l: a frame of C."""
-        return [self.start, *self.vertical_C]
+        return list(self.constrained.distribution.frame)
 
-    @cached_property
+    @property
     def C_distribution(self) -> Distribution:
         """C."""
-        return Distribution(self.P, self.frame_C)
+        return self.constrained.distribution.distribution
 
     @cached_property
     def beta(self) -> Form:
