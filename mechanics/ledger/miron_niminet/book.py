@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from mechanics.ledger import PAPERS
 from mechanics.ledger.claims import Claim, Ledger
 from mechanics.ledger.miron_niminet.data import Semispray, System, semisprays, systems
 from mechanics.ledger.miron_niminet.scene import SprayScene, SystemScene
+from mechanics.ledger.miron_niminet.special_data import classical_systems, finsler_systems
 
+#: What makes the data of a family.
+FAMILIES: dict[str, Callable[[int, bool], Sequence[Semispray | System]]] = {
+    "semispray": semisprays,
+    "system": systems,
+    "classical": classical_systems,
+    "finsler": finsler_systems,
+}
 _SCENES: dict[str, SprayScene | SystemScene] = {}
 
 
@@ -31,9 +40,8 @@ def section_of(id: str) -> int:
 
 
 def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
-    """The data of a family, "semispray" or "system"; made once, so that claims share them."""
-    made = semisprays if family == "semispray" else systems
-    return [(str(datum), scene(datum)) for datum in made(seed, quick)]
+    """The data of a family, by its name in `FAMILIES`; made once, so that claims share them."""
+    return [(str(datum), scene(datum)) for datum in FAMILIES[family](seed, quick)]
 
 
 def scene(datum: Semispray | System) -> Any:

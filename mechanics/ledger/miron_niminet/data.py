@@ -80,11 +80,17 @@ class System:
         return f"{self.name}: L = {self.lagrangian}; F = ({force}); a = {rows}"
 
 
-def _velocities(names: tuple[str, ...]) -> tuple[str, ...]:
+def coordinate_names(n: int) -> tuple[str, ...]:
+    """The names of the coordinates of M."""
+    return _NAMES[:n]
+
+
+def velocities(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of their velocities."""
     return tuple(f"{name}dot" for name in names)
 
 
-def _monomial(draw: Random, names: tuple[str, ...], degree: int) -> str:
+def monomial(draw: Random, names: tuple[str, ...], degree: int) -> str:
     """A monomial of at most this degree with a small coefficient, never zero."""
     number = draw.choice(("1", "2", "-1", "3", "-2"))
     chosen = [draw.choice(names) for _ in range(draw.randint(1, degree))]
@@ -97,7 +103,7 @@ def _monomial(draw: Random, names: tuple[str, ...], degree: int) -> str:
 def generic_semispray() -> Semispray:
     """All semisprays and all nonlinear connections on a surface."""
     names = _NAMES[:2]
-    arguments = ", ".join((*names, *_velocities(names)))
+    arguments = ", ".join((*names, *velocities(names)))
     G = [f"G{name}" for name in names]
     K = [[f"K{i}{j}" for j in names] for i in names]
     declared = [f"{f}({arguments})" for f in (*G, *(f for row in K for f in row))]
@@ -114,11 +120,11 @@ def random_semispray(n: int, seed: int) -> Semispray:
     """A random polynomial semispray, not homogeneous, with curvature."""
     draw = Random(f"semispray {n} {seed}")
     names = _NAMES[:n]
-    y = _velocities(names)
+    y = velocities(names)
 
     def function() -> str:
-        terms = [_monomial(draw, (*names, *y), 2) for _ in range(2)]
-        terms.append(f"{_monomial(draw, names, 1)}*{draw.choice(y)}*{draw.choice(y)}**2")
+        terms = [monomial(draw, (*names, *y), 2) for _ in range(2)]
+        terms.append(f"{monomial(draw, names, 1)}*{draw.choice(y)}*{draw.choice(y)}**2")
         return " + ".join(terms)
 
     # The first terms: N^i_j is not symmetric and each G depends on every velocity.
@@ -140,6 +146,21 @@ def semisprays(seed: int, quick: bool) -> list[Semispray]:
 # --- systems ----------------------------------------------------------------------------------
 
 
+def closed_reactions(
+    draw: Random, n: int
+) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], str]:
+    """Rows a_σi, multipliers λ^σ(x) and a function φ with λ^σ a_σ = dφ; no a_σ is closed."""
+    a, b = (draw.choice((1, 2, 3)) for _ in range(2))
+    if n == 2:
+        # λ a = d(a x + b xy + x²/2), a = (1 + x²) times that.
+        slope = (f"{a} + {b}*y + x", f"{b}*x")
+        row = (f"(1 + x**2)*({slope[0]})", f"(1 + x**2)*({slope[1]})")
+        return (row,), ("1/(1 + x**2)",), f"{a}*x + {b}*x*y + x**2/2"
+    # λ¹ a₁ + λ² a₂ = d(a x + b yz), with a₁ = (1, 0, y).
+    rows = (("1", "0", "y"), (f"{a} - x", f"{b}*z", f"{b}*y - x*y"))
+    return rows, ("x", "1"), f"{a}*x + {b}*y*z"
+
+
 def random_system(n: int, seed: int) -> System:
     """A random polynomial system: cubic in velocities, with n - 1 constraints.
 
@@ -148,36 +169,27 @@ def random_system(n: int, seed: int) -> System:
     """
     draw = Random(f"system {n} {seed}")
     names = _NAMES[:n]
-    y = _velocities(names)
+    y = velocities(names)
     terms = [f"{v}**2" for v in y]
     terms.append(f"{draw.choice(names)}*{y[0]}*{y[1]}")
-    terms.append(f"{_monomial(draw, names, 1)}*{y[0]}**3/3")
+    terms.append(f"{monomial(draw, names, 1)}*{y[0]}**3/3")
     terms.append(f"{draw.choice((1, 2, -1))}*{y[-1]}**2*{y[0]}")
-    terms.append(f"{_monomial(draw, names, 2)}*{draw.choice(y)}")
-    terms.append(_monomial(draw, names, 2))
+    terms.append(f"{monomial(draw, names, 2)}*{draw.choice(y)}")
+    terms.append(monomial(draw, names, 2))
     # The last term: the forces depend on velocities, and no two of them alike.
     force = [
-        f"{_monomial(draw, (*names, *y), 2)} + {_monomial(draw, names, 1)}*{y[(k + 1) % n]}**2"
+        f"{monomial(draw, (*names, *y), 2)} + {monomial(draw, names, 1)}*{y[(k + 1) % n]}**2"
         f" + {k + 2}*{y[0]}*{y[1]}"
         for k in range(n)
     ]
-    a, b = (draw.choice((1, 2, 3)) for _ in range(2))
-    if n == 2:
-        # λ a = d(a x + b xy + x²/2), a = (1 + x²) times that.
-        slope = (f"{a} + {b}*y + x", f"{b}*x")
-        rows = [tuple(f"(1 + x**2)*({f})" for f in slope)]
-        multipliers, potential = ["1/(1 + x**2)"], f"{a}*x + {b}*x*y + x**2/2"
-    else:
-        # λ¹ a₁ + λ² a₂ = d(a x + b yz), with a₁ = (1, 0, y).
-        rows = [("1", "0", "y"), (f"{a} - x", f"{b}*z", f"{b}*y - x*y")]
-        multipliers, potential = ["x", "1"], f"{a}*x + {b}*y*z"
+    rows, multipliers, potential = closed_reactions(draw, n)
     return System(
         f"random, n = {n}, seed {seed}",
         names,
         " + ".join(terms),
         tuple(force),
-        tuple(rows),
-        tuple(multipliers),
+        rows,
+        multipliers,
         potential,
     )
 
