@@ -9,17 +9,21 @@ from typing import Any
 from mechanics.ledger import PAPERS
 from mechanics.ledger.claims import Claim, Ledger
 from mechanics.ledger.miron_niminet.data import Semispray, System, semisprays, systems
-from mechanics.ledger.miron_niminet.scene import SprayScene, SystemScene
+from mechanics.ledger.miron_niminet.metrical_data import Germs, plane_data, space_data
+from mechanics.ledger.miron_niminet.metrical_scene import GermScene, MetricalScene
+from mechanics.ledger.miron_niminet.scene import SprayScene
 from mechanics.ledger.miron_niminet.special_data import classical_systems, finsler_systems
 
 #: What makes the data of a family.
-FAMILIES: dict[str, Callable[[int, bool], Sequence[Semispray | System]]] = {
+FAMILIES: dict[str, Callable[[int, bool], Sequence[Semispray | System | Germs]]] = {
     "semispray": semisprays,
     "system": systems,
+    "plane": plane_data,
+    "space": space_data,
     "classical": classical_systems,
     "finsler": finsler_systems,
 }
-_SCENES: dict[str, SprayScene | SystemScene] = {}
+_SCENES: dict[str, SprayScene | MetricalScene] = {}
 
 
 class PaperLedger(Ledger):
@@ -44,12 +48,18 @@ def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
     return [(str(datum), scene(datum)) for datum in FAMILIES[family](seed, quick)]
 
 
-def scene(datum: Semispray | System) -> Any:
+def scene(datum: Semispray | System | Germs) -> Any:
     """The scene of a datum, made once."""
     if str(datum) not in _SCENES:
-        make = SprayScene if isinstance(datum, Semispray) else SystemScene
-        _SCENES[str(datum)] = make(datum)
+        _SCENES[str(datum)] = made(datum)
     return _SCENES[str(datum)]
+
+
+def made(datum: Semispray | System | Germs) -> SprayScene | MetricalScene:
+    """The scene of a datum."""
+    if isinstance(datum, Semispray):
+        return SprayScene(datum)
+    return GermScene(datum) if isinstance(datum, Germs) else MetricalScene(datum)
 
 
 def forget() -> None:
