@@ -14,18 +14,25 @@ from mechanics.progress import Progress
     help="Only this theory; repeatable. Default: all that are registered.",
 )  # fmt: skip
 @click.option("--reference", metavar="NAME", help="Compare with this theory.  [multipliers]")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option(
+    "--format", "form", type=click.Choice(("text", "latex", "json")), default="text",
+    show_default=True,
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option("--progress", "progress_lines", is_flag=True, help="Log the stages also to a file.")
 def compare(
     system: str,
     names: tuple[str, ...],
     reference: str | None,
+    form: str,
     as_json: bool,
     progress_lines: bool,
 ) -> None:
     """Compare the theories on a system: motion, reaction, regularity, energy.
 
     Everything is compared on the constraint set, by exact verdicts; exit 1 if they differ.
+    Below stands the Postulate of Miron and Nimineţ, a reading of the multipliers: whether it
+    gives the same motion, by which multipliers, or why it does not and by how much.
     """
     with Progress("reading the system", progress_lines) as progress:
         from mechanics import comparison
@@ -36,11 +43,13 @@ def compare(
         loaded = load(system)
         found = comparison.compare(loaded, theories, reference=reference, progress=progress.say)
         progress.say("comparing")
-        if as_json:
+        if form == "latex":
+            text = found.latex()
+        if as_json or form == "json":
             import json
 
             text = json.dumps(found.to_dict(), indent=2, ensure_ascii=False)
-        else:
+        elif form == "text":
             text = str(found)
     click.echo(text)
     if found.agree is False:

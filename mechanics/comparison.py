@@ -4,21 +4,25 @@ Accelerations and the reaction 1-form Σ λ^i S^*dφ_i are compared, never multi
 multiplier; regularity conditions up to factors that vanish nowhere; and what becomes of the
 energy. All answers are exact verdicts, also for constraints that are not affine in the
 velocities: there equality is equality modulo the ideal of the constraints.
+
+Below the theories stand *readings*: other rules for the multipliers, which do not pretend to
+keep the constraints. They say where they differ and do not enter the answer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import nowhere_zero
-from diffgeo.errors import AmbiguousTruth, Unexpanded
+from diffgeo.errors import AmbiguousTruth, Refusal, Unexpanded
 from mechanics.dynamics import Check, Dynamics, judged
 from mechanics.energy import EnergyBalance
 from mechanics.errors import NotApplicable, SingularConstraintMatrix, SingularLagrangian
 from mechanics.place import Place, reaction
+from mechanics.postulate import PostulateReading
 from mechanics.registry import as_theory, registered, theory_named
 from mechanics.systems import vanishes
 
@@ -144,12 +148,15 @@ class Comparison:
         Those that apply.
     not_applicable : dict
         Why the others do not, by their names.
+    readings : dict
+        What other rules for the multipliers say, or why they do not apply, by their names.
     """
 
     system: System
     reference: str
     theories: tuple[ComparedTheory, ...]
     not_applicable: Mapping[str, str]
+    readings: Mapping[str, PostulateReading | str] = field(default_factory=dict)
 
     @property
     def agree(self) -> bool | None:
@@ -176,9 +183,17 @@ class Comparison:
         for row in rows:
             cells = [f"{text:{width}}" for text, width in zip(row, widths, strict=True)]
             lines.append("  ".join(cells).rstrip())
-        return "\n".join([*lines, *self._notes()])
+        return "\n".join([*lines, *self._notes(), *self._read()])
 
     __repr__ = __str__
+
+    def _read(self) -> list[str]:
+        """The readings, each below an empty line."""
+        texts = (
+            f"{name}: not applicable: {found}" if isinstance(found, str) else str(found)
+            for name, found in self.readings.items()
+        )
+        return [line for text in texts for line in ("", text)]
 
     def _notes(self) -> list[str]:
         """What does not apply; differences with their exact points; what was not decided."""
@@ -199,7 +214,19 @@ class Comparison:
         rows = ["".join(f"<td>{escape(text)}</td>" for text in t.row()) for t in self.theories]
         body = "".join(f"<tr>{row}</tr>" for row in rows)
         notes = "".join(f"<p>{escape(line)}</p>" for line in self._notes())
+        notes += "".join(f"<pre>{escape(text)}</pre>" for text in self._read() if text)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
+
+    def latex(self) -> str:
+        """The table as an array, and the formulas of the readings below it."""
+        rows = [_HEAD, *(theory.row() for theory in self.theories)]
+        cells = (" & ".join(rf"\text{{{_escaped(text)}}}" for text in row) for row in rows)
+        columns = "l" * len(_HEAD)
+        blocks = [
+            rf"\begin{{array}}{{{columns}}}" + "\n" + " \\\\\n".join(cells) + "\n\\end{array}"
+        ]
+        blocks += [found.latex() for found in self.readings.values() if not isinstance(found, str)]
+        return " \\\\[2ex]\n".join(blocks)
 
     def to_dict(self) -> dict[str, Any]:
         """As data for JSON."""
@@ -211,6 +238,12 @@ class Comparison:
             "reference": self.reference,
             "agree": self.agree,
             "theories": table,
+            "readings": {
+                name: {"applicable": False, "reason": found}
+                if isinstance(found, str)
+                else {"applicable": True, **found.to_dict()}
+                for name, found in self.readings.items()
+            },
         }
 
 
@@ -280,7 +313,20 @@ def compare(
     if progress is not None:
         progress(f"comparing with the theory {name}")
     compared = tuple(_compared(n, each, name, standard) for n, each in made.items())
-    return Comparison(system, name, compared, refused)
+    readings: dict[str, PostulateReading | str] = {}
+    if "lagrange_space" in made and system.constraints:
+        if progress is not None:
+            progress("reading the multipliers by the Postulate")
+        readings |= {"postulate": _read_by_the_postulate(standard)}
+    return Comparison(system, name, compared, refused, readings)
+
+
+def _read_by_the_postulate(standard: Dynamics) -> PostulateReading | str:
+    """The other reading of the multipliers of the Lagrange space, or why there is none."""
+    try:
+        return PostulateReading(standard)
+    except (NotApplicable, Refusal) as error:
+        return str(error).removeprefix(f"{standard.system.specification.where}: ")
 
 
 def _compared(name: str, made: Dynamics, reference: str, standard: Dynamics) -> ComparedTheory:
@@ -341,6 +387,11 @@ def _regularity(made: Dynamics, standard: Dynamics) -> Regularity:
         # Too large to be looked at: that is no answer.
         return Regularity(name, determinant)
     return Regularity(name, determinant, factor, same)
+
+
+def _escaped(text: str) -> str:
+    """Text inside of a formula."""
+    return text.replace("_", r"\_").replace("^", r"\^{}")
 
 
 def _word(check: Check, yes: str, no: str) -> str:
