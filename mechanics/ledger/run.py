@@ -306,8 +306,11 @@ def _weakest(findings: list[Finding]) -> tuple[str, str | None]:
 
 
 def _smallest(findings: list[Finding]) -> dict[str, Any] | None:
-    """The counterexample that is shortest to write, datum and point together."""
+    """The counterexample that is shortest to write, datum and point together; with code if any."""
     shown = [f.counterexample for f in findings if f.counterexample is not None]
-    return min(
-        shown, key=lambda c: len(f"{c['datum']}{c.get('code', '')}{c['text']}"), default=None
-    )
+
+    def size(found: dict[str, Any]) -> tuple[bool, int]:
+        code = found.get("code", "")
+        return not code, len(f"{found['datum']}{code}{found['text']}")
+
+    return min(shown, key=size, default=None)

@@ -9,7 +9,12 @@ from typing import Any
 from mechanics.ledger import PAPERS
 from mechanics.ledger.claims import Claim, Ledger
 from mechanics.ledger.miron_niminet.data import Semispray, System, semisprays, systems
-from mechanics.ledger.miron_niminet.metrical_data import Germs, plane_data, space_data
+from mechanics.ledger.miron_niminet.metrical_data import (
+    Germs,
+    germ_data,
+    plane_data,
+    space_data,
+)
 from mechanics.ledger.miron_niminet.metrical_scene import GermScene, MetricalScene
 from mechanics.ledger.miron_niminet.scene import SprayScene
 from mechanics.ledger.miron_niminet.special_data import classical_systems, finsler_systems
@@ -20,6 +25,7 @@ FAMILIES: dict[str, Callable[[int, bool], Sequence[Semispray | System | Germs]]]
     "system": systems,
     "plane": plane_data,
     "space": space_data,
+    "germs": germ_data,
     "classical": classical_systems,
     "finsler": finsler_systems,
 }

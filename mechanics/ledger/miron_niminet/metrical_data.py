@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from mechanics.ledger.miron_niminet.data import System, monomial, randers_system
+from mechanics.ledger.miron_niminet.data import (
+    System,
+    coordinate_names,
+    monomial,
+    velocities,
+)
+from mechanics.ledger.miron_niminet.special_data import POLAR
 
 
 @dataclass(frozen=True)
@@ -24,6 +30,8 @@ class Germs:
         The number of random points.
     seed
         Of the series.
+    finsler
+        Whether L is the square of a metric of Randers.
     """
 
     name: str
@@ -31,6 +39,21 @@ class Germs:
     order: int
     points: int
     seed: int
+    finsler: bool = False
+
+    def base(self) -> dict[str, list[int]]:
+        """Random velocities, whose Euclidean length is rational for a metric of Randers."""
+        if not self.finsler:
+            return {}
+        draw = Random(f"length {self.seed}")
+        chosen: dict[str, list[int]] = {v: [] for v in velocities(self.coordinates)}
+        *first, last = chosen
+        for _ in range(self.points):
+            w, *u = (draw.randrange(1, 10**8) for _ in self.coordinates)
+            for name, f in zip(first, u, strict=True):
+                chosen[name].append(2 * f * w)
+            chosen[last].append(sum(f * f for f in u) - w * w)
+        return chosen
 
     def __str__(self) -> str:
         return self.name
@@ -38,7 +61,12 @@ class Germs:
 
 def germs(n: int, seed: int) -> Germs:
     """All systems on spaces of this dimension, with n - 1 constraints."""
-    return Germs(f"random germs, n = {n}, seed {seed}", ("x", "y", "z")[:n], 9 - n, 8, seed)
+    return Germs(f"random germs, n = {n}, seed {seed}", coordinate_names(n), 9 - n, 8, seed)
+
+
+def randers_germs(n: int, seed: int) -> Germs:
+    """L = (α + β)², with a flat α and any β, under all forces, with n - 1 constraints."""
+    return Germs(f"Randers germs, n = {n}, seed {seed}", coordinate_names(n), 9 - n, 8, seed, True)
 
 
 def plane_system(seed: int) -> System:
@@ -94,18 +122,32 @@ def space_system(seed: int) -> System:
     )
 
 
+#: A free particle in space and a force whose elicoidal tensor is not closed along N*.
+TURNING = System(
+    "turning force",
+    ("x", "y", "z"),
+    "xdot**2 + ydot**2 + zdot**2",
+    ("0", "z*xdot", "0"),
+    (("1", "0", "0"),),
+    ("0",),
+)
+
+
+def germ_data(seed: int, quick: bool) -> list[System | Germs]:
+    """All systems for n = 3 and n = 2, and all over metrics of Randers."""
+    first = germs(3, seed)
+    if quick:
+        return [first]
+    return [first, germs(2, seed), randers_germs(2, seed), randers_germs(3, seed)]
+
+
 def plane_data(seed: int, quick: bool) -> list[System | Germs]:
     """For claims that say something for n = 2 too."""
     first = plane_system(seed)
-    return [first] if quick else [first, randers_system(), *germ_data(seed)]
+    return [first] if quick else [first, POLAR, *germ_data(seed, quick)]
 
 
 def space_data(seed: int, quick: bool) -> list[System | Germs]:
     """For claims that are empty for n = 2, such as those on cyclic sums."""
     first = space_system(seed)
-    return [first] if quick else [first, *germ_data(seed)]
-
-
-def germ_data(seed: int) -> list[Germs]:
-    """All systems for n = 2 and for n = 3."""
-    return [germs(2, seed), germs(3, seed)]
+    return [first] if quick else [first, TURNING, *germ_data(seed, quick)]

@@ -100,15 +100,16 @@ class IndexGeometry:
 
     def h_derivative(self, T: Components, kinds: str) -> Components:
         """``T_{…|k}``, the index k last; `kinds` says for each index "u" (upper) or "l" (lower)."""
-        return self._covariant(T, kinds, self.slope(T), self.L)
+        return self.covariant(T, kinds, self.slope(T), self.L)
 
     def v_derivative(self, T: Components, kinds: str) -> Components:
         """``T_…|_k``, the index k last; kinds as for `h_derivative`."""
-        return self._covariant(T, kinds, self.fibre_slope(T), self.C)
+        return self.covariant(T, kinds, self.fibre_slope(T), self.C)
 
-    def _covariant(
+    def covariant(
         self, T: Components, kinds: str, slope: Components, coefficients: Components
     ) -> Components:
+        """The slope with a term ``+ L^i_sk T^s`` or ``- L^s_jk T_s`` for each index of T."""
         letters = "abcdefg"[: T.rank]
         if len(kinds) != T.rank:
             raise ValueError(f"{T.rank} indices have the kinds {kinds!r}")
@@ -220,6 +221,17 @@ class MetricalScene(SystemScene):
         V = self.d_y
         return Components.of(self.TM, self.n, 3, lambda i, j, k: V[k](self.g[i][j]) / 2)
 
+    def some(self, rank: int) -> Components:
+        """Functions with that many indices and without any symmetry."""
+        x, y, F = self.x, self.y, self.F
+
+        def value(*key: int) -> Form:
+            first, last = key[0], key[-1]
+            weight = sum((k + 2) ** (place + 1) for place, k in enumerate(key))
+            return weight * y[first] * x[last] + (first + 2) * F[last] + x[first] ** 2 * y[last]
+
+        return Components.of(self.TM, self.n, rank, value)
+
     @cached_property
     def plain(self) -> IndexGeometry:
         """N and CΓ(N), of S."""
@@ -276,6 +288,7 @@ class GermScene(MetricalScene):
                 points=datum.points,
                 seed=datum.seed,
                 parameters=parameters,
+                base=datum.base(),
             )
 
         self.M = Manifold("M", datum.coordinates, ring=germs)
@@ -287,8 +300,13 @@ class GermScene(MetricalScene):
 
     @cached_property
     def L(self) -> Form:
-        """A random Lagrangian."""
-        return self.random(self.TM)
+        """A random Lagrangian, or ``(α + β)²`` with a flat α and a random β(x)."""
+        if not self.datum.finsler:
+            return self.random(self.TM)
+        square = sum((y * y for y in self.y[1:]), start=self.y[0] * self.y[0])
+        root = self.TM.scalar(self.TM.chart.ring.sqrt(square.element()))
+        beta = [self.TM.projection.pull(self.random(self.M)) for _ in self.places]
+        return (root + self.along(beta, self.y)) ** 2
 
     @cached_property
     def F(self) -> list[Form]:
