@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from mechanics.ledger.miron_niminet import (
     bundle,
+    classical,
     connection,
     equivalence,
+    finslerian,
+    friction,
     introduction,
     lagrangians,
     semispray,
@@ -18,8 +21,11 @@ from mechanics.ledger.miron_niminet.book import LEDGER
 __all__ = [
     "LEDGER",
     "bundle",
+    "classical",
     "connection",
     "equivalence",
+    "finslerian",
+    "friction",
     "introduction",
     "lagrangians",
     "semispray",

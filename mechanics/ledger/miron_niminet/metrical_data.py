@@ -11,7 +11,7 @@ from mechanics.ledger.miron_niminet.data import (
     monomial,
     velocities,
 )
-from mechanics.ledger.miron_niminet.special_data import POLAR
+from mechanics.ledger.miron_niminet.special_data import POLAR, finsler_systems
 
 
 @dataclass(frozen=True)
@@ -144,10 +144,25 @@ def germ_data(seed: int, quick: bool) -> list[System | Germs]:
 def plane_data(seed: int, quick: bool) -> list[System | Germs]:
     """For claims that say something for n = 2 too."""
     first = plane_system(seed)
-    return [first] if quick else [first, POLAR, *germ_data(seed, quick)]
+    if quick:
+        return [first]
+    return [
+        first,
+        POLAR,
+        space_system(seed),
+        germs(2, seed),
+        germs(3, seed),
+        randers_germs(2, seed),
+    ]
 
 
 def space_data(seed: int, quick: bool) -> list[System | Germs]:
     """For claims that are empty for n = 2, such as those on cyclic sums."""
     first = space_system(seed)
     return [first] if quick else [first, TURNING, *germ_data(seed, quick)]
+
+
+def damped_data(seed: int, quick: bool) -> list[System | Germs]:
+    """Finsler metrics on surfaces, and all metrics of Randers for n = 3."""
+    surfaces = finsler_systems(seed, quick)
+    return [*surfaces] if quick else [*surfaces[:3], randers_germs(3, seed)]
