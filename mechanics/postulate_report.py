@@ -33,7 +33,7 @@ def text(found: PostulateReading) -> str:
 def _allowed(found: PostulateReading) -> list[str]:
     """Which reactions are closed, by the derived flag of the constraints."""
     ranks, n = ", ".join(map(str, found.ranks)), found.forms[0].space.dimension
-    lines = [f"the derived flag of ker a has the ranks {ranks} in dimension {n}"]
+    lines = [f"ranks of the derived flag of ker a: {ranks}, in dimension {n}"]
     if found.equations:
         lines[-1] += "; a closed lambda_i a_i vanishes on its brackets:"
         lines += [f"  {equation} = 0" for equation in _equations(found)]

@@ -10,10 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from functools import cache
+from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
 from diffgeo import Identity, Verdict, check
 from diffgeo.errors import DiffGeoError
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -130,8 +134,19 @@ class Ledger:
         self.key = key
         self.paper = paper
         self.data = data
-        self.forget = forget
         self.claims: dict[str, Claim] = {}
+        self._forgets = [forget]
+
+    def forget(self) -> None:
+        """Make everything anew that was made for the claims: data, and what is made `once`."""
+        for drop in self._forgets:
+            drop()
+
+    def once(self, make: Callable[P, T]) -> Callable[P, T]:
+        """A function of the ledger's own whose values are kept until `forget`."""
+        kept = cache(make)
+        self._forgets.append(kept.cache_clear)
+        return cast("Callable[P, T]", kept)
 
     def claim(
         self, id: str, *, where: str, kind: str, statement: str, on: str = "regular"

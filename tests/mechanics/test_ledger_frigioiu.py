@@ -9,16 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from wrong_signs import unnoticed
+from wrong_signs import unnoticed, wrong_endomorphism, wrong_insertion, wrong_transpose
 
 from diffgeo import check
+from mechanics import moving_surface
+from mechanics.energy import EnergyBalance
 from mechanics.ledger import ledger, recorded
-from mechanics.ledger.frigioiu import book
+from mechanics.ledger.frigioiu import book, example, example_geometry
 from mechanics.ledger.frigioiu.data import SMALL, generic, random
 from mechanics.ledger.frigioiu.scene import TimeScene
-from mechanics.ledger.run import run
+from mechanics.ledger.run import judge, run
+from mechanics.moving_surface import MovingSurface
 from mechanics.rheonomic import RheonomicSystem
 from mechanics.rheonomic.splittings import TimeSplitting
+from mechanics.systems_on import varied
 
 BOOK = ledger("frigioiu")
 RECORDED = recorded.outcomes("frigioiu")
@@ -53,7 +57,32 @@ def test_scenes_are_made_once() -> None:
     assert book.data("regular", 0, True) != book.data("regular", 1, True)
 
 
-@pytest.mark.parametrize("datum", [random(2, 0), random(2, 1), random(2, 2), random(1, 0)])
+def test_three_coordinates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All claims of sections II and III but those of more than half a second."""
+    datum = random(3, 1)
+    monkeypatch.setattr(book, "texts", lambda seed, quick: [datum])
+    slow = {f"FHB-{name}" for name in ("14b", "14c", "16b", "29.1", "29.3", "32.1")}
+    claims = [claim for claim in BOOK.ordered() if claim.family != "none" and claim.id not in slow]
+    found = [judge(BOOK, claim, quick=True) for claim in claims]
+    assert [text for text in map(recorded.difference, found) if text] == []
+    assert len(found) > 40 and all("n = 3" in outcome.used[0] for outcome in found)
+
+
+def test_the_data_have_one_two_and_three_coordinates() -> None:
+    assert [scene.n for _, scene in book.data("regular", 0, False)] == [2, 3, 1, 1]
+
+
+def test_what_is_made_once_is_forgotten() -> None:
+    made = (example.surface, example_geometry.general, example_geometry.cylinder)
+    first = [make() for make in made]
+    assert all(a is make() for a, make in zip(first, made, strict=True))
+    BOOK.forget()
+    assert not any(a is make() for a, make in zip(first, made, strict=True))
+
+
+@pytest.mark.parametrize(
+    "datum", [random(2, 0), random(2, 1), random(2, 2), random(3, 0), random(3, 1), random(1, 0)]
+)
 def test_random_data_are_general(datum) -> None:
     """The metric depends on time and velocities, N^0 is not 0 and N is curved."""
     s = TimeScene(datum)
@@ -114,6 +143,40 @@ def wrong_metric(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(RheonomicSystem, "metric", property(lambda self: 2 * right(self)))
 
 
+def wrong_power(patch: pytest.MonkeyPatch) -> None:
+    """The power of the reaction, and with it Q_00, with the opposite sign."""
+    right = EnergyBalance.reaction_power.fget
+    patch.setattr(EnergyBalance, "reaction_power", property(lambda self: -right(self)))
+
+
+def wrong_force_on_surfaces(patch: pytest.MonkeyPatch) -> None:
+    """The forces are pulled back with the opposite sign."""
+    right = moving_surface.restricted
+
+    def wrong(space, heights):
+        reduced, inclusion = right(space, heights)
+        return varied(reduced, force=-reduced.force), inclusion
+
+    patch.setattr(moving_surface, "restricted", wrong)
+
+
+def wrong_surface(patch: pytest.MonkeyPatch) -> None:
+    """In space the constraint is d_T(q + f) = 0."""
+
+    def wrong(self):
+        E, jets = self.space.configuration_space, self.space.evolution_space
+        (derivative,) = jets.total_derivatives
+        constraints = [derivative(E.function(f"{q} + ({f})")) for q, f in self.heights.items()]
+        return varied(self.space, constraints=constraints).dynamics(self.theory)
+
+    patch.setattr(MovingSurface, "in_space", property(wrong))
+
+
+def wrong_frozen_spray(patch: pytest.MonkeyPatch) -> None:
+    """2G with N_0 in it."""
+    patch.setattr(RheonomicSystem, "frozen_spray", property(lambda self: self.free.evolution))
+
+
 @pytest.mark.parametrize(
     ("break_it", "ids"),
     [
@@ -123,6 +186,17 @@ def wrong_metric(patch: pytest.MonkeyPatch) -> None:
         (wrong_metric, ["FHB-11", "FHB-32", "FHB-32.2"]),
         (wrong_N0, ["FHB-12a", "FHB-21", "FHB-23a"]),
         (wrong_force, ["FHB-18", "FHB-19", "FHB-22", "FHB-T3.2"]),
+        # Section IV: the particle on the moving surface.
+        (wrong_force, ["FHB-E13", "FHB-E14", "FHB-E15", "FHB-34", "FHB-C2"]),
+        (wrong_N0, ["FHB-35", "FHB-E15", "FHB-E16", "FHB-E19"]),
+        (wrong_metric, ["FHB-C1"]),
+        (wrong_power, ["FHB-34"]),
+        (wrong_force_on_surfaces, ["FHB-E14", "FHB-34", "FHB-C2"]),
+        (wrong_surface, ["FHB-34", "FHB-C2"]),
+        (wrong_frozen_spray, ["FHB-E15", "FHB-E19"]),
+        (wrong_endomorphism, ["FHB-E13", "FHB-E14", "FHB-E17", "FHB-34"]),
+        (wrong_transpose, ["FHB-E13", "FHB-35", "FHB-C1"]),
+        (wrong_insertion, ["FHB-E7", "FHB-E9", "FHB-E14", "FHB-E18", "FHB-E20"]),
     ],
     ids=lambda value: value.__name__ if callable(value) else "",
 )
@@ -131,4 +205,7 @@ def test_a_wrong_sign_in_the_library_is_noticed(
     ids: list[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    # What was made with the right signs must not hide the wrong ones.
+    for id in ids:
+        assert not recorded.difference(judge(BOOK, BOOK.claims[id], quick=True))
     assert unnoticed(BOOK, break_it, ids, monkeypatch) == []

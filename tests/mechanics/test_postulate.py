@@ -272,7 +272,7 @@ def test_the_command_says_why(capsys: pytest.CaptureFixture[str], tmp_path) -> N
         main(["compare", "knife-edge"])
     text = capsys.readouterr().out
     assert end.value.code == 0 and "lambda = 0 is all that is allowed" in text
-    assert "ranks 2, 3 in dimension 3" in text and "no lambda(x) keeps the constraints" in text
+    assert "ker a: 2, 3, in dimension 3" in text and "no lambda(x) keeps the constraints" in text
     with pytest.raises(SystemExit) as end:
         main(["compare", "rolling-ball", "--json"])
     data = json.loads(capsys.readouterr().out)["readings"]["postulate"]

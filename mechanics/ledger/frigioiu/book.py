@@ -33,4 +33,4 @@ def forget() -> None:
 
 
 LEDGER = Ledger("frigioiu", PAPERS["frigioiu"], data, forget)
-claim = LEDGER.claim
+claim, once = LEDGER.claim, LEDGER.once

@@ -129,7 +129,7 @@ def transformation(s: TimeScene) -> Judgement:
 def covariant_derivatives(s: TimeScene) -> Judgement:
     """The components of D_{δ_k}, D_{V_k} and D_{∂_t} of X = X^i δ_i."""
     D, n = s.D, range(s.n)
-    parts = [s.L, s.F_low[-1]][: s.n]
+    parts = [s.L, *s.F_low[1:]]
     X = total(c * Y for c, Y in zip(parts, s.delta, strict=True))
 
     def derived(field: Any, table: list[list[Any]], sign: int = 1) -> Any:

@@ -65,9 +65,11 @@ def random(n: int, seed: int) -> Datum:
     terms.append(f"{draw.choice(('t', '2*t', '-t'))}*{x[0]}*{v[0]}**2")
     terms.append(f"{draw.choice((1, -1, 2))}*{v[0]}**3")
     terms.append(f"{draw.choice((1, 2, -1))}*t**2*{x[0]}*{v[-1]}")
-    if n > 1:
-        terms.append(f"{draw.choice((1, 2, -3))}*{x[1]}*{v[0]}*{v[1]}")
-        terms.append(f"{draw.choice((1, -2))}*t*{x[1]}*{v[0]}")
+    for i in range(1, n):
+        # The first two velocities are coupled; more blocks of the metric would be slow to invert.
+        other = v[0] if i == 1 else v[i]
+        terms.append(f"{draw.choice((1, 2, -3))}*{x[1]}*{other}*{v[i]}")
+        terms.append(f"{draw.choice((1, -2))}*t*{x[i]}*{v[i - 1]}")
     terms.append(f"{draw.choice((1, -1, 3))}*t*{'*'.join(x)}")
     forces = [f"{draw.choice((1, -1, 2))}*{draw.choice(x)}*{v[-1]}**2" for _ in x]
     forces[0] += f" - t*{v[0]}"
@@ -76,10 +78,10 @@ def random(n: int, seed: int) -> Datum:
 
 
 def data(seed: int, quick: bool) -> list[Datum]:
-    """Two random coordinates, and one with everything undefined."""
+    """Two, three and one random coordinates, and one with everything undefined."""
     if quick:
         return [random(2, seed)]
-    return [random(2, seed), random(1, seed), generic()]
+    return [random(2, seed), random(3, seed), random(1, seed), generic()]
 
 
 #: Small systems, witnesses of what does not hold without a hypothesis.

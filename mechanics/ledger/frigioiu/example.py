@@ -5,12 +5,11 @@ x, y, q are q^1, q^2, q^0; u = q^1 - q^0, and w its derivative.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from diffgeo import Map, d, linear
 from mechanics.ledger.claims import Judgement, NotCheckable, nonzero
-from mechanics.ledger.frigioiu.book import claim
+from mechanics.ledger.frigioiu.book import claim, once
 from mechanics.ledger.frigioiu.scene import pairs, total
 from mechanics.moving_surface import MovingSurface
 from mechanics.rheonomic.example import any_surface, moving_cylinder
@@ -27,7 +26,7 @@ def surface(height: str = CYLINDER) -> MovingSurface:
     return _surface(height)
 
 
-@cache
+@once
 def _surface(height: str) -> MovingSurface:
     space = System(
         name="particle",

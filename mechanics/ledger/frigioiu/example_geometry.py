@@ -6,12 +6,11 @@ half of the mass matrix, g^ij its inverse.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from diffgeo import LinearConnection, interior, linear
 from mechanics.ledger.claims import Judgement, NotCheckable
-from mechanics.ledger.frigioiu.book import claim
+from mechanics.ledger.frigioiu.book import claim, once
 from mechanics.ledger.frigioiu.scene import pairs, total
 from mechanics.moving_surface import MovingSurface
 from mechanics.rheonomic import RheonomicSystem
@@ -20,19 +19,19 @@ from mechanics.rheonomic.example import any_surface, moving_cylinder
 _HEIGHT = "f(x, y, t)"
 
 
-@cache
+@once
 def general() -> RheonomicSystem:
     """L = E_k - U on any surface, and no other forces."""
     return RheonomicSystem.of(any_surface().reduced)
 
 
-@cache
+@once
 def moving() -> MovingSurface:
     """The cylinder with the particle."""
     return moving_cylinder()
 
 
-@cache
+@once
 def cylinder() -> RheonomicSystem:
     """L = E_k - E_p - m g x3 on the cylinder, with damping."""
     return RheonomicSystem.of(moving().reduced)
