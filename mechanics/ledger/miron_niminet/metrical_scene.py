@@ -192,6 +192,44 @@ class IndexGeometry:
         return self.components(upper + lower, value)
 
 
+class Intermediate(IndexGeometry):
+    """The connection L̄Γ(N*) between CΓ(N) and CΓ(N*), (7.10), (7.11), in indices.
+
+    Over N* = N - K, with L̄ = L + K^s_k C^i_js, not symmetric, and C̄ = C.
+    """
+
+    def __init__(self, star: IndexGeometry) -> None:
+        super().__init__(star.scene, star.geometry)
+        self.star = star
+        self.K = self.scene.K_of(star)
+
+    @cached_property
+    def L(self) -> Components:
+        """L̄^i_jk = L^i_jk + K^s_k C^i_js."""
+        plain = self.scene.plain
+        return (plain.L("ijk") + self.K("sk") * plain.C("ijs")).to("ijk")
+
+    @cached_property
+    def T_torsion(self) -> Components:
+        """T̄^i_jk = L̄^i_jk - L̄^i_kj."""
+        return (self.L("ijk") - self.L("ikj")).to("ijk")
+
+    @cached_property
+    def P_torsion(self) -> Components:
+        """P̄^i_jk = ∂N̄^i_j/∂y^k - L̄^i_kj: the torsion, where (5.8) has L̄^i_jk."""
+        return (self.fibre_slope(self.N)("ijk") - self.L("ikj")).to("ijk")
+
+    @cached_property
+    def of_library(self) -> dict[str, Components]:
+        """R̄, P̄, S̄ of CΓ(N) on vertical fields over N*, characterised without indices."""
+        D = self.scene.system_of(self.star).deformation.intermediate
+        return {
+            "R": self.of(D.curvature_R),
+            "P": self.of(D.curvature_P),
+            "S": self.of(D.curvature_S),
+        }
+
+
 class MetricalScene(SystemScene):
     """A system with the indices of CΓ(N) and CΓ(N*), in both readings of the multipliers."""
 
@@ -252,6 +290,16 @@ class MetricalScene(SystemScene):
         """N* and CΓ(N*) in both readings, by name."""
         return {"postulate": self.star, "d'Alembert-Chetaev": self.kept}
 
+    @property
+    def compared(self) -> dict[str, IndexGeometry]:
+        """`both`, where the connections that are characterised without indices are compared."""
+        return self.both
+
+    @cached_property
+    def middle(self) -> dict[str, Intermediate]:
+        """L̄Γ(N*) in both readings, by name."""
+        return {name: Intermediate(G) for name, G in self.both.items()}
+
     def system_of(self, geometry: IndexGeometry) -> LagrangeSystem:
         """The system whose geometry it is, of the two readings."""
         return self.system if geometry is self.star else self.chetaev
@@ -293,6 +341,11 @@ class GermScene(MetricalScene):
 
         self.M = Manifold("M", datum.coordinates, ring=germs)
         self.TM = tangent(self.M)
+
+    @property
+    def compared(self) -> dict[str, IndexGeometry]:
+        """For n = 3 none: germs for all values of a linear connection on TM take long."""
+        return self.both if self.n == 2 else {}
 
     def random(self, space: Manifold) -> Form:
         """A random function."""
