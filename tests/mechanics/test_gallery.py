@@ -113,6 +113,15 @@ EQUATIONS = {
     ],
     # Along the hoop: gravity, and the centrifugal force m Omega² R sin θ across the axis.
     "rotating-hoop": ["R*thetaddot + g*sin(theta) - R*Omega**2*sin(theta)*cos(theta)"],
+    # The same with the distance R (1 + sin θ) from the axis.
+    "hoop-about-tangent": [
+        "R*thetaddot + g*sin(theta) - R*Omega**2*(1 + sin(theta))*cos(theta)"
+    ],
+    # In the frame of the hoop, from its point O at rest: r = R (1 + cos θ, sin θ), the
+    # centrifugal force m Omega² r and the force m Omega' r × e_z of Euler, along (-sin θ, cos θ).
+    "horizontal-hoop": [
+        "thetaddot + Omega(t)**2*sin(theta) + Derivative(Omega(t), t)*(1 + cos(theta))"
+    ],
     # Great circles with the friction 2 a'/a of the expansion: (a² X')' is along X in space.
     "expanding-sphere": [
         "a(t)*thetaddot + 2*Derivative(a(t), t)*thetadot - a(t)*sin(theta)*cos(theta)*phidot**2",
@@ -204,6 +213,66 @@ def test_the_upper_position_of_the_pendulum_is_stable() -> None:
     slow = System.from_gallery("kapitza-pendulum").simulate(nu=20, until=5)
     assert fast["theta"][-1] == pytest.approx(np.pi, abs=0.02)
     assert abs(slow["theta"][-1] - np.pi) > 1
+
+
+def test_the_bead_on_a_horizontal_hoop_is_a_pendulum() -> None:
+    # On the separatrix of θ'' + ω² sin θ = 0, θ' = 2 ω cos(θ/2): θ = 2 arctan(sinh ω t).
+    hoop = System.from_gallery("horizontal-hoop")
+    motion = hoop.simulate({"Omega(t)": "3"}, theta=0, thetadot=6, until=1.5)
+    assert motion["theta"] == pytest.approx(2 * np.arctan(np.sinh(3 * motion.t)), abs=1e-7)
+
+
+def test_beads_rest_on_hoops_where_the_textbook_says() -> None:
+    # g sin θ = R Ω² (1 + sin θ) cos θ with sin θ = 3/5: (3/5) g = (8/5) (4/5) R Ω².
+    hoop = System.from_gallery("hoop-about-tangent")
+    angle = float(np.arcsin(0.6))
+    motion = hoop.simulate(theta=angle, g="128/15", Omega=2, until=5)
+    assert motion["theta"] == pytest.approx(angle, abs=1e-9)
+    moved = hoop.simulate(theta=angle, g="128/15", Omega=2.1, until=1)
+    assert abs(moved["theta"] - angle).max() > 0.01
+
+
+def positions(name: str, t, theta):
+    """Where the bead is in space, from the geometry alone, and the gravity at g = 2."""
+    from sympy import Matrix, cos, sin
+
+    turned = 3 * t + t**2  # Omega = 3 + 2 t
+    if name == "horizontal-hoop":
+        centre = Matrix([cos(turned), sin(turned), 0])
+        return centre + Matrix([cos(turned + theta), sin(turned + theta), 0]), 0
+    distance = sin(theta) + (1 if name == "hoop-about-tangent" else 0)
+    return Matrix([distance * cos(3 * t), distance * sin(3 * t), -cos(theta)]), 2
+
+
+@pytest.mark.parametrize("name", ["rotating-hoop", "hoop-about-tangent", "horizontal-hoop"])
+def test_beads_on_hoops_from_positions_in_space(name: str) -> None:
+    """(r̈ + g e_z)·∂r/∂θ = 0 with m = R = 1, at numbers; r̈ by the chain rule in time."""
+    import sympy
+
+    t, theta, rate = sympy.symbols("t theta rate")
+    r, gravity = positions(name, t, theta)
+
+    def along(expression, acceleration):
+        """The derivative of a function of t, θ and its rate."""
+        return (
+            expression.diff(t)
+            + expression.diff(theta) * rate
+            + expression.diff(rate) * acceleration
+        )
+
+    def residual(acceleration):
+        inertia = along(along(r, 0), acceleration) + sympy.Matrix([0, 0, gravity])
+        return inertia.dot(r.diff(theta))
+
+    numbers = {"t": 0.3, "theta": 0.7, "rate": -1.1}
+    zero, one = (float(residual(a).subs(numbers)) for a in (0, 1))
+    expected = zero / (zero - one)
+    (found,) = System.from_gallery(name).dynamics().accelerations.values()
+    found = found.subs(sympy.Function("Omega")(sympy.Symbol("t")), 3 + 2 * t).doit()
+    values = {"t": 0.3, "theta": 0.7, "thetadot": -1.1, "m": 1, "R": 1, "g": 2, "Omega": 3}
+    got = float(found.subs({s: values[s.name] for s in found.free_symbols}))
+    assert got == pytest.approx(expected, rel=1e-12)
+    assert abs(expected) > 0.1
 
 
 def test_peculiar_velocities_decay() -> None:
