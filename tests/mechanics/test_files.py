@@ -75,7 +75,8 @@ def test_every_gallery_file_describes_itself() -> None:
     for name in gallery.names():
         s = read_specification(gallery.path(name))
         assert s.description and s.source and s.simulate.until and s.plot.plane
-        assert s.invariants or s.forces  # where the user's forces do work nothing is conserved
+        # Where the user's forces or functions of time do work, nothing is conserved.
+        assert s.invariants or s.forces or s.functions
 
 
 def test_text_and_lists_are_the_same_system() -> None:
