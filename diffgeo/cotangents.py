@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo import linear
 from diffgeo.derivations import d
@@ -34,6 +34,10 @@ from diffgeo.spaces import Manifold
 from diffgeo.symplectic import Symplectic
 from diffgeo.tangents import TangentBundle, tangent, tangent_map
 from diffgeo.vector_forms import VectorForm
+
+if TYPE_CHECKING:
+    from diffgeo.atlases import Atlas, AtlasMap
+    from diffgeo.atlases.bundles import AtlasBundle
 
 
 class CotangentBundle(FibredManifold):
@@ -242,9 +246,14 @@ class CotangentBundle(FibredManifold):
             )
 
 
-def cotangent(space: Manifold) -> CotangentBundle:
+@overload
+def cotangent(space: Manifold) -> CotangentBundle: ...
+@overload
+def cotangent(space: Atlas) -> AtlasBundle: ...
+def cotangent(space: Any) -> Any:
     """The cotangent bundle of a manifold; one object per manifold.
 
+    Of an atlas it is the atlas of the cotangent bundles of its charts.
     The momentum of a coordinate x is called ``p_x``; `NameClash` if such a name is declared.
 
     Examples
@@ -258,13 +267,22 @@ def cotangent(space: Manifold) -> CotangentBundle:
     >>> print(phase.momentum(rotation), "|", phase.complete_lift(rotation))
     x*p_y - y*p_x | -y ∂_x + x ∂_y - p_y ∂_p_x + p_x ∂_p_y
     """
+    if hasattr(space, "prolonged"):
+        made = [cotangent(chart) for chart in space.charts]
+        return space.prolonged(
+            "cotangent", f"T*({space})", made, lambda phi, *_: cotangent_map(phi)
+        )
     require_manifold(space, "make the cotangent bundle of")
     if "cotangent" not in space._derived:
         space._derived["cotangent"] = CotangentBundle(space)
-    return space._derived["cotangent"]  # type: ignore[return-value]
+    return space._derived["cotangent"]
 
 
-def cotangent_map(phi: Map) -> Map:
+@overload
+def cotangent_map(phi: Map) -> Map: ...
+@overload
+def cotangent_map(phi: AtlasMap) -> AtlasMap: ...
+def cotangent_map(phi: Any) -> Any:
     """The map T*M → T*N over a diffeomorphism φ: M → N, ``p ↦ p∘Tφ⁻¹``; with its inverse.
 
     Characterised by ``P_X ↦ P_{φ^*X}``; the only one over φ that keeps the Liouville forms,
@@ -277,6 +295,8 @@ def cotangent_map(phi: Map) -> Map:
             f"{phi} has no known inverse, so covectors are not carried along it: give "
             "Map(..., inverse=...)"
         )
+    if hasattr(phi, "lifted"):
+        return phi.lifted(cotangent, cotangent_map)
     return with_inverse(_cotangent_map, phi)
 
 
@@ -284,7 +304,7 @@ def _cotangent_map(phi: Map) -> Map:
     above, over = cotangent(phi.source), cotangent(phi.target)
     images = {name: above.projection.pull(image) for name, image in phi.images.items()}
     images |= {p: above.momentum(phi.pull(X)) for X, p in over._frame_momenta()}
-    return Map(above, over, images, phi.functions)
+    return phi.between(above, over, images, above.projection)
 
 
 def fibre_derivative(L: Form) -> Map:

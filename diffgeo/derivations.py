@@ -106,6 +106,7 @@ class Derivation(display.Shown):
 
         Values not named are zero.
         """
+        require_manifold(space, "make a derivation on")
         names = space.chart.coordinates
         target = along.source if along else space
 
@@ -205,6 +206,12 @@ class Derivation(display.Shown):
         if isinstance(other, int | Fraction):
             return self._combine(self.degree, lambda a: other * a, "multiple", other, self)
         return NotImplemented
+
+    def __mul__(self, other: object) -> Derivation:
+        """``D * c`` for an exact number c, the same as ``c * D``."""
+        if isinstance(other, Form):
+            raise TypeError("a form multiplies a derivation from the left: omega * D")
+        return self.__rmul__(other)
 
     def __matmul__(self, other: object) -> Operator:
         """The composition ``(D @ E)(α) = D(E(α))``, an operator of order 2, no derivation."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo import lifts, prolongation
 from diffgeo.derivations import d
@@ -25,6 +25,9 @@ from diffgeo.structures import verify_axiom
 from diffgeo.tangents import tangent
 from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Verdict, check
+
+if TYPE_CHECKING:
+    from diffgeo.atlases.bundles import AtlasBundle, FibredAtlas
 
 
 class JetSpace(HorizontalSplitting):
@@ -324,8 +327,14 @@ class JetSpace(HorizontalSplitting):
             raise NotSupported(f"{what} is made on jets of order 1, not on {self}: use jet(E, 1)")
 
 
-def jet(fibration: Fibration, order: int = 1) -> JetSpace:
+@overload
+def jet(fibration: Fibration, order: int = 1) -> JetSpace: ...
+@overload
+def jet(fibration: FibredAtlas, order: int = 1) -> AtlasBundle: ...
+def jet(fibration: Any, order: int = 1) -> Any:
     """The jets of order ≥ 1 of the sections of a fibration; one object per order.
+
+    Of a fibration of an atlas they are the atlas of the jets in its charts.
 
     Over the line of time the derivatives of a coordinate q are called qdot, qddot, …, over other
     bases q_x, q_xy, …; `NameClash` if such a name is declared. Jets of order 0 are the points of
@@ -341,6 +350,9 @@ def jet(fibration: Fibration, order: int = 1) -> JetSpace:
     >>> print(J.horizontal_differential(J.base_space["u_x"]))
     u_xx dx + u_xy dy
     """
+    if hasattr(fibration, "jets") and not isinstance(fibration, Fibration):
+        require_integer(order, f"the order of jets of {fibration}", 1)
+        return fibration.jets(order)
     if not isinstance(fibration, Fibration):
         raise SpaceMismatch(
             f"{fibration} is no fibration, so it has no jets of sections: use a FibredManifold, or "
@@ -356,4 +368,4 @@ def jet(fibration: Fibration, order: int = 1) -> JetSpace:
     key = ("jet", order, *fibration.key)
     if key not in derived:
         derived[key] = JetSpace(fibration.preferred(), order)
-    return derived[key]  # type: ignore[return-value]
+    return derived[key]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from diffgeo import display
 from diffgeo.declarations import signatures_of
@@ -24,6 +24,7 @@ from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
+    from diffgeo.atlases import Atlas, AtlasMap
     from diffgeo.rings.protocol import Condition
     from diffgeo.verdicts import Identity
 
@@ -155,6 +156,15 @@ class Map(display.Shown):
             back = Map(self.target, other.source, images)
             composed.inverse, back.inverse = back, composed
         return composed
+
+    def between(
+        self, source: Manifold, target: Manifold, images: Mapping[str, FunctionLike], below: Map
+    ) -> Map:
+        """A map of the same kind over this one: with other images, the same functions.
+
+        ``below`` is the projection of the source; maps that have angles keep them by it.
+        """
+        return Map(source, target, images, self.functions)
 
     def tangent(self, field: VectorForm | Derivation) -> Derivation:
         """``Tφ∘X``: the derivation ``L_X ∘ φ^*`` along φ, of X (or D ∘ φ^*, of D) on the source."""
@@ -348,8 +358,14 @@ class Map(display.Shown):
         return found
 
 
-def identity_map(space: Manifold) -> Map:
-    """The identity of a manifold, its own inverse."""
+@overload
+def identity_map(space: Manifold) -> Map: ...
+@overload
+def identity_map(space: Atlas) -> AtlasMap: ...
+def identity_map(space: Any) -> Any:
+    """The identity of a manifold (or of an atlas), its own inverse."""
+    if hasattr(space, "identity_map"):
+        return space.identity_map()
     require_manifold(space, "take the identity of")
     phi = Map(space, space, dict(zip(space.chart.coordinates, space.coordinates, strict=True)))
     phi.inverse = phi

@@ -8,7 +8,7 @@ projected to X there and to 0 on every other factor.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo.errors import Contradiction, DegreeMismatch, NameClash, SpaceMismatch, UndefinedSymbol
 from diffgeo.fibrations import Fibration
@@ -18,6 +18,10 @@ from diffgeo.multivectors import Multivector, multivector
 from diffgeo.requirements import require_manifold
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.vector_forms import VectorForm
+
+if TYPE_CHECKING:
+    from diffgeo.atlases import Atlas
+    from diffgeo.atlases.products import AtlasProduct
 
 Liftable = VectorForm | Multivector
 
@@ -194,18 +198,30 @@ class Product(Manifold):
         images[name] = image
 
 
+@overload
 def product(
     *factors: Manifold,
     name: str = "",
     suffixes: Sequence[str] = (),
     rename: Sequence[Mapping[str, str]] = (),
-) -> Product:
+) -> Product: ...
+@overload
+def product(
+    *factors: Manifold | Atlas, name: str = "", suffixes: Sequence[str] = ()
+) -> AtlasProduct: ...
+def product(
+    *factors: Any,
+    name: str = "",
+    suffixes: Sequence[str] = (),
+    rename: Sequence[Mapping[str, str]] = (),
+) -> Any:
     """The product of manifolds, with its projections.
 
     Parameters
     ----------
     factors
-        The manifolds, at least one. Parameters and undefined functions of equal name are the
+        The manifolds, at least one; with an atlas among them, the product is one (see
+        `atlas_product`). Parameters and undefined functions of equal name are the
         same on the product.
     name
         Name of the product.
@@ -234,6 +250,12 @@ def product(
     """
     if not factors:
         raise TypeError("a product needs at least one factor")
+    if any(hasattr(factor, "transition") for factor in factors):
+        from diffgeo.atlases import atlas_product
+
+        if rename:
+            raise TypeError("a product with an atlas takes suffixes=(…), not rename=[…]")
+        return atlas_product(*factors, name=name, suffixes=suffixes)
     for factor in factors:
         require_manifold(factor, "make a product with")
     for option, given in (("suffixes", suffixes), ("rename", rename)):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo import lifts
 from diffgeo.derivations import d
@@ -24,6 +24,10 @@ from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.vector_forms import VectorForm
 from diffgeo.velocities import VelocitySpace, refuse_velocity_clash, velocity_name
 from diffgeo.verdicts import Identity, Verdict, check
+
+if TYPE_CHECKING:
+    from diffgeo.atlases import Atlas, AtlasMap
+    from diffgeo.atlases.bundles import AtlasBundle
 
 
 class TangentBundle(VelocitySpace, FibredManifold):
@@ -202,10 +206,15 @@ class TangentBundle(VelocitySpace, FibredManifold):
         return list(self.velocity_names.items())
 
 
-def tangent(space: Manifold) -> TangentBundle:
+@overload
+def tangent(space: Manifold) -> TangentBundle: ...
+@overload
+def tangent(space: Atlas) -> AtlasBundle: ...
+def tangent(space: Any) -> Any:
     """The tangent bundle of a manifold; one object per manifold.
 
-    `NameClash` if the name of a velocity is declared on the manifold.
+    Of an atlas it is the atlas of the tangent bundles of its charts. `NameClash` if the name of a
+    velocity is declared on the manifold.
 
     Examples
     --------
@@ -219,27 +228,36 @@ def tangent(space: Manifold) -> TangentBundle:
     >>> bool(check(bracket(lift(X), lift(Y)) == lift(bracket(X, Y))))
     True
     """
+    if hasattr(space, "prolonged"):
+        made = [tangent(chart) for chart in space.charts]
+        return space.prolonged("tangent", f"T({space})", made, lambda phi, *_: tangent_map(phi))
     require_manifold(space, "make the tangent bundle of")
     if "tangent" not in space._derived:
         space._derived["tangent"] = TangentBundle(space)
-    return space._derived["tangent"]  # type: ignore[return-value]
+    return space._derived["tangent"]
 
 
-def tangent_map(phi: Map) -> Map:
+@overload
+def tangent_map(phi: Map) -> Map: ...
+@overload
+def tangent_map(phi: AtlasMap) -> AtlasMap: ...
+def tangent_map(phi: Any) -> Any:
     """The tangent map Tφ: TM → TN of φ: M → N; with its inverse where φ has one.
 
     Characterised by ``π_N∘Tφ = φ∘π_M`` and ``Tφ^* contract(μ) = contract(φ^*μ)``; functorial,
     ``T(φ∘ψ) = Tφ∘Tψ``. (``phi.tangent(X)`` is the field along φ that it makes of a field X.)
     """
+    if hasattr(phi, "lifted"):
+        return phi.lifted(tangent, tangent_map)
     return lifts.with_inverse(_tangent_map, phi)
 
 
 def _tangent_map(phi: Map) -> Map:
     above, over = tangent(phi.source), tangent(phi.target)
     images = {name: above.projection.pull(image) for name, image in phi.images.items()}
-    for name, velocity in over.velocity_names.items():
-        images[velocity] = above.total_derivative(phi.images[name])
-    return Map(above, over, images, phi.functions)
+    for index, velocity in enumerate(over.velocity_names.values()):
+        images[velocity] = above.contract(phi.differential(index))
+    return phi.between(above, over, images, above.projection)
 
 
 def _suffix(below: Manifold) -> str:

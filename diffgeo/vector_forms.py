@@ -28,6 +28,7 @@ from diffgeo.forms import (
 )
 from diffgeo.named_components import Components
 from diffgeo.point_values import AtPoints
+from diffgeo.requirements import WithoutChart, require_manifold
 
 if TYPE_CHECKING:
     from diffgeo.maps import Map
@@ -61,6 +62,8 @@ class VectorForm(AtPoints, display.Written):
     def __init__(
         self, space: Manifold, degree: int, values: Sequence[Form], along: Map | None = None
     ) -> None:
+        if isinstance(space, WithoutChart):
+            require_manifold(space, "make a vector-valued form on")
         self.space = space
         self.degree = degree
         self.along = along

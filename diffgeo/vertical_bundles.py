@@ -7,15 +7,20 @@ function, linear in the fibres, that depends on the form modulo semibasic ones o
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo.errors import SpaceMismatch
 from diffgeo.fibrations import Fibration
 from diffgeo.fibred_manifolds import FibredManifold
 from diffgeo.forms import Form, describe
+from diffgeo.lifts import with_inverse
 from diffgeo.maps import Map
 from diffgeo.structures import verify_axiom
-from diffgeo.tangents import tangent
+from diffgeo.tangents import tangent, tangent_map
 from diffgeo.vector_forms import VectorForm
+
+if TYPE_CHECKING:
+    from diffgeo.atlases.bundles import AtlasBundle, FibredAtlas
 
 
 class VerticalBundle(FibredManifold):
@@ -60,8 +65,17 @@ class VerticalBundle(FibredManifold):
         return self.vector_field({v: pull(X(self.base[q])) for q, v in self._velocity.items()})
 
 
-def vertical_bundle(fibration: Fibration) -> VerticalBundle:
-    """The vertical bundle Vπ of π: E → B, fibred over E; one object per fibration."""
+@overload
+def vertical_bundle(fibration: Fibration) -> VerticalBundle: ...
+@overload
+def vertical_bundle(fibration: FibredAtlas) -> AtlasBundle: ...
+def vertical_bundle(fibration: Any) -> Any:
+    """The vertical bundle Vπ of π: E → B, fibred over E; one object per fibration.
+
+    Of a fibration of an atlas it is the atlas of the vertical bundles in its charts.
+    """
+    if hasattr(fibration, "vertical") and not isinstance(fibration, Fibration):
+        return fibration.vertical()
     if not isinstance(fibration, Fibration):
         raise SpaceMismatch(
             f"{fibration} is no fibration, so it has no vertical bundle: use a FibredManifold, or "
@@ -71,4 +85,27 @@ def vertical_bundle(fibration: Fibration) -> VerticalBundle:
     key = ("vertical bundle", *fibration.key)
     if key not in derived:
         derived[key] = VerticalBundle(fibration.preferred())
-    return derived[key]  # type: ignore[return-value]
+    return derived[key]
+
+
+def vertical_map(phi: Map, source: VerticalBundle, target: VerticalBundle) -> Map:
+    """The vertical tangent map Vφ of a fibred map: Tφ on vertical vectors; with its inverse.
+
+    ``inclusion ∘ Vφ = Tφ ∘ inclusion``.
+
+    Raises `SpaceMismatch` if φ does not connect the spaces below, `AxiomViolation` if it is not
+    fibred.
+    """
+    if phi.source is not source.base or phi.target is not target.base:
+        raise SpaceMismatch(f"{phi} does not go from {source.base} to {target.base}")
+    target.fibration.require_fibred(phi, source.fibration)
+
+    def restricted(change: Map) -> Map:
+        above, over = (source, target) if change is phi else (target, source)
+        moved = tangent_map(change)
+        pull = above.inclusion.pull
+        images = {name: pull(f) for name, f in moved.images.items()}
+        kept = {n: f for n, f in images.items() if n in over.chart.coordinates}
+        return change.between(above, over, kept, above.projection)
+
+    return with_inverse(restricted, phi)

@@ -11,7 +11,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 _HOME = {
-    **dict.fromkeys(["Atlas", "atlas_product"], "atlas"),
+    "Atlas": "atlas",
+    **dict.fromkeys(["AtlasProduct", "atlas_product"], "products"),
+    **dict.fromkeys(["AtlasBundle", "AtlasFibration"], "bundles"),
+    "AtlasObject": "objects",
     "AtlasField": "fields",
     "AtlasMap": "atlas_maps",
     **dict.fromkeys(["AngleMap", "LocalDiffeomorphism"], "angles"),
@@ -22,8 +25,12 @@ _HOME = {
 __all__ = [
     "AngleMap",
     "Atlas",
+    "AtlasBundle",
+    "AtlasFibration",
     "AtlasField",
     "AtlasMap",
+    "AtlasObject",
+    "AtlasProduct",
     "LocalDiffeomorphism",
     "atlas_product",
     "circle",
@@ -36,8 +43,9 @@ __all__ = [
 
 if TYPE_CHECKING:
     from diffgeo.atlases.angles import AngleMap, LocalDiffeomorphism
-    from diffgeo.atlases.atlas import Atlas, atlas_product
+    from diffgeo.atlases.atlas import Atlas
     from diffgeo.atlases.atlas_maps import AtlasMap
+    from diffgeo.atlases.bundles import AtlasBundle, AtlasFibration
     from diffgeo.atlases.fields import AtlasField
     from diffgeo.atlases.gallery import (
         circle,
@@ -47,6 +55,8 @@ if TYPE_CHECKING:
         sphere,
         torus,
     )
+    from diffgeo.atlases.objects import AtlasObject
+    from diffgeo.atlases.products import AtlasProduct, atlas_product
 
 
 def __getattr__(name: str) -> Any:

@@ -39,6 +39,12 @@ class LocalDiffeomorphism(Map):
             return VectorForm(self.source, thing.degree, values)
         return super().pull(thing)
 
+    def between(
+        self, source: Manifold, target: Manifold, images: Mapping[str, FunctionLike], below: Map
+    ) -> LocalDiffeomorphism:
+        """As `Map.between`."""
+        return LocalDiffeomorphism(source, target, images, self.functions)
+
 
 class AngleMap(LocalDiffeomorphism):
     """The inverse of a local diffeomorphism that is periodic in angles.
@@ -66,8 +72,20 @@ class AngleMap(LocalDiffeomorphism):
         images: Mapping[str, FunctionLike],
         angles: Mapping[str, tuple[FunctionLike, FunctionLike]],
     ) -> None:
-        self.source, self.target = inverse.target, inverse.source
-        names = self.target.chart.coordinates
+        self._make(inverse.target, inverse.source, images, angles)
+        self.inverse = inverse
+        self._verify(inverse)
+        inverse.inverse = self
+
+    def _make(
+        self,
+        source: Manifold,
+        target: Manifold,
+        images: Mapping[str, FunctionLike],
+        angles: Mapping[str, tuple[FunctionLike, FunctionLike]],
+    ) -> None:
+        self.source, self.target, self.inverse = source, target, None
+        names = target.chart.coordinates
         if missing := [n for n in names if n not in images and n not in angles]:
             raise UndefinedSymbol(
                 f"{', '.join(missing)} on {self.target} needs an image on {self.source}, or its "
@@ -81,9 +99,16 @@ class AngleMap(LocalDiffeomorphism):
         for name, pair in angles.items():
             cosine, sine = self.source.functions(pair)
             self._angles[name] = (cosine, sine)
-        self.inverse = inverse
-        self._verify(inverse)
-        inverse.inverse = self
+
+    def between(
+        self, source: Manifold, target: Manifold, images: Mapping[str, FunctionLike], below: Map
+    ) -> AngleMap:
+        """As `Map.between`, with the same angles."""
+        # The inverse comes with the functor that makes these maps, which keeps compositions.
+        made = AngleMap.__new__(AngleMap)
+        angles = {name: (below.pull(c), below.pull(s)) for name, (c, s) in self._angles.items()}
+        made._make(source, target, images, angles)
+        return made
 
     def image(self, index: int) -> Form:
         """``φ^*x^a``; `OutsideDomain` for an angle, which is no function on the source."""

@@ -6,20 +6,22 @@ Map is made, and the cocycle condition ``φ_ca = φ_cb ∘ φ_ba`` when the atla
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from fractions import Fraction
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
 from diffgeo.display import Shown
-from diffgeo.errors import AxiomViolation, NameClash, SpaceMismatch, UndefinedSymbol
+from diffgeo.errors import AxiomViolation, SpaceMismatch, UndefinedSymbol
 from diffgeo.maps import Map, identity_map
-from diffgeo.products import product, product_map
 from diffgeo.requirements import WithoutChart
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.structures import verify_axiom
 
 if TYPE_CHECKING:
+    from diffgeo.atlases.atlas_maps import AtlasMap
+    from diffgeo.atlases.bundles import AtlasBundle
     from diffgeo.atlases.fields import AtlasField
     from diffgeo.rings.protocol import Condition
 
@@ -36,6 +38,9 @@ class Atlas(WithoutChart, Shown):
         composed of given ones.
     charts
         The chart domains, in order; those of the transitions if it is not given.
+    families
+        Known families of automorphisms: functions that make an `AtlasMap` with inverse of a
+        rational number, the identity of 0. Random automorphisms are composed of these.
 
     Raises
     ------
@@ -58,9 +63,15 @@ class Atlas(WithoutChart, Shown):
     """
 
     def __init__(
-        self, name: str, transitions: Iterable[Map], charts: Sequence[Manifold] = ()
+        self,
+        name: str,
+        transitions: Iterable[Map],
+        charts: Sequence[Manifold] = (),
+        families: Iterable[Callable[[Fraction], AtlasMap]] = (),
     ) -> None:
         self.name = name
+        self.families = tuple(families)
+        self._bundles: dict[Hashable, AtlasBundle] = {}
         self._transitions: dict[tuple[Manifold, Manifold], Map] = {}
         given = list(transitions)
         found = [space for phi in given for space in (phi.source, phi.target)]
@@ -74,6 +85,16 @@ class Atlas(WithoutChart, Shown):
     def dimension(self) -> int:
         """The dimension of the manifold."""
         return self.charts[0].dimension
+
+    @property
+    def root(self) -> Atlas:
+        """The atlas below all bundles: itself, unless it is a bundle."""
+        return self
+
+    @property
+    def bundles(self) -> tuple[AtlasBundle, ...]:
+        """The bundles over this atlas that were made."""
+        return tuple(self._bundles.values())
 
     @property
     def _instead(self) -> str:
@@ -106,6 +127,18 @@ class Atlas(WithoutChart, Shown):
             self._transitions[source, target] = first
         return self._transitions[source, target]
 
+    def identity_map(self) -> AtlasMap:
+        """The identity of the manifold; ``identity_map(atlas)`` is the same."""
+        from diffgeo.atlases.atlas_maps import AtlasMap
+
+        found = AtlasMap(self, self, [self._transitions[c, c] for c in self.charts])
+        found.__dict__["inverse"] = found
+        return found
+
+    def is_given(self, source: Manifold, target: Manifold) -> bool:
+        """Whether the transition was given, or made already, and is not composed anew."""
+        return (source, target) in self._transitions
+
     def overlap(self, source: Manifold, target: Manifold) -> tuple[Condition, ...]:
         """Where in the first chart the transition to the second one is defined."""
         phi = self.transition(source, target)
@@ -128,6 +161,54 @@ class Atlas(WithoutChart, Shown):
         from diffgeo.atlases.fields import AtlasField
 
         return AtlasField(self, things)
+
+    def glue(self, *things: Any) -> Any:
+        """An object of any kind, given in one chart or in several: metric, connection, ….
+
+        As `field`, which it makes of forms, fields, multivectors and tensors. Everything that
+        maps with inverse pull back can be given (see `AtlasObject`).
+        """
+        from diffgeo.atlases.objects import made
+
+        if not things:
+            raise SpaceMismatch(f"an object on {self} needs a value in at least one chart")
+        return made(self, things)
+
+    def chartwise(self, operation: Callable[..., Any], *operands: Any) -> Any:
+        """What an operation makes in charts of objects on this atlas, or on its bundles.
+
+        It is applied in every chart where all operands are given (else in the first one's
+        chart); an operand that is an atlas stands for its charts:
+        ``S.chartwise(lambda chart: tangent(chart).liouville_field, S)``. The results are verified
+        to agree on the overlaps.
+
+        Raises
+        ------
+        AxiomViolation
+            They do not: the operation depends on the chart.
+        NotSupported
+            The results are not carried from chart to chart.
+        """
+        from diffgeo.atlases.objects import chartwise
+
+        return chartwise(self, operation, operands)
+
+    def prolonged(
+        self,
+        key: Hashable,
+        label: str,
+        spaces: Sequence[Manifold],
+        lift: Callable[[Map, Manifold, Manifold], Map],
+    ) -> AtlasBundle:
+        """The atlas of spaces over the charts, glued by the lifts of transitions; made once.
+
+        ``lift(phi, E, F)`` is the map E → F, with inverse, over a transition φ.
+        """
+        from diffgeo.atlases.bundles import AtlasBundle
+
+        if key not in self._bundles:
+            self._bundles[key] = AtlasBundle(self, label, spaces, lift)
+        return self._bundles[key]
 
     def function(self, chart: Manifold | str, value: FunctionLike) -> AtlasField:
         """The function that is given by text (or a tree, or a number) in one chart."""
@@ -197,36 +278,3 @@ class Atlas(WithoutChart, Shown):
                 f"no transition leads from the chart {source} of {self.name} to {target}: give one"
             )
         return paths[target]
-
-
-def atlas_product(first: Atlas, second: Atlas, name: str = "") -> Atlas:
-    """The product of two atlases: products of their charts and of their transitions.
-
-    Raises `NameClash` if charts of the two have coordinates of equal names.
-    """
-    for factor in (first, second):
-        if not isinstance(factor, Atlas):
-            raise SpaceMismatch(
-                f"{factor} is no atlas: Atlas('A', [], [M]) has the manifold M as its only chart, "
-                "and product(M, N) is the product of manifolds"
-            )
-    try:
-        charts = {(a, b): product(a, b) for a in first.charts for b in second.charts}
-    except NameClash as clash:
-        raise NameClash(
-            f"charts of {first} and {second} have coordinates of equal names: make one of them "
-            "with others, such as circle(('p', 'q'))"
-        ) from clash
-    transitions = [
-        product_map(charts[a, b], charts[c, b], phi, identity_map(b))
-        for (a, c), phi in first._transitions.items()
-        for b in second.charts
-        if a is not c
-    ]
-    transitions += [
-        product_map(charts[a, b], charts[a, c], identity_map(a), phi)
-        for (b, c), phi in second._transitions.items()
-        for a in first.charts
-        if b is not c
-    ]
-    return Atlas(name or f"{first.name} × {second.name}", transitions, list(charts.values()))

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import Any
 
 from diffgeo.atlases.atlas import Atlas
-from diffgeo.atlases.fields import AtlasField
+from diffgeo.atlases.extension import in_lowest_terms
+from diffgeo.atlases.objects import AtlasObject, glued, home_of
 from diffgeo.display import Shown, inside
-from diffgeo.errors import OutsideDomain, SpaceMismatch
+from diffgeo.errors import OutsideDomain, Refusal, SpaceMismatch, ZeroDenominator
+from diffgeo.forms import make_identity
 from diffgeo.maps import Map
 from diffgeo.structures import verify_axiom
+from diffgeo.verdicts import Identity
 
 
 class AtlasMap(Shown):
     """A smooth map between atlases, by its expressions in charts.
+
+    ``phi @ psi`` is the composition, ``==`` makes an `Identity`; `tangent_map` and
+    `cotangent_map` make maps between the bundles.
 
     Parameters
     ----------
@@ -31,7 +39,9 @@ class AtlasMap(Shown):
         A map does not go from a chart of the source to one of the target, or there is none.
     """
 
-    def __init__(self, source: Atlas, target: Atlas, local: Iterable[Map]) -> None:
+    def __init__(
+        self, source: Atlas, target: Atlas, local: Iterable[Map], agreeing: bool = False
+    ) -> None:
         self.source = source
         self.target = target
         self.local = tuple(local)
@@ -41,28 +51,109 @@ class AtlasMap(Shown):
             if f.source not in source.charts or f.target not in target.charts:
                 raise SpaceMismatch(f"{f} does not go from a chart of {source} to one of {target}")
         first, *others = self.local
-        for f in others:
-            phi = source.transition(first.source, f.source)
-            psi = target.transition(first.target, f.target)
+        for f in () if agreeing else others:
             try:
-                left, right = f @ phi, psi @ first
-            except OutsideDomain:
+                known = self._moved(first, f.source, f.target)
+            except (OutsideDomain, ZeroDenominator):
                 # One of them maps its whole chart to where the other chart ends.
                 continue
-            verify_axiom(left == right, "agreement of its expressions in charts", str(self))
+            verify_axiom(f == known, "agreement of its expressions in charts", str(self))
 
-    def pull(self, field: AtlasField) -> AtlasField:
-        """``φ^*`` of a field on the target; fields need local expressions with inverses."""
-        if field.space is not self.target:
-            raise SpaceMismatch(f"{self} pulls back fields on {self.target}, not {field!r}")
-        values = {}
-        for f in self.local:
-            if f.source not in values:
-                values[f.source] = f.pull(field.on(f.target))
-        return AtlasField(self.source, values.values())
+    @cached_property
+    def inverse(self) -> AtlasMap | None:
+        """The inverse map, if all expressions in charts carry theirs."""
+        backs = [f.inverse for f in self.local]
+        if any(back is None for back in backs):
+            return None
+        given = [back for back in backs if back]
+        found = AtlasMap(self.target, self.source, given, agreeing=True)
+        found.__dict__["inverse"] = self
+        return found
+
+    def on(self, source: Any, target: Any) -> Map:
+        """The expression of the map in a chart of the source and one of the target.
+
+        Raises `OutsideDomain` or `ZeroDenominator` if the first chart is not mapped to the second,
+        `SpaceMismatch` if they are no charts.
+        """
+        exact = [f for f in self.local if f.source is source and f.target is target]
+        near = [f for f in self.local if f.source is source or f.target is target]
+        return exact[0] if exact else self._moved((near or list(self.local))[0], source, target)
+
+    def pull(self, thing: Any) -> Any:
+        """``φ^*`` of what lives on the target; fields need local expressions with inverses.
+
+        Of objects of every kind (see `AtlasObject`), and one by one of tuples and lists.
+        """
+        if isinstance(thing, tuple | list):
+            return type(thing)(self.pull(each) for each in thing)
+        if not isinstance(thing, AtlasObject):
+            numbers = range(len(self.target.charts))
+            space = getattr(thing, "space", None)
+            if space is None or not any(home_of(self.target, k, space) for k in numbers):
+                raise SpaceMismatch(f"{self} pulls back fields on {self.target}, not {thing!r}")
+            thing = self.target.glue(thing)
+        if thing.space is not self.target:
+            raise SpaceMismatch(f"{self} pulls back fields on {self.target}, not {thing!r}")
+        values: dict[int, Any] = {}
+        # Values that are carried to another chart first would have longer coefficients.
+        for f in [f for f in self.local if f.target in thing.charts] or self.local:
+            number = self.source.charts.index(f.source)
+            if number not in values:
+                values[number] = f.pull(thing.on(f.target))
+        # The expressions agree, and the values, and pulling back is natural.
+        return glued(self.source, values, agreeing=True)
+
+    def lifted(self, space: Callable[[Atlas], Atlas], functor: Callable[[Map], Map]) -> AtlasMap:
+        """The map between bundles that a functor makes of this one, such as the tangent map."""
+        local = map(functor, self.local)
+        return AtlasMap(space(self.source), space(self.target), local, agreeing=True)
+
+    def __matmul__(self, other: AtlasMap) -> AtlasMap:
+        """Composition ``(φ @ ψ)(m) = φ(ψ(m))``."""
+        if not isinstance(other, AtlasMap):
+            return NotImplemented
+        if other.target is not self.source:
+            raise SpaceMismatch(
+                f"cannot compose {self} after {other}: {other.target} is not the source "
+                f"{self.source}"
+            )
+        found, trouble = [], None
+        for g in other.local:
+            fitting = [f for f in self.local if f.source is g.target] or [self.local[0]]
+            f = fitting[0]
+            try:
+                passed = (
+                    g if f.source is g.target else self.source.transition(g.target, f.source) @ g
+                )
+                found.append(_shortened(f @ passed))
+            except (OutsideDomain, ZeroDenominator) as refusal:
+                # One expression sends the whole chart to where the other ends.
+                trouble = refusal
+        if not found and isinstance(trouble, Refusal | ZeroDenominator):
+            raise trouble
+        return AtlasMap(other.source, self.target, found, agreeing=True)
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity of maps, decided in charts where both are known."""
+        if not isinstance(other, AtlasMap):
+            return NotImplemented
+        if other.source is not self.source or other.target is not self.target:
+            raise SpaceMismatch(f"cannot compare {self} and {other}: their spaces differ")
+        return make_identity(self, other)
+
+    __hash__ = object.__hash__
 
     def __str__(self) -> str:
         return f"the map {self.source} → {self.target}"
+
+    def summary(self, width: int = 40) -> str:
+        """The expression in the first chart, cut short."""
+        return self.local[0].summary(width)
+
+    def latex(self) -> str:
+        """LaTeX source: the expressions in charts."""
+        return r" \quad\text{or}\quad ".join(f.latex() for f in self.local)
 
     def _repr_latex_(self) -> str:
         local = r" \quad\text{or}\quad ".join(map(inside, self.local))
@@ -70,3 +161,33 @@ class AtlasMap(Shown):
 
     def __repr__(self) -> str:
         return f"<{self}: {'; '.join(map(repr, self.local))}>"
+
+    # --- inside the library --------------------------------------------------------
+
+    def _moved(self, f: Map, source: Any, target: Any) -> Map:
+        """A local expression between other charts; nothing is composed with identities."""
+        if f.source is not source:
+            f = f @ self.source.transition(source, f.source)
+        return f if f.target is target else self.target.transition(f.target, target) @ f
+
+    def _residuals(self, other: AtlasMap) -> list[tuple[str, Any]]:
+        f = self.local[0]
+        return f._residuals(other.on(f.source, f.target))
+
+
+def _shortened(phi: Map) -> Map:
+    """The same map with its images, and those of its inverse, in lowest terms."""
+    if type(phi) is not Map:  # the images of others are not all that they are
+        return phi
+    made, back = _in_lowest_terms(phi), phi.inverse
+    if type(back) is Map:
+        made.inverse = _in_lowest_terms(back)
+        made.inverse.inverse = made
+    else:
+        made.inverse = back
+    return made
+
+
+def _in_lowest_terms(phi: Map) -> Map:
+    images = {name: in_lowest_terms(image) for name, image in phi.images.items()}
+    return Map(phi.source, phi.target, images, phi.functions)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from diffgeo.errors import NotSupported
+from diffgeo.errors import NotSupported, Refusal
 from diffgeo.forms import Element, Form, describe
 from diffgeo.multivectors import Multivector
 from diffgeo.spaces import Manifold
@@ -56,6 +56,24 @@ def extend(thing: Any) -> Extended:
         if extends in troubles:
             return Extended(made, extends, troubles[extends])
     return Extended(made, True)
+
+
+def in_lowest_terms(f: Form) -> Form:
+    """A function with numerator and denominator free of common factors, where that is small.
+
+    It is the smooth continuation, so that conditions of what was cancelled are dropped.
+    """
+    from diffgeo.rings.exact.display import lowest_terms
+    from diffgeo.rings.exact.ring import ExactRing
+
+    ring = f.space.chart.ring
+    if not isinstance(ring, ExactRing):
+        return f
+    try:
+        top, below = lowest_terms(ring, ring.expand(f.element()))
+    except Refusal:
+        return f
+    return f.space.scalar(ring.make(top).bare() / ring.make(below).bare())
 
 
 def map_coefficients(thing: Any, change: Callable[[Element], Element]) -> Any:

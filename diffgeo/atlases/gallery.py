@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import combinations
 from string import ascii_lowercase
 
 from diffgeo.atlases.angles import angle_chart
-from diffgeo.atlases.atlas import Atlas, atlas_product
+from diffgeo.atlases.atlas import Atlas
+from diffgeo.atlases.atlas_maps import AtlasMap
+from diffgeo.atlases.products import atlas_product
 from diffgeo.errors import NameClash, NotSupported
 from diffgeo.forms import Form, total
 from diffgeo.maps import Map
@@ -36,15 +41,18 @@ def sphere(
     for chart, name in zip(("north", "south"), names, strict=True):
         numbered = [name] if dimension == 1 else [f"{name}{k + 1}" for k in range(dimension)]
         charts.append(Manifold(chart, numbered, parameters=parameters))
-    north, south = charts
 
     def inversion(here: Manifold, there: Manifold) -> dict[str, Form]:
         square = total(here, 0, (x**2 for x in here.coordinates))
         pairs = zip(there.chart.coordinates, here.coordinates, strict=True)
         return {new: old / square for new, old in pairs}
 
-    change = Map(north, south, inversion(north, south), inverse=inversion(south, north))
-    return Atlas(f"S{dimension}", [change])
+    change, back = (Map(a, b, inversion(a, b)) for a, b in (charts, charts[::-1]))
+    # |u|²|w|² = 1, so that the inversion is its own inverse in every dimension.
+    change.inverse, back.inverse = back, change
+    planes = combinations(range(dimension + 1), 2)
+    families = [partial(_rotation, charts, i, j) for i, j in planes]
+    return _with_families(f"S{dimension}", [change], charts, families)
 
 
 def circle(names: tuple[str, str] = ("u", "w"), parameters: str | Sequence[str] = "") -> Atlas:
@@ -90,18 +98,19 @@ def projective_space(dimension: int) -> Atlas:
         for j in indices
         if i < j
     ]
-    return Atlas(f"RP{dimension}", transitions, charts)
+    families = [partial(_shear, charts, i, j) for i in indices for j in indices if i != j]
+    return _with_families(f"RP{dimension}", transitions, charts, families)
 
 
 def cylinder() -> Atlas:
     """The cylinder S¹ × R: stereographic coordinates u, w of the circle and the height h."""
     line = Atlas("R", [], [Manifold("line", "h")])
-    return atlas_product(circle(), line, "S1 × R")
+    return atlas_product(circle(), line, name="S1 × R")
 
 
 def torus() -> Atlas:
     """The torus S¹ × S¹, with coordinates u, w and p, q of the two circles."""
-    return atlas_product(circle(), circle(("p", "q")), "S1 × S1")
+    return atlas_product(circle(), circle(("p", "q")), name="S1 × S1")
 
 
 def plane(parameters: str | Sequence[str] = "") -> Atlas:
@@ -121,3 +130,63 @@ def plane(parameters: str | Sequence[str] = "") -> Atlas:
         {"phi": (f"x/{radius}", f"y/{radius}")},
     )
     return Atlas("R2", [change], [cartesian, polar])
+
+
+# --- families of automorphisms -----------------------------------------------------------
+
+
+def _with_families(
+    name: str,
+    transitions: Sequence[Map],
+    charts: Sequence[Manifold],
+    families: Sequence[Callable[[Fraction], list[Map]]],
+) -> Atlas:
+    """The atlas with the automorphisms that have given expressions in its charts."""
+    atlas = Atlas(name, transitions, charts)
+
+    def family(make: Callable[[Fraction], list[Map]]) -> Callable[[Fraction], AtlasMap]:
+        return lambda slope: AtlasMap(atlas, atlas, make(slope))
+
+    atlas.families = tuple(map(family, families))
+    return atlas
+
+
+def _rotation(charts: Sequence[Manifold], i: int, j: int, slope: Fraction) -> list[Map]:
+    """The rotation of the sphere in a plane of coordinates, by the angle ``2 arctan(slope)``.
+
+    The last coordinate is the one along the axis of the projections.
+    """
+
+    def turned(chart: Manifold, a: Fraction) -> dict[str, Form]:
+        names, u = chart.chart.coordinates, list(chart.coordinates)
+        square = total(chart, 0, (x**2 for x in u))
+        if j < len(u):
+            c, s = Fraction(1 - a**2, 1 + a**2), Fraction(2 * a, 1 + a**2)
+            u[i], u[j] = c * u[i] - s * u[j], s * u[i] + c * u[j]
+        else:
+            below = 1 - 2 * a * u[i] + a**2 * square
+            moved = (1 - a**2) * u[i] + a * (1 - square)
+            u = [moved / below if k == i else (1 + a**2) * x / below for k, x in enumerate(u)]
+        return dict(zip(names, u, strict=True))
+
+    signs = (1, 1) if j < charts[0].dimension else (1, -1)  # the axis is turned round
+    return [
+        Map(chart, chart, turned(chart, sign * slope), inverse=turned(chart, -sign * slope))
+        for chart, sign in zip(charts, signs, strict=True)
+    ]
+
+
+def _shear(charts: Sequence[Manifold], i: int, j: int, slope: Fraction) -> list[Map]:
+    """The projective map ``x_i ↦ x_i + slope x_j``, the other coordinates as they are."""
+
+    def sheared(chart: Manifold, number: int, a: Fraction) -> dict[str, Form]:
+        numbers = [k for k in range(len(charts)) if k != number]
+        y = dict(zip(numbers, chart.coordinates, strict=True)) | {number: chart.function(1)}
+        below = 1 + a * y[j] if number == i else 1
+        images = {k: (y[k] + a * y[j] if k == i else y[k]) / below for k in numbers}
+        return dict(zip(chart.chart.coordinates, images.values(), strict=True))
+
+    return [
+        Map(chart, chart, sheared(chart, k, slope), inverse=sheared(chart, k, -slope))
+        for k, chart in enumerate(charts)
+    ]

@@ -285,10 +285,9 @@ class LinearConnection:
                 f"{phi} has no known inverse, so connections are not pulled back along it: give "
                 "Map(..., inverse=...)"
             )
-        fields = [phi.inverse.pull(e) for e in phi.source.frame]
-        return LinearConnection(
-            phi.source, [[phi.pull(self(X, Y)) for Y in fields] for X in fields]
-        )
+        from diffgeo.connections.pulling import pulled_values
+
+        return LinearConnection(phi.source, pulled_values(self, phi))
 
     def along(self, phi: Map) -> ConnectionAlong:
         """The covariant derivative of vector fields along a map (a curve) to this manifold."""
