@@ -1,13 +1,15 @@
 """The recorded ledger against verdicts that were reached without it.
 
 A file ``data/audit-<paper>-<number>.json`` holds ``about`` (how its verdicts came about),
-``paper``, ``sections`` (of the paper, all of whose claims it judges) and ``claims``: ids with
-``verdict``, ``reason`` and, where something fails or needs a convention, ``counterexample``.
+``paper``, ``sections`` (of the paper, all of whose claims it judges; without them it judges the
+whole paper) and ``claims``: ids with ``verdict``, ``reason`` and, where something fails or needs
+a convention, ``counterexample``.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -27,8 +29,36 @@ ENTRIES = [
 
 
 def section(id: str) -> int:
-    """The section of a claim: 3 for DLMD-3.29."""
-    return int(id.rpartition("-")[2].split(".")[0])
+    """The section of a claim: 3 for DLMD-3.29, 4 for MN-T4.1 (theorem 4.1), 5 for MN-5.S."""
+    found = re.fullmatch(r"[A-Z]+-[A-Z]?(\d+)\..+", id)
+    assert found, f"{id} has no number of a section: its audit is one of the whole paper"
+    return int(found[1])
+
+
+@pytest.mark.parametrize(
+    ("id", "number"),
+    [
+        ("DLMD-3.29", 3),
+        ("SEN-3.02b", 3),
+        ("MN-2.03x", 2),
+        ("MN-3.06", 3),
+        ("MN-T4.1", 4),
+        ("MN-C4.1", 4),
+        ("MN-5.S", 5),
+        ("MN-P6.1", 6),
+        ("MN-10.2", 10),
+    ],
+)
+def test_the_section_of_a_claim(id: str, number: int) -> None:
+    assert section(id) == number
+
+
+def of_audit(audit: dict[str, Any]) -> list[str]:
+    """The claims that an audit has to judge, in their order in the ledger."""
+    claims = list(recorded.outcomes(audit["paper"]))
+    if "sections" not in audit:
+        return claims
+    return [id for id in claims if section(id) in audit["sections"]]
 
 
 @pytest.mark.parametrize(("paper", "id", "entry"), ENTRIES)
@@ -45,18 +75,17 @@ def test_verdicts_are_reasoned(paper: str, id: str, entry: dict[str, Any]) -> No
 
 @pytest.mark.parametrize("audit", AUDITS, ids=[path.stem for path in FILES])
 def test_an_audit_judges_all_claims_of_its_sections(audit: dict[str, Any]) -> None:
-    claims = [id for id in recorded.outcomes(audit["paper"]) if section(id) in audit["sections"]]
-    assert list(audit["claims"]) == claims
+    assert list(audit["claims"]) == of_audit(audit)
 
 
 def test_no_claim_is_judged_twice() -> None:
     assert AUDITS
-    seen = Counter((a["paper"], number) for a in AUDITS for number in a["sections"])
+    seen = Counter((audit["paper"], id) for audit in AUDITS for id in of_audit(audit))
     assert set(seen.values()) == {1}
 
 
 @pytest.mark.parametrize("paper", sorted({audit["paper"] for audit in AUDITS}))
 def test_an_audited_paper_is_audited_in_full(paper: str) -> None:
     """No section of it is left out."""
-    audited = {number for a in AUDITS if a["paper"] == paper for number in a["sections"]}
-    assert audited == {section(id) for id in recorded.outcomes(paper)}
+    audited = {id for audit in AUDITS if audit["paper"] == paper for id in of_audit(audit)}
+    assert audited == set(recorded.outcomes(paper))

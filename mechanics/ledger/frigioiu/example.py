@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from diffgeo import Map, d, linear
-from mechanics.ledger.claims import Judgement, NotCheckable, nonzero
+from mechanics.ledger.claims import Judgement, nonzero
 from mechanics.ledger.frigioiu.book import claim, once
 from mechanics.ledger.frigioiu.scene import pairs, total
 from mechanics.moving_surface import MovingSurface
@@ -72,11 +72,37 @@ def printed_matrix() -> list[list[Any]]:
 
 
 @claim("FHB-E1", where="IV", kind="definition", statement="the reaction, with friction", on="none")
-def reaction(_: None) -> NotCheckable:
-    """A law of friction."""
-    return NotCheckable(
-        "a law of friction is assumed; the friction is proportional to |v|, where Coulomb's has "
-        "the direction of v only"
+def reaction(_: None) -> Judgement:
+    """λ grad f~ and its size, thus F_w, belong to the surface and not to the function f~.
+
+    For h f~ with a function h > 0 the multiplier is λ/h: on the surface they are the same.
+    """
+    s = surface("f(x, y, q)")
+    jets, i = s.space.evolution_space, s.inclusion
+    fields = [jets.vector_field({q: 1}) for q in "xyz"]
+    f, h, multiplier = (jets.function(a) for a in ("z - f(x, y, q)", "1 + x**2 + z**2", "X*xdot"))
+
+    def force(function: Any, factor: Any) -> list[Any]:
+        return [factor * A(function) for A in fields]
+
+    one, other = force(f, multiplier), force(h * f, multiplier / h)
+    on_surface = [[i.pull(a) for a in both] for both in (one, other)]
+    size, same_size = (total(a * a for a in both) for both in on_surface)
+    along_v = i.pull(total(jets[f"{q}dot"] * A(f) for q, A in zip("xyz", fields, strict=True)))
+    return Judgement(
+        printed={
+            "lambda grad f~": pairs(on_surface[:1], on_surface[1:]),
+            "its size, squared": size == same_size,
+        },
+        mutated={
+            "with the same lambda": [
+                i.pull(a) == b for a, b in zip(force(h * f, multiplier), on_surface[0], strict=True)
+            ],
+            "off the surface": pairs([one], [other]),
+            "v is tangential to the moving surface": along_v == 0,
+        },
+        note="v is the velocity, as in E_k: the friction is proportional to |v|, where Coulomb's "
+        "has the direction of v only. On a moving surface v, and with it F_wT, is not tangential",
     )
 
 
@@ -153,12 +179,18 @@ def displacement(_: None) -> Judgement:
 
 @claim("FHB-E6", where="after A", kind="identity", statement="virtual work", on="none")
 def virtual_work(_: None) -> Judgement:
-    """X δx + Y δy + Z δz."""
+    """X δx + Y δy + Z δz; the factor q^0 of the first line is not in the second."""
     k = f"2*Z*{U}/l"
+    jets = surface().reduced.evolution_space
+    found, written = work(), along(f"X + {k}", "Y", f"-{k}")
+    fixed = found - found(jets.vector_field({"q": 1})) * d(jets["q"])
     return Judgement(
-        printed={"delta W": work() == along(f"X + {k}", "Y", f"-{k}")},
-        mutated={"+ delta q0": work() == along(f"X + {k}", "Y", k)},
-        note="the factor q^0 in (F, delta r) q^0 is a slip of the pen",
+        printed={"(F, delta r) q0": found * jets["q"] == written, "second line": found == written},
+        corrected={"(F, delta r)": found == written},
+        correction="delta W = (F, delta r), without the factor q^0",
+        readings={"at fixed q0": fixed == written, "-(F, delta r)": -found == written},
+        mutated={"+ delta q0": found == along(f"X + {k}", "Y", k)},
+        note="at t = 0, where q^0 = 0, the first line is 0",
     )
 
 
@@ -216,21 +248,19 @@ def spring_forces(_: None) -> Judgement:
 
 @claim("FHB-E10", where="after Q", kind="identity", statement="E_p = (c/2) r^2", on="none")
 def potential(_: None) -> Judgement:
-    """dE_p = -δW, for the force with the weight that was given just before."""
+    """dE_p = -δW for F = -c r, the spring; not for the components with the weight before it."""
     forces = work(f"-(c*{U}**2/l + m*g)", "-c*x", "-c*y")
+    spring = work(f"-c*{U}**2/l", "-c*x", "-c*y")
     E_p, weight = reads(SPRING), reads(f"m*g*{U}**2/l")
     squared = surface().inclusion.pull(
         surface().space.evolution_space.function("c*(x**2 + y**2 + z**2)/2")
     )
     return Judgement(
-        printed={"(c/2) r^2": squared == E_p, "dE_p = -(F, dr)": d(E_p) == -forces},
-        corrected={
-            "with the weight": d(E_p + weight) == -forces,
-            "of the spring alone": d(E_p) == -work(f"-c*{U}**2/l", "-c*x", "-c*y"),
-        },
-        correction="E_p = (c/2) r^2 + m g x3; (c/2) r^2 belongs to -c r alone",
-        readings={"- m g x3": d(E_p - weight) == -forces},
-        mutated={"dE_p = (F, dr)": d(E_p + weight) == forces},
+        printed={"(c/2) r^2": squared == E_p, "dE_p = -(F, dr)": d(E_p) == -spring},
+        mutated={"dE_p = (F, dr)": d(E_p) == spring, "+ m g x3": d(E_p + weight) == -spring},
+        condition="F is the force -c r of the spring alone; the weight is left to Q",
+        without={"F = -c r - m g k, as displayed": d(E_p) == -forces},
+        note="the potential of the displayed components is (c/2) r^2 + m g x3",
     )
 
 
@@ -352,7 +382,7 @@ def equations_of_motion(_: None) -> Judgement:
             "with -b v": are("+", damped=True),
         },
         mutated={"opposite sign of w^2": are("-", damped=True)},
-        condition="without the damping -b v that the example begins with",
+        condition="without the damping -b v, and the friction, that the example begins with",
         without={"with b": are("+", damped=False)},
     )
 

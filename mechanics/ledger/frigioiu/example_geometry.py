@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from diffgeo import LinearConnection, interior, linear
+from diffgeo import LinearConnection, linear
 from mechanics.ledger.claims import Judgement, NotCheckable
 from mechanics.ledger.frigioiu.book import claim, once
 from mechanics.ledger.frigioiu.scene import pairs, total
@@ -169,20 +169,32 @@ def printed_time_coefficients(_: None) -> Judgement:
     on="none",
 )
 def cylinder_coefficients(_: None) -> Judgement:
-    """For L = E_k; L = E_k - E_p adds the force of the spring."""
-    s = cylinder()
+    """L = E_k - E_p adds the force of the spring; the print is that of E_k alone."""
+    jets = cylinder().jets
     u, w = "(x - l*Omega*t)", "(xdot - l*Omega)"
-    first = s.jets.function(f"4*{w}**2*{u}/(l**2*(1 + 4*{u}**2/l**2))")
-    zero = 0 * first
-    kinetic = RheonomicSystem(
-        s.jets, s.jets.function(f"m*(xdot**2 + ydot**2 + 4*{w}**2*{u}**2/l**2)/2")
-    )
-    with_spring = s.free.evolution
+    E_k = jets.function(f"m*(xdot**2 + ydot**2 + 4*{w}**2*{u}**2/l**2)/2")
+    E_p = jets.function(f"c*(x**2 + y**2 + {u}**4/l**2)/2")
+    kinetic, motion = (RheonomicSystem(jets, L).evolution for L in (E_k, E_k - E_p))
+
+    def with_(*forces: str) -> list[Any]:
+        first = jets.function(f"(4*{w}**2*{u}/l**2 + {forces[0]})/(1 + 4*{u}**2/l**2)")
+        return [first, jets.function(forces[1])]
+
+    spring = (f"c*x/m + 2*c*{u}**3/(m*l**2)", "c*y/m")
     return Judgement(
-        printed={"of E_k": are(kinetic.evolution, [first, zero], -1)},
-        mutated={"opposite sign": are(kinetic.evolution, [first, zero])},
-        condition="L = E_k, and the spring and the weight are the force Q",
-        without={"L = E_k - E_p": are(with_spring, [first, zero], -1)},
+        printed={"of L = E_k - E_p": are(motion, with_("0", "0"), -1)},
+        corrected={
+            "with the spring": are(motion, with_(*spring), -1),
+            "of E_k": are(kinetic, with_("0", "0"), -1),
+        },
+        correction="2G^1 + N_0^1 = ((4/l^2) w^2 u + c q1/m + 2 c u^3/(m l^2))/W, "
+        "2G^2 + N_0^2 = c q2/m; the print belongs to E_k",
+        readings={
+            "opposite sign": are(motion, with_("0", "0")),
+            "with the weight in L": are(cylinder().free.evolution, with_("0", "0"), -1),
+        },
+        mutated={"without u^3": are(motion, with_("c*x/m", "c*y/m"), -1)},
+        note="E_p is in the L of the paper, and Pi in its general formula for 2G^i",
     )
 
 
@@ -291,17 +303,38 @@ def half_of_the_masses(_: None) -> Judgement:
     on="none",
 )
 def evolution_curves(_: None) -> Judgement:
-    """S0 is the field of the Lagrange equations, and related to the motion in space."""
-    s, surface = _kinetic(), moving()
-    twice = cylinder().free.evolution + s.force_field / 2
+    """S0 solves the Lagrange equations of L and Q, however the forces are shared by L and Q.
+
+    The evolution curves are those of Σ0 = (M, L, Q), with the same Q as in S0.
+    """
+    s, surface, rest = _kinetic(), moving(), cylinder()
+    twice = RheonomicSystem(s.jets, rest.lagrangian, s.force)
+
+    def solved(system: RheonomicSystem, factor: int = 1) -> list[Any]:
+        L, S = system.lagrangian, system.free.evolution + factor * system.force_field / 2
+        V, X = system.structure.vertical_frame, system.structure.transversal_frame
+        velocities = zip(system.jets.positions, system.jets.velocities, strict=True)
+        return [
+            *(S(A(L)) - B(L) == system.force(B) for A, B in zip(V, X, strict=True)),
+            *(S(q) == v for q, v in velocities),
+        ]
+
     return Judgement(
         printed={
-            "Lagrange equations": interior(s.evolution, s.d_cartan) == s.force,
+            "all forces in Q": solved(s),
+            "the damping in Q": solved(rest),
+            "the spring in both": solved(twice),
+            "dt(S0) = 1": [a.jets.dt(a.evolution) == 1 for a in (s, rest, twice)],
             "in space": surface.inclusion.related(s.evolution, surface.in_space.field),
         },
-        mutated={"without forces": interior(s.free.evolution, s.d_cartan) == s.force},
-        condition="the spring stands in Q or in L, not in both",
-        without={"in both": surface.inclusion.related(twice, surface.in_space.field)},
+        mutated={
+            "without forces": solved(s, 0),
+            "with Q for Q/2": solved(s, 2),
+            "in space, the spring in both": surface.inclusion.related(
+                twice.evolution, surface.in_space.field
+            ),
+        },
+        note="which forces are in Q is the question of FHB-E18, not of this statement",
     )
 
 

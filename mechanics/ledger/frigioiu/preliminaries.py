@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from diffgeo import Distribution, Manifold, Map, bracket, check, product, tangent, torsion
-from mechanics.ledger.claims import Fact, Judgement, NotCheckable, fact, nonzero, same
+from mechanics.ledger.claims import Judgement, fact, nonzero, same
 from mechanics.ledger.frigioiu.book import claim, scene
 from mechanics.ledger.frigioiu.data import SMALL
 from mechanics.ledger.frigioiu.scene import TimeScene, pairs, total
-from mechanics.rheonomic import FrameConnection
+from mechanics.rheonomic import FrameConnection, fibred_change
 
 
 @claim("FHB-0", where="II", kind="definition", statement="E = TM x R has dimension 2n + 1")
@@ -246,13 +246,26 @@ def dual_basis(s: TimeScene) -> Judgement:
     where="after (10)",
     kind="definition",
     statement="L is smooth on E minus {(x, 0, 0)} and continuous there",
-    on="none",
 )
-def differentiable_lagrangian(_: None) -> NotCheckable:
-    """A choice of domain, in which only the points with y = 0 and t = 0 are left out."""
-    return NotCheckable(
-        "a definition of a domain: there is nothing to prove. It leaves out the points with y = 0 "
-        "of one instant t = 0 only, while homogeneous functions need y = 0 to be left out always"
+def differentiable_lagrangian(s: TimeScene) -> Judgement:
+    """The points (x, 0, 0) are a closed set, and the same one in all product charts.
+
+    There the velocities are linear in the old ones, ``C(y'^i) = y'^i``, and t' = t.
+    """
+    (_, pull), (_, pulled) = s.product_change, s.moving_change
+    kept, t, C = {q: q for q in s.datum.coordinates}, s.jets.time, s.structure.liouville_field
+    _, later = fibred_change({**kept, "t": "t + 1"}, {**kept, "t": "t - 1"}).act(s.system)
+
+    def left_out(change: Any) -> list[Any]:
+        return [*(C(change(y)) == change(y) for y in s.y), change(t) == t]
+
+    return Judgement(
+        printed={"the same points in all product charts": left_out(pull)},
+        mutated={
+            "in charts x(x', t)": left_out(pulled),
+            "with another origin of time": left_out(later),
+        },
+        note="y = 0 is left out at t = 0 only; homogeneous functions need it to be left out always",
     )
 
 
@@ -297,7 +310,7 @@ def lagrange_space(s: TimeScene) -> Judgement:
     return Judgement(
         printed={"g is invertible": pairs(inverse, unit)},
         mutated={
-            "every L": _linear_regular(s),
+            "every L": fact("L = x^i y^i is regular", s.degenerate.is_regular()),
             "regular at a generic point implies constant signature": constant,
         },
     )
@@ -403,9 +416,3 @@ def _general(s: TimeScene) -> Any:
     """A semispray with 2G^i of the Lagrangian and G^0 = L."""
     spray = total(y * X - G * A for y, X, G, A in zip(s.y, s.X, s.two_G, s.V, strict=True))
     return spray - s.L * s.d_t
-
-
-def _linear_regular(s: TimeScene) -> Fact:
-    """That a Lagrangian linear in the velocities is regular, which it is not."""
-    flat = type(s.system)(s.jets, total(q * y for q, y in zip(s.x, s.y, strict=True)))
-    return fact("L = x^i y^i is regular", flat.is_regular())

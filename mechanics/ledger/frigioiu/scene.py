@@ -50,6 +50,11 @@ class TimeScene:
         contact = [jets.function(f) * jets.contact(jets.base_space[q]) for q, f in pairs]
         return RheonomicSystem(jets, jets.function(text), total(contact))
 
+    @cached_property
+    def degenerate(self) -> RheonomicSystem:
+        """The system of L = x^i y^i, linear in the velocities and not regular."""
+        return RheonomicSystem(self.jets, total(q * y for q, y in zip(self.x, self.y, strict=True)))
+
     @property
     def structure(self) -> ProductStructure:
         """J, C, ∂_t."""

@@ -5,15 +5,32 @@ from __future__ import annotations
 from typing import Any
 
 from diffgeo import interior
-from mechanics.ledger.claims import Judgement, NotCheckable
+from mechanics.ledger.claims import Judgement, fact
 from mechanics.ledger.frigioiu.book import claim
 from mechanics.ledger.frigioiu.scene import TimeScene, total
 
 
-@claim("FHB-17", where="(17)", kind="definition", statement="Sigma = (M, L, F)", on="none")
-def mechanical_system(_: None) -> NotCheckable:
-    """Three data."""
-    return NotCheckable("a definition: a triple of data, of which nothing is said yet")
+@claim("FHB-17", where="(17)", kind="definition", statement="Sigma = (M, L, F)")
+def mechanical_system(s: TimeScene) -> Judgement:
+    """A regular L and a field F in Im J: what is asked for is the same in all product charts."""
+    (new, pull), F = s.product_change, s.system.force_field
+    return Judgement(
+        printed={
+            "L is regular": fact("rank n", s.system.is_regular()),
+            "F in Im J": [s.structure.J(F) == 0 * F, s.jets.dt(F) == 0],
+            "L in all product charts": fact("rank n", new.is_regular()),
+            "F in all product charts": [
+                pull(F) == new.force_field,
+                new.structure.J(pull(F)) == 0 * F,
+                new.jets.dt(pull(F)) == 0,
+            ],
+        },
+        mutated={
+            "every L": fact("L = x^i y^i is regular", s.degenerate.is_regular()),
+            "every field in V = Ker J": s.jets.dt(F + s.d_t) == 0,
+            "F is given by L": s.system.free.force_field == F,
+        },
+    )
 
 
 @claim("FHB-18", where="(18)", kind="definition", statement="F = F^i V_i, a vertical field")
