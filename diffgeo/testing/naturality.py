@@ -3,35 +3,45 @@
 A construction F is coordinate-free if ``F(φ^*data) = φ^*F(data)`` for every diffeomorphism φ.
 `natural` asks this of random rational diffeomorphisms with exact inverses and of random data;
 each case is decided exactly. A construction that uses the coordinates behind the data (half of
-a bracket, the Euclidean gradient) is refuted with the smallest case that was found.
+a bracket, the Euclidean gradient) is refuted with the smallest case that was found. Where none
+is found, the elementary changes of coordinates (`diffgeo.testing.elementary`) are tried with
+data that have undefined functions as components: they answer for all changes and all data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, reject, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 
-from diffgeo.derivations import Derivation
 from diffgeo.errors import (
     AxiomViolation,
     DiffGeoError,
     InconsistentSystem,
     Refusal,
     SingularSystem,
-    SpaceMismatch,
 )
 from diffgeo.forms import Form
-from diffgeo.maps import Map, identity_map
-from diffgeo.operators import lie, symbol
+from diffgeo.maps import Map
+from diffgeo.testing.elementary import UndefinedFunctions, elementary_changes, generic
+from diffgeo.testing.pulling import pull_back
 from diffgeo.testing.strategies import diffeomorphisms
-from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Counterexample, Identity, Status, Verdict, check
+
+#: Where all changes and data are tried at once unless something else is asked for: the work
+#: grows quickly with the dimension and with the number of undefined functions.
+SMALL_DIMENSION = 2
+MOST_FUNCTIONS = 16
+#: What a verdict on all changes and data rests on.
+ALL = (
+    "all data, with undefined functions as components, and changes of coordinates that generate "
+    "the derivatives of all others"
+)
 
 #: A change of coordinates of one space as one of a space made from it: φ ↦ Tφ, φ ↦ J¹φ.
 Lift = Callable[[Map], Map]
@@ -84,6 +94,7 @@ def natural(
     examples: int = 25,
     name: str = "",
     shrink: bool = True,
+    exactly: bool | None = None,
 ) -> Verdict:
     """Whether an operation is natural: ``F(φ^*data) = φ^*F(data)``.
 
@@ -108,21 +119,29 @@ def natural(
         What the verdict calls the operation.
     shrink
         Whether to look for a smaller case after one that refutes, which takes longer.
+    exactly
+        Whether to ask for all changes and data at once where no random case fails. Default:
+        on manifolds of dimension 2, if there are not too many components.
 
     Returns
     -------
     Verdict
-        REFUTED with the smallest case found (without `shrink` with the first one); else PROBED:
-        all cases hold, each exactly. That is evidence and no bound, since the cases are small.
-        UNKNOWN if every case was refused.
+        REFUTED with the smallest random case found (without `shrink` with the first one).
+        VERIFIED if all random cases hold, each exactly, and if the operation commutes with the
+        elementary changes for data whose components are undefined functions: then it does with
+        every change for all data, if its values at a point are made of finitely many
+        derivatives of the data there without distinction of cases.
+        PROBED if only the random cases hold: that is evidence and no bound, since they are
+        small. UNKNOWN if every case was refused, or if the operation fails for data that the
+        strategies do not give.
 
     Examples
     --------
     >>> from diffgeo import Manifold, d, torsion
     >>> from diffgeo.testing import functions, natural, vector_forms
     >>> M = Manifold("M", "x y")
-    >>> bool(natural(torsion, vector_forms(M, 1), examples=5))
-    True
+    >>> print(natural(torsion, vector_forms(M, 1)).status)
+    VERIFIED
     >>> x, y = M.coordinates
     >>> def gradient(f):
     ...     return M.vector_field(x=d(f)(M.frame[0]), y=d(f)(M.frame[1]))
@@ -149,6 +168,18 @@ def natural(
     evidence = f"{search.decided} random changes of coordinates and data, each exactly"
     if search.reason:
         evidence += f"; some cases were refused: {search.reason}"
+    if exactly is not False and under is None:
+        answer = search.for_all(bool(exactly))
+        if answer is Status.VERIFIED:
+            return Verdict(Status.VERIFIED, evidence=f"{ALL}; {evidence}", **common)
+        if answer is Status.REFUTED:
+            reason = (
+                f"{evidence}, hold; but with other components it fails {search.failure}. If data "
+                "like these are not meant, say exactly=False"
+            )
+            return Verdict(Status.UNKNOWN, reason=reason, **common)
+        if exactly:
+            evidence += f"; not for all of them at once: {search.limit}"
     return Verdict(Status.PROBED, evidence=evidence, **common)
 
 
@@ -164,8 +195,9 @@ class _Search:
     ) -> None:
         self.operation, self.data, self.under, self.lifts = operation, data, under, lifts
         self.decided = 0
-        self.scope = self.reason = ""
+        self.scope = self.reason = self.limit = ""
         self.failure: NaturalityCounterexample | None = None
+        self.sample: list[Any] = []
 
     def run(self, examples: int, shrink: bool) -> NaturalityCounterexample | None:
         @settings(
@@ -179,7 +211,7 @@ class _Search:
         )
         @given(st.data())
         def cases(source: st.DataObject) -> None:
-            arguments = [source.draw(strategy) for strategy in self.data]
+            self.sample = arguments = [source.draw(strategy) for strategy in self.data]
             phi = source.draw(self._group(arguments) if self.under is None else self.under)
             self._try(phi, arguments)
 
@@ -191,6 +223,33 @@ class _Search:
             return None
         return None
 
+    def for_all(self, whatever_it_costs: bool) -> Status:
+        """The answer for the elementary changes and for data of which all others are cases.
+
+        UNKNOWN if there are no such data, or too many; ``limit`` says why.
+        """
+        try:
+            space, functions = _space(self.sample), UndefinedFunctions()
+            base = getattr(space, "base_space", space) if self.lifts else space
+            if not whatever_it_costs and base.dimension != SMALL_DIMENSION:
+                return Status.UNKNOWN
+            data = generic(self.sample, functions)
+            if not whatever_it_costs and functions.used > MOST_FUNCTIONS:
+                return Status.UNKNOWN
+            for phi in elementary_changes(base):
+                before, after, verdict = self._case(phi, data)
+                if isinstance(before, DiffGeoError) or isinstance(after, DiffGeoError):
+                    self.limit = f"{before if isinstance(before, DiffGeoError) else after}"
+                    return Status.UNKNOWN
+                if verdict.status is not Status.VERIFIED:
+                    self.limit = verdict.reason or str(verdict.status)
+                    self.failure = _failure(phi, data, verdict)
+                    return Status.REFUTED if verdict.status is Status.REFUTED else Status.UNKNOWN
+        except (DiffGeoError, RecursionError) as error:
+            self.limit = f"{type(error).__name__}: {error}"
+            return Status.UNKNOWN
+        return Status.VERIFIED
+
     def _group(self, arguments: list[Any]) -> st.SearchStrategy[Map]:
         """All diffeomorphisms of the space of the first argument; lifts begin below."""
         space = _space(arguments)
@@ -201,19 +260,22 @@ class _Search:
             )
         return diffeomorphisms(space)
 
-    def _try(self, phi: Map, arguments: list[Any]) -> None:
+    def _case(self, phi: Map, arguments: list[Any]) -> tuple[Any, Any, Verdict]:
+        """The results before and after a change, or errors, and the verdict on agreement."""
         changes = [phi, *(lift(phi) for lift in self.lifts)]
         self.scope = phi.target.name
+        moved = [pull_back(changes, a) for a in arguments]
+        before, after = self._result(arguments), self._result(moved)
+        if isinstance(before, DiffGeoError) or isinstance(after, DiffGeoError):
+            return before, after, _difference(f"{after} against {before}")
+        return before, after, _compare(after, pull_back(changes, before))
+
+    def _try(self, phi: Map, arguments: list[Any]) -> None:
         try:
-            moved = [pull_back(changes, a) for a in arguments]
-            before, after = self._result(arguments), self._result(moved)
+            before, after, verdict = self._case(phi, arguments)
             if isinstance(before, DiffGeoError) and isinstance(after, DiffGeoError):
                 self.reason = f"{type(before).__name__}: {before}"
                 reject()  # the data do not define the object at all, in no coordinates
-            if isinstance(before, DiffGeoError) or isinstance(after, DiffGeoError):
-                verdict = _difference(f"{after} against {before}")
-            else:
-                verdict = _compare(after, pull_back(changes, before))
         except Refusal as refusal:
             self.reason = f"{type(refusal).__name__}: {refusal}"
             return
@@ -223,17 +285,7 @@ class _Search:
         if verdict.status is not Status.REFUTED:
             self.decided += 1
             return
-        point = verdict.counterexample
-        self.failure = NaturalityCounterexample(
-            point=dict(point.point) if point else {},
-            functions=dict(point.functions) if point else {},
-            value=point.value if point else verdict.evidence,
-            label=point.label if point else "",
-            residual=point.residual if point else "",
-            change=repr(phi).strip("<>"),
-            making=_making(phi),
-            data=tuple(_show(a) for a in arguments),
-        )
+        self.failure = _failure(phi, arguments, verdict)
         raise _NotNatural(str(self.failure))
 
     def _result(self, arguments: list[Any]) -> Any:
@@ -244,78 +296,18 @@ class _Search:
             return error
 
 
-def pull_back(changes: Iterable[Map], thing: Any) -> Any:
-    """A thing in other coordinates, by that change which ends in the space where it lives.
-
-    A Map, and what lives along one, is changed at both ends, ``ψ⁻¹∘f∘φ``; a space of which no
-    change is given stays as it is there. Sections, projections and prolonged maps are compared
-    in this way.
-    """
-    changes = list(changes)
-    if isinstance(thing, tuple | list):
-        return type(thing)(pull_back(changes, each) for each in thing)
-    if isinstance(thing, Mapping):
-        return {key: pull_back(changes, each) for key, each in thing.items()}
-    if isinstance(thing, Map):
-        return _conjugated(changes, thing)
-    if isinstance(thing, VectorForm | Derivation) and thing.along is not None:
-        return _pull_along(changes, thing)
-    if not hasattr(thing, "space"):
-        return thing
-    space = thing.space
-    phi = _change_of(changes, space)
-    if phi is None and hasattr(space, "space"):  # a submanifold changes with the space around it
-        phi = _change_of(changes, space.space)
-    if phi is None:
-        raise _no_change(changes, space)
-    return phi.pull(thing)
-
-
-def _conjugated(changes: Sequence[Map], f: Map) -> Map:
-    """``ψ⁻¹∘f∘φ`` for a map f and changes φ, ψ of its spaces; one of them may stay as it is."""
-    before, after = _change_of(changes, f.source), _change_of(changes, f.target)
-    if before is None and after is None:
-        raise _no_change(changes, f.source)
-    if after is not None:
-        f = _inverse(after) @ f
-    return f if before is None else f @ before
-
-
-def _pull_along(changes: Sequence[Map], thing: VectorForm | Derivation) -> Any:
-    """``φ^*∘D∘(ψ⁻¹)^*`` for D along a map f, which becomes a derivation along ``ψ⁻¹∘f∘φ``."""
-    f = cast(Map, thing.along)
-    D = lie(thing) if isinstance(thing, VectorForm) else thing
-    before = _change_of(changes, f.source) or identity_map(f.source)
-    after = _change_of(changes, f.target) or identity_map(f.target)
-    back = _inverse(after)
-    moved = Derivation(
-        f.target,
-        D.degree,
-        lambda a: before.pull(D(back.image(a))),
-        lambda a: before.pull(D(back.differential(a))),
-        _conjugated(changes, f),
-    )
-    return symbol(moved) if isinstance(thing, VectorForm) else moved
-
-
-def _change_of(changes: Iterable[Map], space: Any) -> Map | None:
-    return next((phi for phi in changes if phi.target is space), None)
-
-
-def _inverse(phi: Map) -> Map:
-    if phi.inverse is None:
-        raise SpaceMismatch(
-            f"{phi} has no known inverse, so it is no change of coordinates: give "
-            "Map(..., inverse=...)"
-        )
-    return phi.inverse
-
-
-def _no_change(changes: Iterable[Map], space: Any) -> SpaceMismatch:
-    known = ", ".join(phi.target.name for phi in changes)
-    return SpaceMismatch(
-        f"no change of coordinates of {space} is given, only of {known}: say in lifts how "
-        "it follows from one of these"
+def _failure(phi: Map, arguments: list[Any], verdict: Verdict) -> NaturalityCounterexample:
+    """A refuted case, with the point where the two results differ if there is one."""
+    point = verdict.counterexample
+    return NaturalityCounterexample(
+        point=dict(point.point) if point else {},
+        functions=dict(point.functions) if point else {},
+        value=point.value if point else verdict.evidence,
+        label=point.label if point else "",
+        residual=point.residual if point else "",
+        change=repr(phi).strip("<>"),
+        making=_making(phi),
+        data=tuple(_show(a) for a in arguments),
     )
 
 

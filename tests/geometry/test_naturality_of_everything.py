@@ -17,10 +17,12 @@ from naturality import (  # noqa: F401
     tensors,
 )
 from naturality.exemptions import EXEMPT
+from naturality.for_all import NAMES as FOR_ALL
 from naturality.impostors import IMPOSTORS, TOO_LARGE
 from naturality.registry import STATEMENTS, statement_about
 
 import diffgeo
+from diffgeo.testing import natural
 from diffgeo.verdicts import Status
 
 REGISTERED = {name for statement in STATEMENTS for name in statement.names}
@@ -88,6 +90,22 @@ def test_operation_is_natural(statement):
     judgement = statement.judge()
     assert judgement.verdict.status is Status.PROBED, str(judgement.verdict)
     assert judgement.tells, "no case moved the result: give other data or more examples"
+
+
+@pytest.mark.parametrize("name", sorted(FOR_ALL))
+def test_operation_is_natural_for_all_data(name):
+    statement = statement_about(name)
+    verdict = natural(
+        statement.operation, *statement.data, lifts=statement.lifts, examples=1, exactly=True
+    )
+    assert verdict.status is Status.VERIFIED, str(verdict)
+
+
+@pytest.mark.parametrize("name", sorted(FOR_ALL & set(IMPOSTORS)))
+def test_an_impostor_is_not_natural_for_all_data(name):
+    statement = statement_about(name)
+    given = {"lifts": statement.lifts, "examples": 1, "shrink": False, "exactly": True}
+    assert natural(IMPOSTORS[name], *statement.data, **given).status is not Status.VERIFIED
 
 
 @pytest.mark.parametrize("name", IMPOSTORS)

@@ -59,6 +59,8 @@ class ExactRing(Immutable):
         self.coordinates = tuple(coordinates)
         self.parameters = tuple(parameters)
         self.functions = dict(functions or {})
+        #: Functions that were not declared by the user; maps declare them where they go.
+        self.late: set[str] = set()
         self.tower = Tower()
         #: What has to be undone if the adjunction under way is refused.
         self.journal = Journal()
@@ -99,6 +101,16 @@ class ExactRing(Immutable):
         if name in self.base:
             raise NameClash(f"{name} is declared twice; rename one of the two")
         self.base[name] = self.tower.append(Generator(-1, kind, name))
+
+    def declare(self, function: str, arity: int) -> None:
+        """Add an undefined function, once or again; rings of other spaces get it through maps."""
+        known = self.functions.get(function, arity)
+        if function in self.base or known != arity or (function in self.functions) != (
+            function in self.late
+        ):
+            raise NameClash(f"{function} is declared already, as something else; rename one")
+        self.functions[function] = arity
+        self.late.add(function)
 
     def __repr__(self) -> str:
         return f"ExactRing({', '.join(self.coordinates)}; {', '.join(self.parameters)})"

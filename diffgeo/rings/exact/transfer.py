@@ -288,7 +288,9 @@ class RingMap:
 
     def _jet(self, generator: Generator, arguments: list[Any]) -> Any:
         if generator.name not in self._functions:
-            if generator.name not in getattr(self.target, "functions", {}):
+            if generator.name in getattr(self.source, "late", ()):
+                self.target.declare(generator.name, len(arguments))
+            elif generator.name not in getattr(self.target, "functions", {}):
                 raise UndefinedSymbol(
                     f"the function {generator.name} is not declared on the source of the map; "
                     "declare it there or give it a value"

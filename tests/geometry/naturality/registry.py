@@ -60,6 +60,7 @@ class Statement:
             examples=examples,
             name=self.label,
             shrink=False,
+            exactly=False,
         )
         return Judgement(verdict, seen.tells(self.canonical))
 
@@ -72,6 +73,7 @@ class Statement:
             lifts=self.lifts,
             examples=examples,
             shrink=False,
+            exactly=False,
         )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hypothesis import strategies as st
+
 from diffgeo import (
     Frame,
     LinearConnection,
@@ -187,11 +189,20 @@ natural_operation(
     under=automorphisms(M, 2, 1, 1),
     examples=3,
 )
+
+
+def plane_wave(profile: str) -> Metric:
+    """A metric that is not conformally flat."""
+    return Metric.from_components(
+        W, {("q", "q"): profile, ("q", "p"): 1, ("x", "x"): 1, ("y", "y"): 1}
+    )
+
+
 natural_operation(
     "LeviCivita.weyl",
     lambda m: m.connection.weyl,
-    metrics(W, 1, 1, 1),
-    under=automorphisms(W, 2, 1, 1),
+    st.sampled_from(["x**2", "2*x*y"]).map(plane_wave),
+    under=changes_W,
     examples=3,
 )
 natural_operation(

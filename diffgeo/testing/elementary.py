@@ -1,0 +1,186 @@
+"""Naturality for all changes of coordinates and all data: undefined functions in their place.
+
+The elementary changes of a manifold of dimension at least 2 are
+
+- the shears ``x^i ↦ x^i + f(the other coordinates)``, one for each i, with an undefined f, and
+- one change of the first coordinate alone, ``x ↦ -2x/(1 + 3x)``.
+
+All of them have exact inverses. A construction whose values at a point depend on finitely many
+derivatives of the data there (whatever is made by derivatives and algebra is of this kind) and
+which commutes with these commutes with every change of coordinates: polynomial fields without
+divergence are sums of fields of shears in linear coordinates (E. Andersén, L. Lempert, Invent.
+Math. 110 (1992)), and the shears contain the linear maps of determinant 1; conjugating with the
+last change adds ``x² ∂_x``, and with it brackets have every divergence. So the elementary changes
+generate the derivatives of all orders of all changes of coordinates; the last one reverses the
+orientation. On a line the shears are translations only, which is too little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations, product
+from typing import Any
+
+from diffgeo.connections.linear import LinearConnection
+from diffgeo.derivations import Derivation
+from diffgeo.distributions import Distribution
+from diffgeo.errors import NotSupported
+from diffgeo.forms import Form
+from diffgeo.frames import Frame
+from diffgeo.maps import Map
+from diffgeo.metrics import Metric
+from diffgeo.multivectors import Multivector
+from diffgeo.operators import decompose, interior, lie
+from diffgeo.rings.expression import Apply, Expression, Sum, Symbol
+from diffgeo.spaces import Manifold
+from diffgeo.tensors import Tensor
+from diffgeo.vector_forms import VectorForm
+
+
+class UndefinedFunctions:
+    """Undefined functions of coordinates of spaces, each of them used once.
+
+    They are declared in the function ring when they are needed: ``a2_1_`` is the first one of
+    two variables.
+    """
+
+    def __init__(self, prefix: str = "a") -> None:
+        self._prefix = prefix
+        self.used = 0
+
+    def of(self, space: Manifold, names: tuple[str, ...]) -> Expression:
+        """The next function of some coordinates.
+
+        Raises
+        ------
+        NotSupported
+            The function ring of the space knows no undefined functions.
+        """
+        chart = space.chart
+        if not hasattr(chart.ring, "declare"):
+            raise NotSupported(f"{space} has a function ring without undefined functions")
+        self.used += 1
+        name = f"{self._prefix}{len(names)}_{self.used}_"
+        chart.ring.declare(name, len(names))
+        return Apply(name, (0,) * len(names), tuple(map(Symbol, names)))
+
+
+def elementary_changes(space: Manifold) -> list[Map]:
+    """The shears with undefined functions, and one change of the first coordinate.
+
+    Raises
+    ------
+    NotSupported
+        The space has fewer than two coordinates.
+    """
+    names = space.chart.coordinates
+    if len(names) < 2:
+        raise NotSupported(
+            f"{space} has dimension {len(names)}, where elementary changes of coordinates are "
+            "translations and do not generate the others: take a manifold of dimension 2"
+        )
+    functions = UndefinedFunctions("f")
+    same: dict[str, Any] = {name: name for name in names}
+    found = []
+    for name in names:
+        f = functions.of(space, tuple(n for n in names if n != name))
+        back = space[name] - space.function(f)
+        there = {**same, name: Sum((Symbol(name), f))}
+        found.append(Map(space, space, there, inverse={**same, name: back}))
+    first = names[0]
+    there = {**same, first: f"-2*{first}/(1 + 3*{first})"}
+    back_again = {**same, first: f"-{first}/(2 + 3*{first})"}
+    return [*found, Map(space, space, there, inverse=back_again)]
+
+
+def generic(thing: Any, functions: UndefinedFunctions) -> Any:
+    """A thing of the same kind on the same space whose components are undefined functions.
+
+    An identity that holds for it holds for all things of that kind.
+
+    Raises
+    ------
+    NotSupported
+        The thing is no tensor, metric, linear connection, frame, distribution or derivation.
+    """
+    if isinstance(thing, tuple | list):
+        return type(thing)(generic(each, functions) for each in thing)
+    if isinstance(thing, Derivation) and thing.along is None:
+        K, M = decompose(thing)
+        return lie(generic(K, functions)) + interior(generic(M, functions))
+    maker = next((make for kind, make in _MAKERS.items() if type(thing) is kind), None)
+    if maker is None or (isinstance(thing, VectorForm) and thing.along is not None):
+        raise NotSupported(
+            f"{type(thing).__name__} is no tensor, metric, linear connection, frame, "
+            "distribution or derivation of forms, whose components could be undefined functions"
+        )
+    space: Manifold = thing.space
+    return maker(thing, _endless(functions, space))
+
+
+def _endless(functions: UndefinedFunctions, space: Manifold) -> Iterator[Expression]:
+    while True:
+        yield functions.of(space, space.chart.coordinates)
+
+
+Maker = Callable[[Any, Iterator[Expression]], Any]
+
+
+def _form(thing: Form, values: Iterator[Expression]) -> Form:
+    keys = combinations(thing.space.chart.coordinates, thing.degree)
+    return thing.space.form(thing.degree, {key: next(values) for key in keys})
+
+
+def _vector_form(thing: VectorForm, values: Iterator[Expression]) -> VectorForm:
+    names = thing.space.chart.coordinates
+    keys = list(combinations(names, thing.degree))
+    components = {name: {key: next(values) for key in keys} for name in names}
+    return thing.space.vector_form(thing.degree, components)
+
+
+def _multivector(thing: Multivector, values: Iterator[Expression]) -> Multivector:
+    keys = combinations(thing.space.chart.coordinates, thing.degree)
+    given = {key: next(values) for key in keys}
+    return Multivector.from_components(thing.space, thing.degree, given)
+
+
+def _tensor(thing: Tensor, values: Iterator[Expression]) -> Tensor:
+    keys = product(thing.space.chart.coordinates, repeat=thing.rank)
+    given = {key: next(values) for key in keys}
+    return Tensor.from_components(thing.space, thing.valence, given)
+
+
+def _metric(thing: Metric, values: Iterator[Expression]) -> Metric:
+    names = thing.space.chart.coordinates
+    given = {(a, b): next(values) for i, a in enumerate(names) for b in names[: i + 1]}
+    return Metric.from_components(thing.space, given)
+
+
+def _connection(thing: LinearConnection, values: Iterator[Expression]) -> LinearConnection:
+    keys = product(thing.space.chart.coordinates, repeat=3)
+    return LinearConnection.from_coefficients(thing.space, {key: next(values) for key in keys})
+
+
+def _frame(thing: Frame, values: Iterator[Expression]) -> Frame:
+    return Frame(thing.space, _fields(thing.space, thing.space.dimension, values))
+
+
+def _distribution(thing: Distribution, values: Iterator[Expression]) -> Distribution:
+    return Distribution(thing.space, _fields(thing.space, thing.rank, values))
+
+
+def _fields(space: Manifold, number: int, values: Iterator[Expression]) -> list[VectorForm]:
+    names = space.chart.coordinates
+    return [space.vector_field({name: next(values) for name in names}) for _ in range(number)]
+
+
+_MAKERS: dict[type, Maker] = {
+    Form: _form,
+    VectorForm: _vector_form,
+    Multivector: _multivector,
+    Tensor: _tensor,
+    Metric: _metric,
+    LinearConnection: _connection,
+    Frame: _frame,
+    Distribution: _distribution,
+}

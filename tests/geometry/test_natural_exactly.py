@@ -1,0 +1,167 @@
+"""Naturality for all changes of coordinates and all data at once."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import strategies as st
+
+from diffgeo import (
+    Manifold,
+    Map,
+    bracket,
+    check,
+    d,
+    lie,
+    multivector,
+    schouten,
+    tangent_map,
+    torsion,
+)
+from diffgeo.errors import NameClash, NotSupported
+from diffgeo.rings.exact import ExactRing
+from diffgeo.testing import (
+    forms,
+    functions,
+    linear_connections,
+    metrics,
+    multivectors,
+    natural,
+    projectors,
+    vector_fields,
+    vector_forms,
+)
+from diffgeo.testing.elementary import UndefinedFunctions, elementary_changes, generic
+from diffgeo.verdicts import Status
+
+P = Manifold("P", "u v")
+M = Manifold("M", "x y z")
+LINE = Manifold("line", "s")
+
+
+@pytest.mark.parametrize("space", [P, M], ids=str)
+def test_elementary_changes_have_exact_inverses(space):
+    changes = elementary_changes(space)
+    assert len(changes) == space.dimension + 1
+    for phi in changes:
+        same = Map(space, space, {name: name for name in space.chart.coordinates})
+        assert check(phi @ phi.inverse == same) and check(phi.inverse @ phi == same)
+        assert not check(phi == same)
+
+
+def test_they_generate_what_the_polynomial_fields_of_degree_two_need():
+    """Shears have no divergence; conjugating one with the last change gives one that has."""
+    *shears, last = elementary_changes(P)
+    volume = d(P["u"]) * d(P["v"])
+    assert all(check(phi.pull(volume) == volume) for phi in shears)
+    along = last.pull(P.frame[0])
+    divergence = lie(along, volume) == 0
+    assert not check(divergence)
+    # The field is (a + b u + c u²) ∂_u with c ≠ 0.
+    rate = along(P["u"])
+    X = P.frame[0]
+    assert check(X(X(X(rate))) == 0) and not check(X(X(rate)) == 0)
+    # Orientation is reversed once.
+    assert check(last.pull(volume) == P.function("-2/(1 + 3*u)**2") * volume)
+
+
+def test_a_line_is_too_small():
+    with pytest.raises(NotSupported, match="dimension 1"):
+        elementary_changes(LINE)
+    assert natural(d, functions(LINE), examples=3, exactly=True).status is Status.PROBED
+
+
+@pytest.mark.parametrize(
+    ("operation", "data"),
+    [
+        (d, [forms(M, 1)]),
+        (torsion, [vector_forms(M, 1)]),
+        (bracket, [vector_fields(M), vector_fields(M)]),
+        (schouten, [multivectors(P, 2), multivectors(P, 1)]),
+        (lambda g: g.connection.ricci, [metrics(P)]),
+        (lambda c: (c.torsion, c.curvature), [linear_connections(P)]),
+        (lambda D: D, [vector_forms(P, 1).map(lie)]),
+        (lambda X, Y: multivector(X, Y), [vector_fields(P), vector_fields(P)]),
+    ],
+)
+def test_constructions_are_verified_for_all_data(operation, data):
+    verdict = natural(operation, *data, examples=2, exactly=True)
+    assert verdict.status is Status.VERIFIED, str(verdict)
+    assert "all data" in verdict.evidence and "2 random changes" in verdict.evidence
+
+
+def test_lifts_join():
+    from diffgeo import tangent
+
+    TP = tangent(P)
+    verdict = natural(TP.complete_lift, vector_fields(P), lifts=[tangent_map], examples=2)
+    assert verdict.status is Status.VERIFIED
+    spoiled = natural(
+        lambda X: TP.complete_lift(X) - TP.vertical_lift(X(P["u"]) * P.frame[0]),
+        vector_fields(P),
+        lifts=[tangent_map],
+        examples=20,
+    )
+    assert spoiled.status is Status.REFUTED
+
+
+def slow(f):
+    """A derivative of high order, which all random cases of low degree survive."""
+    for _ in range(7):
+        f = P.frame[0](f)
+    return f
+
+
+def test_what_random_cases_miss_is_not_believed():
+    assert natural(slow, functions(P, 1, 1), examples=3, exactly=False).status is Status.PROBED
+    verdict = natural(slow, functions(P, 1, 1), examples=3)
+    assert verdict.status is Status.UNKNOWN
+    assert "with other components it fails" in verdict.reason
+
+
+def test_what_generic_data_miss_is_refuted_by_random_cases():
+    """A distinction of cases: undefined functions are in none of the special ones."""
+
+    def special(X):
+        return 1 if check(P.frame[0] == X, counterexample=False) else 2
+
+    verdict = natural(special, st.just(P.frame[0]), examples=10)
+    assert verdict.status is Status.REFUTED
+
+
+def test_data_of_a_special_kind_are_probed():
+    verdict = natural(torsion, projectors(M, 1), examples=2, exactly=True)
+    assert verdict.status is Status.VERIFIED  # of all (1,1) tensors
+    from diffgeo import AlmostProduct
+
+    verdict = natural(
+        lambda Q: AlmostProduct(Q).image.rank, projectors(M, 1), examples=2, exactly=True
+    )
+    assert verdict.status is Status.PROBED
+    assert "not for all of them at once" in verdict.evidence and "P@P = P" in verdict.evidence
+
+
+def test_large_data_are_left_to_random_cases():
+    assert natural(torsion, vector_forms(M, 1), examples=2).status is Status.PROBED
+    many = vector_forms(P, 1)
+    verdict = natural(lambda *given: list(map(torsion, given)), *[many] * 5, examples=1)
+    assert verdict.status is Status.PROBED
+
+
+def test_generic_things_are_of_the_same_kind():
+    functions_of = UndefinedFunctions()
+    K = generic(P.identity, functions_of)
+    assert functions_of.used == 4 and K.degree == 1 and not check(P.identity == K)
+    with pytest.raises(NotSupported, match="Map is no tensor"):
+        generic(Map(P, P, {"u": "u", "v": "v"}), functions_of)
+    # They are known where maps go, and names that are taken are refused.
+    again = Map(M, P, {"u": "x", "v": "y*z"}).pull(K.transpose(d(P["u"])))
+    assert "a2_1_(x, y*z)" in str(again)
+
+
+def test_declared_names_stay_what_they_are():
+    ring = ExactRing(["x"], functions={"f": 1})
+    ring.declare("g", 1)
+    ring.declare("g", 1)
+    for name, arity in (("g", 2), ("f", 1), ("x", 1)):
+        with pytest.raises(NameClash, match="declared already"):
+            ring.declare(name, arity)
