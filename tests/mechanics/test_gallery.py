@@ -88,6 +88,43 @@ EQUATIONS = {
         "xddot*ydot - yddot*xdot", "(1 + k**2)*zddot + g*k**2",
         "(1 + k**2)*(xdot*xddot + ydot*yddot) + g*zdot",
     ],
+    # Newton on the unit sphere, F = e B v × n - b v, along theta and along phi.
+    "charged-particle-on-sphere": [
+        "m*(thetaddot - sin(theta)*cos(theta)*phidot**2) - e*B*sin(theta)*phidot + b*thetadot",
+        "m*(sin(theta)*phiddot + 2*cos(theta)*thetadot*phidot) + e*B*thetadot"
+        "+ b*sin(theta)*phidot",
+    ],
+    # m xdd = -b xd - λ y, m ydd = -b yd, λ = m zdd + b zd, zd = y xd.
+    "damped-nonholonomic-particle": [
+        "(1 + y**2)*(m*xddot + b*xdot) + m*y*xdot*ydot", "m*yddot + b*ydot",
+        "zddot - y*xddot - xdot*ydot",
+    ],
+    # (γ m v)' = e v × B - b v with γ = 1 + v²/(2 c²): the velocity is turned at the rate
+    # e B/(γ m), and m (1 + 3 v²/(2 c²)) |v|' = -b |v|.
+    "relativistic-correction": [
+        "m*(1 + (xdot**2 + ydot**2)/(2*c**2))*(xdot*yddot - ydot*xddot)"
+        "+ e*B*(xdot**2 + ydot**2)",
+        "m*(1 + 3*(xdot**2 + ydot**2)/(2*c**2))*(xdot*xddot + ydot*yddot)"
+        "+ b*(xdot**2 + ydot**2)",
+    ],
+    # The length of ∫(|v| + β): circles of curvature -B, dβ = B dx∧dy; and F' = -b F.
+    "randers-geodesics": [
+        "xdot*yddot - ydot*xddot + B*sqrt(xdot**2 + ydot**2)**3",
+        "(xdot*xddot + ydot*yddot)/sqrt(xdot**2 + ydot**2) - B*ydot*xdot - B*y*xddot",
+    ],
+    "damped-randers-geodesics": [
+        "xdot*yddot - ydot*xddot + B*sqrt(xdot**2 + ydot**2)**3",
+        "(xdot*xddot + ydot*yddot)/sqrt(xdot**2 + ydot**2) - B*ydot*xdot - B*y*xddot"
+        "+ b*(sqrt(xdot**2 + ydot**2) - B*y*xdot)",
+    ],
+    # m v' = e v × B with B = mu (2 cos θ, sin θ, 0)/r³ along the unit vectors of r, θ, φ.
+    "stoermer-dipole": [
+        "m*(rddot - r*thetadot**2 - r*sin(theta)**2*phidot**2) + e*mu*sin(theta)**2*phidot/r**2",
+        "m*(r*thetaddot + 2*rdot*thetadot - r*sin(theta)*cos(theta)*phidot**2)"
+        "- 2*e*mu*sin(theta)*cos(theta)*phidot/r**2",
+        "m*(r*sin(theta)*phiddot + 2*sin(theta)*rdot*phidot + 2*r*cos(theta)*thetadot*phidot)"
+        "- e*mu*(rdot*sin(theta) - 2*r*thetadot*cos(theta))/r**3",
+    ],
     # (xd, yd) = c (cos θ, sin θ), θd = -(g/c) cos θ: the part of gravity across the velocity.
     "constant-speed": ["xdot*xddot + ydot*yddot", "xdot*yddot - ydot*xddot + g*xdot"],
     # -m Tdd + e E xd = 2 λ Td, m xdd - e E Td + k = -2 λ xd, m ydd = -2 λ yd; 2 λ = k xd.
