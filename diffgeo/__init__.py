@@ -25,6 +25,7 @@ _HOME = {
     **dict.fromkeys(["nijenhuis_richardson", "torsion"], "operators"),
     **dict.fromkeys(["Map", "identity_map", "submanifold"], "maps"),
     **dict.fromkeys(["inverse_map", "solution_branches"], "inversion"),
+    "germs": "rings.factories",
     "shortened": "shortening",
     "Fibration": "fibrations",
     "FibredManifold": "fibred_manifolds",
@@ -187,6 +188,7 @@ __all__ = [
     "fibre_derivative",
     "fibre_metric",
     "from_galgebra",
+    "germs",
     "hodge_star",
     "identity_map",
     "interior",
@@ -318,6 +320,7 @@ if TYPE_CHECKING:
     from diffgeo.quasi_velocities import QuasiVelocities
     from diffgeo.restrictions import Restriction
     from diffgeo.riemannian import LeviCivita, koszul_formula, kulkarni_nomizu
+    from diffgeo.rings.factories import germs
     from diffgeo.shortening import shortened
     from diffgeo.signs import koszul
     from diffgeo.spaces import Chart, Manifold

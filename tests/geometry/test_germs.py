@@ -16,9 +16,12 @@ from diffgeo import (
     bracket,
     check,
     d,
+    germs,
     jet,
     koszul,
+    tangent,
 )
+from diffgeo.errors import NotSupported
 from diffgeo.rings.germ import GermRing
 
 RING = GermRing(("x", "y", "z"), order=2)
@@ -62,3 +65,15 @@ def test_a_ready_ring_serves_no_derived_space():
     E = FibredManifold("E", coordinates="x", ring=GermRing(("t", "x"), order=2))
     with pytest.raises(ValueError, match="ring factory"):
         jet(E)
+
+
+def test_a_manifold_of_germs():
+    """The public way: the order, points and field are given, derived spaces follow."""
+    TM = tangent(Manifold("M", "x y", ring=germs(3, points=5, seed=5)))
+    ring = TM.chart.ring
+    assert (ring.order, len(ring.coordinates)) == (3, 4)
+    f, g = (TM.scalar(ring.random()) for _ in range(2))
+    assert check(d(f * g) == g * d(f) + f * d(g)).status is Status.PROBED
+    assert check(d(f * g) == g * d(f)).status is Status.REFUTED
+    with pytest.raises(NotSupported, match="no undefined functions"):
+        Manifold("M", "x", functions="f(x)", ring=germs(2))

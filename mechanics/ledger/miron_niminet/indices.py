@@ -11,8 +11,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import Form
-from diffgeo.identities import Identity
+from diffgeo import Form, Identity
 
 if TYPE_CHECKING:
     from diffgeo import Manifold

@@ -124,6 +124,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "ZeroSet.retraction",
     ),
     STORAGE: (
+        "germs",
         ".space",
         ".degree",
         ".target",
