@@ -17,6 +17,7 @@ Source: R. Miron, V. Nimineţ, Facta Universitatis 5 (2006) 1-24, section 3.
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -224,11 +225,17 @@ class PostulateReading:
     def lasting(self) -> bool:
         """Whether it was shown that motions which agree at first agree for ever.
 
-        The rates of `missing` along the motion are then multiples of these functions, modulo the
-        constraints, so that states where they vanish stay such states.
+        The rates of `missing` along the motion are then multiples of these functions on the set
+        Q = 0, so that states where they vanish stay such states.
         """
-        rates = [self.dynamics.field(f).settled() for f in self.missing]
-        return all(map(vanishes, shortened(rates, [*self.system.constraints, *self.missing])))
+        restrict = self.system.constraint_set.restrict
+        functions = [restrict(f).settled() for f in self.missing]
+        # A mass that stands before λ does not stand before its rate.
+        s = self.system.specification
+        known = [name for name in s.positive if name in s.parameters]
+        masses = math.prod(functions[0].space[name] for name in known)
+        rates = [(masses * restrict(self.dynamics.field(f))).settled() for f in self.missing]
+        return all(map(vanishes, shortened(rates, functions)))
 
     @cached_property
     def status(self) -> str:

@@ -47,9 +47,10 @@ def skate() -> PostulateReading:
     )  # fmt: skip
 
 
-def contact(L: str, *more: str, coordinates: str = "x y z") -> PostulateReading:
+def contact(L: str, *more: str, coordinates: str = "x y z", drag: str = "0") -> PostulateReading:
     """Contact elements, zdot = y xdot, and other constraints."""
-    return read(["zdot - y*xdot", *more], L, coordinates)
+    forces = {q: f"-{drag}*{q}dot" for q in coordinates.split()} if drag != "0" else {}
+    return read(["zdot - y*xdot", *more], L, coordinates, parameters="b", forces=forces)
 
 
 def are(functions, *texts: str) -> bool:
@@ -102,6 +103,11 @@ def test_constraints_that_nothing_integrates_may_be_kept_by_the_free_motion() ->
     # Negative control: in the Euclidean metric (1 + y²) λ = xdot ydot.
     found = contact("(xdot**2 + ydot**2 + zdot**2)/2")
     assert found.status == "differs" and are(found.missing, "xdot*ydot/(1 + y**2)")
+    # xdot = 0 and ydot = 0 last, also with resistance; not in a wind along y.
+    assert found.lasting and contact("(xdot**2 + ydot**2 + zdot**2)/2", drag="b").lasting
+    assert not contact("(xdot**2 + ydot**2 + zdot**2)/2 + y", drag="b").lasting
+    damped = load("damped-nonholonomic-particle").dynamics("multipliers")
+    assert PostulateReading(damped).lasting
 
 
 # --- where there is none ----------------------------------------------------------------------
