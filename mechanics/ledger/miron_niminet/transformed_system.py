@@ -345,8 +345,8 @@ def ricci_tensors_of_the_system(s: MetricalScene) -> Judgement:
     where="theorem 7.7, (7.23)",
     kind="theorem",
     statement="for n >= 2 the Einstein equations are R_ij - (1/2) R g_ij + {S-script*^h_ijh - "
-    "(1/2) g^rs S-script*^h_rsh g_ij} = k T^H*_ij, 1P_ij + Pi*^h_ijh = k T^1*_ij, 2P_ij + Pi*^h_ihj = "
-    "-k T^2*_ij, S_ij - (1/2) S g_ij = k T^V_ij",
+    "(1/2) g^rs S-script*^h_rsh g_ij} = k T^H*_ij, 1P_ij + Pi*^h_ijh = k T^1*_ij, 2P_ij + "
+    "Pi*^h_ihj = -k T^2*_ij, S_ij - (1/2) S g_ij = k T^V_ij",
     on="plane",
 )
 def expanded_einstein_equations(s: MetricalScene) -> Judgement:
