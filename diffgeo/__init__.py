@@ -65,6 +65,7 @@ _HOME = {
     **dict.fromkeys(["circle", "cylinder", "plane", "projective_space"], "atlases"),
     **dict.fromkeys(["sphere", "torus"], "atlases"),
     "Restriction": "restrictions",
+    **dict.fromkeys(["InducedConnection", "InducedMetric"], "induced"),
     "Distribution": "distributions",
     "Ideal": "ideals",
     "Frame": "frames",
@@ -134,6 +135,8 @@ __all__ = [
     "FunctionOnSet",
     "Ideal",
     "Identity",
+    "InducedConnection",
+    "InducedMetric",
     "JetMomentumBundle",
     "JetSpace",
     "JetTangent",
@@ -300,6 +303,7 @@ if TYPE_CHECKING:
         laplace_de_rham,
     )
     from diffgeo.ideals import Ideal
+    from diffgeo.induced import InducedConnection, InducedMetric
     from diffgeo.interop.evaluation import evaluate_text as evaluate
     from diffgeo.inversion import inverse_map, solution_branches
     from diffgeo.jets import JetSpace, jet

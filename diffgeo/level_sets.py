@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import linear
 from diffgeo.derivations import d
+from diffgeo.equations import factors_of, irreducible, variety_of
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, NoWitness, SpaceMismatch
 from diffgeo.forms import Form, describe, make_identity, wedge
 from diffgeo.ideals import Ideal
@@ -33,6 +34,8 @@ from diffgeo.rings.expression import Symbol
 from diffgeo.rings.protocol import Condition
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.structures import verify_axiom
+from diffgeo.tensors import Tensor
+from diffgeo.tensors_on_sets import tangency, values_on
 from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Conjunction, Identity, Verdict, check
 
@@ -68,8 +71,11 @@ class LevelSet(WithoutChart):
         self.space = space
         self.name = name
         self._preimages: dict[Map, LevelSet] = {}
+        #: The tangent bundle, if it was made, and what this is the tangent bundle of.
+        self.tangent_bundle: LevelSet | None = None
+        self.below: LevelSet | None = None
         self._vanishing_conditions: dict[Condition, bool] = {}
-        self.equations = tuple(_irreducible(space, phi, name) for phi in equations)
+        self.equations = tuple(irreducible(space, phi, name) for phi in equations)
         self._require_independence()
         if self.witness is None:
             raise NoWitness(
@@ -119,7 +125,7 @@ class LevelSet(WithoutChart):
     def restrict(self, thing: Ambient) -> Restriction:
         """The restriction: of forms the pullback by the inclusion.
 
-        Vector-valued forms and multivectors must be tangent to N.
+        Vector-valued forms, multivectors and upper slots of tensors must be tangent to N.
 
         Raises
         ------
@@ -132,7 +138,8 @@ class LevelSet(WithoutChart):
         """
         restriction = Restriction(self, thing)
         require_defined(self, thing)
-        if not isinstance(thing, Form):
+        covariant = isinstance(thing, Form) or (isinstance(thing, Tensor) and not thing.valence[0])
+        if not covariant:
             verify_axiom(self._tangency(thing), f"tangency to {self.name}", describe(thing))
         return restriction
 
@@ -141,7 +148,7 @@ class LevelSet(WithoutChart):
         other = Restriction(self, beta) if not isinstance(beta, int) else beta
         return check(Restriction(self, alpha) == other)
 
-    def is_tangent(self, thing: VectorForm | Multivector) -> Verdict:
+    def is_tangent(self, thing: VectorForm | Multivector | Tensor) -> Verdict:
         """Whether a vector field (vector-valued form, multivector) is tangent to N.
 
         For a field X: ``X(φ_a)`` vanishes on N. For a vector-valued form K: ``i_K dφ_a``
@@ -244,7 +251,7 @@ class LevelSet(WithoutChart):
 
     @cached_property
     def _variety(self) -> Variety:
-        return _variety(self.space, self.equations, self._normal, self.name)
+        return variety_of(self.space, self.equations, self._normal, self.name)
 
     def _require_independence(self) -> None:
         for count in range(1, len(self.equations) + 1):
@@ -252,7 +259,7 @@ class LevelSet(WithoutChart):
             variety = (
                 self._variety
                 if count == len(self.equations)
-                else _variety(self.space, part, wedge(*self.conormal[:count]), self.name)
+                else variety_of(self.space, part, wedge(*self.conormal[:count]), self.name)
             )
             last = part[-1].summary()
             if variety.is_inconsistent:
@@ -267,7 +274,9 @@ class LevelSet(WithoutChart):
                     f"{what} wherever they hold; leave {last} = 0 out or replace it"
                 )
 
-    def _tangency(self, thing: VectorForm | Multivector) -> Identity:
+    def _tangency(self, thing: VectorForm | Multivector | Tensor) -> Identity:
+        if isinstance(thing, Tensor):
+            return tangency(self, thing)
         if isinstance(thing, Multivector):
             values: list[Any] = [thing.insert(alpha) for alpha in self.conormal]
         else:
@@ -277,6 +286,8 @@ class LevelSet(WithoutChart):
     def _vanishing(self, thing: Ambient) -> list[tuple[str, Any]]:
         """Labelled functions on N that vanish if and only if the restriction is zero."""
         parts: list[tuple[str, Form]]
+        if isinstance(thing, Tensor):
+            return self._entries(values_on(self, thing))
         if isinstance(thing, Form):
             parts = [("", thing)]
         elif isinstance(thing, Multivector):
@@ -378,42 +389,8 @@ def components(space: Manifold, equation: FunctionLike, name: str = "N") -> list
     parameters only, which are assumed not to vanish.
     """
     (phi,) = space.functions([equation])
-    factors = _factors(space, phi)
+    factors = factors_of(space, phi)
     return [
         LevelSet(space, [factor], f"{name}{k}" if len(factors) > 1 else name)
         for k, factor in enumerate(factors, start=1)
     ]
-
-
-# --- helpers ---------------------------------------------------------------------------
-
-
-def _factors(space: Manifold, phi: Form) -> list[Form]:
-    from diffgeo.rings.exact.ring import ExactRing
-    from diffgeo.rings.exact.variety import components as factors
-
-    ring = space.chart.ring
-    if not isinstance(ring, ExactRing):
-        raise NotSupported(f"level sets need the exact ring, which {space} does not have")
-    return [space.scalar(e) for e in factors(ring, ring.expand(phi.element("take zeros of")))]
-
-
-def _irreducible(space: Manifold, phi: Form, name: str) -> Form:
-    factors = _factors(space, phi)
-    if not factors:
-        what = "holds everywhere" if check(phi == 0) else "has no real solution"
-        raise AxiomViolation(f"the equation {phi.summary()} = 0 of {name} on {space} {what}")
-    if len(factors) > 1:
-        parts = ", ".join(f"{factor.summary()} = 0" for factor in factors)
-        raise AxiomViolation(
-            f"the equation {phi.summary()} = 0 of {name} on {space} is reducible: take one of "
-            f"{parts}, or components(...) for all of them"
-        )
-    return factors[0]
-
-
-def _variety(space: Manifold, equations: Sequence[Form], normal: Form, name: str) -> Variety:
-    from diffgeo.rings.exact.variety import Variety
-
-    elements = [phi.element() for phi in equations]
-    return Variety(space.chart.ring, elements, list(normal._terms.values()), name)  # type: ignore[arg-type]

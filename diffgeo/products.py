@@ -8,7 +8,7 @@ projected to X there and to 0 on every other factor.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 from diffgeo.errors import Contradiction, DegreeMismatch, NameClash, SpaceMismatch, UndefinedSymbol
 from diffgeo.fibrations import Fibration
@@ -18,10 +18,6 @@ from diffgeo.multivectors import Multivector, multivector
 from diffgeo.requirements import require_manifold
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.vector_forms import VectorForm
-
-if TYPE_CHECKING:
-    from diffgeo.atlases import Atlas
-    from diffgeo.atlases.products import AtlasProduct
 
 Liftable = VectorForm | Multivector
 
@@ -207,8 +203,11 @@ def product(
 ) -> Product: ...
 @overload
 def product(
-    *factors: Manifold | Atlas, name: str = "", suffixes: Sequence[str] = ()
-) -> AtlasProduct: ...
+    *factors: Any,
+    name: str = "",
+    suffixes: Sequence[str] = (),
+    rename: Sequence[Mapping[str, str]] = (),
+) -> Any: ...
 def product(
     *factors: Any,
     name: str = "",

@@ -16,6 +16,7 @@ from diffgeo.forms import Form, describe
 from diffgeo.multivectors import Multivector
 from diffgeo.point_values import Place, Point, value_at
 from diffgeo.represented import Represented
+from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Status, check
 
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from diffgeo.maps import Map
     from diffgeo.rings.protocol import Condition
 
-#: What can be restricted: forms (functions among them), vector-valued forms, multivectors.
-Ambient = Form | VectorForm | Multivector
+#: What can be restricted: forms (functions among them), vector-valued forms, multivectors, tensors.
+Ambient = Form | VectorForm | Multivector | Tensor
 
 
 class Restriction(Represented):
@@ -50,8 +51,9 @@ class Restriction(Represented):
 
     @property
     def degree(self) -> int:
-        """The degree of the representative."""
-        return self.representative.degree
+        """The degree of the representative; of tensors the number of slots."""
+        thing = self.representative
+        return thing.rank if isinstance(thing, Tensor) else thing.degree
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -111,7 +113,7 @@ class Restriction(Represented):
                     "the intersection N & L"
                 )
             return operand.representative
-        if isinstance(operand, VectorForm | Multivector):
+        if isinstance(operand, VectorForm | Multivector | Tensor):
             return self.space.restrict(operand).representative
         return operand
 

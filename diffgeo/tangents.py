@@ -28,6 +28,7 @@ from diffgeo.verdicts import Identity, Verdict, check
 if TYPE_CHECKING:
     from diffgeo.atlases import Atlas, AtlasMap
     from diffgeo.atlases.bundles import AtlasBundle
+    from diffgeo.level_sets import LevelSet
 
 
 class TangentBundle(VelocitySpace, FibredManifold):
@@ -210,11 +211,14 @@ class TangentBundle(VelocitySpace, FibredManifold):
 def tangent(space: Manifold) -> TangentBundle: ...
 @overload
 def tangent(space: Atlas) -> AtlasBundle: ...
+@overload
+def tangent(space: LevelSet) -> LevelSet: ...
 def tangent(space: Any) -> Any:
     """The tangent bundle of a manifold; one object per manifold.
 
-    Of an atlas it is the atlas of the tangent bundles of its charts. `NameClash` if the name of a
-    velocity is declared on the manifold.
+    Of an atlas it is the atlas of the tangent bundles of its charts, of a level set
+    ``{φ = 0}`` the level set ``{φ = 0, d_T φ = 0}`` of TM. `NameClash` if the name of a velocity is
+    declared on the manifold.
 
     Examples
     --------
@@ -229,8 +233,12 @@ def tangent(space: Any) -> Any:
     True
     """
     if hasattr(space, "prolonged"):
-        made = [tangent(chart) for chart in space.charts]
+        made: Any = [tangent(chart) for chart in space.charts]
         return space.prolonged("tangent", f"T({space})", made, lambda phi, *_: tangent_map(phi))
+    if hasattr(space, "tangent_bundle"):
+        from diffgeo.tensors_on_sets import tangent_of
+
+        return tangent_of(space)
     require_manifold(space, "make the tangent bundle of")
     if "tangent" not in space._derived:
         space._derived["tangent"] = TangentBundle(space)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from diffgeo.connections import EhresmannConnection, NonlinearConnection
 from diffgeo.derivations import d
-from diffgeo.errors import DegreeMismatch
+from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.fibrations import Fibration
 from diffgeo.forms import Form
 from diffgeo.frames import Frame
@@ -25,22 +25,27 @@ from diffgeo.spaces import Manifold
 from diffgeo.tangents import TangentBundle
 from diffgeo.tensor_algebra import tensor_product
 from diffgeo.tensors import Tensor
+from diffgeo.testing.elsewhere import everywhere
 from diffgeo.testing.strategies import functions, vector_forms
 from diffgeo.vector_forms import VectorForm
 
 Strategy = st.SearchStrategy
 
 
+@everywhere
 @st.composite
 def semisprays(draw: Any, bundle: TangentBundle, degree: int = 2, terms: int = 2) -> VectorForm:
     """Semisprays on TM, ``JS = C``."""
+    _require_tangent(bundle)
     names = bundle.base_space.chart.coordinates
     return bundle.semispray({q: draw(functions(bundle, degree, terms)) for q in names})
 
 
+@everywhere
 @st.composite
 def sprays(draw: Any, bundle: TangentBundle, degree: int = 1, terms: int = 2) -> VectorForm:
     """Sprays on TM: semisprays with ``[C, S] = S``; accelerations quadratic in velocities."""
+    _require_tangent(bundle)
     base = bundle.base_space
     pairs = list(combinations_with_replacement(bundle.velocities, 2))
 
@@ -53,6 +58,7 @@ def sprays(draw: Any, bundle: TangentBundle, degree: int = 1, terms: int = 2) ->
     return bundle.semispray({q: acceleration() for q in base.chart.coordinates})
 
 
+@everywhere
 @st.composite
 def second_order_fields(draw: Any, jets: JetSpace, degree: int = 2, terms: int = 2) -> VectorForm:
     """Second-order fields on J¹π, ``SΓ = 0`` and ``dt(Γ) = 1``."""
@@ -60,6 +66,7 @@ def second_order_fields(draw: Any, jets: JetSpace, degree: int = 2, terms: int =
     return jets.second_order_field({q: draw(functions(jets, degree, terms)) for q in names})
 
 
+@everywhere
 @st.composite
 def projectors(
     draw: Any, space: Manifold, rank: int, degree: int = 1, terms: int = 1
@@ -84,6 +91,7 @@ def projectors(
     return P
 
 
+@everywhere
 @st.composite
 def ehresmann_connections(
     draw: Any, fibration: Fibration, degree: int = 2, terms: int = 2
@@ -94,20 +102,24 @@ def ehresmann_connections(
     )
 
 
+@everywhere
 @st.composite
 def nonlinear_connections(
     draw: Any, bundle: TangentBundle, degree: int = 2, terms: int = 1
 ) -> NonlinearConnection:
     """Nonlinear connections on TM; mostly with torsion and tension."""
+    _require_tangent(bundle)
     velocities = tuple(bundle.velocity_names.values())
     return NonlinearConnection.from_coefficients(
         bundle, draw(_coefficients(bundle.projection, velocities, degree, terms))
     )
 
 
+@everywhere
 @st.composite
 def fibre_metrics(draw: Any, bundle: TangentBundle, degree: int = 1, terms: int = 1) -> Tensor:
     """Metrics in the fibres of TM, of determinant ±1; mostly of no Lagrangian, and indefinite."""
+    _require_tangent(bundle)
     base = bundle.base_space
     forms = []
     for a, x in enumerate(base.coordinates):
@@ -120,6 +132,7 @@ def fibre_metrics(draw: Any, bundle: TangentBundle, degree: int = 1, terms: int 
     return sum(squares[1:], start=squares[0])
 
 
+@everywhere
 @st.composite
 def frames(draw: Any, space: Manifold, degree: int = 1, terms: int = 1) -> Frame:
     """Moving frames; mostly with structure functions that are not constant."""
@@ -131,6 +144,11 @@ def frames(draw: Any, space: Manifold, degree: int = 1, terms: int = 1) -> Frame
                 X = X + draw(functions(space, degree, terms)) * fields[b]
             fields[a] = X
     return Frame(space, fields)
+
+
+def _require_tangent(bundle: Any) -> None:
+    if not isinstance(bundle, TangentBundle):
+        raise SpaceMismatch(f"{bundle} is no tangent bundle: use tangent(M)")
 
 
 def _coefficients(

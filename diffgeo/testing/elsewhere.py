@@ -7,14 +7,16 @@ spaces too, and come here for them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any
 
 from hypothesis import strategies as st
 
-from diffgeo.atlases import Atlas
+from diffgeo.atlases import Atlas, AtlasFibration
 from diffgeo.errors import OutsideDomain, Refusal
 from diffgeo.level_sets import LevelSet
 from diffgeo.multivectors import multivector
+from diffgeo.requirements import require_manifold
 from diffgeo.spaces import Manifold
 
 Strategy = st.SearchStrategy
@@ -41,7 +43,36 @@ def in_a_chart(
 
     They need not extend to the other charts; `AtlasField.extends` decides.
     """
-    return st.sampled_from(chosen_charts(atlas, names)).flatmap(make).map(atlas.field)
+    return (
+        st.sampled_from(chosen_charts(atlas, names))
+        .flatmap(make)
+        .map(lambda thing: _together(atlas, thing))
+    )
+
+
+def everywhere(strategy: Callable[..., Strategy[Any]]) -> Callable[..., Strategy[Any]]:
+    """A strategy for one chart, also for atlases and their fibrations: in one of their charts.
+
+    On level sets it is the one of the same name in `diffgeo.testing.on_level_sets`.
+    """
+
+    @wraps(strategy)
+    def made(space: Any, *options: Any, **named: Any) -> Strategy[Any]:
+        if isinstance(space, AtlasFibration):
+            over = dict(zip(space.total.charts, space.fibrations, strict=True))
+            return in_a_chart(space.total, lambda chart: strategy(over[chart], *options, **named))
+        if isinstance(space, Atlas):
+            return in_a_chart(space, lambda chart: strategy(chart, *options, **named))
+        if isinstance(space, LevelSet):
+            from diffgeo.testing import on_level_sets
+
+            found = getattr(on_level_sets, strategy.__name__, None)
+            if found is None:
+                require_manifold(space, f"make random {strategy.__name__.replace('_', ' ')} on")
+            return found(space, *options, **named)
+        return strategy(space, *options, **named)
+
+    return made
 
 
 def tangent_to(
@@ -66,6 +97,12 @@ def products_of_tangents(
 
     fields = st.tuples(*[tangent_fields(level_set, degree, terms)] * vector_degree)
     return fields.map(lambda factors: level_set.restrict(multivector(*factors)))
+
+
+def _together(atlas: Atlas, thing: Any) -> Any:
+    if isinstance(thing, tuple):
+        return tuple(_together(atlas, each) for each in thing)
+    return atlas.glue(thing)
 
 
 def _is_known_outside(atlas: Atlas, chart: Manifold) -> bool:

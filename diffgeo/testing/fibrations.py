@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from diffgeo.fibrations import Fibration
 from diffgeo.maps import Map, identity_map
 from diffgeo.rings.expression import Symbol, add, divide, multiply, negate, number
+from diffgeo.testing.elsewhere import everywhere
 from diffgeo.testing.strategies import curved_steps, polynomials
 from diffgeo.vector_forms import VectorForm
 
 
+@everywhere
 @st.composite
 def vertical_fields(draw: Any, fibration: Fibration, degree: int = 2, terms: int = 2) -> VectorForm:
     """Vertical fields of a fibration, with polynomial components."""
@@ -25,6 +27,7 @@ def vertical_fields(draw: Any, fibration: Fibration, degree: int = 2, terms: int
     )
 
 
+@everywhere
 @st.composite
 def projectable_fields(
     draw: Any, fibration: Fibration, degree: int = 2, terms: int = 2

@@ -8,7 +8,6 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from diffgeo.atlases import Atlas
 from diffgeo.connections.linear import LinearConnection
 from diffgeo.derivations import d
 from diffgeo.forms import Form
@@ -16,19 +15,18 @@ from diffgeo.metrics import Metric
 from diffgeo.requirements import require_manifold
 from diffgeo.spaces import Manifold
 from diffgeo.tensors import Tensor
-from diffgeo.testing.elsewhere import in_a_chart
+from diffgeo.testing.elsewhere import everywhere
 from diffgeo.testing.strategies import Strategy, functions, polynomials
 
 
+@everywhere
 def tensors(
-    space: Manifold | Atlas, kind: tuple[int, int], degree: int = 2, terms: int = 2, size: int = 4
+    space: Manifold, kind: tuple[int, int], degree: int = 2, terms: int = 2, size: int = 4
 ) -> Strategy[Any]:
     """Tensors of a type (p, q) with polynomial components, at most ``size`` of them not zero.
 
     On an atlas they are given in one chart, like forms.
     """
-    if isinstance(space, Atlas):
-        return in_a_chart(space, lambda chart: tensors(chart, kind, degree, terms, size))
     require_manifold(space, "make random tensors on")
     indices = list(product(space.chart.coordinates, repeat=sum(kind)))
     components = st.dictionaries(
@@ -37,6 +35,7 @@ def tensors(
     return components.map(lambda given: Tensor.from_components(space, kind, given))
 
 
+@everywhere
 def linear_connections(
     space: Manifold, degree: int = 1, terms: int = 2, size: int = 4
 ) -> Strategy[LinearConnection]:
@@ -47,6 +46,7 @@ def linear_connections(
     )
 
 
+@everywhere
 @st.composite
 def coframes(
     draw: Any, space: Manifold, degree: int = 1, terms: int = 1, steps: int = 2
@@ -68,6 +68,7 @@ def coframes(
     return tuple(forms)
 
 
+@everywhere
 @st.composite
 def metrics(
     draw: Any,

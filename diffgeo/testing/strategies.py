@@ -10,8 +10,8 @@ All of them shrink towards zero (maps: towards the identity), and take
     the coordinates and parameters that may occur (default: the coordinates).
 
 Functions, forms, fields, vector-valued forms and multivectors may also live on level sets,
-where they are restrictions of such data (tangent ones), and on atlases, where they and tensors
-are given in one chart. All else needs a `Manifold`.
+where they are restrictions of such data (tangent ones), and on atlases, where they are given in one
+chart.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from diffgeo.atlases import Atlas
+from diffgeo.errors import NotSupported
 from diffgeo.fibrations import Fibration
 from diffgeo.level_sets import LevelSet
 from diffgeo.maps import Map, identity_map
@@ -133,8 +134,17 @@ def multivectors(
     )
 
 
-def maps(source: Manifold, target: Manifold, degree: int = 2, terms: int = 2) -> Strategy[Map]:
-    """Polynomial maps between manifolds; mostly without an inverse (see `automorphisms`)."""
+def maps(source: Any, target: Any, degree: int = 2, terms: int = 2) -> Strategy[Any]:
+    """Polynomial maps between spaces; mostly without an inverse (see `automorphisms`).
+
+    From or to an atlas they are given in one of its charts, from a level set around it.
+    """
+    if isinstance(source, Atlas) or isinstance(target, Atlas):
+        from diffgeo.testing.moves import maps_of_atlases
+
+        return maps_of_atlases(source, target, degree, terms)
+    if isinstance(source, LevelSet):  # maps of what is around it; they are read on it only
+        source = source.space
     for space in (source, target):
         require_manifold(space, "make random maps from or to")
     images = _tuple(functions(source, degree, terms), target.dimension)
@@ -143,27 +153,52 @@ def maps(source: Manifold, target: Manifold, degree: int = 2, terms: int = 2) ->
     )
 
 
-@st.composite
 def automorphisms(
-    draw: Any,
-    space: Manifold,
+    space: Space,
     degree: int = 2,
     terms: int = 2,
     steps: int = 2,
     fixed: Collection[str] = (),
-) -> Map:
+    apart: bool = False,
+) -> Strategy[Any]:
     """Polynomial automorphisms of a space with their exact inverse (as ``phi.inverse``).
 
     Composed of ``steps`` elementary ones ``x ↦ c x + p(other coordinates)``, c ≠ 0, that
-    change coordinates not in ``fixed``.
+    change coordinates not in ``fixed``; these occur in p unless ``apart``. For atlases and level
+    sets, whose automorphisms keep more, see `diffgeo.testing.moves`.
     """
+    if isinstance(space, Atlas | LevelSet) and (fixed or apart):
+        raise NotSupported(f"no coordinates stay fixed on {space.name}: it has no chart of its own")
+    if isinstance(space, Atlas):
+        from diffgeo.testing.moves import atlas_automorphisms
+
+        return atlas_automorphisms(space, degree, terms, steps)
+    if isinstance(space, LevelSet):
+        from diffgeo.testing.moves import level_set_automorphisms
+
+        return level_set_automorphisms(space, degree, terms, steps)
+    require_manifold(space, "make random automorphisms of")
+    return _elementary_ones(space, degree, terms, steps, fixed, apart)
+
+
+@st.composite
+def _elementary_ones(
+    draw: Any,
+    space: Manifold,
+    degree: int,
+    terms: int,
+    steps: int,
+    fixed: Collection[str],
+    apart: bool,
+) -> Map:
     phi = identity_map(space)
     coordinates = space.chart.coordinates
     movable = [name for name in coordinates if name not in fixed]
     for name in draw(st.lists(st.sampled_from(movable), min_size=1, max_size=steps)):
         others = [other for other in coordinates if other != name]
+        free = [other for other in others if not apart or other not in fixed]
         factor = number(draw(st.sampled_from([1, -1, 2, Fraction(1, 2)])))
-        shift = draw(polynomials(others, degree, terms))
+        shift = draw(polynomials(free, degree, terms))
         kept: dict[str, Expression] = {other: Symbol(other) for other in others}
         there = add(multiply(factor, Symbol(name)), shift)
         back = divide(add(Symbol(name), negate(shift)), factor)

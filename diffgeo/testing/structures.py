@@ -20,6 +20,7 @@ from diffgeo.requirements import require_manifold
 from diffgeo.spaces import Manifold
 from diffgeo.symplectic import Cosymplectic, Poisson, Symplectic
 from diffgeo.tensor_structures import AlmostComplex
+from diffgeo.testing.elsewhere import everywhere
 from diffgeo.testing.strategies import (
     Strategy,
     automorphisms,
@@ -30,6 +31,7 @@ from diffgeo.testing.strategies import (
 )
 
 
+@everywhere
 def symplectic_structures(
     space: Manifold, degree: int = 2, terms: int = 1, steps: int = 2
 ) -> Strategy[Symplectic]:
@@ -38,6 +40,7 @@ def symplectic_structures(
     return automorphisms(space, degree, terms, steps).map(lambda phi: Symplectic(phi.pull(omega)))
 
 
+@everywhere
 def cosymplectic_structures(
     space: Manifold, degree: int = 2, terms: int = 1, steps: int = 2
 ) -> Strategy[Cosymplectic]:
@@ -48,6 +51,7 @@ def cosymplectic_structures(
     )
 
 
+@everywhere
 def contact_forms(
     space: Manifold, degree: int = 2, terms: int = 1, steps: int = 2
 ) -> Strategy[ContactForm]:
@@ -57,6 +61,7 @@ def contact_forms(
     return automorphisms(space, degree, terms, steps).map(lambda phi: ContactForm(phi.pull(eta)))
 
 
+@everywhere
 @st.composite
 def poisson_structures(
     draw: Any, space: Manifold, degree: int = 2, terms: int = 1, steps: int = 2
@@ -72,6 +77,7 @@ def poisson_structures(
     return Poisson(phi.pull(bivector))
 
 
+@everywhere
 @st.composite
 def almost_complex_structures(
     draw: Any, space: Manifold, degree: int = 1, terms: int = 1
@@ -89,6 +95,7 @@ def almost_complex_structures(
     return AlmostComplex((one + N) @ J @ (one - N))
 
 
+@everywhere
 def distributions(
     space: Manifold, largest: int | None = None, degree: int = 2, terms: int = 2
 ) -> Strategy[Distribution]:
