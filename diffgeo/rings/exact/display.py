@@ -20,6 +20,7 @@ from diffgeo.rings import expression as tree
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.horner import Horner
 from diffgeo.rings.exact.limits import CLEAR_TERMS, power_terms
+from diffgeo.rings.exact.multiple_angles import trigonometric_sum
 from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.expression import Apply, Call, Constant, Expression, Number, Symbol
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 #: Larger polynomials are not factored; they are shown nested, by Horner's scheme.
 FACTOR_TERMS = 2_000
+#: Multiple angles are shown if the factored form has more than so many times their parts.
+SHORTER = 1.5
 #: Squares of differences are looked for among so many square terms.
 SQUARES = 12
 
@@ -135,9 +138,38 @@ def _cancelled(
 
 
 def quotient_tree(ring: ExactRing, numerator: fmpq_mpoly, denominator: fmpq_mpoly) -> Expression:
-    """A quotient of polynomials, both factored, with integer coefficients."""
+    """A quotient of polynomials, factored, or with multiple angles where that is much shorter."""
     if not len(numerator):
         return tree.ZERO
+    shown = _quotient_of_products(ring, numerator, denominator)
+    parts = [_waves(ring, part) for part in (numerator, denominator)]
+    if not any(parts):
+        return shown
+    pairs = zip(parts, (numerator, denominator), strict=True)
+    top, bottom = (found or polynomial_tree(ring, part) for found, part in pairs)
+    other = top if bottom == tree.ONE else tree.divide(top, bottom)
+    return other if SHORTER * _size(other) < _size(shown) else shown
+
+
+def _waves(ring: ExactRing, polynomial: fmpq_mpoly) -> Expression | None:
+    """The polynomial with sines and cosines of multiple angles, if there are high powers."""
+
+    def angle(index: int, multiple: int) -> Expression:
+        argument = ring.tower.generators[index].argument
+        assert argument is not None
+        return display(ring, argument * multiple)
+
+    return trigonometric_sum(ring, polynomial, lambda i, n: generator_power(ring, i, n), angle)
+
+
+def _size(expression: Expression) -> int:
+    return sum(1 for _ in expression.walk())
+
+
+def _quotient_of_products(
+    ring: ExactRing, numerator: fmpq_mpoly, denominator: fmpq_mpoly
+) -> Expression:
+    """Both factored, with integer coefficients."""
     numerator, denominator = _shorter(ring, numerator), _shorter(ring, denominator)
     if len(numerator) <= FACTOR_TERMS and len(denominator) <= FACTOR_TERMS:
         # Where s**2 is written for 1 - c**2 there may be a factor s that was none before.
