@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.display import WIDTH, inside
 from diffgeo.errors import AmbiguousTruth
 from diffgeo.forms import describe, make_identity, require_same_space
+from diffgeo.operators import lie
+from diffgeo.requirements import require_vector_form
 
 if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
     from diffgeo.spaces import Manifold
+    from diffgeo.vector_forms import VectorForm
     from diffgeo.verdicts import Identity
 
 
@@ -45,6 +48,17 @@ class Composite:
         return make_identity(self, other)
 
     __hash__ = object.__hash__
+
+    def lie_derivative(self, X: VectorForm) -> tuple[Any, ...]:
+        """``(L_X T_1, …, L_X T_k)`` of the tensors along a vector field; what ``lie`` calls.
+
+        All of them vanish if and only if the flow of X keeps the object. They are tensors
+        without the axioms of the object, so they are no object of its kind.
+
+        Raises `DegreeMismatch` for a vector-valued form of positive degree, which has no flow.
+        """
+        require_vector_form(X, 0, f"take the Lie derivative of {self.kind} along")
+        return tuple(lie(X, tensor) for tensor in self.tensors)
 
     def __bool__(self) -> bool:
         raise AmbiguousTruth(f"{self.kind} has no truth value; ask check(a == b)")

@@ -16,13 +16,15 @@ from diffgeo.display import inside
 from diffgeo.distributions import Distribution, common_space, solutions
 from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
 from diffgeo.forms import Form, describe, make_identity, pairing, wedge
-from diffgeo.operators import interior
+from diffgeo.operators import interior, lie
+from diffgeo.requirements import require_vector_form
 from diffgeo.spaces import Manifold
 from diffgeo.spans import Span, certificate, judge
 
 if TYPE_CHECKING:
     from diffgeo.maps import Map
     from diffgeo.rings.protocol import Condition
+    from diffgeo.vector_forms import VectorForm
     from diffgeo.verdicts import Identity, Verdict
 
 
@@ -111,6 +113,24 @@ class Ideal:
         return self._judge(
             f"{self.summary()} is a differential ideal",
             [(d(eta), f"d({eta.summary()})") for eta in self.generators],
+        )
+
+    def is_symmetry(self, field: VectorForm) -> Verdict:
+        """Whether ``L_X η`` is in the ideal for every η in it, so that the flow of X keeps it.
+
+        It is enough that this holds for the generators, since L_X is a derivation of degree 0.
+        For generators of degree 1 the same fields are symmetries of the annihilator. A
+        refutation names the generator.
+        """
+        require_vector_form(field, 0, "take for a symmetry")
+        if field.space is not self.space:
+            raise SpaceMismatch(
+                f"{describe(field)} is no symmetry of {self!r}: pull it back with phi.pull, phi "
+                "a Map between these spaces"
+            )
+        return self._judge(
+            f"{field.summary()} is a symmetry of {self.summary()}",
+            [(lie(field, eta), f"L_X({eta.summary()})") for eta in self.generators],
         )
 
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]

@@ -13,7 +13,7 @@ from operator import add, sub
 from typing import Any, overload
 
 from diffgeo.derivations import Derivation, ExteriorDerivative, d, symbolic
-from diffgeo.errors import SpaceMismatch
+from diffgeo.errors import NotSupported, SpaceMismatch
 from diffgeo.forms import Form, describe, require_same_space
 from diffgeo.multivectors import Multivector, schouten
 from diffgeo.operator_labels import Label
@@ -64,8 +64,12 @@ def lie(K: VectorForm, thing: Any = None) -> Any:
 
     With a second argument: ``L_K α``, or the Frölicher-Nijenhuis bracket ``[K, M]``
     (for vector fields the Lie bracket, for a field and a tensor the Lie derivative), or of a
-    derivation the commutator ``[L_K, D]``. Multivectors, tensors and metrics have Lie
-    derivatives along vector fields.
+    derivation the commutator ``[L_K, D]``. Multivectors, tensors, metrics and connections have
+    Lie derivatives along vector fields; of a frame or a structure it is the tuple of those of
+    its tensors.
+
+    Raises `NotSupported` for distributions and ideals: they are kept by the flow of a field or
+    not (``D.is_symmetry(X)``), and have no derivative.
     """
     if (algebra := symbolic(K, thing)) is not None:
         return algebra.dispatch("lie", K, thing)
@@ -76,6 +80,12 @@ def lie(K: VectorForm, thing: Any = None) -> Any:
         return bracket(lie(K), thing)
     if hasattr(thing, "lie_derivative"):  # other objects say it themselves
         return thing.lie_derivative(K)
+    if hasattr(thing, "is_symmetry"):
+        raise NotSupported(
+            f"{describe(thing)} has no Lie derivative: it is spanned by its generators over the "
+            "functions, and other generators have other derivatives; ask thing.is_symmetry(X) "
+            "whether the flow of X keeps it, or take lie(X, ·) of the generators"
+        )
     # [i_K, d] on a function f is i_K df, and it commutes with d: L_K df = (-1)^k d L_K f.
     even = koszul(K.degree) > 0
 

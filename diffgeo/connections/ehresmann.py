@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from diffgeo import linear
+from diffgeo import display, linear
 from diffgeo.composite import Composite
 from diffgeo.connections.fibred import (
     fibred_frame,
@@ -30,6 +30,7 @@ from diffgeo.derivations import Derivation, d
 from diffgeo.distributions import Distribution
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch, UndefinedSymbol
 from diffgeo.forms import Form, describe, pairing, total
+from diffgeo.frame_labels import FrameLabel
 from diffgeo.frames import Frame
 from diffgeo.jets import JetSpace
 from diffgeo.maps import Map, identity_map
@@ -241,7 +242,7 @@ class EhresmannConnection(Splitting, Composite):
         """
         n = self.base.dimension
         labels = [
-            *(horizontal_label(self.base.chart, name) for name in self.base.chart.coordinates),
+            *self._horizontal_labels,
             *(vertical_label(label) for label in self.fibred_frame.labels[n:]),
         ]
         fields = [*self._lifts, *self.vertical_frame]
@@ -348,7 +349,24 @@ class EhresmannConnection(Splitting, Composite):
         return "the connection"
 
     def __str__(self) -> str:
-        return f"the connection {self.vertical_projector.summary()} on {self.space.name}"
+        return f"the connection ({self.summary()}) on {self.space.name}"
+
+    def summary(self, width: int = display.WIDTH) -> str:
+        """The beginning of the horizontal fields, ``δ_x = ∂_x + …``, which determine v.
+
+        In the adapted frame v itself is ``δy⊗∂_y`` for every connection: only the frame says
+        which one it is.
+        """
+        pairs = zip(self._horizontal_labels, self._lifts, strict=True)
+        text = ", ".join(f"{label.field} = {X.summary(width)}" for label, X in pairs)
+        return text if len(text) <= 2 * width else f"{text[: 2 * width - 2]} …"
+
+    def latex(self) -> str:
+        """The horizontal fields as equations in LaTeX, without dollar signs."""
+        return display.values_latex(self._horizontal_latex, whole=True)
+
+    def _repr_latex_(self) -> str:
+        return display.values_latex(self._horizontal_latex)
 
     # --- inside --------------------------------------------------------------------
 
@@ -356,6 +374,16 @@ class EhresmannConnection(Splitting, Composite):
     def _lifts(self) -> tuple[VectorForm, ...]:
         transversal = self.fibred_frame.fields[: self.base.dimension]
         return tuple(X - self.vertical_projector(X) for X in transversal)
+
+    @property
+    def _horizontal_labels(self) -> list[FrameLabel]:
+        chart = self.base.chart
+        return [horizontal_label(chart, name) for name in chart.coordinates]
+
+    @property
+    def _horizontal_latex(self) -> list[tuple[str, VectorForm]]:
+        names = (label.field_latex for label in self._horizontal_labels)
+        return list(zip(names, self._lifts, strict=True))
 
 
 def _require_tensor(space: Any, thing: Any) -> None:

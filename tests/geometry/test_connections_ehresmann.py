@@ -350,6 +350,10 @@ def test_what_is_refused():
 
 
 def test_looks():
-    assert str(CURVED).startswith("the connection ") and "on E" in repr(CURVED)
-    assert CURVED.latex() == CURVED.vertical_projector.latex()
+    shown = "δ_x = ∂_x + y*w ∂_z, δ_y = ∂_y + x*z ∂_z + w ∂_w"
+    assert str(CURVED) == f"the connection ({shown}) on E"
+    assert repr(CURVED) == f"<the connection {shown} (on E)>"
+    assert CURVED.latex().startswith(r"\frac{\delta}{\delta x} = \partial_{x} + y w\, \partial_{z}")
+    assert CURVED._repr_latex_() == f"${CURVED.latex()}$"
+    assert CURVED.summary(12) == "δ_x = ∂_x + y*w ∂_z, δ …"
     assert CURVED.is_flat().status is Status.REFUTED

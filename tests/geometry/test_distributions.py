@@ -129,6 +129,23 @@ def test_symmetries_of_the_contact_distribution():
     assert CONTACT.is_symmetry(field) and check(lie(field, alpha) * alpha == 0)
 
 
+def test_symmetries_of_ideals():
+    """Of 1-forms they are those of the annihilator; forms of higher degree have their own."""
+    x, y, z = M.coordinates
+    for field in (M.vector_field(y="y", z="z"), M.vector_field(y="y", z="2*z"), X, y * Z):
+        kept = bool(CONTACT.is_symmetry(field))
+        assert bool(CONTACT.ideal.is_symmetry(field)) == kept
+    ideal = Ideal([d(x) * d(y)])
+    assert ideal.is_symmetry(x * Y + z * Z) and not ideal.is_symmetry(z * Y)
+    verdict = Ideal([d(z) - y * d(x)]).is_symmetry(Y)
+    assert verdict.status is Status.REFUTED and "L_X(-y dx + dz)" in str(verdict)
+    assert Ideal([d(x), d(y) * d(z)]).is_symmetry(x * X + x * Z)
+    with pytest.raises(SpaceMismatch, match="is no symmetry of"):
+        ideal.is_symmetry(Manifold("N", "u").frame[0])
+    with pytest.raises(DegreeMismatch, match="take for a symmetry"):
+        ideal.is_symmetry(M.identity)
+
+
 @given(functions(ENGEL_SPACE), vector_fields(ENGEL_SPACE, degree=1))
 @FEW
 def test_given_by_forms_or_by_fields(f, U):

@@ -7,9 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diffgeo import (
+    AlmostComplex,
+    Distribution,
+    Frame,
+    Ideal,
     Manifold,
     Map,
     MixedForm,
+    NonlinearConnection,
+    Symplectic,
     VectorForm,
     bracket,
     check,
@@ -20,10 +26,11 @@ from diffgeo import (
     lie,
     multivector,
     schouten,
+    tangent,
 )
-from diffgeo.errors import DegreeMismatch, SpaceMismatch
+from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
 from diffgeo.fibred_manifolds import FibredManifold
-from diffgeo.testing import automorphisms, forms, functions, vector_fields, vector_forms
+from diffgeo.testing import automorphisms, forms, frames, functions, vector_fields, vector_forms
 from diffgeo.verdicts import Status
 
 M = Manifold("M", "x y z")
@@ -130,3 +137,60 @@ def test_lie_derivatives_of_mixed_forms_and_of_d():
     assert check(lie(X, d) == 0) and check(lie(d(f).tensor(X), d) == 0)
     with pytest.raises(DegreeMismatch, match="a vector field"):
         lie(d(f).tensor(X), mixed)
+
+
+@settings(max_examples=10)
+@given(frames(M, 1, 1), vector_fields(M, 1, 1), vector_fields(M, 1, 1))
+def test_lie_derivatives_of_frames(frame, X, Y):
+    """Those of the fields; of the dual coframe they are minus the transposed ones."""
+    turned = lie(X, frame)
+    for e, moved in zip(frame, turned, strict=True):
+        assert check(moved == bracket(X, e))
+        for theta in frame.coframe:
+            assert check(lie(X, theta)(e) == -theta(moved))
+    for both, one, other in zip(lie(X + Y, frame), turned, lie(Y, frame), strict=True):
+        assert check(both == one + other)
+
+
+def test_lie_derivatives_of_structures():
+    """A rotation keeps the area and moves the frame; a dilation doubles the area."""
+    P = Manifold("P", "x y")
+    rotation, dilation = P.vector_field(x="-y", y="x"), P.vector_field(x="x", y="y")
+    area = Symplectic(d(P["x"]) * d(P["y"]))
+    (turned,), (stretched,) = lie(rotation, area), lie(dilation, area)
+    assert check(turned == 0) and check(stretched == 2 * area.omega)
+    assert not check(stretched == 0) and not check(stretched == area.omega)
+    (shrunk,) = lie(dilation, area.poisson)
+    assert check(shrunk == -2 * area.poisson.bivector) and not check(
+        shrunk == 2 * area.poisson.bivector
+    )
+    moved = lie(rotation, Frame(P, P.frame))
+    assert check((moved[0] == -P.frame[1]) & (moved[1] == P.frame[0]))
+    assert not check(moved[0] == P.frame[1])
+    quarter = AlmostComplex(P.vector_form(1, {"x": -d(P["y"]), "y": d(P["x"])}))
+    assert check(lie(rotation, quarter)[0] == 0)
+    assert not check(lie(P.vector_field(x="x"), quarter)[0] == 0)
+
+
+def test_lie_derivatives_of_connections():
+    """Along a complete lift X^c: zero for the flat connection if X is affine, else its Hessian."""
+    TM = tangent(Manifold("L", "x y"))
+    flat = NonlinearConnection.from_coefficients(TM, {})
+    base = TM.base_space
+    (kept,) = lie(TM.complete_lift(base.vector_field(x="y", y="x + 1")), flat)
+    assert check(kept == 0)
+    (moved,) = lie(TM.complete_lift(base.vector_field(x="y**2")), flat)
+    expected = 2 * TM["ydot"] * d(TM["y"]).tensor(TM.frame[2])
+    assert check(moved == expected) and not check(moved == -expected)
+
+
+def test_what_has_no_lie_derivative():
+    x, y, z = M.coordinates
+    D, ideal, X = Distribution(M, M.frame[:2]), Ideal([d(z) - y * d(x)]), M.frame[0]
+    for spanned in (D, ideal):
+        with pytest.raises(NotSupported, match=r"has no Lie derivative: .* ask thing.is_symmetry"):
+            lie(X, spanned)
+    with pytest.raises(DegreeMismatch, match="Lie derivative of the frame along"):
+        lie(M.identity, Frame(M, M.frame))
+    with pytest.raises(SpaceMismatch):
+        lie(N.frame[0], Frame(M, M.frame))

@@ -118,6 +118,7 @@ IMPOSTORS = {
         {name: alpha(e) for name, e in zip(W.chart.coordinates, W.frame, strict=True)}
     ),
     "Distribution.contains": lambda D, X: D.contains(M.frame[0]),
+    "Composite.lie_derivative": lambda s, X: lie(W.frame[0], s.omega),
     "Frame.structure_functions": lambda s: bracket(s.fields[0], s.fields[1])(M["x"]),
     "QuasiVelocities.functions": lambda s: TQ.velocities,
     "LevelSet.conormal": lambda s: M.vector_field(slopes(M, s.equations[0])),

@@ -61,6 +61,13 @@ natural_operation(
     **four,
 )
 natural_operation(
+    "Composite.lie_derivative",
+    lambda s, V: (s.lie_derivative(V), s.poisson.lie_derivative(V)),
+    omega,
+    X4,
+    **four,
+)
+natural_operation(
     "Symplectic.hamiltonian_field Symplectic.bracket Symplectic.poisson",
     lambda s, a, b: (s.hamiltonian_field(a), s.bracket(a, b), s.poisson),
     omega,
@@ -285,15 +292,17 @@ natural_operation(
     **every,
 )
 natural_operation(
-    "Ideal.contains Ideal.congruent Ideal.is_differential",
-    lambda a, b, c: (
+    "Ideal.contains Ideal.congruent Ideal.is_differential Ideal.is_symmetry",
+    lambda a, b, c, V: (
         Ideal([a]).contains(b),
         Ideal([a]).contains(a * c),
         Ideal([a]).congruent(b, b + a * c),
         Ideal([a]).is_differential(),
+        Ideal([a, b]).is_symmetry(V),
     ),
     *both,
     one,
+    X,
     **every,
 )
 

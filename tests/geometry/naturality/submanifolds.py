@@ -48,6 +48,7 @@ natural_operation(
     e,
     **every,
 )
+natural_operation("Composite.lie_derivative", lambda s, V: s.lie_derivative(V), e, X, **every)
 natural_operation("Frame.from_coframe", Frame.from_coframe, coframes(M, 1, 1), **every)
 natural_operation(
     "Frame.adapted_to",
