@@ -15,7 +15,11 @@ from mechanics.ledger.miron_niminet.metrical_connection import (
     defects,
     reconstructed,
 )
-from mechanics.ledger.miron_niminet.metrical_scene import IndexGeometry, MetricalScene
+from mechanics.ledger.miron_niminet.metrical_scene import (
+    IndexGeometry,
+    Intermediate,
+    MetricalScene,
+)
 
 if TYPE_CHECKING:
     from diffgeo import Identity
@@ -26,6 +30,11 @@ ANY_K = (
     "for every tensor K; in the reading of d'Alembert and Chetaev with K^i_j = (1/4) d(F^i + "
     "lambda^sigma a_sigma^i)/dy^j, derivatives of lambda included"
 )
+
+
+def exactly(s: MetricalScene) -> dict[str, Intermediate]:
+    """L̄Γ in the readings in which answers are exact."""
+    return {name: s.middle[name] for name in s.decided}
 
 
 def ricci(G: IndexGeometry) -> dict[str, Indexed]:
@@ -101,7 +110,7 @@ def metricity(s: MetricalScene) -> Judgement:
     slope, torsion = defects(middle, middle.L, "h")
     return Judgement(
         printed={
-            **{f"CGamma(N*), {name}": vanish(G) for name, G in s.both.items()},
+            **{f"CGamma(N*), {name}": vanish(G) for name, G in s.decided.items()},
             "only one: any L^i_jk from its g_ij|k and T^i_jk": reconstructed(star, some, "h")
             == some("ijk"),
         },
@@ -137,9 +146,9 @@ def coefficients_again(s: MetricalScene) -> Judgement:
 
     return Judgement(
         printed={
-            **{f"L*, {name}": by_christoffel(G, G) for name, G in s.compared.items()},
+            **{f"L*, {name}": by_christoffel(G, G) for name, G in s.decided.items() if s.compared},
             "L* by g_ij|k = 0, T = 0": [
-                T("abc") == 0 for G in s.both.values() for T in defects(G, G.L, "h")
+                T("abc") == 0 for G in s.decided.values() for T in defects(G, G.L, "h")
             ],
             **({"C": by_fibres(-1)} if s.compared else {}),
         },
@@ -173,7 +182,7 @@ def change_again(s: MetricalScene) -> Judgement:
     # (7.4) has C_hjk and C_hjl: with the letters that are left, K^l_k C_hjl is there twice.
     twice = s.g_up("ih") * (2 * (K("lk") * C("hjl")) - K("lh") * C("jkl"))
     return Judgement(
-        printed={name: G.L("ijk") == L + U(s, s.K_of(G)) for name, G in s.both.items()},
+        printed={name: G.L("ijk") == L + U(s, s.K_of(G)) for name, G in s.decided.items()},
         mutated={
             "K^l_k C_hjl twice": s.star.L("ijk") == L + twice,
             "L* = L - U": s.star.L("ijk") == L - U(s, K),
@@ -198,7 +207,7 @@ def skew_curvatures(s: MetricalScene) -> Judgement:
     other = IndexGeometry(s, star.geometry)
     other.L = star.fibre_slope(star.N)
     return Judgement(
-        printed=listed([skew(G) for G in s.both.values()]),
+        printed=listed([skew(G) for G in s.decided.values()]),
         mutated={"symmetric: " + name: identity for name, identity in skew(star, -1).items()}
         | {
             "R_ijkh + R_kjih = 0": star.lowered(star.R)("ijkh") + star.lowered(star.R)("kjih") == 0,
@@ -282,7 +291,7 @@ def ricci_tensors(s: MetricalScene) -> Judgement:
     """The blocks of Ric(Y, Z) = tr(X ↦ R(X, Y)Z), where 2P has the opposite sign."""
     printed: dict[str, list[Identity] | Identity] = {}
     mutated: dict[str, list[Identity] | Identity] = {}
-    for name, G in {"without forces": s.plain, **s.both}.items():
+    for name, G in {"without forces": s.plain, **s.decided}.items():
         traces = ricci(G)
         # R^h_ijh with R_iljh = g_lm R^m_ijh: the trace of lowered tensors.
         printed[f"by g^hl, {name}"] = [
@@ -324,7 +333,7 @@ def curvature_scalars(s: MetricalScene) -> Judgement:
     """Of h- and of v-parts; the trace of Ric on TM is R + S."""
     printed: dict[str, list[Identity] | Identity] = {}
     mutated: dict[str, list[Identity] | Identity] = {}
-    for name, G in {"without forces": s.plain, **s.both}.items():
+    for name, G in {"without forces": s.plain, **s.decided}.items():
         traces = ricci(G)
         R, S = scalar(s, traces["R"]), scalar(s, traces["S"])
         double = s.g_up("ij") * (s.g_up("hl") * G.lowered(G.R)("iljh"))
@@ -333,7 +342,7 @@ def curvature_scalars(s: MetricalScene) -> Judgement:
             mutated["g^ij g^hl R_ilhj"] = -double == R
             mutated["R = S"] = R == S
             mutated["R = R_11 + R_22 + ..."] = s.kronecker("ij") * traces["R"] == R
-        if name in s.compared:
+        if name == "postulate" and s.compared:
             printed[f"of the library, {name}"] = [
                 Components(s.TM, s.n, 0, {(): G.geometry.scalar_R})("") == R,
                 Components(s.TM, s.n, 0, {(): G.geometry.scalar_S})("") == S,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mechanics.lagrange_spaces import LagrangeSpace
 from mechanics.ledger.claims import Judgement, nonzero
 from mechanics.ledger.miron_niminet.book import claim
-from mechanics.ledger.miron_niminet.gravitation import ANY_K, einstein, ricci, scalar
+from mechanics.ledger.miron_niminet.gravitation import ANY_K, einstein, exactly, ricci, scalar
 from mechanics.ledger.miron_niminet.metrical_connection import U, defects, printed_K_kept
 from mechanics.ledger.miron_niminet.metrical_scene import (
     IndexGeometry,
@@ -111,7 +111,7 @@ def einstein_equations_of_the_system(s: MetricalScene) -> Judgement:
     G = s.star
     of_L = LagrangeSpace(s.system.extended_lagrangian)
     printed: dict[str, Statement | list[Identity]] = {
-        f"contracted, {name}": contractions(s, each) for name, each in s.both.items()
+        f"contracted, {name}": contractions(s, each) for name, each in s.decided.items()
     }
     mutated: dict[str, Statement] = {
         "g^ij (R_ij - R g_ij/2) = (1 - n) R": contractions(s, G, 2)[0],
@@ -124,11 +124,11 @@ def einstein_equations_of_the_system(s: MetricalScene) -> Judgement:
         == einstein(s, ricci(G)["R"]),
     }
     if s.n > 2:
-        printed["not empty for n > 2"] = [not_empty(s, each) for each in s.both.values()]
+        printed["not empty for n > 2"] = [not_empty(s, each) for each in s.decided.values()]
     else:
         without["n = 2: R*_ij - (1/2) R* g_ij is not zero"] = not_empty(s, G)
         printed["empty for n = 2"] = [
-            part for each in s.both.values() for part in empty_in_the_plane(s, each)
+            part for each in s.decided.values() for part in empty_in_the_plane(s, each)
         ]
     if s.compared:
         printed["of the library"] = of_library(G)
@@ -154,7 +154,7 @@ def transformation(s: MetricalScene) -> Judgement:
     """By (4.8)."""
     N, K = s.plain.N("ij"), s.K
     return Judgement(
-        printed={name: G.N("ij") == N - s.K_of(G)("ij") for name, G in s.both.items()},
+        printed={name: G.N("ij") == N - s.K_of(G)("ij") for name, G in s.decided.items()},
         mutated={
             "N + K": s.star.N("ij") == N + K("ij"),
             "K^j_i": s.star.N("ij") == N - K("ji"),
@@ -186,7 +186,7 @@ def intermediate_connection(s: MetricalScene) -> Judgement:
         return (L + terms).to("ijk")
 
     printed: dict[str, list[Identity] | Identity] = {
-        f"metrical, {name}": metrical(s, each) for name, each in s.middle.items()
+        f"metrical, {name}": metrical(s, each) for name, each in exactly(s).items()
     }
     mutated: dict[str, list[Identity] | Identity] = {
         "without torsion": M.T_torsion("ijk") == 0,
@@ -228,8 +228,8 @@ def derivatives_of_the_metric(s: MetricalScene) -> Judgement:
     plain = s.plain.v_derivative(t, "ll")
     return Judgement(
         printed={
-            **{f"g_ij, {name}": moved(each, s.g_low) for name, each in s.middle.items()},
-            **{f"any t_ij, {name}": moved(each, t) for name, each in s.middle.items()},
+            **{f"g_ij, {name}": moved(each, s.g_low) for name, each in exactly(s).items()},
+            **{f"any t_ij, {name}": moved(each, t) for name, each in exactly(s).items()},
             "|_k": M.v_derivative(t, "ll")("ijk") == plain("ijk"),
         },
         mutated={
@@ -261,8 +261,8 @@ def second_transformation(s: MetricalScene) -> Judgement:
 
     return Judgement(
         printed={
-            **{name: law(name, (1, -1)) for name in s.both},
-            **{f"metrical, {name}": metrical(s, G) for name, G in s.both.items()},
+            **{name: law(name, (1, -1)) for name in s.decided},
+            **{f"metrical, {name}": metrical(s, G) for name, G in s.decided.items()},
         },
         mutated={
             "+ K^s_h C_jks": law("postulate", (1, 1)),
@@ -293,10 +293,10 @@ def composition(s: MetricalScene) -> Judgement:
     K = s.middle["postulate"].K
     return Judgement(
         printed={
-            **{f"U, {name}": steps(name, 1) == U(s, s.K_of(G)) for name, G in s.both.items()},
+            **{f"U, {name}": steps(name, 1) == U(s, s.K_of(G)) for name, G in s.decided.items()},
             **{
                 f"L* - L, {name}": steps(name, 1) == G.L("ijk") - s.plain.L("ijk")
-                for name, G in s.both.items()
+                for name, G in s.decided.items()
             },
         },
         mutated={

@@ -6,22 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from mechanics.ledger.claims import Judgement
 from mechanics.ledger.miron_niminet.book import claim
-from mechanics.ledger.miron_niminet.gravitation import ANY_K
-from mechanics.ledger.miron_niminet.metrical_scene import GermScene, Intermediate, MetricalScene
+from mechanics.ledger.miron_niminet.gravitation import ANY_K, exactly
+from mechanics.ledger.miron_niminet.metrical_scene import Intermediate, MetricalScene
 
 if TYPE_CHECKING:
     from diffgeo import Identity
     from mechanics.ledger.miron_niminet.indices import Components, Indexed
-
-
-def exactly(s: MetricalScene) -> dict[str, Intermediate]:
-    """L̄Γ by readings: on random germs both, where the answer is exact for all data the Postulate.
-
-    With λ(x, y) the two sides for one exact system are long, and would be compared by germs too.
-    """
-    if isinstance(s, GermScene):
-        return s.middle
-    return {"postulate": s.middle["postulate"]}
 
 
 @claim(
@@ -48,9 +38,9 @@ def torsions(s: MetricalScene) -> Judgement:
 
     as_printed = (M.fibre_slope(M.N)("ijk") - M.L("ijk")).to("ijk")
     printed: dict[str, list[Identity] | Identity] = {
-        "T bar": [T(each) for each in s.middle.values()],
-        "S bar": [each.C("ijk") - each.C("ikj") == 0 for each in s.middle.values()],
-        "P bar": [P(each, each.P_torsion) for each in s.middle.values()],
+        "T bar": [T(each) for each in exactly(s).values()],
+        "S bar": [each.C("ijk") - each.C("ikj") == 0 for each in exactly(s).values()],
+        "P bar": [P(each, each.P_torsion) for each in exactly(s).values()],
     }
     if s.compared:
         D = s.system.deformation.intermediate

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from mechanics.ledger.claims import Judgement, nonzero
 from mechanics.ledger.miron_niminet.book import claim
-from mechanics.ledger.miron_niminet.gravitation import ANY_K, einstein, ricci, scalar
+from mechanics.ledger.miron_niminet.gravitation import ANY_K, einstein, exactly, ricci, scalar
 from mechanics.ledger.miron_niminet.metrical_scene import (
     Intermediate,
     MetricalScene,
 )
-from mechanics.ledger.miron_niminet.transformed import exactly, shifted_P, shifted_R
+from mechanics.ledger.miron_niminet.transformed import shifted_P, shifted_R
 
 if TYPE_CHECKING:
     from diffgeo import Identity
@@ -80,13 +80,13 @@ def from_the_intermediate_connection(s: MetricalScene) -> Judgement:
     printed: dict[str, list[Identity] | Identity] = {
         "L* = L bar + B bar": [
             s.both[name].L("ijk") == each.L("ijk") + B(s, each)("ijk")
-            for name, each in s.middle.items()
+            for name, each in exactly(s).items()
         ],
         "N* = N bar": [
             s.both[name].N("ij") == s.plain.N("ij") - each.K("ij")
-            for name, each in s.middle.items()
+            for name, each in exactly(s).items()
         ],
-        "C* = C bar": [s.both[name].C("ijk") == each.C("ijk") for name, each in s.middle.items()],
+        "C* = C bar": [s.both[name].C("ijk") == each.C("ijk") for name, each in exactly(s).items()],
     }
     if s.compared:
         printed["as the difference"] = [
@@ -258,7 +258,7 @@ def curvatures_of_the_system(s: MetricalScene) -> Judgement:
         printed={
             "S-script*": S_printed(s, M)("ijkh") == R,
             "Pi*": Pi_printed(s, M)("ijkh") == P,
-            "S* = S": [each.S("ijkh") == plain.S("ijkh") for each in s.both.values()],
+            "S* = S": [each.S("ijkh") == plain.S("ijkh") for each in s.decided.values()],
         },
         mutated={
             "R* = R": R == 0,
