@@ -13,13 +13,23 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import DistinguishedConnection, Metric, composed, d, tensor, tensor_product
+from diffgeo import (
+    DistinguishedConnection,
+    Metric,
+    SemisprayConnection,
+    Tensor,
+    bracket,
+    composed,
+    d,
+    tensor,
+    tensor_product,
+)
 from diffgeo.errors import AxiomViolation, DegreeMismatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from diffgeo import Map, NonlinearConnection, Tensor, VectorForm
+    from diffgeo import Form, Map, NonlinearConnection, VectorForm
 
 
 class NLinearConnection:
@@ -113,17 +123,17 @@ class NLinearConnection:
     @cached_property
     def curvature_R(self) -> Tensor:
         """R^i_{j kh} δ_i = -R(δ_k, δ_h)δ_j: minus the curvature ``[D, D] - D``."""
-        return self._curvature(self.h, self.h)
+        return self._curvature(self._horizontal, self._horizontal)
 
     @cached_property
     def curvature_P(self) -> Tensor:
         """P^i_{j kh} δ_i = -R(δ_k, ∂/∂y^h)δ_j."""
-        return self._curvature(self.h, self.J)
+        return self._curvature(self._horizontal, self._vertical)
 
     @cached_property
     def curvature_S(self) -> Tensor:
         """S^i_{j kh} δ_i = -R(∂/∂y^k, ∂/∂y^h)δ_j."""
-        return self._curvature(self.J, self.J)
+        return self._curvature(self._vertical, self._vertical)
 
     # --- Ricci tensors, (7.07''') -------------------------------------------------------------
 
@@ -150,18 +160,19 @@ class NLinearConnection:
     def trace(self, T: Tensor, lower: int) -> Tensor:
         """The contraction of the upper slot of a d-tensor with a lower slot (counted from 0).
 
-        Of the upper slot made horizontal by K; the nonlinear connection does not enter.
+        Of the upper slot made into one that semibasic slots see; the nonlinear connection does not
+        enter.
         """
         p, q = T.valence
         if p != 1:
             raise DegreeMismatch(f"a d-tensor of type (1, q) is contracted, not ({p}, {q})")
-        return composed(T, self.K, *[None] * q).trace(0, lower)
+        return composed(T, self._section, *[None] * q).trace(0, lower)
 
     def substituted(self, T: Any, slot: int, S: Any) -> Tensor:
         """The d-tensor ``T_{… r …} S^r_{jk…}``: a lower slot of T filled with the values of S.
 
         The lower slots of S stand where the slot was; the upper slot of T is number 0 if it has
-        one. Upper slots are made horizontal by K first, as `trace` does.
+        one. The nonlinear connection does not enter, as in `trace`.
         """
         T, S = tensor(T), tensor(S)
         (upper, lower), (one, count) = T.valence, S.valence
@@ -170,7 +181,7 @@ class NLinearConnection:
                 f"slot {slot} of a d-tensor of type ({upper}, {lower}) is not filled with one of "
                 f"type ({one}, {count}): give a lower slot, and a tensor with one upper slot"
             )
-        both = tensor_product(composed(S, self.K, *[None] * count), T)
+        both = tensor_product(composed(S, self._section, *[None] * count), T)
         joined = both.trace(0, 1 + count + slot)
         # Lower slots now: those of S, then those of T that are left.
         before = slot - upper
@@ -246,12 +257,69 @@ class NLinearConnection:
         return tensor(self.connection.torsion)
 
     @cached_property
-    def _minus_curvature(self) -> Tensor:
-        """The slots (α; Z, X, Y) of ``-α(R(X, Y)Z)``: in the paper's order i; j, k, h."""
-        return -self.connection.curvature.permuted((0, 2, 3, 1))
+    def _section(self) -> VectorForm:
+        """A tensor with ``J∘_section = v``, that of the simplest semispray.
 
-    def _curvature(self, first: VectorForm, second: VectorForm) -> Tensor:
-        return composed(self._minus_curvature, None, self.J, first, second)
+        The contraction of a vertical slot with a semibasic one is the same for all of them, and
+        the coefficients of N would be multiplied in vain.
+        """
+        structure = self.nonlinear.structure
+        simple = SemisprayConnection(structure.semispray, structure)
+        return simple.almost_complex_structure.tensor + self.J
+
+    @cached_property
+    def _horizontal(self) -> list[VectorForm]:
+        """The fields δ_i."""
+        fields = self.nonlinear.adapted_frame.fields
+        return list(fields[: len(fields) // 2])
+
+    @cached_property
+    def _vertical(self) -> list[VectorForm]:
+        """The fields Jδ_i."""
+        return [self.J(X) for X in self._horizontal]
+
+    @cached_property
+    def _duals(self) -> tuple[list[Form], list[Form]]:
+        """The 1-forms dx^i and δy^i."""
+        forms = self.nonlinear.adapted_frame.coframe
+        n = len(forms) // 2
+        return list(forms[:n]), list(forms[n:])
+
+    @cached_property
+    def _slopes(self) -> dict[VectorForm, list[VectorForm]]:
+        """``D_X V`` for the fields V = Jδ_j, by the fields X of the adapted frame."""
+        fields = (*self._horizontal, *self._vertical)
+        return {X: [self(X, V) for V in self._vertical] for X in fields}
+
+    def _along(self, X: VectorForm, field: VectorForm) -> VectorForm:
+        """``D_X`` of a vertical field, by the rule of Leibniz, for X of the adapted frame."""
+        parts = [delta_y(field) for delta_y in self._duals[1]]
+        terms = [X(f) * V for f, V in zip(parts, self._vertical, strict=True)]
+        terms += [f * slope for f, slope in zip(parts, self._slopes[X], strict=True)]
+        return sum(terms[1:], start=terms[0])
+
+    def _curvature(self, first: list[VectorForm], second: list[VectorForm]) -> Tensor:
+        """The slots (α; V, X, Y) of ``-α(R(X, Y)V)``: in the paper's order i; j, k, h.
+
+        ``R(X, Y)V = D_X D_Y V - D_Y D_X V - D_[X,Y] V`` on vertical fields V = Jδ_j, for X and Y
+        of the adapted frame, whose brackets are vertical.
+        """
+        dx, delta_y = self._duals
+        parts = []
+        for k, X in enumerate(first):
+            for h, Y in enumerate(second[:k] if first is second else second):
+                pair = tensor_product(dx[k], dx[h])
+                if first is second:
+                    pair = pair - tensor_product(dx[h], dx[k])
+                along = [form(bracket(X, Y)) for form in delta_y]
+                for j, form in enumerate(dx):
+                    turned = self._along(Y, self._slopes[X][j])
+                    turned = turned - self._along(X, self._slopes[Y][j])
+                    for f, V in zip(along, self._vertical, strict=True):
+                        turned = turned + f * self._slopes[V][j]
+                    parts.append(tensor_product(turned, form, pair))
+        zero = Tensor(self.space, (1, 3), {})
+        return sum(parts, start=zero)
 
     def _on_lifts(self, operator: Callable[[VectorForm, VectorForm], VectorForm]) -> Tensor:
         """The d-tensor T with ``T(Y, X) = operator(X, Y^v)`` for vertical lifts Y^v = JY."""
