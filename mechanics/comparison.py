@@ -324,7 +324,9 @@ def compare(
 def _read_by_the_postulate(standard: Dynamics) -> PostulateReading | str:
     """The other reading of the multipliers of the Lagrange space, or why there is none."""
     try:
-        return PostulateReading(standard)
+        found = PostulateReading(standard)
+        found.to_dict()  # what is too large to be written is refused here
+        return found
     except (NotApplicable, Refusal) as error:
         return str(error).removeprefix(f"{standard.system.specification.where}: ")
 

@@ -238,7 +238,7 @@ def test_the_flag_is_the_theorem_of_frobenius(form: str, integrable: bool) -> No
     (a,) = found.forms
     assert bool(check(a * d(a) == 0)) is integrable
     assert found.is_completely_nonholonomic is not integrable
-    assert found.involutive().holds
+    assert found.involutive.holds
 
 
 # --- refusals, and what is shown ------------------------------------------------------------
