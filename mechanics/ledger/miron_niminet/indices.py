@@ -126,11 +126,14 @@ class Indexed:
             left = tuple(key[k] for k in rest)
             by_shared.setdefault(tuple(key[k] for k in theirs), []).append((left, f))
         own = [k for k in range(len(self.letters)) if k not in mine]
-        found: dict[tuple[int, ...], Form] = {}
-        for key, f in self.components.values.items():
-            start = tuple(key[k] for k in own)
-            for end, factor in by_shared.get(tuple(key[k] for k in mine), ()):
-                add(found, start + end, f * factor)
+        products = [
+            (tuple(key[k] for k in own) + end, f.element(), factor.element(), 1)
+            for key, f in self.components.values.items()
+            for end, factor in by_shared.get(tuple(key[k] for k in mine), ())
+        ]
+        # All products at once: for germs that is much faster than one after the other.
+        sums = self.space.chart.ring.sum_products(products)
+        found = {key: self.space.scalar(a) for key, a in sums.items()}
         letters = [self.letters[k] for k in own] + [other.letters[k] for k in rest]
         return self._made(found, "".join(letters))
 

@@ -61,12 +61,12 @@ class Germs:
 
 def germs(n: int, seed: int) -> Germs:
     """All systems on spaces of this dimension, with n - 1 constraints."""
-    return Germs(f"random germs, n = {n}, seed {seed}", coordinate_names(n), 9 - n, 8, seed)
+    return Germs(f"random germs, n = {n}, seed {seed}", coordinate_names(n), 8 - n, 8, seed)
 
 
 def randers_germs(n: int, seed: int) -> Germs:
     """L = (α + β)², with a flat α and any β, under all forces, with n - 1 constraints."""
-    return Germs(f"Randers germs, n = {n}, seed {seed}", coordinate_names(n), 9 - n, 8, seed, True)
+    return Germs(f"Randers germs, n = {n}, seed {seed}", coordinate_names(n), 8 - n, 8, seed, True)
 
 
 def plane_system(seed: int) -> System:

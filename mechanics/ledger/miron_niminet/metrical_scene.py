@@ -12,8 +12,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import Form, Manifold, d, tangent, tensor
-from diffgeo.rings.germ import GermRing
+from diffgeo import Form, Manifold, d, germs, linear, tangent, tensor
 from mechanics.ledger.miron_niminet.indices import Components, Indexed
 from mechanics.ledger.miron_niminet.metrical_data import Germs
 from mechanics.ledger.miron_niminet.scene import SystemScene
@@ -72,7 +71,9 @@ class IndexGeometry:
 
     def slope(self, T: Components) -> Components:
         """``δ_k T_…``, the index k last."""
-        return self._derived(T, self.delta)
+        letters = "abcdefg"[: T.rank]
+        base = self._derived(T, self.scene.d_x)(letters + "k")
+        return (base - self.N("mk") * self.fibre_slope(T)(letters + "m")).to(letters + "k")
 
     def fibre_slope(self, T: Components) -> Components:
         """``∂T_…/∂y^k``, the index k last."""
@@ -234,6 +235,11 @@ class MetricalScene(SystemScene):
     """A system with the indices of CΓ(N) and CΓ(N*), in both readings of the multipliers."""
 
     @cached_property
+    def inverse_g(self) -> list[list[Form]]:
+        """g^ij, multiplied out: answers on what is made of it are then exact."""
+        return [[f.settled() for f in row] for row in linear.inverse(self.g)]
+
+    @cached_property
     def g_low(self) -> Components:
         """g_ij."""
         return Components.matrix(self.g)
@@ -241,7 +247,7 @@ class MetricalScene(SystemScene):
     @cached_property
     def g_up(self) -> Components:
         """g^ij."""
-        return Components.matrix([[f.settled() for f in row] for row in self.inverse_g])
+        return Components.matrix(self.inverse_g)
 
     @cached_property
     def y_up(self) -> Components:
@@ -291,6 +297,14 @@ class MetricalScene(SystemScene):
         return {"postulate": self.star, "d'Alembert-Chetaev": self.kept}
 
     @property
+    def decided(self) -> dict[str, IndexGeometry]:
+        """The readings in which answers are exact: with λ(x, y) one exact system has long terms.
+
+        On random germs `both`.
+        """
+        return {"postulate": self.star}
+
+    @property
     def compared(self) -> dict[str, IndexGeometry]:
         """`both`, where the connections that are characterised without indices are compared."""
         return self.both
@@ -307,12 +321,17 @@ class MetricalScene(SystemScene):
     @cached_property
     def K(self) -> Components:
         """K^i_j = ¼ (∂F^i/∂y^j + λ^σ ∂a_σ^i/∂y^j), (5.04), for the λ(x) of the Postulate."""
-        return Components.matrix(self.printed_K(self.Lambda))
+        return self.settled(self.printed_K(self.Lambda))
 
     def K_of(self, geometry: IndexGeometry) -> Components:
         """K^i_j = ¼ ∂(F^i + λ^σ a_σ^i)/∂y^j, with derivatives of λ, in one of the readings."""
-        up = self.force_up(self.system_of(geometry).multipliers)
-        return Components.matrix([[V(f) / 4 for V in self.d_y] for f in up])
+        factors = [f.settled() for f in self.system_of(geometry).multipliers]
+        up = [f.settled() for f in self.force_up(factors)]
+        return self.settled([[V(f) / 4 for V in self.d_y] for f in up])
+
+    def settled(self, rows: list[list[Form]]) -> Components:
+        """The functions ``rows[i][j]`` multiplied out, where they are small enough."""
+        return Components.matrix([[f.settled() for f in row] for row in rows])
 
     def covector(self, name: str) -> Indexed:
         """Φ_i = F_i + λ^σ a_σi in a reading, by its name."""
@@ -328,24 +347,19 @@ class GermScene(MetricalScene):
 
     def __init__(self, datum: Germs) -> None:
         self.datum: Any = datum
-
-        def germs(names: Any, parameters: Any = (), **_: Any) -> GermRing:
-            return GermRing(
-                names,
-                order=datum.order,
-                points=datum.points,
-                seed=datum.seed,
-                parameters=parameters,
-                base=datum.base(),
-            )
-
-        self.M = Manifold("M", datum.coordinates, ring=germs)
+        ring = germs(datum.order, points=datum.points, seed=datum.seed, base=datum.base())
+        self.M = Manifold("M", datum.coordinates, ring=ring)
         self.TM = tangent(self.M)
 
     @property
+    def decided(self) -> dict[str, IndexGeometry]:
+        """Both."""
+        return self.both
+
+    @property
     def compared(self) -> dict[str, IndexGeometry]:
-        """For n = 3 none: germs for all values of a linear connection on TM take long."""
-        return self.both if self.n == 2 else {}
+        """Only for n = 2 and all L: germs for the values of a linear connection take long."""
+        return self.both if self.n == 2 and not self.datum.finsler else {}
 
     def random(self, space: Manifold) -> Form:
         """A random function."""
