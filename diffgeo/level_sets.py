@@ -175,10 +175,17 @@ class LevelSet(WithoutChart):
         return LevelSet(self.space, (*self.equations, *other.equations), name)
 
     def pulled_back(self, phi: Map) -> LevelSet:
-        """The preimage of N under a map to M, with the equations ``φ^*φ_a``; made once."""
+        """The preimage of N under a map to M, with the equations ``φ^*φ_a``; made once.
+
+        N itself under an automorphism of M that keeps the equations.
+        """
         self._require_target(phi)
         if phi not in self._preimages:
             equations = [phi.pull(e) for e in self.equations]
+            pairs = zip(equations, self.equations, strict=True)
+            if phi.source is self.space and all(check(e == f) for e, f in pairs):
+                self._preimages[phi] = self
+                return self
             self._preimages[phi] = LevelSet(phi.source, equations, self.name)
         return self._preimages[phi]
 

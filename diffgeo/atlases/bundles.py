@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.atlases.atlas import Atlas
 from diffgeo.atlases.objects import chartwise
+from diffgeo.derivations import Derivation
 from diffgeo.display import Shown
 from diffgeo.errors import SpaceMismatch
 from diffgeo.fibrations import Fibration
@@ -200,7 +201,9 @@ class AtlasBundle(FibredAtlas, Atlas):
             return super().__getattr__(name)
         if hasattr(Manifold, name):  # what a single chart has, and an atlas has not
             return super().__getattr__(name)
-        if ismethod(getattr(charts[0], name)):
+        value = getattr(charts[0], name)
+        # Derivations along a projection are not carried themselves, but what they make is.
+        if ismethod(value) or (isinstance(value, Derivation) and value.along):
             return lambda *operands: chartwise(
                 self, lambda space, *rest: getattr(space, name)(*rest), (self, *operands)
             )

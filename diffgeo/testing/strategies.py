@@ -220,10 +220,10 @@ def diffeomorphisms(
     An automorphism after a step ``x ↦ (1 + y²) x + c y z``. So they are never affine, and never
     keep the volume of the coordinates, which polynomial automorphisms do up to a factor: what is
     made of the coordinate volume (``Σ ∂_i X^i``) is refuted by these only. (On a line, where
-    there is no such step, they are affine.)
+    there is no such step, they are affine.) Those of atlases and level sets are `automorphisms`.
     """
     phi = draw(automorphisms(space, degree, terms, steps, fixed))
-    if space.dimension == 1:
+    if space.dimension == 1 or isinstance(space, Atlas | LevelSet):
         return phi
     return phi @ draw(curved_steps(space, fixed=fixed))
 

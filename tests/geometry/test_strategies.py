@@ -246,22 +246,10 @@ def test_random_data_are_given_in_charts_of_functions():
     assert asked.charts[0].name == "polar"
 
 
-@pytest.mark.parametrize("space", [SPHERE, S2], ids=str)
-@pytest.mark.parametrize(
-    "strategy",
-    [
-        lambda space: maps(space, Q),
-        automorphisms,
-        metrics,
-        frames,
-        linear_connections,
-        lambda space: projectors(space, 1),
-        distributions,
-    ],
-)
-def test_what_needs_a_manifold_says_so(space, strategy):
-    with pytest.raises(SpaceMismatch, match=r"is an atlas; use one of its|has no chart; N\.graph"):
-        _find(strategy(space), lambda _: True)
+@pytest.mark.parametrize("strategy", [frames, distributions, lambda space: maps(Q, space)])
+def test_what_needs_a_manifold_says_so(strategy):
+    with pytest.raises(SpaceMismatch, match=r"has no chart; N\.graph"):
+        _find(strategy(SPHERE), lambda _: True)
 
 
 def test_smooth_changes_are_curved_and_stretch():
