@@ -17,7 +17,6 @@ Source: R. Miron, V. Nimineţ, Facta Universitatis 5 (2006) 1-24, section 3.
 
 from __future__ import annotations
 
-import math
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -212,7 +211,8 @@ class PostulateReading:
         """Its accelerations minus those of d'Alembert and Chetaev; valid on Q = 0."""
         theirs = self.dynamics.presentation.accelerations
         ours = self.motion.presentation.accelerations
-        shown = self._shortened([f - theirs[q] for q, f in ours.items()])
+        pairs = zip(ours.values(), theirs.values(), strict=True)
+        shown = self._shortened([f - own for f, own in pairs])
         return dict(zip(ours, shown, strict=True))
 
     @cached_property
@@ -239,7 +239,7 @@ class PostulateReading:
         # A mass that stands before λ does not stand before its rate.
         s = self.system.specification
         known = [name for name in s.positive if name in s.parameters]
-        masses = math.prod(functions[0].space[name] for name in known)
+        masses = functions[0].space.function("*".join(known) or 1)
         rates = [(masses * restrict(self.dynamics.field(f))).settled() for f in self.missing]
         return all(map(vanishes, shortened(rates, functions)))
 

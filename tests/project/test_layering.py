@@ -42,6 +42,7 @@ LAWFUL = (
     "energy.py",
     "noether.py",
     "comparison.py",
+    "postulate.py",
 )
 ENGINES = {
     *("flint", "galgebra", "jax", "lark", "mpmath", "numpy"),
