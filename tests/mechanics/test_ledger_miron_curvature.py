@@ -1,0 +1,168 @@
+"""Sections 7 and 8 of the ledger of Miron and Nimineţ: curvatures, and the examples.
+
+Data are what they are called, the claims are those of the paper, and wrong signs in the library
+and in the formulas change outcomes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from wrong_signs import unnoticed, wrong_bracket, wrong_transpose
+
+from diffgeo import check
+from mechanics.lagrange_spaces import LagrangeGeometry, LagrangeSpace, NLinearConnection
+from mechanics.ledger import ledger, recorded
+from mechanics.ledger.miron_niminet import book, equations
+from mechanics.ledger.miron_niminet.metrical_data import plane_data, plane_system
+from mechanics.ledger.miron_niminet.metrical_scene import MetricalScene
+from mechanics.ledger.miron_niminet.special_data import (
+    POLAR,
+    FinslerSystem,
+    classical_system,
+    classical_systems,
+    finsler_systems,
+    generic_classical_system,
+)
+from mechanics.ledger.run import judge
+
+BOOK = ledger("miron-niminet")
+RECORDED = recorded.outcomes("miron-niminet")
+#: What fails, and what needs a condition.
+FAILS = {"7.15", "7.16", "7.19", "7.20", "8.18"}
+CONDITIONS = {"7.08", "7.09", "7.14", "7.18", "7.22", "7.23", "8.L", "8.16", "T8.6", "8.d"}
+
+
+def test_what_holds_and_what_does_not() -> None:
+    ids = [id for id in RECORDED if id.lstrip("MN-T").startswith(("7", "8"))]
+    assert len(ids) == 25 + 23
+    by_verdict = {
+        verdict: {id.removeprefix("MN-") for id in ids if RECORDED[id]["verdict"] == verdict}
+        for verdict in ("holds", "holds-with-convention", "fails")
+    }
+    assert by_verdict["fails"] == FAILS
+    assert by_verdict["holds-with-convention"] == CONDITIONS
+    assert len(by_verdict["holds"]) == len(ids) - len(FAILS) - len(CONDITIONS)
+
+
+# --- data -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "datum",
+    [classical_system(2, 0), classical_system(3, 0), POLAR, generic_classical_system()],
+    ids=lambda datum: datum.name,
+)
+def test_classical_systems(datum) -> None:
+    s = book.scene(datum)
+    assert s.space.is_riemannian() and check(s.system.postulate_holds())
+    assert not check(s.plain.L("ijk") == 0, counterexample=False)
+    assert not check(s.loose.postulate_holds(), counterexample=False)
+
+
+@pytest.mark.parametrize("datum", finsler_systems(0, False), ids=lambda datum: datum.name)
+def test_finsler_systems(datum: FinslerSystem) -> None:
+    s = book.scene(datum)
+    F = s.TM.function(datum.norm)
+    assert s.space.is_finsler() and check(s.C(F) == F) and check(F**2 == s.L)
+    assert not s.space.is_riemannian()
+    assert check(s.system.postulate_holds())
+    assert not check(s.system.geometry.h == s.free.h, counterexample=False)
+
+
+def test_data_of_curvatures() -> None:
+    """No curvature is zero by accident, and both dimensions occur."""
+    s = book.scene(plane_system(0))
+    for G in (s.plain, s.star):
+        for T in (G.R, G.P, G.S):
+            assert not check(T("ijkh") == 0, counterexample=False)
+    assert {len(datum.coordinates) for datum in plane_data(0, False)} == {2, 3}
+    assert len(classical_systems(0, False)) == 4
+
+
+def test_the_connection_between_has_the_torsion_of_its_own() -> None:
+    """(5.8) has the other order of indices, which matters as L̄ is not symmetric."""
+    s = book.scene(plane_system(1))
+    M = s.middle["postulate"]
+    slope = M.fibre_slope(M.N)
+    assert not check(M.T_torsion("ijk") == 0, counterexample=False)
+    assert check(M.P_torsion("ijk") + M.L("ikj") == slope("ijk"))
+    assert not check(M.P_torsion("ijk") + M.L("ijk") == slope("ijk"), counterexample=False)
+    D = s.system.deformation.intermediate
+    assert check(M.of(D.torsion_P)("ijk") == M.P_torsion("ijk"))
+
+
+# --- wrong signs -------------------------------------------------------------------------------
+
+
+def wrong_force(patch: pytest.MonkeyPatch) -> None:
+    """i_Z ω = -α."""
+    right = LagrangeSpace.raised
+    patch.setattr(LagrangeSpace, "raised", lambda self, alpha: -right(self, alpha))
+
+
+def wrong_curvature(patch: pytest.MonkeyPatch) -> None:
+    """[D, D] - D, without the sign of the paper."""
+    right = NLinearConnection._curvature
+    patch.setattr(NLinearConnection, "_curvature", lambda self, a, b: -right(self, a, b))
+
+
+def wrong_over(patch: pytest.MonkeyPatch) -> None:
+    """The connection over another N is what it was."""
+    patch.setattr(NLinearConnection, "over", lambda self, nonlinear: self)
+
+
+def wrong_scalar(patch: pytest.MonkeyPatch) -> None:
+    """The trace of Ric on TM, R + S."""
+    right = LagrangeGeometry.scalar_R.func
+    both = property(lambda self: right(self) + self.scalar_S)
+    patch.setattr(LagrangeGeometry, "scalar_R", both)
+
+
+def wrong_mixed(patch: pytest.MonkeyPatch) -> None:
+    """¹P_ij and +²P_ij."""
+    both = property(lambda self: (self.metrical.ricci_P1, self.metrical.ricci_P2))
+    patch.setattr(LagrangeGeometry, "einstein_mixed", both)
+
+
+def wrong_K(patch: pytest.MonkeyPatch) -> None:
+    """-K."""
+    right = MetricalScene.K_of
+    patch.setattr(MetricalScene, "K_of", lambda self, G: (-right(self, G)("ij")).to("ij"))
+
+
+def wrong_symbols(patch: pytest.MonkeyPatch) -> None:
+    """-γ^i_jk."""
+    right = equations.twice
+    patch.setattr(equations, "twice", lambda s, T: [-f for f in right(s, T)])
+
+
+@pytest.mark.parametrize(
+    ("break_it", "ids"),
+    [
+        (wrong_curvature, ["MN-7.05'", "MN-7.07'''", "MN-7.16", "MN-7.20"]),
+        (wrong_over, ["MN-7.11", "MN-7.14", "MN-7.16"]),
+        (wrong_scalar, ["MN-7.07''''", "MN-7.08"]),
+        (wrong_mixed, ["MN-7.09"]),
+        (wrong_K, ["MN-7.04", "MN-7.10", "MN-7.12", "MN-7.15", "MN-7.22"]),
+        (wrong_force, ["MN-7.10", "MN-8.09", "MN-8.21"]),
+        (wrong_bracket, ["MN-T8.4", "MN-8.13-8.15", "MN-8.geo"]),
+        (wrong_transpose, ["MN-8.05"]),
+        (wrong_symbols, ["MN-8.09", "MN-8.10", "MN-8.23"]),
+    ],
+    ids=lambda value: value.__name__ if callable(value) else "",
+)
+def test_a_wrong_sign_is_noticed(
+    break_it: Callable[[pytest.MonkeyPatch], None],
+    ids: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert unnoticed(BOOK, break_it, ids, monkeypatch) == []
+
+
+@pytest.mark.parametrize("id", ["MN-7.16", "MN-7.19", "MN-7.20", "MN-8.18"])
+def test_what_fails_does_so_for_other_seeds(id: str) -> None:
+    outcome = judge(BOOK, BOOK.claims[id], seed=5, quick=True)
+    assert recorded.difference(outcome) == ""
+    assert outcome.correction_evidence == "verified" and outcome.counterexample is not None
