@@ -71,7 +71,7 @@ def with_both_scalars(s: MetricalScene, G: IndexGeometry) -> Indexed:
 def einstein_equations(s: MetricalScene) -> Judgement:
     """They define the tensors T; for n = 2 the first and the third are 0 = 0."""
     G = s.plain
-    printed: dict[str, Statement | list[Identity]] = {
+    printed: dict[str, Statement | list[Identity] | list[Fact]] = {
         "g^ij (R_ij - R g_ij/2) = (1 - n/2) R": contractions(s, G)
     }
     mutated: dict[str, Statement] = {
@@ -110,7 +110,7 @@ def einstein_equations_of_the_system(s: MetricalScene) -> Judgement:
     """(7.8) for CΓ(N*), in both readings. By (3.11) L* has the connection N of L, not N*."""
     G = s.star
     of_L = LagrangeSpace(s.system.extended_lagrangian)
-    printed: dict[str, Statement | list[Identity]] = {
+    printed: dict[str, Statement | list[Identity] | list[Fact]] = {
         f"contracted, {name}": contractions(s, each) for name, each in s.decided.items()
     }
     mutated: dict[str, Statement] = {
