@@ -18,8 +18,13 @@ from mechanics.progress import Progress
     "--no-curvature", "flat", is_flag=True,
     help="Leave out the tensors of curvature and of Ricci, which are large.",
 )  # fmt: skip
+@click.option(
+    "--whole", is_flag=True, help="Write out components that are longer than a page, too."
+)
 @click.option("--progress", "progress_lines", is_flag=True, help="Log the stages also to a file.")
-def geometry(system: str, form: str, as_json: bool, flat: bool, progress_lines: bool) -> None:
+def geometry(
+    system: str, form: str, as_json: bool, flat: bool, whole: bool, progress_lines: bool
+) -> None:
     """Show the geometry of a system on TM: semispray, connections, curvatures.
 
     Components in the adapted frame; zero components are left out. For systems without time.
@@ -30,7 +35,7 @@ def geometry(system: str, form: str, as_json: bool, flat: bool, progress_lines: 
 
         loaded = load(system)
         progress.say(f"making the canonical semispray of {loaded.name}")
-        report = GeometryReport(loaded, curvature=not flat)
+        report = GeometryReport(loaded, curvature=not flat, whole=whole)
         progress.say("making connections and curvatures")
         if as_json or form == "json":
             import json

@@ -7,12 +7,13 @@ left out. Sources: see `mechanics.lagrange_spaces`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, check, tensor
+from diffgeo.display import LATEX, READABLE, write
 from diffgeo.errors import Refusal
 from mechanics.autonomous import AutonomousSystem
 from mechanics.lagrange_spaces import LagrangeSystem
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from mechanics.systems import System
 
 _TOO_LARGE = "too large to be written out"
+_LONG = "too long to be shown"
+#: Functions of more terms and factors are shown only when the whole is asked for.
+NODES = 2_000
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,8 @@ class GeometryReport:
     curvature
         Whether the tensors of curvature, of Ricci and of Einstein are made: for large systems
         they take long.
+    whole
+        Whether text and LaTeX show the components that are longer than a page too.
 
     Raises
     ------
@@ -82,9 +88,10 @@ class GeometryReport:
         There is no canonical semispray.
     """
 
-    def __init__(self, system: System, *, curvature: bool = True) -> None:
+    def __init__(self, system: System, *, curvature: bool = True, whole: bool = False) -> None:
         self.system = system
         self.curvature = curvature
+        self.whole = whole
         data = AutonomousSystem(system)
         self.bundle = data.bundle
         self.lagrangian = LagrangeSystem.chetaev(data.lagrangian, data.force, data.constraints)
@@ -203,8 +210,10 @@ class GeometryReport:
             lines += ["(multipliers of d'Alembert and Chetaev, on all of TM)"]
         for block in self.blocks:
             lines += ["", f"{block.title}"]
-            shown = [f"  {block.names(k)} = {_readable(f)}" for k, f in block.components.items()]
+            shown = [f"  {block.names(k)} = {self._shown(f)}" for k, f in block.components.items()]
             lines += shown or ["  0"]
+        if any(line.endswith(_LONG) for line in lines):
+            lines += ["", "What is too long is shown by --whole."]
         return "\n".join(lines)
 
     def latex(self) -> str:
@@ -213,7 +222,8 @@ class GeometryReport:
         rows = []
         for block in self.blocks:
             rows += [
-                f"{block.names(k, latex)} &= {_latex(f)}" for k, f in block.components.items()
+                f"{block.names(k, latex)} &= {self._shown(f, latex=True)}"
+                for k, f in block.components.items()
             ] or [f"{block.latex} &= 0 \\quad\\text{{({block.key.replace('_', ' ')})}}"]
         return r"\begin{aligned}" + "\n" + " \\\\\n".join(rows) + "\n" + r"\end{aligned}"
 
@@ -236,6 +246,14 @@ class GeometryReport:
             "conditions": list(dict.fromkeys(conditions)),
         }
 
+    def _shown(self, f: Form, latex: bool = False) -> str:
+        style = LATEX if latex else READABLE
+        try:
+            return write(f, style if self.whole else replace(style, nodes=NODES))
+        except Refusal:
+            reason = _TOO_LARGE if self.whole else _LONG
+            return rf"\text{{{reason}}}" if latex else reason
+
     def __str__(self) -> str:
         return self.text()
 
@@ -248,13 +266,6 @@ def _readable(f: Form) -> str:
         return f.readable()
     except Refusal:
         return _TOO_LARGE
-
-
-def _latex(f: Form) -> str:
-    try:
-        return f.latex()
-    except Refusal:
-        return rf"\text{{{_TOO_LARGE}}}"
 
 
 def _string(f: Form) -> str | None:
