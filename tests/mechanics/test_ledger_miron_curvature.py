@@ -15,7 +15,11 @@ from diffgeo import check
 from mechanics.lagrange_spaces import LagrangeGeometry, LagrangeSpace, NLinearConnection
 from mechanics.ledger import ledger, recorded
 from mechanics.ledger.miron_niminet import book, equations
-from mechanics.ledger.miron_niminet.metrical_data import plane_data, plane_system
+from mechanics.ledger.miron_niminet.metrical_data import (
+    SIMPLE,
+    curved_data,
+    plane_system,
+)
 from mechanics.ledger.miron_niminet.metrical_scene import MetricalScene
 from mechanics.ledger.miron_niminet.special_data import (
     POLAR,
@@ -77,8 +81,12 @@ def test_data_of_curvatures() -> None:
     for G in (s.plain, s.star):
         for T in (G.R, G.P, G.S):
             assert not check(T("ijkh") == 0, counterexample=False)
-    assert {len(datum.coordinates) for datum in plane_data(0, False)} == {2, 3}
+    assert {len(datum.coordinates) for datum in curved_data(0, False)} == {2, 3}
     assert len(classical_systems(0, False)) == 4
+    simple = book.scene(SIMPLE)
+    assert check(simple.plain.N("ij") == 0)
+    assert {key for key, f in simple.K.values.items() if not check(f == 0)} == {(0, 0)}
+    assert check(simple.K[0, 0] == simple.x[1])
 
 
 def test_the_connection_between_has_the_torsion_of_its_own() -> None:

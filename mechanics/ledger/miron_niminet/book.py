@@ -11,6 +11,7 @@ from mechanics.ledger.claims import Claim, Ledger
 from mechanics.ledger.miron_niminet.data import Semispray, System, semisprays, systems
 from mechanics.ledger.miron_niminet.metrical_data import (
     Germs,
+    curved_data,
     damped_data,
     germ_data,
     plane_data,
@@ -29,6 +30,7 @@ FAMILIES: dict[str, Callable[[int, bool], Sequence[Semispray | System | Germs]]]
     "germs": germ_data,
     "classical": classical_systems,
     "finsler": finsler_systems,
+    "curved": curved_data,
     "damped": damped_data,
 }
 _SCENES: dict[str, SprayScene | MetricalScene] = {}

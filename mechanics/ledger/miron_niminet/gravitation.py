@@ -72,7 +72,7 @@ def listed(found: list[dict[str, Identity]]) -> dict[str, list[Identity]]:
     kind="definition",
     statement="the gravitational potentials g*_ij = (1/2) d^2L/dy^i dy^j = g_ij do not depend on "
     "F_i, Q_sigma and lambda^sigma",
-    on="plane",
+    on="curved",
 )
 def potentials(s: MetricalScene) -> Judgement:
     """Of L, and of L* for λ(x); of L* for λ(x, y) they do."""
@@ -97,7 +97,7 @@ def potentials(s: MetricalScene) -> Judgement:
     where="(7.2)",
     kind="theorem",
     statement="C Gamma(N*) has g_ij|k = 0, g_ij|_k = 0 and is unique with T*^i_jk = 0, S^i_jk = 0",
-    on="plane",
+    on="curved",
 )
 def metricity(s: MetricalScene) -> Judgement:
     """L̄Γ is metrical too, so T = 0 is needed; uniqueness as in theorem 5.1."""
@@ -133,7 +133,7 @@ def metricity(s: MetricalScene) -> Judgement:
     kind="identity",
     statement="L*^i_jk = (1/2) g^ih (delta* g_jh/delta x^k + delta* g_kh/delta x^j - delta* "
     "g_jk/delta x^h), and C^i_jk likewise with d/dy",
-    on="plane",
+    on="curved",
 )
 def coefficients_again(s: MetricalScene) -> Judgement:
     """(5.2), in both readings."""
@@ -173,7 +173,7 @@ def coefficients_again(s: MetricalScene) -> Judgement:
     where="(7.4)",
     kind="identity",
     statement="L*^i_jk = L^i_jk + U^i_jk, U^i_jk = g^ih (K^l_k C_hjl + K^l_j C_hkl - K^l_h C_jkl)",
-    on="plane",
+    on="curved",
 )
 def change_again(s: MetricalScene) -> Judgement:
     """(5.3), (5.3')."""
@@ -198,7 +198,7 @@ def change_again(s: MetricalScene) -> Judgement:
     where="(7.5)",
     kind="identity",
     statement="R*_ijkh + R*_jikh = 0, P*_ijkh + P*_jikh = 0, S_ijkh + S_jikh = 0",
-    on="plane",
+    on="curved",
 )
 def skew_curvatures(s: MetricalScene) -> Judgement:
     """By the identities of Ricci for g_ij; in both readings."""
@@ -221,7 +221,7 @@ def skew_curvatures(s: MetricalScene) -> Judgement:
     where="after (7.5)",
     kind="definition",
     statement="R*_ijkh = g_jl R*^l_ikh, P*_ijkh = g_jl P*^l_ikh, S_ijkh = g_jl S^l_ikh",
-    on="plane",
+    on="curved",
 )
 def lowered_curvatures(s: MetricalScene) -> Judgement:
     """R_ijkh = g(R(δ_k, δ_h) δ_j, δ_i) for the curvature of the library, its sign included."""
@@ -259,7 +259,7 @@ def lowered_curvatures(s: MetricalScene) -> Judgement:
     kind="identity",
     statement="the same for C Gamma(N): L^i_jk and C^i_jk by g_ij, g_ij|k = 0, g_ij|_k = 0, "
     "T = S = 0, and the curvatures are skew in their first indices",
-    on="plane",
+    on="curved",
 )
 def without_forces(s: MetricalScene) -> Judgement:
     """(5.2'), theorem 5.1 and (7.5) for N."""
@@ -285,7 +285,7 @@ def without_forces(s: MetricalScene) -> Judgement:
     where="after (7.7''), the Ricci tensors",
     kind="definition",
     statement="R_ij = R^h_ijh, 1P_ij = P^h_ijh, 2P_ij = P^h_ihj, S_ij = S^h_ijh",
-    on="plane",
+    on="curved",
 )
 def ricci_tensors(s: MetricalScene) -> Judgement:
     """The blocks of Ric(Y, Z) = tr(X ↦ R(X, Y)Z), where 2P has the opposite sign."""
@@ -327,7 +327,7 @@ def ricci_tensors(s: MetricalScene) -> Judgement:
     where="after (7.7''), the scalars",
     kind="definition",
     statement="the curvature scalars R = g^ij R_ij, S = g^ij S_ij",
-    on="plane",
+    on="curved",
 )
 def curvature_scalars(s: MetricalScene) -> Judgement:
     """Of h- and of v-parts; the trace of Ric on TM is R + S."""

@@ -133,6 +133,17 @@ TURNING = System(
 )
 
 
+#: N = 0, and K^1_1 = y is all of K, for counterexamples that are short to write.
+SIMPLE = System(
+    "one component of K",
+    ("x", "y"),
+    "xdot**2 + ydot**2 + xdot*ydot**2",
+    ("4*y*xdot", "4*y*xdot*ydot"),
+    (("1", "0"),),
+    ("0",),
+)
+
+
 def germ_data(seed: int, quick: bool) -> list[System | Germs]:
     """All systems for n = 3 and n = 2, and all over metrics of Randers."""
     first = germs(3, seed)
@@ -160,6 +171,15 @@ def space_data(seed: int, quick: bool) -> list[System | Germs]:
     """For claims that are empty for n = 2, such as those on cyclic sums."""
     first = space_system(seed)
     return [first] if quick else [first, TURNING, *germ_data(seed, quick)]
+
+
+def curved_data(seed: int, quick: bool) -> list[System | Germs]:
+    """For the curvatures of section 7, for n = 2 and n = 3."""
+    first = plane_system(seed)
+    if quick:
+        return [first]
+    systems = [first, SIMPLE, space_system(seed)]
+    return [*systems, *germ_data(seed, quick)]
 
 
 def damped_data(seed: int, quick: bool) -> list[System | Germs]:

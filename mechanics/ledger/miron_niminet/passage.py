@@ -66,7 +66,7 @@ def with_both_scalars(s: MetricalScene, G: IndexGeometry) -> Indexed:
     kind="definition",
     statement="for n > 2 the Einstein equations of L^n are R_ij - (1/2) R g_ij = k T^H_ij, 1P_ij = "
     "k T^1_ij, S_ij - (1/2) S g_ij = k T^V_ij, 2P_ij = -k T^2_ij",
-    on="plane",
+    on="curved",
 )
 def einstein_equations(s: MetricalScene) -> Judgement:
     """They define the tensors T; for n = 2 the first and the third are 0 = 0."""
@@ -104,7 +104,7 @@ def einstein_equations(s: MetricalScene) -> Judgement:
     kind="definition",
     statement="for n >= 2 the Einstein equations of Sigma are R*_ij - (1/2) R* g_ij = k T^H*_ij, "
     "1P*_ij = k T^1*_ij, S_ij - (1/2) S g_ij = k T^V_ij, 2P*_ij = -k T^2*_ij",
-    on="plane",
+    on="curved",
 )
 def einstein_equations_of_the_system(s: MetricalScene) -> Judgement:
     """(7.8) for CΓ(N*), in both readings. By (3.11) L* has the connection N of L, not N*."""
@@ -148,7 +148,7 @@ def einstein_equations_of_the_system(s: MetricalScene) -> Judgement:
     where="(7.10)",
     kind="definition",
     statement="the transformation N -> N bar: N bar^i_j = N^i_j - K^i_j; N bar = N*",
-    on="plane",
+    on="curved",
 )
 def transformation(s: MetricalScene) -> Judgement:
     """By (4.8)."""
@@ -175,7 +175,7 @@ def metrical(s: MetricalScene, G: IndexGeometry) -> list[Identity]:
     kind="identity",
     statement="C Gamma(N) goes to L Gamma bar(N*): L bar^i_jk = L^i_jk + K^s_k C^i_js, C bar^i_jk "
     "= C^i_jk, also metrical",
-    on="plane",
+    on="curved",
 )
 def intermediate_connection(s: MetricalScene) -> Judgement:
     """The same connection on vertical fields, whose h-derivatives are along δ_k + K^s_k ∂/∂y^s."""
@@ -219,7 +219,7 @@ def moved(M: Intermediate, T: Components, sign: int = 1) -> Identity:
     where="after (7.11)",
     kind="identity",
     statement="g_ij|k bar = g_ij|k + g_ij|_r K^r_k, g_ij|_k bar = g_ij|_k",
-    on="plane",
+    on="curved",
 )
 def derivatives_of_the_metric(s: MetricalScene) -> Judgement:
     """For every tensor t_ij; of g_ij all terms are zero."""
@@ -248,7 +248,7 @@ def derivatives_of_the_metric(s: MetricalScene) -> Judgement:
     kind="identity",
     statement="L Gamma bar(N*) goes to C Gamma(N*): L*^i_jk = L bar^i_jk + g^ih (K^s_j C_hks - "
     "K^s_h C_jks), also metrical",
-    on="plane",
+    on="curved",
 )
 def second_transformation(s: MetricalScene) -> Judgement:
     """The rest of U."""
@@ -279,7 +279,7 @@ def second_transformation(s: MetricalScene) -> Judgement:
     kind="identity",
     statement="C Gamma(N) -> L Gamma bar(N bar) -> C Gamma(N*), and their composition is (N, L, C) "
     "-> (N*, L*, C)",
-    on="plane",
+    on="curved",
 )
 def composition(s: MetricalScene) -> Judgement:
     """K^s_k C^i_js + B̄^i_jk = U^i_jk."""

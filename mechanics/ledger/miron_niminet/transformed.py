@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     kind="theorem",
     statement="T bar^i_jk = C^i_js K^s_k - C^i_ks K^s_j, S bar^i_jk = 0, P bar^i_jk = P^i_jk - "
     "(dK^i_j/dy^k + C^i_ks K^s_j)",
-    on="plane",
+    on="curved",
 )
 def torsions(s: MetricalScene) -> Judgement:
     """Of L̄Γ, whose L̄ is not symmetric: P̄ = ∂N̄/∂y - L̄ with the indices of a torsion."""
@@ -100,7 +100,7 @@ def curvature_of_N(s: MetricalScene, K: Components, *, other: int, second: str =
     kind="theorem",
     statement="R bar^i_jk = R^i_jk + (K^s_k dN^i_j/dy^s - K^s_j dN^i_k/dy^s) - delta K^i_j/delta "
     "x^k - delta K^i_k/delta x^j + K^r_j dK^i_k/dy^r - K^r_k dK^i_j/dy^r",
-    on="plane",
+    on="curved",
 )
 def curvature_of_the_nonlinear_connection(s: MetricalScene) -> Judgement:
     """½[h + K, h + K] = R + [h, K] + ½[K, K]: the two derivatives of K along N have two signs."""
@@ -172,7 +172,7 @@ def shifted_P(s: MetricalScene, K: Components, right: bool) -> Indexed:
     kind="theorem",
     statement="R bar^i_jkh = R^i_jkh + P^i_jks K^s_h - P^i_jhs K^s_k + S^i_jrs K^r_h K^s_k, P "
     "bar^i_jkh = P^i_jkh + S^i_jks K^s_h, S bar^i_jkh = S^i_jkh",
-    on="plane",
+    on="curved",
 )
 def curvatures_of_the_intermediate_connection(s: MetricalScene) -> Judgement:
     """Of the same connection on vertical fields: its values on δ_k + K^s_k ∂/∂y^s, δ_h + …."""

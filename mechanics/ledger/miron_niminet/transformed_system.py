@@ -72,7 +72,7 @@ def printed_change_of_P(s: MetricalScene, M: Intermediate, *, partial: bool, of_
     kind="identity",
     statement="N*^i_j = N bar^i_j, L*^i_jk = L bar^i_jk + B bar^i_jk, C*^i_jk = C bar^i_jk, B "
     "bar^i_jk = g^ih (K^s_j C_hks - K^s_h C_jks)",
-    on="plane",
+    on="curved",
 )
 def from_the_intermediate_connection(s: MetricalScene) -> Judgement:
     """(7.12) again; B̄ is half of the torsion T̄, lowered, with its three permutations."""
@@ -110,7 +110,7 @@ def from_the_intermediate_connection(s: MetricalScene) -> Judgement:
     kind="identity",
     statement="R*^i_jkh = R bar^i_jkh + S-script bar^i_jkh, P*^i_jkh = P bar^i_jkh + Pi "
     "bar^i_jkh, S*^i_jkh = S bar^i_jkh",
-    on="plane",
+    on="curved",
 )
 def curvatures_from_the_intermediate(s: MetricalScene) -> Judgement:
     """With the 𝒮̄, Π̄ of two connections over the same N* with the same C."""
@@ -156,7 +156,7 @@ def curvatures_from_the_intermediate(s: MetricalScene) -> Judgement:
     statement="S-script bar^i_jkh = B^i_jk|h - B^i_jh|k + B^r_jk B^i_rh - B^r_jh B^i_rk + B^i_jr T "
     "bar^r_kh + C^i_jr R bar^r_kh, Pi bar^i_jkh = B^i_jk|_h - C^i_jh|k + B^r_jk C^i_rh - C^r_jh "
     "B^i_rk + B^i_jr C^r_kh + C^i_jr P bar^r_kh",
-    on="plane",
+    on="curved",
 )
 def differences_of_curvatures(s: MetricalScene) -> Judgement:
     """The terms with C alone are in R̄, P̄ already; B|_h has the products with C in it."""
@@ -231,7 +231,7 @@ def Pi_printed(s: MetricalScene, M: Intermediate, inner: bool = True) -> Compone
     statement="R*^i_jkh = R^i_jkh + S-script*^i_jkh, P*^i_jkh = P^i_jkh + Pi*^i_jkh, S*^i_jkh = "
     "S^i_jkh with S-script*^i_jkh = P^i_jks K^s_h - P^i_jhs K^s_k + S^i_jrs K^r_h K^s_k + S-script "
     "bar^i_jkh, Pi*^i_jkh = S^i_jks K^s_h + Pi bar^i_jkh",
-    on="plane",
+    on="curved",
 )
 def curvatures_of_the_system(s: MetricalScene) -> Judgement:
     """(7.16) and (7.19) together."""
@@ -305,7 +305,7 @@ NAMES = {"R": "R*_ij", "P1": "1P*_ij", "P2": "2P*_ij", "scalar": "R*"}
     kind="theorem",
     statement="R*_ij = R_ij + S-script*^h_ijh, 1P*_ij = 1P_ij + Pi*^h_ijh, 2P*_ij = 2P_ij + "
     "Pi*^h_ihj, S*_ij = S_ij, R* = R + g^ij S-script*^h_ijh, S* = S",
-    on="plane",
+    on="curved",
 )
 def ricci_tensors_of_the_system(s: MetricalScene) -> Judgement:
     """Traces of (7.20)."""
@@ -347,7 +347,7 @@ def ricci_tensors_of_the_system(s: MetricalScene) -> Judgement:
     statement="for n >= 2 the Einstein equations are R_ij - (1/2) R g_ij + {S-script*^h_ijh - "
     "(1/2) g^rs S-script*^h_rsh g_ij} = k T^H*_ij, 1P_ij + Pi*^h_ijh = k T^1*_ij, 2P_ij + "
     "Pi*^h_ihj = -k T^2*_ij, S_ij - (1/2) S g_ij = k T^V_ij",
-    on="plane",
+    on="curved",
 )
 def expanded_einstein_equations(s: MetricalScene) -> Judgement:
     """(7.9) with (7.22)."""
