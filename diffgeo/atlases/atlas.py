@@ -131,7 +131,8 @@ class Atlas(WithoutChart, Shown):
         """The identity of the manifold; ``identity_map(atlas)`` is the same."""
         from diffgeo.atlases.atlas_maps import AtlasMap
 
-        found = AtlasMap(self, self, [self._transitions[c, c] for c in self.charts])
+        local = [self._transitions[c, c] for c in self.charts]
+        found = AtlasMap(self, self, local, agreeing=True)
         found.__dict__["inverse"] = found
         return found
 

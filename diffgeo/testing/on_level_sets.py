@@ -73,7 +73,7 @@ def tensors(
             factors.append(draw(riemannian.tensors(N.space, (0, lower), degree, terms, 2)))
         parts.append(tensor_product(*factors) if len(factors) > 1 else factors[0])
     total: Tensor = sum(parts[1:], start=parts[0])
-    return N.restrict(total)
+    return Restriction(N, total)  # tangent, as its factors are
 
 
 @st.composite
