@@ -74,7 +74,7 @@ def find_simplest(strategy, condition=lambda _: True):
         strategy,
         condition,
         settings=settings(
-            max_examples=300,
+            max_examples=200,
             derandomize=True,
             database=None,
             phases=[Phase.generate, Phase.shrink],
@@ -129,7 +129,7 @@ ON_ATLASES = {
         2,
     ),
     "Ehresmann connections": (
-        lambda: ehresmann_connections(OVER_TIME),
+        lambda: ehresmann_connections(TS, 1, 1),
         lambda h: not h.is_flat(),
         2,
     ),
@@ -300,13 +300,15 @@ def test_projectors_on_level_sets(N):
     assert len(other.summary(400)) < 300
 
 
-@pytest.mark.parametrize("kind", [(0, 2), (1, 1), (2, 0)], ids=str)
+@pytest.mark.parametrize("kind", [(0, 2), (1, 1)], ids=str)
 def test_tensors_on_level_sets(kind):
     N = GRAPH
     found = find_simplest(tensors(N, kind, 1, 1), lambda T: fails(T == 0))
     assert found.space is N and found.degree == 2
     # What is tangent to N has the slopes of its equation as factors.
     assert is_simple(found, 4), found.summary(300)
+    upper = find_simplest(tensors(N, (2, 0), 1, 1))
+    assert upper.degree == 2 and N.is_tangent(upper.representative)
 
 
 @pytest.mark.parametrize("N", LEVEL_SETS, ids=lambda N: N.name)
@@ -329,10 +331,9 @@ def test_automorphisms_of_level_sets(N):
     assert check(phi.inverse @ phi == identity_map(M)) and N.pulled_back(phi) is N
     assert all(check(phi.pull(e) == e) for e in N.equations)
     assert len(phi.summary(300)) < 120
-    fields = [N.restrict(X) for X in _tangents(N)]
-    moved = [phi.pull(X) for X in fields]
-    assert all(X.space is N for X in moved)
-    assert fails(*(a == b for a, b in zip(moved, fields, strict=True)))
+    assert all(phi.pull(N.restrict(X)).space is N for X in _tangents(N))
+    moved = [phi.pull(N.restrict(f)) == N.restrict(f) for f in M.coordinates]
+    assert fails(*moved)
 
 
 def test_level_sets_without_known_automorphisms():
