@@ -62,7 +62,7 @@ def first_equation(s: MetricalScene) -> Judgement:
     return Judgement(
         printed={"for N*": printed_equation(star)},
         mutated={
-            "for N, + sum C_isr y^s R^r_jk": printed_equation(s.plain, 1),
+            "- sum (g_ir/2 - C_isr y^s) R^r_jk": left == C - g / 2,
             "+ sum g_ir R^r_jk / 2": left == g / 2 - C,
             "- sum g_ir R^r_jk": left == -g - C,
         },

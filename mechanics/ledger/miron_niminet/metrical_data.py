@@ -112,9 +112,10 @@ def space_system(seed: int) -> System:
     return System(
         f"space, seed {seed}",
         q,
-        f"2*xdot*zdot + ydot**2 + ({c})*{draw.choice(('x', 'y'))}*ydot*zdot**2"
-        f" + ({e})*{draw.choice(('x', 'y'))}*zdot**3 + ({f})*{draw.choice(('x', 'y'))}*zdot**2"
-        f" + {monomial(draw, q, 2)}*xdot + {monomial(draw, q, 2)}",
+        # With the y before xdot the field without forces is bent in all directions.
+        f"2*xdot*zdot + ydot**2 + ({c})*(x + y)*ydot*zdot**2"
+        f" + ({e})*(x - y)*zdot**3 + ({f})*{draw.choice(('x', 'y'))}*zdot**2"
+        f" + {monomial(draw, q, 1)}*y*xdot + {monomial(draw, q, 2)}",
         tuple(force),
         (("0", "1 + x**2", "2*(1 + x**2)*z"),),
         ("1/(1 + x**2)",),
