@@ -9,15 +9,22 @@ from diffgeo import (
     Map,
     atlas_product,
     circle,
+    cotangent,
+    cotangent_map,
     d,
     identity_map,
+    jet,
     lie,
     product,
     product_map,
     projective_space,
     sphere,
+    tangent,
+    tangent_map,
+    vertical_bundle,
 )
-from diffgeo.testing import automorphisms, forms, functions, rationals, vector_fields
+from diffgeo.testing import automorphisms, forms, functions, metrics, rationals, vector_fields
+from diffgeo.vertical_bundles import vertical_map
 from naturality.registry import natural_operation
 from naturality.spaces import bent
 
@@ -49,7 +56,7 @@ natural_operation(
     **moved,
 )
 natural_operation(
-    "AtlasField.on AtlasField.pulled_back AtlasField.extended",
+    "AtlasObject.on AtlasObject.pulled_back AtlasField.extended",
     lambda h, a, phi: (h.on(A), a.on(A), a.extended(A), a.pulled_back(phi)),
     *(f, alpha, changes),
     **moved,
@@ -68,7 +75,8 @@ natural_operation(
     lifts=[elsewhere],
 )
 LINE = Manifold("line", "h")
-CYLINDER = atlas_product(PLANE, Atlas("R", [], [LINE]))
+HEIGHT = Atlas("R", [], [LINE])
+CYLINDER = atlas_product(PLANE, HEIGHT)
 
 
 def with_line(phi: Map) -> Map:
@@ -81,6 +89,110 @@ natural_operation(
     lambda: CYLINDER.transition(*CYLINDER.charts),
     under=changes,
     lifts=[with_line, lambda phi: with_line(elsewhere(phi))],
+)
+
+
+def with_height(phi: Map) -> AtlasMap:
+    return CYLINDER.times(as_atlas_map(phi), identity_map(HEIGHT))
+
+
+natural_operation(
+    "AtlasProduct AtlasProduct.lift AtlasProduct.projections AtlasProduct.times",
+    lambda h, V: (
+        CYLINDER.lift(V),
+        CYLINDER.projections[0].pull(h),
+        CYLINDER.times(PLANE.identity_map(), identity_map(HEIGHT)).pull(CYLINDER.lift(V)),
+    ),
+    *(f, X),
+    under=changes,
+    lifts=[as_atlas_map, with_height],
+)
+
+# --- objects of other kinds ---------------------------------------------------------------
+
+g = metrics(A, 1, 1, 1).map(PLANE.glue)
+natural_operation(
+    "AtlasObject Atlas.glue Atlas.chartwise",
+    lambda g, V, W: (
+        g.on(A),
+        g.connection,
+        g.connection(V, W),
+        g.is_killing(V),
+        PLANE.chartwise(lambda metric, X: metric.flat(X), g, V),
+    ),
+    *(g, X, X),
+    **moved,
+)
+natural_operation(
+    "AtlasMap.inverse AtlasMap.on Atlas.identity_map",
+    lambda h, psi: (
+        as_atlas_map(psi).inverse.pull(h),
+        as_atlas_map(psi).on(A, A).pull(h.on(A)),
+        PLANE.identity_map().pull(h),
+    ),
+    *(f, changes),
+    **moved,
+)
+
+# --- bundles --------------------------------------------------------------------------------
+
+TP, PP = tangent(PLANE), cotangent(PLANE)
+natural_operation(
+    "AtlasBundle Atlas.prolonged AtlasMap.lifted AtlasBundle.projection",
+    lambda V, h, a: (
+        TP.complete_lift(V),
+        TP.vertical_lift(V),
+        TP.vertical_endomorphism,
+        TP.contract(a),
+        TP.projection.pull(h),
+        PP.momentum(V),
+        PP.liouville_form,
+    ),
+    *(X, f, alpha),
+    under=changes,
+    lifts=[
+        as_atlas_map,
+        lambda phi: tangent_map(as_atlas_map(phi)),
+        lambda phi: cotangent_map(as_atlas_map(phi)),
+    ],
+)
+natural_operation(
+    "AtlasBundle.over",
+    lambda V: TP.over(A).complete_lift(V.on(A)),
+    X,
+    under=changes,
+    lifts=[as_atlas_map, tangent_map],
+)
+OVER_HEIGHT = CYLINDER.fibration(1)
+JETS, VERTICAL = jet(OVER_HEIGHT, 1), vertical_bundle(OVER_HEIGHT)
+FIBRES = OVER_HEIGHT.fibrations[0]
+
+
+def of_jets(phi: Map) -> AtlasMap:
+    J = JETS.charts[0]
+    return AtlasMap(JETS, JETS, [J.prolong_fibred(local, FIBRES) for local in _over(phi)])
+
+
+def of_vertical(phi: Map) -> AtlasMap:
+    V = VERTICAL.charts[0]
+    return AtlasMap(VERTICAL, VERTICAL, [vertical_map(local, V, V) for local in _over(phi)])
+
+
+def _over(phi: Map) -> list[Map]:
+    return [f for f in with_height(phi).local if f.source is FIBRES.total]
+
+
+natural_operation(
+    "AtlasFibration AtlasProduct.fibration FibredAtlas.jets FibredAtlas.vertical",
+    lambda h, V: (
+        JETS.vertical_endomorphism,
+        JETS.total_derivative(CYLINDER.projections[0].pull(h)),
+        JETS.prolong_field(CYLINDER.lift(V)),
+        VERTICAL.contract(d(CYLINDER.projections[0].pull(h))),
+    ),
+    *(f, X),
+    under=changes,
+    lifts=[as_atlas_map, with_height, of_jets, of_vertical],
 )
 
 # The diffeomorphisms of the spaces of the gallery that are rational in every chart.

@@ -10,6 +10,8 @@ from diffgeo import (
     AlmostProduct,
     Distribution,
     Frame,
+    InducedConnection,
+    InducedMetric,
     QuasiVelocities,
     d,
     level_set,
@@ -23,7 +25,9 @@ from diffgeo.testing import (
     forms,
     frames,
     functions,
+    linear_connections,
     maps,
+    metrics,
     multivectors,
     projectors,
     smooth_level_sets,
@@ -158,6 +162,41 @@ natural_operation(
     lambda s, k: (s & level_set(M, k), s == s),
     N,
     smooth_level_sets(M, 1, 1, 1).map(lambda other: other.equations[0] + 3 * M["z"]),
+    **every,
+)
+g = metrics(M, 1, 1, 1, (1,))
+tangent_pairs = N.flatmap(lambda s: st.tuples(st.just(s), tangent_fields(s), tangent_fields(s)))
+natural_operation(
+    "InducedMetric InducedMetric.pulled_back InducedMetric.tensor InducedMetric.connection "
+    "InducedMetric.projector InducedMetric.gradient InducedMetric.is_killing "
+    "InducedMetric.second_fundamental_form",
+    lambda given, m, k: (
+        (h := InducedMetric(given[0], m)),
+        h.tensor,
+        given[0].restrict(h.projector),
+        h.gradient(k),
+        h.is_killing(given[1]),
+        h.second_fundamental_form(*given[1:]),
+        h.connection,
+    ),
+    tangent_pairs,
+    g,
+    f,
+    **every,
+)
+natural_operation(
+    "InducedConnection InducedConnection.pulled_back InducedConnection.torsion "
+    "InducedConnection.curvature InducedConnection.normal_part",
+    lambda given, m, nabla: (
+        (D := InducedConnection(given[0], nabla, InducedMetric(given[0], m).projector)),
+        D(*given[1:]),
+        D.torsion(*given[1:]),
+        D.curvature(*given[1:], given[1]),
+        D.normal_part(*given[1:]),
+    ),
+    tangent_pairs,
+    g,
+    linear_connections(M, 1, 1, 2),
     **every,
 )
 natural_operation(
