@@ -273,6 +273,19 @@ class Deformation:
         return self.forced.metrical.curvature_P - self.free.metrical.curvature_P
 
     @cached_property
+    def last_change_of_R(self) -> Tensor:
+        """𝒮̄^i_{j kh} = R*^i_{j kh} - R̄^i_{j kh}, (7.18).
+
+        With |̄ of L̄Γ it is ``B̄_jk|̄h - B̄_jh|̄k + B̄^r_jk B̄_rh - B̄^r_jh B̄_rk + B̄_jr T̄^r_kh``.
+        """
+        return self.forced.metrical.curvature_R - self.intermediate.curvature_R
+
+    @cached_property
+    def last_change_of_P(self) -> Tensor:
+        """Π̄^i_{j kh} = P*^i_{j kh} - P̄^i_{j kh} = ``B̄_jk|_h + B̄_jr C^r_kh``, (7.18)."""
+        return self.forced.metrical.curvature_P - self.intermediate.curvature_P
+
+    @cached_property
     def skew_part(self) -> Form:
         """θ⁰ - θ = g_ij K^i_s dx^s∧dx^j, (6.11)."""
         return self.free.theta - self.forced.theta

@@ -320,6 +320,23 @@ def test_the_change_of_the_connection() -> None:
     assert not holds(middle.curvature_P == P + with_K(S, 3))
 
 
+def test_curvatures_from_the_connection_between() -> None:
+    """𝒮̄ and Π̄ of (7.18) by B̄ and the torsion T̄: (7.19) without the terms that have C alone."""
+    passage = PLANE.deformation
+    D, B = passage.intermediate, passage.B
+    slope, square, exchanged = D.h_derivative(B), D.substituted(B, 1, B), (0, 1, 3, 2)
+    turned = D.substituted(B, 2, D.torsion_T)
+    right = slope - slope.permuted(exchanged) + square - square.permuted(exchanged) + turned
+    assert holds(passage.last_change_of_R == right)
+    assert not holds(passage.last_change_of_R == right - 2 * turned)
+    printed = D.substituted(D.torsion_C, 2, D.torsion_R)
+    assert not holds(passage.last_change_of_R == right + printed)
+    mixed = D.substituted(B, 2, D.torsion_C)
+    assert holds(passage.last_change_of_P == D.v_derivative(B) + mixed)
+    assert not holds(passage.last_change_of_P == D.v_derivative(B) - mixed)
+    assert not holds(passage.last_change_of_P == D.v_derivative(B))
+
+
 def test_values_of_a_d_tensor_in_a_slot_of_another() -> None:
     """T_{jr} S^r_{kh}: against values on fields, with the places of the slots."""
     G, D = PLANE.geometry, PLANE.geometry.metrical

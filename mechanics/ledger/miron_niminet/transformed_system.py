@@ -167,6 +167,22 @@ def differences_of_curvatures(s: MetricalScene) -> Judgement:
         for partial in (True, False)
         for of_C in (0, 1)
     }
+    corrected: dict[str, list[Identity] | Identity] = {
+        "S-script bar": [
+            s.both[name].R("ijkh") - each.R("ijkh") == change_of_R(s, each)
+            for name, each in exactly(s).items()
+        ],
+        "Pi bar": [
+            s.both[name].P("ijkh") - each.P("ijkh") == change_of_P(s, each)
+            for name, each in exactly(s).items()
+        ],
+    }
+    if s.compared:
+        passage = s.system.deformation
+        corrected["of the library"] = [
+            G.of(passage.last_change_of_R)("ijkh") == R,
+            G.of(passage.last_change_of_P)("ijkh") == P,
+        ]
     return Judgement(
         printed={
             "S-script bar": change_of_R(s, M, of_R=1) == R,
@@ -178,16 +194,7 @@ def differences_of_curvatures(s: MetricalScene) -> Judgement:
             "Pi bar = B_jk|_h": change_of_P(s, M, of_C=0) == P,
             "Pi bar with - B^i_jr C^r_kh": change_of_P(s, M, of_C=-1) == P,
         },
-        corrected={
-            "S-script bar": [
-                s.both[name].R("ijkh") - each.R("ijkh") == change_of_R(s, each)
-                for name, each in exactly(s).items()
-            ],
-            "Pi bar": [
-                s.both[name].P("ijkh") - each.P("ijkh") == change_of_P(s, each)
-                for name, each in exactly(s).items()
-            ],
-        },
+        corrected=corrected,
         correction="S-script bar^i_jkh = B^i_jk|h - B^i_jh|k + B^r_jk B^i_rh - B^r_jh B^i_rk + "
         "B^i_jr T bar^r_kh, Pi bar^i_jkh = B^i_jk|_h + B^i_jr C^r_kh",
         readings={
