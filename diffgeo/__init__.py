@@ -23,7 +23,8 @@ _HOME = {
     **dict.fromkeys(["Derivation", "d"], "derivations"),
     **dict.fromkeys(["bracket", "decompose", "interior", "lie"], "operators"),
     **dict.fromkeys(["nijenhuis_richardson", "torsion"], "operators"),
-    **dict.fromkeys(["Map", "identity_map", "submanifold"], "maps"),
+    **dict.fromkeys(["Map", "identity_map"], "maps"),
+    "submanifold": "submanifolds",
     **dict.fromkeys(["inverse_map", "solution_branches"], "inversion"),
     "germs": "rings.factories",
     "shortened": "shortening",
@@ -309,7 +310,7 @@ if TYPE_CHECKING:
     from diffgeo.jets import JetSpace, jet
     from diffgeo.level_sets import LevelSet, components, level_set
     from diffgeo.linear_on_sets import LinearSolution
-    from diffgeo.maps import Map, identity_map, submanifold
+    from diffgeo.maps import Map, identity_map
     from diffgeo.metrics import Metric
     from diffgeo.multivectors import Multivector, multivector, schouten
     from diffgeo.operators import (
@@ -329,6 +330,7 @@ if TYPE_CHECKING:
     from diffgeo.signs import koszul
     from diffgeo.spaces import Chart, Manifold
     from diffgeo.structures import AlmostCosymplectic, AlmostProduct
+    from diffgeo.submanifolds import submanifold
     from diffgeo.symbols import (
         every_manifold,
         symbols_of_derivations,

@@ -21,10 +21,11 @@ from diffgeo.fibrations import Fibration
 from diffgeo.fibred_manifolds import FibredManifold
 from diffgeo.forms import Form, describe, pairing
 from diffgeo.jets import jet
-from diffgeo.maps import Map, identity_map, submanifold
+from diffgeo.maps import Map, identity_map
 from diffgeo.operators import bracket
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.structures import verify_axiom
+from diffgeo.submanifolds import submanifold
 from diffgeo.symplectic import Cosymplectic, Poisson
 from diffgeo.vector_forms import VectorForm
 

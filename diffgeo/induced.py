@@ -104,7 +104,7 @@ class InducedMetric(Shown):
 
     def gradient(self, f: Any) -> Restriction:
         """The tangent field with ``g(grad f, X) = X(f)``."""
-        function = f.representative if isinstance(f, Restriction) else f
+        function: Any = f.representative if isinstance(f, Restriction) else f
         return self.space.restrict(self.projector(self.ambient.gradient(function)))
 
     def second_fundamental_form(self, X: Any, Y: Any) -> tuple[Restriction, ...]:
@@ -113,8 +113,9 @@ class InducedMetric(Shown):
 
     def is_killing(self, X: Any) -> Verdict:
         """The verdict on ``L_X g = 0`` on N, for a tangent field."""
-        field = self.space.restrict(_field(X))
-        return check(lie(field, self.tensor) == 0, name="L_X g = 0")
+        field: Any = self.space.restrict(_field(X))
+        tensor: Any = self.tensor
+        return check(lie(field, tensor) == 0, name="L_X g = 0")
 
     def pulled_back(self, phi: Map) -> InducedMetric:
         """The metric of ``φ^{-1}(N)`` induced by ``φ^*g``, for a map with inverse."""
@@ -209,12 +210,12 @@ class InducedConnection(Shown):
 
     def torsion(self, X: Any, Y: Any) -> Restriction:
         """``T(X, Y) = D_X Y - D_Y X - [X, Y]``."""
-        return self(X, Y) - self(Y, X) - bracket(*map(self._tangent, (X, Y)))  # type: ignore[no-any-return]
+        return self(X, Y) - self(Y, X) - bracket(self._tangent(X), self._tangent(Y))
 
     def curvature(self, X: Any, Y: Any, Z: Any) -> Restriction:
         """``R(X, Y)Z = D_X D_Y Z - D_Y D_X Z - D_[X,Y] Z``, for tangent fields."""
         crossed = self(X, self(Y, Z)) - self(Y, self(X, Z))
-        return crossed - self(bracket(self._tangent(X), self._tangent(Y)), Z)  # type: ignore[no-any-return]
+        return crossed - self(bracket(self._tangent(X), self._tangent(Y)), Z)
 
     def normal_part(self, X: Any, Y: Any) -> tuple[Restriction, ...]:
         """The functions ``dφ_a(∇_X Y)`` on N."""
@@ -260,7 +261,7 @@ class InducedConnection(Shown):
 
     # --- inside the library --------------------------------------------------------
 
-    def _tangent(self, X: Any) -> Restriction:
+    def _tangent(self, X: Any) -> Any:
         return self.space.restrict(_field(X))
 
     def _along(self, X: VectorForm, thing: Any) -> Any:
@@ -278,6 +279,6 @@ class InducedConnection(Shown):
         return found
 
 
-def _field(thing: Any) -> VectorForm:
+def _field(thing: Any) -> Any:
     """A field on M: as it is, or that of a restriction."""
     return thing.representative if isinstance(thing, Restriction) else thing

@@ -19,7 +19,8 @@ from diffgeo.errors import (
     SingularSystem,
     SpaceMismatch,
 )
-from diffgeo.maps import Map, identity_map, submanifold
+from diffgeo.maps import Map, identity_map
+from diffgeo.submanifolds import submanifold
 
 if TYPE_CHECKING:
     from diffgeo.forms import Form

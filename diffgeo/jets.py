@@ -16,12 +16,13 @@ from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch, Undefine
 from diffgeo.fibrations import Fibration
 from diffgeo.forms import Form, describe, same_map
 from diffgeo.jet_coordinates import JetCoordinates
-from diffgeo.maps import Map, identity_map, submanifold
+from diffgeo.maps import Map, identity_map
 from diffgeo.operators import interior
 from diffgeo.requirements import require_integer, require_mapping, require_vector_form
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.splittings import HorizontalSplitting
 from diffgeo.structures import verify_axiom
+from diffgeo.submanifolds import submanifold
 from diffgeo.tangents import tangent
 from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Verdict, check

@@ -25,7 +25,7 @@ from diffgeo.equations import factors_of, irreducible, variety_of
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, NoWitness, SpaceMismatch
 from diffgeo.forms import Form, describe, make_identity, wedge
 from diffgeo.ideals import Ideal
-from diffgeo.maps import Map, submanifold
+from diffgeo.maps import Map
 from diffgeo.multivectors import Multivector
 from diffgeo.operators import interior
 from diffgeo.requirements import WithoutChart, require_manifold
@@ -34,6 +34,7 @@ from diffgeo.rings.expression import Symbol
 from diffgeo.rings.protocol import Condition
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.structures import verify_axiom
+from diffgeo.submanifolds import submanifold
 from diffgeo.tensors import Tensor
 from diffgeo.tensors_on_sets import tangency, values_on
 from diffgeo.vector_forms import VectorForm
@@ -138,8 +139,7 @@ class LevelSet(WithoutChart):
         """
         restriction = Restriction(self, thing)
         require_defined(self, thing)
-        covariant = isinstance(thing, Form) or (isinstance(thing, Tensor) and not thing.valence[0])
-        if not covariant:
+        if not isinstance(thing, Form) and not (isinstance(thing, Tensor) and not thing.valence[0]):
             verify_axiom(self._tangency(thing), f"tangency to {self.name}", describe(thing))
         return restriction
 

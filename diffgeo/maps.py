@@ -168,11 +168,7 @@ class Map(display.Shown):
 
     def tangent(self, field: VectorForm | Derivation) -> Derivation:
         """``Tφ∘X``: the derivation ``L_X ∘ φ^*`` along φ, of X (or D ∘ φ^*, of D) on the source."""
-        D = lie(field) if isinstance(field, VectorForm) else field
-        if D.space is not self.source or D.along:
-            raise SpaceMismatch(
-                f"the tangent of {self} acts on fields on {self.source.name}, not {describe(field)}"
-            )
+        D = _derivation(field, self.source, f"the tangent of {self} acts on")
         return Derivation(
             self.target,
             D.degree,
@@ -184,11 +180,7 @@ class Map(display.Shown):
 
     def restrict(self, field: VectorForm | Derivation) -> Derivation:
         """``Y∘φ``: the derivation ``φ^* ∘ L_Y`` along φ, of Y (or φ^* ∘ D, of D) on the target."""
-        D = lie(field) if isinstance(field, VectorForm) else field
-        if D.space is not self.target or D.along:
-            raise SpaceMismatch(
-                f"{self} restricts fields on {self.target.name}, not {describe(field)}"
-            )
+        D = _derivation(field, self.target, f"{self} restricts")
         return Derivation(
             self.target,
             D.degree,
@@ -372,54 +364,12 @@ def identity_map(space: Any) -> Any:
     return phi
 
 
-def submanifold(
-    space: Manifold, equations: Mapping[str, FunctionLike], name: str = ""
-) -> tuple[Manifold, Map]:
-    """The submanifold on which coordinates equal given functions, and its inclusion.
-
-    Parameters
-    ----------
-    space
-        The ambient manifold.
-    equations
-        Solved equations ``{"zdot": "y*xdot"}``; right sides use the other coordinates only.
-    name
-        Name of the submanifold.
-
-    Returns
-    -------
-    tuple
-        The submanifold (without the solved coordinates) and the inclusion Map.
-
-    Raises
-    ------
-    UndefinedSymbol
-        A left side is no coordinate, or a right side refers to a solved coordinate.
-    """
-    require_manifold(space, "solve equations for coordinates on")
-    solved = {name: space._index(name) for name in equations}
-    values = dict(zip(equations, space.functions(equations.values()), strict=True))
-    for left, value in values.items():
-        for used, index in solved.items():
-            if not _independent_of(value, index):
-                raise UndefinedSymbol(
-                    f"the equation {left} = {value.summary()} on {space} refers to {used}, which "
-                    "is itself solved for; substitute it first"
-                )
-    chart = space.chart
-    kept = [name for name in chart.coordinates if name not in solved]
-    label = name or f"{space.name}[{', '.join(solved)}]"
-    sub = Manifold(label, **space.declarations(kept), dots=chart.dots)
-    # The values do not depend on the solved coordinates, so any numbers may stand for those.
-    images = {n: sub[n].element() for n in kept} | dict.fromkeys(solved, sub.chart.ring.zero)
-    carry = chart.ring.pullback(sub.chart.ring, images)
-    carried = {n: sub.scalar(carry(value.element())) for n, value in values.items()}
-    return sub, Map(sub, space, {**{n: sub[n] for n in kept}, **carried})
-
-
-def _independent_of(value: Form, index: int) -> bool:
-    ring = value.space.chart.ring
-    return ring.is_zero(value.partial(index).element()).zero
+def _derivation(field: VectorForm | Derivation, space: Manifold, what: str) -> Derivation:
+    """A field on a space as a derivation."""
+    D = lie(field) if isinstance(field, VectorForm) else field
+    if D.space is not space or D.along:
+        raise SpaceMismatch(f"{what} fields on {space.name}, not {describe(field)}")
+    return D
 
 
 def _require_inverse(phi: Map, psi: Map) -> None:

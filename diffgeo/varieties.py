@@ -17,12 +17,13 @@ from diffgeo.errors import AxiomViolation, NotASubmanifold, NotSupported, NoWitn
 from diffgeo.forms import Form
 from diffgeo.level_sets import LevelSet
 from diffgeo.linear_on_sets import LinearSolution, eliminate, proportional
-from diffgeo.maps import Map, identity_map, submanifold
+from diffgeo.maps import Map, identity_map
 from diffgeo.requirements import WithoutChart
 from diffgeo.restrictions import Restriction
 from diffgeo.rings.expression import Symbol
 from diffgeo.rings.protocol import Condition
 from diffgeo.spaces import FunctionLike, Manifold
+from diffgeo.submanifolds import submanifold
 from diffgeo.verdicts import Conjunction, Identity, Verdict, check
 
 #: Seconds for a question about real zeros; what is not answered by then is refused.

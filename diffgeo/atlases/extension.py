@@ -4,26 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
-from diffgeo.errors import NotSupported, Refusal
+from diffgeo.counterexamples import Counterexample
+from diffgeo.errors import DiffGeoError, NotSupported, Refusal
 from diffgeo.forms import Element, Form, describe
 from diffgeo.multivectors import Multivector
 from diffgeo.spaces import Manifold
 from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
 
+#: So many simple points are looked at for a rational pole.
+_POINTS = 200
+
 
 @dataclass(frozen=True)
 class Extended:
     """An object with coefficients in lowest terms, and where it is not smooth.
 
-    ``extends`` is True, False or None (not decided); ``reason`` names the locus.
+    ``extends`` is True, False or None (not decided); ``reason`` names the locus, and ``pole`` is a
+    rational point of it, where one was found.
     """
 
     thing: Any
     extends: bool | None
     reason: str = ""
+    pole: Pole | None = None
+
+
+class Pole(Counterexample):
+    """A point at which an object is not smooth: a function, ``residual``, vanishes there."""
+
+    def _meaning(self) -> str:
+        return "It is not smooth where this function is 0; its value at this point:"
+
+    def __str__(self) -> str:
+        where = ", ".join(f"{name} = {value}" for name, value in self.point.items())
+        return f"{self.residual} is 0 at {where}"
 
 
 def extend(thing: Any) -> Extended:
@@ -41,6 +59,7 @@ def extend(thing: Any) -> Extended:
             f"poles are decided in the exact ring, which {thing.space} does not have"
         )
     troubles: dict[bool | None, str] = {}
+    loci: list[str] = []
 
     def lowest(element: Element) -> Element:
         found = extend_function(ring, element)
@@ -49,13 +68,31 @@ def extend(thing: Any) -> Extended:
             if found.extends is None:
                 text = f"perhaps {text}"
             troubles.setdefault(found.extends, text)
+            if found.extends is False:
+                loci.append(str(found.locus))
         return found.element
 
     made = map_coefficients(thing, lowest)
     for extends in (False, None):
         if extends in troubles:
-            return Extended(made, extends, troubles[extends])
+            pole = _pole(ring, loci[0]) if loci else None
+            return Extended(made, extends, troubles[extends], pole)
     return Extended(made, True)
+
+
+def _pole(ring: Any, locus: str) -> Pole | None:
+    """A simple rational point where a function of the coordinates vanishes."""
+    from diffgeo.interop.evaluation import evaluate_text
+    from diffgeo.rings.exact.rational_charts import simple_points
+
+    for point in islice(simple_points(ring), _POINTS):
+        try:
+            value = evaluate_text(locus, {name: str(number) for name, number in point.items()})
+        except DiffGeoError:  # not defined there
+            continue
+        if str(value) == "0":
+            return Pole(dict(point), {}, "0", "", locus)
+    return None
 
 
 def in_lowest_terms(f: Form) -> Form:

@@ -64,7 +64,11 @@ class AtlasField(Represented, AtlasObject):
         return found.thing
 
     def extends(self, chart: Manifold | None = None) -> Verdict:
-        """Whether the field is smooth on the whole of a chart, or of all charts."""
+        """Whether the field is smooth on the whole of a chart, or of all charts.
+
+        If it is not, the counterexample is a pole with rational coordinates, if it has one, with
+        code that shows that a denominator (or what is under a root) vanishes there.
+        """
         charts = self.space.charts if chart is None else (chart,)
         where = "all charts" if chart is None else f"the chart {chart.name}"
         subject = f"{self.summary()} extends to {where}"
@@ -78,7 +82,13 @@ class AtlasField(Represented, AtlasObject):
                 found = Extended(None, None, f"{type(refusal).__name__}: {refusal}")
             if found.extends is False:
                 evidence = f"in the chart {space.name} it is {found.reason}"
-                return Verdict(Status.REFUTED, subject, self.space.name, evidence=evidence)
+                return Verdict(
+                    Status.REFUTED,
+                    subject,
+                    self.space.name,
+                    evidence=evidence,
+                    counterexample=found.pole,
+                )
             if found.extends is None:
                 reasons.append(f"in the chart {space.name} it is {found.reason}")
         if reasons:

@@ -66,10 +66,11 @@ def everywhere(strategy: Callable[..., Strategy[Any]]) -> Callable[..., Strategy
         if isinstance(space, LevelSet):
             from diffgeo.testing import on_level_sets
 
-            found = getattr(on_level_sets, strategy.__name__, None)
-            if found is None:
-                require_manifold(space, f"make random {strategy.__name__.replace('_', ' ')} on")
-            return found(space, *options, **named)
+            name = strategy.__name__
+            if not hasattr(on_level_sets, name):
+                require_manifold(space, f"make random {name.replace('_', ' ')} on")
+            found: Strategy[Any] = getattr(on_level_sets, name)(space, *options, **named)
+            return found
         return strategy(space, *options, **named)
 
     return made

@@ -83,7 +83,7 @@ def maps_of_atlases(source: Any, target: Any, degree: int, terms: int) -> Strate
         for space in (source, target)
     ]
     local = st.tuples(*map(st.sampled_from, ends)).flatmap(
-        lambda pair: maps(*pair, degree=degree, terms=terms)
+        lambda pair: maps(pair[0], pair[1], degree, terms)
     )
     if not isinstance(source, Atlas):
         return local

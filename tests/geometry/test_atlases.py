@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -103,6 +106,16 @@ def test_what_does_not_extend_is_refused_with_its_locus():
     # It extends to the chart where it was given.
     assert slope.extends(NORTH)
     assert S2.field(d(NORTH.function("1/(1 + u1**2 + u2**2)"))).extends()
+    # The code shows the pole; it needs a rational one.
+    code = verdict.counterexample.code
+    assert "evaluate('w1**2 + w2**2', {'w1': '0', 'w2': '0'})" in code
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == verdict.counterexample.value == "0"
+    irrational = S2.field(NORTH.function("1/(u1**2 + u2**2 - 2)**2")).extends(NORTH)
+    assert irrational.status is Status.REFUTED
+    assert irrational.counterexample.point == {"u1": 1, "u2": 1}
+    double = S2.field(NORTH.function("1/(u1**2 - 2)")).extends(NORTH)
+    assert double.status is Status.REFUTED and double.counterexample is None
     assert not S2.field(NORTH.vector_field(u1="u1**3")).extends()
 
 
