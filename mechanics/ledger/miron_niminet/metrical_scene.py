@@ -347,7 +347,7 @@ class GermScene(MetricalScene):
 
     def __init__(self, datum: Germs) -> None:
         self.datum: Any = datum
-        ring = germs(datum.order, points=datum.points, seed=datum.seed, base=datum.base())
+        ring: Any = germs(datum.order, points=datum.points, seed=datum.seed, base=datum.base())
         self.M = Manifold("M", datum.coordinates, ring=ring)
         self.TM = tangent(self.M)
 
@@ -363,7 +363,8 @@ class GermScene(MetricalScene):
 
     def random(self, space: Manifold) -> Form:
         """A random function."""
-        return space.scalar(space.chart.ring.random())
+        ring: Any = space.chart.ring
+        return space.scalar(ring.random())
 
     @cached_property
     def L(self) -> Form:
@@ -371,7 +372,8 @@ class GermScene(MetricalScene):
         if not self.datum.finsler:
             return self.random(self.TM)
         square = sum((y * y for y in self.y[1:]), start=self.y[0] * self.y[0])
-        root = self.TM.scalar(self.TM.chart.ring.sqrt(square.element()))
+        ring: Any = self.TM.chart.ring
+        root = self.TM.scalar(ring.sqrt(square.element()))
         beta = [self.TM.projection.pull(self.random(self.M)) for _ in self.places]
         return (root + self.along(beta, self.y)) ** 2
 
