@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from diffgeo import display, linear
 from diffgeo.composite import Composite
@@ -105,6 +105,11 @@ class Frame(Composite):
         frame.space, frame.fields, frame.labels = space, tuple(fields), labels
         frame.__dict__["coframe"] = tuple(given)
         return frame
+
+    def _with_coframe(self, forms: Iterable[Form]) -> Self:
+        """The frame itself, whose coframe is known, so that no matrix has to be inverted."""
+        self.__dict__["coframe"] = tuple(forms)
+        return self
 
     @classmethod
     def adapted_to(

@@ -199,7 +199,7 @@ class Metric:
         T = tensor(T)
         T._require_slot(slot, True)
         p, q = T.valence
-        terms = transformed(T._terms, slot, sparse_rows(self._rows))
+        terms = transformed(self.space.chart.ring, T._terms, slot, sparse_rows(self._rows))
         moved = {(*i[:slot], *i[slot + 1 : p], i[slot], *i[p:]): a for i, a in terms.items()}
         return Tensor(self.space, (p - 1, q + 1), moved)
 
@@ -209,7 +209,7 @@ class Metric:
         p, q = T.valence
         slot = p if slot is None else slot
         T._require_slot(slot, False)
-        terms = transformed(T._terms, slot, sparse_rows(self._inverse_rows))
+        terms = transformed(self.space.chart.ring, T._terms, slot, sparse_rows(self._inverse_rows))
         moved = {(*i[:p], i[slot], *i[p:slot], *i[slot + 1 :]): a for i, a in terms.items()}
         return Tensor(self.space, (p + 1, q - 1), moved)
 

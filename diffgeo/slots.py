@@ -5,7 +5,7 @@ Used by tensors, metrics and linear connections; nothing here is public.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
@@ -19,6 +19,7 @@ from diffgeo.requirements import (
 from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
+    from diffgeo.rings.protocol import FunctionRing, Product
     from diffgeo.spaces import Manifold
 
 Index = tuple[int, ...]
@@ -54,13 +55,42 @@ def given_components(
     return terms
 
 
-def transformed(terms: Mapping[Index, Element], slot: int, rows: Rows) -> dict[Index, Element]:
+def changes(
+    terms: Mapping[Index, Element], slot: int, rows: Rows, sign: int = 1
+) -> Iterator[Product]:
+    """The products that `transformed` sums up, with a common sign."""
+    for index, a in terms.items():
+        before, after = index[:slot], index[slot + 1 :]
+        for b, value in rows[index[slot]].items():
+            yield (*before, b, *after), a, value, sign
+
+
+def transformed(
+    ring: FunctionRing, terms: Mapping[Index, Element], slot: int, rows: Rows
+) -> dict[Index, Element]:
     """Components after a linear change of one slot: index a becomes ``Σ rows[a][b] b``."""
-    return accumulate(
-        ((*index[:slot], b, *index[slot + 1 :]), a * value)
-        for index, a in terms.items()
-        for b, value in rows[index[slot]].items()
-    )
+    return ring.sum_products(list(changes(terms, slot, rows)))
+
+
+def derived_terms(
+    ring: FunctionRing,
+    valence: tuple[int, int],
+    terms: Mapping[Index, Element],
+    slopes: Mapping[int, Element],
+    rows: Rows,
+) -> dict[Index, Element]:
+    """Components after a derivation: along a field, with given values on the coordinate fields."""
+    products: list[Product] = [
+        (i, ring.partial(t, a), f, 1) for i, t in terms.items() for a, f in slopes.items()
+    ]
+    duals: list[dict[int, Element]] = [{} for _ in rows]
+    for b, row in enumerate(rows):
+        for k, value in row.items():
+            duals[k][b] = value
+    for slot in range(sum(valence)):
+        upper = slot < valence[0]
+        products += changes(terms, slot, rows if upper else duals, 1 if upper else -1)
+    return ring.sum_products(products)
 
 
 def field_terms(field: VectorForm) -> dict[int, Element]:

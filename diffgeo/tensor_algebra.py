@@ -89,11 +89,13 @@ def tensor_product(*factors: Tensorial) -> Tensor:
         first = Tensor(
             first.space,
             (p + r, first.valence[1] + factor.valence[1]),
-            {
-                i[:p] + j[:r] + i[p:] + j[r:]: a * b
-                for i, a in first._terms.items()
-                for j, b in factor._terms.items()
-            },
+            first.space.chart.ring.sum_products(
+                [
+                    (i[:p] + j[:r] + i[p:] + j[r:], a, b, 1)
+                    for i, a in first._terms.items()
+                    for j, b in factor._terms.items()
+                ]
+            ),
         )
     return first
 
@@ -212,7 +214,7 @@ def composed(T: Tensorial, *tensors: VectorForm | None) -> Tensor:
             rows = [field_terms(K(e)) for e in T.space.frame]
         else:
             rows = [form_terms(K.transpose(d(x))) for x in T.space.coordinates]
-        terms = transformed(terms, slot, rows)
+        terms = transformed(T.space.chart.ring, terms, slot, rows)
     return Tensor(T.space, T.valence, terms)
 
 

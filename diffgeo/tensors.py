@@ -39,6 +39,7 @@ from diffgeo.slots import (
     accumulate,
     argument_terms,
     basis_text,
+    derived_terms,
     field_terms,
     form_terms,
     given_components,
@@ -249,20 +250,10 @@ class Tensor(AtPoints):
             The values of D on ``space.frame``: ``[X, e]`` for L_X, ``∇_X e`` for ∇_X.
         """
         require_same_space("derive", X, self)
-        partial = self.space.chart.ring.partial
-        slopes = field_terms(X).items()
-        parts: list[Any] = [
-            ((i, partial(t, a) * f) for i, t in self._terms.items() for a, f in slopes)
-        ]
         rows = [field_terms(image) for image in images]
-        duals: list[dict[int, Element]] = [{} for _ in rows]
-        for b, row in enumerate(rows):
-            for k, value in row.items():
-                duals[k][b] = -value
-        for slot in range(self.rank):
-            change = rows if slot < self.valence[0] else duals
-            parts.append(transformed(self._terms, slot, change).items())
-        return self._of(self.valence, accumulate(*parts))
+        ring = self.space.chart.ring
+        terms = derived_terms(ring, self.valence, self._terms, field_terms(X), rows)
+        return self._of(self.valence, terms)
 
     def lie_derivative(self, X: VectorForm) -> Tensor:
         """``L_X T``: ``(L_X T)(Y, …) = X(T(Y, …)) - T([X, Y], …) - …``."""
@@ -282,7 +273,8 @@ class Tensor(AtPoints):
             fields = [field_terms(phi.pull(e)) for e in space.frame]
         covectors = [form_terms(phi.differential(a)) for a in range(space.dimension)]
         for slot in range(self.rank):
-            terms = transformed(terms, slot, fields if slot < self.valence[0] else covectors)
+            change = fields if slot < self.valence[0] else covectors
+            terms = transformed(phi.source.chart.ring, terms, slot, change)
         return Tensor(phi.source, self.valence, terms)
 
     # --- as other objects --------------------------------------------------------------

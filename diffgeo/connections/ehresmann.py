@@ -246,9 +246,11 @@ class EhresmannConnection(Splitting, Composite):
             *(vertical_label(label) for label in self.fibred_frame.labels[n:]),
         ]
         fields = [*self._lifts, *self.vertical_frame]
+        dual = self.fibred_frame.coframe
+        forms = [*dual[:n], *map(self.vertical_projector.transpose, dual[n:])]
         if len({label.field for label in labels}) < len(labels):
-            return Frame(self.space, fields)
-        return Frame(self.space, fields, labels)
+            return Frame(self.space, fields)._with_coframe(forms)
+        return Frame(self.space, fields, labels)._with_coframe(forms)
 
     @cached_property
     def vertical(self) -> Distribution:

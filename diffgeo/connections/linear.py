@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from diffgeo.connections.along_maps import ConnectionAlong
     from diffgeo.connections.moving_frames import MovingFrame
     from diffgeo.maps import Map
-    from diffgeo.rings.protocol import Condition
+    from diffgeo.rings.protocol import Condition, Product
     from diffgeo.spaces import Manifold
     from diffgeo.verdicts import Identity
 
@@ -203,18 +203,16 @@ class LinearConnection:
         ``R.apply(X, Y, Z)`` is the field ``R(X, Y)Z = ∇_X ∇_Y Z - ∇_Y ∇_X Z - ∇_[X,Y] Z``.
         """
         # On the coordinate frame, where the brackets are zero.
-        n = self.space.dimension
-        terms: dict[tuple[int, ...], Element] = {}
+        n, ring = self.space.dimension, self.space.chart.ring
+        products: list[Product] = []
         for a in range(n):
             for b in range(a):
                 for c in range(n):
-                    first = self._step(a, self._terms[b][c])
-                    second = self._step(b, self._terms[a][c])
-                    opposite = ((k, -value) for k, value in second.items())
-                    for k, value in accumulate(first.items(), opposite).items():
-                        terms[k, a, b, c] = value
-                        terms[k, b, a, c] = -value
-        return Tensor(self.space, (1, 3), terms)
+                    products += self._steps((a, b, c), a, self._terms[b][c], 1)
+                    products += self._steps((a, b, c), b, self._terms[a][c], -1)
+        found = ring.sum_products(products).items()
+        opposite = {(k, b, a, c): -value for (k, a, b, c), value in found}
+        return Tensor(self.space, (1, 3), dict(found) | opposite)
 
     @cached_property
     def ricci(self) -> Tensor:
@@ -384,12 +382,15 @@ class LinearConnection:
         """``∇_X e`` for the fields e of the frame."""
         return [column(X) for column in self._columns]
 
-    def _step(self, a: int, field: Mapping[int, Element]) -> dict[int, Element]:
-        """``∇_e`` of a vector field along the field of the frame with that index."""
-        partial, row = self.space.chart.ring.partial, self._terms[a]
-        slopes = ((k, partial(value, a)) for k, value in field.items())
-        turned = ((k, f * g) for c, f in field.items() for k, g in row[c].items())
-        return accumulate(slopes, turned)
+    def _steps(
+        self, index: tuple[int, ...], a: int, field: Mapping[int, Element], sign: int
+    ) -> Iterator[Product]:
+        """``∇_e`` of a field along the field of the frame number a, as products to be summed."""
+        ring, row = self.space.chart.ring, self._terms[a]
+        for c, f in field.items():
+            yield (c, *index), ring.partial(f, a), ring.one, sign
+            for k, g in row[c].items():
+                yield (k, *index), f, g, sign
 
     def _coefficients(self) -> Tensor:
         return _table(self.space, self._values)

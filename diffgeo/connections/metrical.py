@@ -116,7 +116,10 @@ def canonical_metrical(nonlinear: NonlinearConnection, g: Tensor) -> Distinguish
     along_v = _koszul(vertical, lambda X, Y: g(K(X), K(Y)), v, inverse)
     values = [[*row, *(J(Y) for Y in row)] for row in along_h]
     values += [[*(K(Y) for Y in row), *row] for row in along_v]
+    # K takes the fields Jδ_i to δ_i and horizontal ones to 0.
+    dx = frame.coframe[:n]
     adapted = type(frame)(frame.space, [*horizontal, *vertical])
+    adapted._with_coframe([*dx, *map(K.transpose, dx)])
     return DistinguishedConnection(nonlinear, connection_in_frame(adapted, values))
 
 

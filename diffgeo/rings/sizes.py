@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from math import lcm, lgamma, log, log2
-from operator import add, mul
+from operator import mul
 from typing import Any
 
 
@@ -293,25 +293,63 @@ def sums_of_products(
 
     The sums are of the parts of these two arrays that begin at ``starts``.
     """
-    used = sorted({*first.tolist(), *second.tolist()})
-    known: dict[int, Size] = {k: size for k in used if (size := sizes[k]) is not None}
-    if any(size.denominator or size.scale != 1 for size in known.values()):
-        products = [known[i] * known[j] for i, j in zip(first, second, strict=True)]
-        ends = [*starts[1:], len(products)]
-        return [reduce(add, products[i:j]) for i, j in zip(starts, ends, strict=True)]
-    # Polynomials in the draws: all bounds at once.
+    # All bounds at once.
     import numpy as np
 
-    def column(name: str) -> tuple[Any, Any]:
-        values = np.array([getattr(known.get(k), name, 0) for k in range(len(sizes))])
-        return values[first], values[second]
+    used = sorted({*first.tolist(), *second.tolist()})
+    place = np.zeros(len(sizes), dtype=np.intp)
+    place[used] = np.arange(len(used))
+    known = [size for k in used if (size := sizes[k]) is not None]
+    i, j = place[first], place[second]
 
-    degrees = np.maximum.reduceat(np.add(*column("degree")), starts)
-    bits = np.logaddexp2.reduceat(np.add(*column("bits")), starts)
-    slopes = np.maximum.reduceat(np.maximum(*column("slope")), starts)
-    slope_bits = np.maximum.reduceat(np.maximum(*column("slope_bits")), starts) + 1.0
-    columns = (a.tolist() for a in (degrees, bits, slopes, slope_bits))
-    return [Size(*bounds) for bounds in zip(*columns, strict=True)]
+    def column(name: str) -> tuple[Any, Any]:
+        values = np.array([getattr(size, name) for size in known])
+        return values[i], values[j]
+
+    degree, bits = np.add(*column("degree")), np.add(*column("bits"))
+    factors = list(dict.fromkeys(factor for size in known for factor in size.denominator))
+    denominators = [_NONE] * len(starts)
+    lengths = np.diff(np.append(starts, len(i)))
+    if factors:
+        table = np.array(
+            [[size.denominator.get(f, (0, 0)) for f in factors] for size in known], dtype=np.int64
+        )
+        powers = table[i, :, 0] + table[j, :, 0]
+        growths = np.maximum.reduceat(np.maximum(table[i, :, 1], table[j, :, 1]), starts)
+        common = np.maximum.reduceat(powers, starts)
+        missing = np.repeat(common, lengths, axis=0) - powers
+        degree = degree + missing @ np.array([f.degree for f in factors], dtype=np.int64)
+        bits = bits + missing @ np.array([f.bits for f in factors])
+        denominators = _denominators(factors, common.tolist(), growths.tolist())
+    scales = [1] * len(starts)
+    if any(size.scale != 1 for size in known):
+        products = [known[a].scale * known[b].scale for a, b in zip(i, j, strict=True)]
+        ends = np.cumsum(lengths)
+        scales = [lcm(*products[a:b]) for a, b in zip(starts, ends, strict=True)]
+        common_scales = np.repeat(np.array([log2(scale) for scale in scales]), lengths)
+        bits = bits + common_scales - np.array([log2(scale) for scale in products])
+    columns = (
+        np.maximum.reduceat(degree, starts),
+        np.logaddexp2.reduceat(bits, starts),
+        np.maximum.reduceat(np.maximum(*column("slope")), starts),
+        np.maximum.reduceat(np.maximum(*column("slope_bits")), starts) + 1.0,
+    )
+    rows = zip(*(a.tolist() for a in columns), denominators, scales, strict=True)
+    return [Size(*bounds) for bounds in rows]
+
+
+def _denominators(
+    factors: Sequence[Factor], powers: Sequence[Sequence[int]], growths: Sequence[Sequence[int]]
+) -> list[Denominator]:
+    """Denominators with these powers and growths; equal ones are one object."""
+    made: dict[Any, Denominator] = {}
+    found = []
+    for rows in zip(map(tuple, powers), map(tuple, growths), strict=True):
+        if rows not in made:
+            entries = zip(factors, *rows, strict=True)
+            made[rows] = {f: (power, growth) for f, power, growth in entries if power or growth}
+        found.append(made[rows] or _NONE)
+    return found
 
 
 def _log_add(a: float, b: float) -> float:

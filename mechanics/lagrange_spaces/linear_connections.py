@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import (
     DistinguishedConnection,
     Metric,
-    SemisprayConnection,
     Tensor,
     bracket,
     composed,
@@ -160,13 +159,16 @@ class NLinearConnection:
     def trace(self, T: Tensor, lower: int) -> Tensor:
         """The contraction of the upper slot of a d-tensor with a lower slot (counted from 0).
 
-        Of the upper slot made into one that semibasic slots see; the nonlinear connection does not
-        enter.
+        The sum of ``T(δy^i; …, δ_i, …)``; the nonlinear connection does not enter.
         """
         p, q = T.valence
         if p != 1:
             raise DegreeMismatch(f"a d-tensor of type (1, q) is contracted, not ({p}, {q})")
-        return composed(T, self._section, *[None] * q).trace(0, lower)
+        parts = [
+            T.insert(delta_y, 0).insert(X, lower - 1)
+            for delta_y, X in zip(self._duals[1], self._horizontal, strict=True)
+        ]
+        return sum(parts[1:], start=parts[0])
 
     def substituted(self, T: Any, slot: int, S: Any) -> Tensor:
         """The d-tensor ``T_{… r …} S^r_{jk…}``: a lower slot of T filled with the values of S.
@@ -181,8 +183,9 @@ class NLinearConnection:
                 f"slot {slot} of a d-tensor of type ({upper}, {lower}) is not filled with one of "
                 f"type ({one}, {count}): give a lower slot, and a tensor with one upper slot"
             )
-        both = tensor_product(composed(S, self._section, *[None] * count), T)
-        joined = both.trace(0, 1 + count + slot)
+        pairs = zip(self._duals[1], self._horizontal, strict=True)
+        parts = [tensor_product(S.insert(f, 0), T.insert(X, slot)) for f, X in pairs]
+        joined = sum(parts[1:], start=parts[0])
         # Lower slots now: those of S, then those of T that are left.
         before = slot - upper
         order = [
@@ -257,17 +260,6 @@ class NLinearConnection:
         return tensor(self.connection.torsion)
 
     @cached_property
-    def _section(self) -> VectorForm:
-        """A tensor with ``J∘_section = v``, that of the simplest semispray.
-
-        The contraction of a vertical slot with a semibasic one is the same for all of them, and
-        the coefficients of N would be multiplied in vain.
-        """
-        structure = self.nonlinear.structure
-        simple = SemisprayConnection(structure.semispray, structure)
-        return simple.almost_complex_structure.tensor + self.J
-
-    @cached_property
     def _horizontal(self) -> list[VectorForm]:
         """The fields δ_i."""
         fields = self.nonlinear.adapted_frame.fields
@@ -280,10 +272,10 @@ class NLinearConnection:
 
     @cached_property
     def _duals(self) -> tuple[list[Form], list[Form]]:
-        """The 1-forms dx^i and δy^i."""
+        """The 1-forms dx^i and δy^i = dx^i∘K, dual to δ_i and Jδ_i."""
         forms = self.nonlinear.adapted_frame.coframe
-        n = len(forms) // 2
-        return list(forms[:n]), list(forms[n:])
+        dx = list(forms[: len(forms) // 2])
+        return dx, [self.K.transpose(form) for form in dx]
 
     @cached_property
     def _slopes(self) -> dict[VectorForm, list[VectorForm]]:
