@@ -13,7 +13,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from diffgeo.atlases import Atlas, AtlasFibration
-from diffgeo.errors import OutsideDomain, Refusal
+from diffgeo.errors import OutsideDomain, Refusal, SpaceMismatch
+from diffgeo.fibrations import Fibration
 from diffgeo.level_sets import LevelSet
 from diffgeo.multivectors import multivector
 from diffgeo.requirements import require_manifold
@@ -48,6 +49,15 @@ def in_a_chart(
         .flatmap(make)
         .map(lambda thing: _together(atlas, thing))
     )
+
+
+def require_fibration(fibration: Any) -> None:
+    """Raise `SpaceMismatch` unless there is one chart with a fibration."""
+    if not isinstance(fibration, Fibration):
+        raise SpaceMismatch(
+            f"{fibration} is no fibration of one chart: give a Fibration, for an atlas one of the "
+            "fibrations of its charts"
+        )
 
 
 def everywhere(strategy: Callable[..., Strategy[Any]]) -> Callable[..., Strategy[Any]]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from diffgeo.fibrations import Fibration
 from diffgeo.maps import Map, identity_map
 from diffgeo.rings.expression import Symbol, add, divide, multiply, negate, number
-from diffgeo.testing.elsewhere import everywhere
+from diffgeo.testing.elsewhere import everywhere, require_fibration
 from diffgeo.testing.strategies import curved_steps, polynomials
 from diffgeo.vector_forms import VectorForm
 
@@ -53,6 +53,7 @@ def fibred_automorphisms(
     other coordinates for fibre coordinates q, and in the other ones of the base for those of the
     base. The coordinates in ``fixed`` do not change.
     """
+    require_fibration(fibration)
     E, below = fibration.total, fibration.base_names
     phi = identity_map(E)
     movable = [name for name in E.chart.coordinates if name not in fixed]
@@ -90,6 +91,8 @@ def fibred_maps(
     draw: Any, source: Fibration, target: Fibration, degree: int = 2, terms: int = 2
 ) -> Map:
     """Polynomial maps that send fibres into fibres; mostly without an inverse."""
+    for fibration in (source, target):
+        require_fibration(fibration)
     above = source.total.chart.coordinates
     images = {x: draw(polynomials(source.base_names, degree, terms)) for x in target.base_names}
     images |= {q: draw(polynomials(above, degree, terms)) for q in target.fibre_names}

@@ -40,7 +40,13 @@ from diffgeo.rings.expression import (
     number,
 )
 from diffgeo.spaces import Manifold
-from diffgeo.testing.elsewhere import Space, in_a_chart, products_of_tangents, tangent_to
+from diffgeo.testing.elsewhere import (
+    Space,
+    in_a_chart,
+    products_of_tangents,
+    require_fibration,
+    tangent_to,
+)
 from diffgeo.vector_forms import VectorForm
 
 Strategy = st.SearchStrategy
@@ -254,6 +260,7 @@ def curved_steps(
 @st.composite
 def sections(draw: Any, fibration: Fibration, degree: int = 3, terms: int = 2) -> Map:
     """Sections of a fibration, polynomial in the coordinates of the base (in time)."""
+    require_fibration(fibration)
     places = fibration.base.chart.coordinates
     return fibration.section(
         {q: draw(polynomials(places, degree, terms)) for q in fibration.fibre_names}

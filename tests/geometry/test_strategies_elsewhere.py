@@ -36,17 +36,21 @@ from diffgeo.testing import (
     distributions,
     ehresmann_connections,
     fibre_metrics,
+    fibred_automorphisms,
+    fibred_maps,
     forms,
     frames,
     functions,
     linear_connections,
     maps,
     metrics,
+    natural,
     nonlinear_connections,
     poisson_structures,
     projectable_fields,
     projectors,
     second_order_fields,
+    sections,
     semisprays,
     sprays,
     symplectic_structures,
@@ -348,6 +352,31 @@ def test_level_sets_without_known_automorphisms():
 def test_what_is_refused_on_level_sets(strategy):
     with pytest.raises(SpaceMismatch, match=r"cannot make random .* has no chart; N\.graph"):
         find_simplest(strategy(SPHERE))
+
+
+@pytest.mark.parametrize(
+    "strategy", [sections, fibred_automorphisms, lambda pi: fibred_maps(pi, pi)]
+)
+def test_what_is_refused_on_fibrations_of_atlases(strategy):
+    with pytest.raises(SpaceMismatch, match="is no fibration of one chart"):
+        find_simplest(strategy(OVER_TIME))
+
+
+def test_natural_on_spaces_without_a_chart():
+    """The group is that of their automorphisms; what reads a chart is refuted."""
+    verdict = natural(lambda g: g.connection.ricci, metrics(S2), examples=3)
+    assert verdict.status is Status.PROBED
+    home = S2.charts[0]
+    slope = natural(lambda f: S2.field(f.on(home).partial(0)), functions(S2), examples=20)
+    assert slope.status is Status.REFUTED
+    on_sphere = natural(
+        lambda g, X: g.connection(X, X), metrics(SPHERE), vector_fields(SPHERE), examples=3
+    )
+    assert on_sphere.status is Status.PROBED
+    spoiled = natural(
+        lambda X: SPHERE.restrict(X.representative(M["z"])), vector_fields(SPHERE), examples=20
+    )
+    assert spoiled.status is Status.REFUTED
 
 
 def test_semisprays_live_on_tangent_bundles():
