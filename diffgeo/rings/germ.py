@@ -118,6 +118,10 @@ class GermRing(Unpicklable):
         self.account = Account()
         self.tables: list[Table] = [table(len(coordinates), k) for k in range(order + 1)]
         self._values: dict[str, tuple[Array, Size]] = {}
+        self._made: dict[str, Germ] = {}
+        #: The numbers of the coordinates, by the identity of their germs: what is made of them
+        #: has as few terms as over the exact ring.
+        self.places: dict[int, int] = {}
         self.zero = Germ(self, order, field.zeros(self.tables[order].size), None)
         self.one = self.rational(1)
 
@@ -155,10 +159,13 @@ class GermRing(Unpicklable):
             raise UndefinedSymbol(
                 f"{name!r} is neither a coordinate nor a parameter of {self}; declare it"
             )
-        germ = self._constant(*self._values[name])
+        if name in self._made:
+            return self._made[name]
+        germ = self._made[name] = self._constant(*self._values[name])
         if name in self.coordinates and self.order:
             k = self.coordinates.index(name)
             germ.array[:, 1 + k : 2 + k] = self.field.number(1)
+            self.places[id(germ)] = k
         return germ
 
     def random(
@@ -218,6 +225,8 @@ class GermRing(Unpicklable):
 
     def partial(self, element: Germ, index: int) -> Germ:
         """The derivative along a coordinate; known to one order less."""
+        if (place := self.places.get(id(element))) is not None:
+            return self.one if place == index else self.zero
         size = None if element.size is None else element.size.derivative()
         if size is None:
             return self.zero

@@ -80,6 +80,10 @@ def pullback(
         source.own(element)
         if element.size is None:
             return target.zero
+        if element is source.one:
+            return target.one
+        if (place := source.places.get(id(element))) is not None:
+            return arguments[place]
         return substitution(source.tables[element.order], element.array, element.size)
 
     return pull
