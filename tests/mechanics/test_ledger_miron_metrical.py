@@ -26,6 +26,7 @@ from mechanics.ledger.miron_niminet.metrical_data import (
     space_system,
 )
 from mechanics.ledger.miron_niminet.metrical_scene import GermScene, IndexGeometry, MetricalScene
+from mechanics.ledger.run import judge
 
 BOOK = ledger("miron-niminet")
 RECORDED = recorded.outcomes("miron-niminet")
@@ -45,6 +46,14 @@ def test_what_holds_and_what_does_not() -> None:
     verdicts = {id.removeprefix("MN-"): RECORDED[id]["verdict"] for id in ids}
     assert {id for id, verdict in verdicts.items() if verdict == "fails"} == FAILS
     assert {verdict for id, verdict in verdicts.items() if id not in FAILS} == {"holds"}
+
+
+def test_small_counterexamples_with_code_are_shown() -> None:
+    """Germs refute the same, without a formula; random systems with longer ones."""
+    outcome = judge(BOOK, BOOK.claims["MN-6.05"])
+    assert outcome.verdict == "fails" and any("germs" in name for name in outcome.used)
+    shown = outcome.counterexample
+    assert shown is not None and shown["datum"].startswith("polar coordinates") and shown["code"]
 
 
 # --- indices ------------------------------------------------------------------------------------

@@ -42,7 +42,11 @@ class Germs:
     finsler: bool = False
 
     def base(self) -> dict[str, list[int]]:
-        """Random velocities, whose Euclidean length is rational for a metric of Randers."""
+        """Random velocities, whose Euclidean length is rational for a metric of Randers.
+
+        They are polynomials of second degree in random numbers, which doubles the degrees that
+        the printed error bounds are made of.
+        """
         if not self.finsler:
             return {}
         draw = Random(f"length {self.seed}")
@@ -171,7 +175,7 @@ def plane_data(seed: int, quick: bool) -> list[System | Germs]:
 def space_data(seed: int, quick: bool) -> list[System | Germs]:
     """For claims that are empty for n = 2, such as those on cyclic sums."""
     first = space_system(seed)
-    return [first] if quick else [first, TURNING, *germ_data(seed, quick)]
+    return [first] if quick else [first, TURNING, SIMPLE, *germ_data(seed, quick)]
 
 
 def curved_data(seed: int, quick: bool) -> list[System | Germs]:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, Manifold, d, germs, linear, tangent, tensor
-from mechanics.ledger.miron_niminet.indices import Components, Indexed
+from mechanics.ledger.miron_niminet.indices import Components
 from mechanics.ledger.miron_niminet.metrical_data import Germs
 from mechanics.ledger.miron_niminet.scene import SystemScene
 
@@ -332,11 +332,6 @@ class MetricalScene(SystemScene):
     def settled(self, rows: list[list[Form]]) -> Components:
         """The functions ``rows[i][j]`` multiplied out, where they are small enough."""
         return Components.matrix([[f.settled() for f in row] for row in rows])
-
-    def covector(self, name: str) -> Indexed:
-        """Φ_i = F_i + λ^σ a_σi in a reading, by its name."""
-        system = self.readings[name]
-        return Components.row([system.total_force(X) for X in self.d_x])("i")
 
 
 class GermScene(MetricalScene):
