@@ -119,8 +119,8 @@ class GermRing(Unpicklable):
         self.tables: list[Table] = [table(len(coordinates), k) for k in range(order + 1)]
         self._values: dict[str, tuple[Array, Size]] = {}
         self._made: dict[str, Germ] = {}
-        #: The numbers of the coordinates, by the identity of their germs: what is made of them
-        #: has as few terms as over the exact ring.
+        #: The numbers of the coordinates (-1: a parameter), by the identity of their germs: what
+        #: is made of them has as few terms as over the exact ring.
         self.places: dict[int, int] = {}
         self.zero = Germ(self, order, field.zeros(self.tables[order].size), None)
         self.one = self.rational(1)
@@ -166,6 +166,8 @@ class GermRing(Unpicklable):
             k = self.coordinates.index(name)
             germ.array[:, 1 + k : 2 + k] = self.field.number(1)
             self.places[id(germ)] = k
+        elif self.order:
+            self.places[id(germ)] = -1
         return germ
 
     def random(

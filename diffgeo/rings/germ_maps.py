@@ -82,7 +82,7 @@ def pullback(
             return target.zero
         if element is source.one:
             return target.one
-        if (place := source.places.get(id(element))) is not None:
+        if (place := source.places.get(id(element), -1)) >= 0:
             return arguments[place]
         return substitution(source.tables[element.order], element.array, element.size)
 
