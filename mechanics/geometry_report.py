@@ -58,7 +58,8 @@ class Block:
         shown = [latex(name) if latex else name for name in index]
         head, low = shown[: self.upper], shown[self.upper :]
         letter = self.latex if latex else self.symbol
-        text = letter + (f"^{{{head[0]}}}" if head and latex else f"^{head[0]}" if head else "")
+        # The empty group keeps the index below the star of a letter.
+        text = letter + (f"{{}}^{{{head[0]}}}" if head and latex else f"^{head[0]}" if head else "")
         if not low:
             return text
         joined = r"\,".join(low) if latex else " ".join(low)
@@ -152,6 +153,12 @@ class GeometryReport:
             "R_torsion", "R*", r"\overset{*}{R}", "curvature of N*, (1/2)[h, h]", of(G.curvature), 3
         )
         yield block("P_torsion", "P*", r"\overset{*}{P}", "torsion P*^i_jk", of(D.torsion_P), 3)
+        yield block(
+            "deflection_h", "D", "D", "deflection, D_ij = g_is y^s_|j", of(G.deflection_h), 2, 0
+        )
+        yield block(
+            "deflection_v", "d", "d", "deflection, d_ij = g_is y^s|_j", of(G.deflection_v), 2, 0
+        )
         yield block(
             "electromagnetic", "F", r"\mathcal{F}", "electromagnetic tensor, (D_ij - D_ji)/2",
             of(G.electromagnetic), 2, 0,

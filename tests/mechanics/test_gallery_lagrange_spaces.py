@@ -179,6 +179,18 @@ def test_the_sphere_with_a_monopole() -> None:
     assert not check(G.scalar_R == G.space.function("2/m"))
 
 
+def test_deflections_of_the_sphere(capsys: Any) -> None:
+    """y^i_|j = y^h L^i_hj - N^i_j, lowered; d = g where the Cartan tensor is zero."""
+    with pytest.raises(SystemExit):
+        main(["geometry", "charged-particle-on-sphere", "--no-curvature", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert found["deflection_v"] == found["metric"]
+    assert found["deflection_h"] == {
+        "theta theta": "-b/4", "theta phi": "e*B*sin(theta)/4",
+        "phi theta": "-e*B*sin(theta)/4", "phi phi": "-b*sin(theta)**2/4",
+    }  # fmt: skip
+
+
 def test_long_components_are_shown_when_asked_for(capsys: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr(geometry_report, "NODES", 30)
 

@@ -230,7 +230,7 @@ def test_the_command(capsys, tmp_path) -> None:
     text = run(capsys, "geometry", str(path))
     assert "L*^x_(y y) = cos(x)*sin(x)" in text and "  R* = 2" in text
     latex = run(capsys, "geometry", str(path), "--format", "latex")
-    assert r"\overset{*}{N}^{x}{}_{x} &= \frac{1}{4} b" in latex
+    assert r"\overset{*}{N}{}^{x}{}_{x} &= \frac{1}{4} b" in latex
     short = run(capsys, "geometry", str(path), "--no-curvature")
     assert "Ricci" not in short and "Ricci" in text
 
