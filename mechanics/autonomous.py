@@ -97,5 +97,6 @@ class AutonomousSystem:
             if not vanishes(lie(flow, function)):
                 raise NotApplicable(
                     f"{s.where}: {what} depends on the time {s.time}, and the Lagrange geometry "
-                    "lives on TM, for systems without time; use another theory"
+                    "lives on TM, for systems without time; use another theory, or "
+                    "mechanics.rheonomic for the geometry of a system with time"
                 )
