@@ -6,7 +6,9 @@ import pytest
 
 from diffgeo import (
     AtlasFibration,
+    FibredManifold,
     Manifold,
+    Map,
     Metric,
     SemisprayConnection,
     bracket,
@@ -15,6 +17,7 @@ from diffgeo import (
     cotangent_map,
     d,
     fibre_derivative,
+    identity_map,
     interior,
     jet,
     lie,
@@ -27,6 +30,7 @@ from diffgeo import (
     vertical_bundle,
 )
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NameClash, SpaceMismatch
+from diffgeo.vertical_bundles import vertical_map
 
 S2, PLANE = sphere(2), plane()
 NORTH, SOUTH = S2.charts
@@ -206,3 +210,21 @@ def test_how_they_look():
         TS.over(CARTESIAN)
     with pytest.raises(AttributeError, match="'AtlasBundle' object has no attribute 'nothing'"):
         TS.nothing  # noqa: B018
+
+
+def test_vertical_maps():
+    """``inclusion ∘ Vφ = Tφ ∘ inclusion``, functorially; only of fibred maps."""
+    E = FibredManifold("E", time="t", coordinates="x")
+    V = vertical_bundle(E)
+    t, x = E.coordinates
+    phi = Map(E, E, {"t": 2 * t, "x": t**2 * x + t}, inverse={"t": "t/2", "x": "(4*x - 2*t)/t**2"})
+    lifted = vertical_map(phi, V, V)
+    assert check(V.inclusion @ lifted == tangent_map(phi) @ V.inclusion)
+    assert check(lifted.images["xdot"] == V.function("t**2*xdot"))
+    assert not check(lifted.images["xdot"] == V.function("t*xdot"))
+    assert check(lifted.inverse @ lifted == identity_map(V))
+    mixed = Map(E, E, {"t": t + x, "x": x}, inverse={"t": "t - x", "x": "x"})
+    with pytest.raises(AxiomViolation, match="is not fibred"):
+        vertical_map(mixed, V, V)
+    with pytest.raises(SpaceMismatch, match="does not go from"):
+        vertical_map(identity_map(LINE), V, V)

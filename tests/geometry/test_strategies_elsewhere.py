@@ -78,7 +78,7 @@ def find_simplest(strategy, condition=lambda _: True):
         strategy,
         condition,
         settings=settings(
-            max_examples=200,
+            max_examples=150,
             derandomize=True,
             database=None,
             phases=[Phase.generate, Phase.shrink],
@@ -364,17 +364,18 @@ def test_what_is_refused_on_fibrations_of_atlases(strategy):
 
 def test_natural_on_spaces_without_a_chart():
     """The group is that of their automorphisms; what reads a chart is refuted."""
-    verdict = natural(lambda g: g.connection.ricci, metrics(S2), examples=3)
+    quick = dict(examples=6, shrink=False, exactly=False)
+    verdict = natural(lambda g: g.connection.ricci, metrics(S2), **quick)
     assert verdict.status is Status.PROBED
     home = S2.charts[0]
-    slope = natural(lambda f: S2.field(f.on(home).partial(0)), functions(S2), examples=20)
+    slope = natural(lambda f: S2.field(f.on(home).partial(0)), functions(S2), **quick)
     assert slope.status is Status.REFUTED
     on_sphere = natural(
-        lambda g, X: g.connection(X, X), metrics(SPHERE), vector_fields(SPHERE), examples=3
+        lambda g, X: g.connection(X, X), metrics(SPHERE), vector_fields(SPHERE), **quick
     )
     assert on_sphere.status is Status.PROBED
     spoiled = natural(
-        lambda X: SPHERE.restrict(X.representative(M["z"])), vector_fields(SPHERE), examples=20
+        lambda X: SPHERE.restrict(X.representative(M["z"])), vector_fields(SPHERE), **quick
     )
     assert spoiled.status is Status.REFUTED
 
