@@ -30,6 +30,7 @@ NAMES = (
     "jacobi",
     "nijenhuis",
     "curvature",
+    "lagrange",
     "charts",
     "pendulum",
     "trailer",

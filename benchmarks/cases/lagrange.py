@@ -1,0 +1,161 @@
+"""Curvatures of Lagrange spaces: the blocks R, P, S, Ricci tensors, identities of Bianchi.
+
+Of a random Lagrangian of degree 4 in positions and velocities, and of a metric of Randers, which
+has a root. The answer is which of R, P, S and the Ricci tensors vanish; then whether both
+identities of Bianchi of the linear connection on TM hold, and with a wrong sign. No peer has
+connections on a tangent bundle that depend on the velocities.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from benchmarks.harness import Case, Contender, Instance
+
+EXACT, GERMS = "exact ring", "germs"
+#: The kind of Lagrangian, the dimension, and whether the identities are asked.
+Data = tuple[str, int, bool]
+POINTS = 8
+
+
+def instances(quick: bool) -> list[Instance]:
+    """A metric of Randers in the plane, exactly too; then germs in three dimensions."""
+    made = []
+    for kind in ("quartic", "Randers"):
+        for n in (2,) if quick else (2, 3):
+            for identities in (False, True):
+                what = "identities of Bianchi" if identities else "curvatures"
+                exact = (kind, n, identities) == ("Randers", 2, False)
+                made.append(
+                    Instance(
+                        f"{kind}, dimension {n}: {what}",
+                        (kind, n, identities),
+                        expected=(True, False) if identities else _vanishing(kind, n),
+                        only=() if exact else (GERMS,),
+                        series=f"{kind}: {what}",
+                        size=n,
+                    )
+                )
+    # The exact ring is asked first.
+    return sorted(made, key=lambda instance: bool(instance.only))
+
+
+def _vanishing(kind: str, n: int) -> tuple[bool, ...]:
+    """Of R, P, S and the contractions of R, P (two) and S: S of Finsler spaces in the plane."""
+    indicatrix_is_a_curve = kind == "Randers" and n == 2
+    return tuple(name == "S" and indicatrix_is_a_curve for name in "RPSRPPS")
+
+
+def _loaded(data: Data) -> Data:
+    import diffgeo.rings.exact
+    import mechanics.lagrange_spaces  # loaded before the clock starts
+
+    del diffgeo, mechanics
+    return data
+
+
+def _names(n: int) -> tuple[list[str], list[str]]:
+    names = ["x", "y", "z"][:n]
+    return names, [f"{name}dot" for name in names]
+
+
+def _squared_length(n: int, function: Any) -> Any:
+    names, velocities = _names(n)
+    if n == 2:
+        return function("xdot") ** 2 + function("ydot") ** 2
+    terms = [
+        (1 + function(names[(k + 1) % n]) ** 2) * function(velocities[k]) ** 2 for k in range(n)
+    ]
+    return sum(terms[1:], start=terms[0])
+
+
+def _shift(n: int, function: Any) -> Any:
+    names, velocities = _names(n)
+    if n == 2:
+        return function("y") * function("xdot") / 3
+    terms = [function(names[(k + 1) % n]) * function(velocities[k]) / 3 for k in range(n)]
+    return sum(terms[1:], start=terms[0])
+
+
+def _exact_space(data: Data) -> Any:
+    from diffgeo import Manifold, tangent
+    from mechanics.lagrange_spaces import LagrangeSpace
+
+    TM = tangent(Manifold("M", _names(data[1])[0]))
+    square, shift = (f(data[1], lambda name: TM[name]) for f in (_squared_length, _shift))
+    return LagrangeSpace(TM.function(f"(sqrt({square}) + {shift})**2")), data
+
+
+def _germ_space(data: Data) -> Any:
+    from diffgeo import Manifold, tangent
+    from diffgeo.rings.germ import GermRing
+    from mechanics.lagrange_spaces import LagrangeSpace
+
+    kind, n, _ = data
+    names, velocities = _names(n)
+    many = 4 * POINTS
+    everywhere = GermRing([*names, *velocities], order=0, points=many, seed=5)
+    root = everywhere.has_root(_squared_length(n, everywhere.generator)).ravel().tolist()
+    keep = [good and sum(root[:i]) < POINTS for i, good in enumerate(root)]
+
+    def ring(given: Any, parameters: Any = (), **_: Any) -> GermRing:
+        whole = GermRing(given, order=7, points=many, seed=5, parameters=parameters)
+        return whole.subset(keep)[0]
+
+    TM = tangent(Manifold("M", names, ring=ring))
+    germs = TM.chart.ring
+    if kind == "quartic":
+        return LagrangeSpace(TM.scalar(germs.random(3, degree=4))), data
+    length = germs.sqrt(_squared_length(n, germs.generator))
+    return LagrangeSpace(TM.scalar((length + _shift(n, germs.generator)) ** 2)), data
+
+
+def _cyclic(T: Any) -> Any:
+    rest = range(4, T.rank)
+    return T + T.permuted((0, 2, 3, 1, *rest)) + T.permuted((0, 3, 1, 2, *rest))
+
+
+def _inserted(S: Any, T: Any) -> Any:
+    """``T(S(X, Y), …)``."""
+    from diffgeo import d, tensor_product
+
+    pairs = zip(T.space.coordinates, T.space.frame, strict=True)
+    parts = [tensor_product(S.insert(d(x), 0), T.insert(e, 1)) for x, e in pairs]
+    return sum(parts[1:], start=parts[0])
+
+
+def _run(state: Any) -> tuple[bool, ...]:
+    from diffgeo import check, tensor
+
+    space, (_, _, identities) = state
+
+    def holds(statement: Any) -> bool:
+        return bool(check(statement, counterexample=False))
+
+    D = space.geometry.metrical
+    if not identities:
+        blocks = (D.curvature_R, D.curvature_P, D.curvature_S)
+        traces = (D.ricci_R, D.ricci_P1, D.ricci_P2, D.ricci_S)
+        return tuple(holds(T == 0) for T in (*blocks, *traces))
+    linear = D.connection
+    T, R = tensor(linear.torsion), linear.curvature
+    first = _cyclic(R) - _cyclic(_inserted(T, T))
+    second, turned = _cyclic(linear.derivative(R)), _cyclic(_inserted(T, R))
+    slope = _cyclic(linear.derivative(T))
+    right = holds(first == slope) and holds(second == -turned)
+    return right, holds(first == -slope) or holds(second == turned)
+
+
+def _answer(data: Data, result: tuple[bool, ...]) -> tuple[tuple[Any, ...], str]:
+    return result, ""
+
+
+CASE = Case(
+    "lagrange",
+    "Curvatures and identities of Bianchi of Lagrange spaces",
+    instances,
+    (
+        Contender(GERMS, _loaded, _run, _answer, fresh=_germ_space, role="ours"),
+        Contender(EXACT, _loaded, _run, _answer, fresh=_exact_space, role="ours"),
+    ),
+)
