@@ -176,6 +176,7 @@ def test_rotations_of_the_sphere(i, a, j, b):
     both = phi @ psi
     assert check(both.inverse @ both == identity_map(S2))
     assert check(both.pull(ROUND.tensor) == ROUND.tensor)
+    assert not check(both.pull(ROUND.tensor) == 2 * ROUND.tensor)
     assert check(both.pull(HEIGHT) == psi.pull(phi.pull(HEIGHT)))
 
 

@@ -95,6 +95,7 @@ def test_maps_are_written_by_where_points_go():
     phi = Map(M, M, {"x": "x + y", "y": "y", "z": "z"})
     assert phi.summary() == "(x, y, z) ↦ (x + y, y, z)"
     assert "(x, y, z) ↦ (x + y, y, z) = (x, y, z) ↦ (x, y, z)" in str(check(phi == identity_map(M)))
+    assert not check(phi == identity_map(M))
     long = Map(M, M, {n: f"({n} + 1)**20" for n in "xyz"})
     assert len(long.summary()) < 120
 

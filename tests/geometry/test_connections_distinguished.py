@@ -242,6 +242,8 @@ def test_fibre_metric_and_cartan_tensor_by_hand():
 def test_a_metric_that_is_no_hessian_has_no_symmetric_cartan_tensor(g):
     cartan = cartan_tensor(N, g)
     assert check(cartan == cartan.permuted((0, 2, 1)))
+    if not check(cartan == 0):
+        assert not check(cartan == -cartan.permuted((0, 2, 1)))
 
 
 def test_the_riemannian_case_is_the_levi_civita_connection():
@@ -330,6 +332,8 @@ def test_a_lagrangian_with_the_solution_of_its_own_equations():
     nonlinear = SemisprayConnection(omega.hamiltonian_field(energy))
     connection = canonical_metrical(nonlinear, G)
     assert all(check(identity) for identity in properties(connection, nonlinear, G).values())
+    wrong = properties(nonlinear.berwald, nonlinear, G)
+    assert not all(check(identity) for identity in wrong.values())
 
 
 # --- over another nonlinear connection ------------------------------------------------------

@@ -59,6 +59,7 @@ def random_connections(degree: int = 2, terms: int = 1) -> st.SearchStrategy:
 def test_projectors(connection, X):
     h, v = connection.horizontal_projector, connection.vertical_projector
     assert check((v @ v == v) & (h @ h == h) & (h @ v == 0) & (v @ h == 0) & (h + v == E.identity))
+    assert not check(v @ v == 2 * v) and not check(h - v == E.identity)
     assert PI.is_vertical(v(X))
     assert connection.horizontal.contains(h(X)) and connection.vertical.contains(v(X))
     assert connection.horizontal.rank == 2 and connection.vertical.rank == 2
@@ -217,6 +218,9 @@ def test_ways_to_give_a_connection(connection, phi):
     assert check(connection == EhresmannConnection(PI, v))
     assert check(connection == EhresmannConnection.from_horizontal_projector(PI, E.identity - v))
     assert check(connection == EhresmannConnection.from_lift(PI, connection.lift))
+    assert not check(
+        connection == EhresmannConnection.from_lift(PI, lambda X: connection.lift(X) + E.frame[2])
+    )
     section = connection.section(jets)
     assert check(connection == EhresmannConnection.from_section(section))
     etas = [v.transpose(d(z)) + v.transpose(d(w)), v.transpose(d(w))]
@@ -240,6 +244,8 @@ def test_pulled_back(connection, X, phi):
     moved = connection.pulled_back(phi)
     assert check(moved.curvature == phi.pull(connection.curvature))
     assert check(moved.lift(X) == phi.pull(connection.lift(X)))
+    if not check(X == 0):
+        assert not check(moved.lift(X) == -phi.pull(connection.lift(X)))
     assert check(
         moved.covariant_differential(phi.pull(d(z)))
         == phi.pull(connection.covariant_differential(d(z)))

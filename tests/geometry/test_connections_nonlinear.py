@@ -87,6 +87,7 @@ def test_almost_complex_structure(connection, S):
     h, F = connection.horizontal_projector, connection.almost_complex_structure.tensor
     assert check((h == F @ J) & (F @ h == -1 * J) & (-1 * TM.identity == F @ F))
     assert check(h @ bracket(S, h) - J == F)
+    assert not check(h @ bracket(h, S) - J == F) and not check(F @ h == J)
     flat, symmetric = connection.is_flat(), check(connection.weak_torsion == 0)
     assert bool(connection.almost_complex_structure.is_integrable()) == (
         bool(flat) and bool(symmetric)
@@ -114,6 +115,8 @@ def test_identities_of_bianchi(connection):
     h, R = connection.horizontal_projector, connection.curvature
     over = THREE.vertical_endomorphism
     assert check(bracket(over, R) == -bracket(h, connection.weak_torsion))
+    if not check(bracket(over, R) == 0):
+        assert not check(bracket(over, R) == bracket(h, connection.weak_torsion))
     assert check(bracket(h, R) == 0) and check(connection.bianchi())
 
 

@@ -189,6 +189,9 @@ def test_jets_and_tangent_bundles_agree_for_autonomous_fields():
             theirs = with_time.vertical_projector.transpose(d(JET[name]))
             ours = autonomous.vertical_projector.transpose(d(TM[name]))
             assert check(slice_.pull(theirs)(X) == ours(X)), a
+    theirs = with_time.jacobi_endomorphism.transpose(d(JET["xdot"]))
+    ours = autonomous.jacobi_endomorphism.transpose(d(TM["xdot"]))
+    assert not check(slice_.pull(theirs)(TM.frame[1]) == -ours(TM.frame[1]))
 
 
 def test_a_connection_below_besides_the_field():
@@ -235,6 +238,11 @@ def test_naturality_under_fibred_automorphisms():
     data = second_order_fields(JET, 2, 1)
     assert natural(everything, data, under=changes, lifts=[JET.prolong_fibred], examples=6)
 
+    def acceleration(Gamma):
+        return Gamma(JET["xdot"])
+
+    assert not natural(acceleration, data, under=changes, lifts=[JET.prolong_fibred], examples=20)
+
 
 def clock(rate: str, back: str, shift: str = "0") -> Map:
     images = {"t": f"{rate}*t + {shift}", "x": "x + t*y", "y": "y"}
@@ -271,6 +279,7 @@ def test_pulled_back_with_the_structure(phi, Gamma):
     connection = SecondOrderConnection(Gamma)
     moved = connection.pulled_back(phi)
     assert check(moved.vertical_projector == phi.pull(connection.vertical_projector))
+    assert not check(moved.vertical_projector == -phi.pull(connection.vertical_projector))
     assert check(moved.jacobi_endomorphism == phi.pull(connection.jacobi_endomorphism))
     assert check(moved.strong_horizontal == phi.pull(connection.strong_horizontal))
 

@@ -290,6 +290,7 @@ def test_pulled_back_with_the_structure(phi, S):
     connection = SemisprayConnection(S)
     moved = connection.pulled_back(phi)
     assert check(moved.vertical_projector == phi.pull(connection.vertical_projector))
+    assert not check(moved.vertical_projector == -phi.pull(connection.vertical_projector))
     assert check(moved.jacobi_endomorphism == phi.pull(connection.jacobi_endomorphism))
     assert check(moved.tension == phi.pull(connection.tension))
     assert check(phi.pull(TWISTED).strong_torsion == phi.pull(TWISTED.strong_torsion))

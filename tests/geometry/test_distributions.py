@@ -265,6 +265,7 @@ def test_frobenius(alpha, f, g):
         assert (D.derived().rank == D.rank) == involutive
         assert (check(D.cauchy_characteristics() == D).status is Status.VERIFIED) == involutive
     assert Ideal([f * d(g)]).is_differential()
+    assert not Ideal(ENGEL.annihilator).is_differential()
 
 
 @given(functions(M), functions(M))
@@ -296,6 +297,8 @@ def test_span_and_annihilator(U, V, f, g):
     D = Distribution(M, [U, V])
     assert len(D.annihilator) + len(D.basis) == 3
     assert D.contains(f * U + g * V)
+    if D.annihilator:
+        assert not all(D.contains(W) for W in M.frame)
     assert check(Distribution.annihilated_by(D.annihilator, M) == D)
     for alpha in D.annihilator:
         assert check(alpha(U) == 0) and check(alpha(V) == 0)

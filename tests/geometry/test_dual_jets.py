@@ -135,6 +135,7 @@ def test_poisson_structure(f, g, X, Y):
 def test_every_hamiltonian_section_gives_the_same_poisson_structure(H):
     section = D.hamiltonian_section(H)
     assert check(D.cosymplectic(section).poisson.bivector == D.poisson.bivector)
+    assert not check(D.cosymplectic(section).poisson.bivector == -D.poisson.bivector)
 
 
 def test_poisson_structure_in_the_chart():

@@ -115,6 +115,7 @@ def test_projectable_fields_keep_the_vertical_distribution(data, pi):
     X = data.draw(vector_fields(pi.total, degree=1))
     symmetry = pi.vertical_distribution.is_symmetry(X)
     assert bool(pi.is_projectable(X)) == bool(symmetry)
+    assert not all(pi.is_projectable(f * Y) for f in pi.total.coordinates for Y in pi.total.frame)
 
 
 def test_a_field_that_is_not_projectable():
@@ -149,6 +150,7 @@ def test_semibasic_forms_are_killed_by_vertical_fields(data, pi):
     X = data.draw(vertical_fields(pi))
     alpha = data.draw(functions(pi.total)) * pi.projection.pull(data.draw(forms(pi.base, 1)))
     assert pi.is_semibasic(alpha) and check(interior(X, alpha) == 0)
+    assert not all(pi.is_semibasic(d(f)) for f in pi.total.coordinates)
     assert pi.is_semibasic(lie(X, alpha))
 
 
@@ -209,6 +211,7 @@ def test_fibrations_are_pulled_back_where_they_stay_adapted():
     )
     with pytest.raises(NotSupported, match="not adapted"):
         P.pulled_back(move)
+    assert not check(P.projection @ move == P.projection)
 
 
 # --- naturality ----------------------------------------------------------------------------
@@ -224,6 +227,7 @@ def test_statements_are_natural_under_fibred_automorphisms(pi):
     projectable = projectable_fields(pi, degree=1)
     assert natural(pi.projected, projectable, under=under, lifts=[below], examples=10)
     assert natural(lambda: pi.vertical_distribution, under=under, examples=5)
+    assert not natural(lambda X: X(pi.total.coordinates[-1]), fields, under=under, examples=20)
 
 
 def test_the_vertical_distribution_is_not_natural_under_all_automorphisms():

@@ -43,6 +43,9 @@ def mutual(phi: Map) -> None:
     assert check(phi @ psi == identity_map(phi.target))
     assert check(psi @ phi == identity_map(phi.source))
     assert phi.inverse is psi and psi.inverse is phi and inverse_map(psi) is phi
+    name, image = next(iter(phi.images.items()))
+    wrong = Map(phi.source, phi.target, {**phi.images, name: 2 * image})
+    assert not check(psi @ wrong == identity_map(phi.source))
 
 
 def test_affine_with_conditions() -> None:
@@ -74,6 +77,8 @@ def test_triangular(f, g) -> None:
 def test_it_is_the_given_inverse_where_there_is_one(phi, alpha) -> None:
     assert inverse_map(phi) is phi.inverse
     assert check(phi.pull(phi.inverse.pull(alpha)) == alpha)
+    if not check(alpha == 0):
+        assert not check(phi.pull(phi.inverse.pull(alpha)) == -alpha)
 
 
 def test_not_affine() -> None:
@@ -187,6 +192,7 @@ def test_branches_of_two_equations() -> None:
 def test_a_branch_without_roots() -> None:
     (only,) = solution_branches(PLANE, ["y*z - x"], ["z"])
     assert check(only.images["z"] == only.source.function("x/y"))
+    assert not check(only.images["z"] == only.source.function("y/x"))
 
 
 @pytest.mark.parametrize("equation", ["z**5 - x*z - 1", "x**2 + y**2 + z**2 + 1"])

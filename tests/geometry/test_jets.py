@@ -354,6 +354,11 @@ def test_holonomic_embedding(pi, data):
         repeated = jet(below.source_fibration)
         assert gamma.target is repeated
         assert check(gamma @ jets.prolong(section) == repeated.prolong(below.prolong(section)))
+        other = data.draw(sections(pi, degree=2))
+        if not check(other == section):
+            assert not check(
+                gamma @ jets.prolong(other) == repeated.prolong(below.prolong(section))
+            )
         assert check(repeated.projection @ gamma == jets.projection)
 
 
@@ -365,6 +370,8 @@ def test_the_holonomic_submanifold_is_the_image(pi):
     highest = dict(zip(N.chart.coordinates, J2.chart.coordinates, strict=True))
     onto = Map(J2, N, highest, inverse={j: n for n, j in highest.items()})
     assert check(inclusion @ onto == J2.holonomic_embedding)
+    first, last = N.chart.coordinates[0], J2.chart.coordinates[-1]
+    assert not check(inclusion @ Map(J2, N, {**highest, first: last}) == J2.holonomic_embedding)
 
 
 @pytest.mark.parametrize("pi", [E, PLANE], ids=str)
@@ -377,6 +384,8 @@ def test_holonomic_embedding_is_natural(pi):
     def commutes(phi):
         twice = repeated.prolong_fibred(J1.prolong_fibred(phi), J1.source_fibration)
         assert check(gamma @ J2.prolong_fibred(phi) == twice @ gamma)
+        if not check(J2.prolong_fibred(phi) == identity_map(J2)):
+            assert not check(gamma == twice @ gamma)
 
     commutes()
 

@@ -213,6 +213,7 @@ def test_constructions_are_natural():
     assert natural(lambda g, U: g.divergence(U), some, vectors, examples=12)
     assert natural(lambda g, f: (g.gradient(f), g.laplacian(f)), some, functions(P), examples=12)
     assert natural(lambda g, a: g.sharp(a), some, forms(P, 2), examples=12)
+    assert not natural(lambda g: g.determinant, some, examples=20)
 
 
 def test_the_determinant_is_no_function():
@@ -249,6 +250,7 @@ def test_the_sphere_in_space():
 def test_flat_space_is_flat_in_every_chart(phi):
     g = Metric.diagonal(M, x=1, y=-1, z=1).pulled_back(phi)
     assert check(g.connection.riemann == 0)
+    assert not check(Metric.diagonal(P, x="1 + y**2", y=1).connection.riemann == 0)
 
 
 # --- looking and refusals --------------------------------------------------------------

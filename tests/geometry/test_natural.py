@@ -186,12 +186,15 @@ def test_bad_use_and_no_answer():
     assert verdict.status is Status.UNKNOWN
     assert "nobody knows" in verdict.reason
     assert natural(lambda: M.identity, under=automorphisms(M), name="id").subject == "id is natural"
+    assert not natural(lambda: M.frame[0], under=automorphisms(M), examples=20)
 
 
 @settings(max_examples=10)
 @given(maps(M, N), forms(N, 1))
 def test_random_maps_commute_with_d(phi, alpha):
     assert check(phi.pull(d(alpha)) == d(phi.pull(alpha)))
+    if not check(phi.pull(d(alpha)) == 0):
+        assert not check(phi.pull(d(alpha)) == -d(phi.pull(alpha)))
 
 
 def test_what_is_no_question_is_refused():

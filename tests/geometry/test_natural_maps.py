@@ -69,6 +69,7 @@ def test_the_first_case_without_a_search_for_a_smaller_one():
 def test_a_map_shows_what_it_is_made_of():
     assert list(f.images) == ["u", "v", "m"]
     assert check(f.parameter_images["m"] == 2 * M["m"])
+    assert not check(f.parameter_images["m"] == M["m"])
     assert f.parameter_images.keys() == {"m"}
     assert [str(c) for c in f.conditions] == ["y != 0"]
     concrete = Map(M, Manifold("K", "s", functions="g(s)"), {"s": "x"}, functions={"g(s)": "s**2"})

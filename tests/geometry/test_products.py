@@ -52,6 +52,8 @@ def test_products_are_made_once():
 @FEW
 def test_lifts_from_different_factors_commute(X, Y):
     assert check(bracket(P.lift(X), P.lift(Y)) == 0)
+    twisted = to_n.pull(N.coordinates[0]) * P.lift(M.frame[0])
+    assert not check(bracket(twisted, P.lift(N.frame[0])) == 0)
 
 
 @given(vector_fields(M), functions(N))
@@ -146,6 +148,8 @@ def test_products_of_maps(phi, psi, alpha, Y):
     assert check(both @ both.inverse == identity_map(P))
     # The lift is natural under products of maps.
     assert check(both.pull(P.lift(Y)) == P.lift(psi.pull(Y)))
+    if not check(Y == 0):
+        assert not check(both.pull(P.lift(Y)) == -P.lift(psi.pull(Y)))
     assert check(both.pull(to_m.pull(alpha)) == to_m.pull(phi.pull(alpha)))
 
 

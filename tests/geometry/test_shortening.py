@@ -34,6 +34,7 @@ def test_a_denominator_is_never_made_zero() -> None:
     f = 1 / SLIDING
     (found,) = shortened([f], [SLIDING])
     assert check(found == f)
+    assert not check(found == -f)
 
 
 def test_one_order_for_functions_that_belong_together() -> None:
@@ -75,6 +76,7 @@ def test_nothing_to_do() -> None:
     assert shortened([], [SLIDING]) == []
     (same,) = shortened([SLIDING], [])
     assert check(same == SLIDING)
+    assert not check(same == 0)
 
 
 def test_wrong_input() -> None:

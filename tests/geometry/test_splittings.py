@@ -172,6 +172,12 @@ def test_splittings_are_natural_under_fibred_automorphisms(pi):
     fields = vector_fields(pi.base, degree=1, terms=1)
     assert natural(derived, fields, functions(pi, terms=1), **changes)
 
+    def along_a_coordinate(F):
+        return J1.total_derivative_along(pi.base.frame[0])(F)
+
+    changes["examples"] = 20
+    assert not natural(along_a_coordinate, functions(pi, terms=1), **changes)
+
 
 def test_the_total_derivative_along_a_coordinate_is_not_natural():
     J = jet(PLANE, 1)

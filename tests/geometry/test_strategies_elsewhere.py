@@ -232,6 +232,7 @@ def test_rotations_are_isometries():
     @settings(max_examples=6)
     def holds(phi, X, alpha):
         assert check(phi.pull(area) == area)
+        assert not check(phi.pull(area) == -area)
         assert check(phi.pull(interior(X, alpha)) == interior(phi.pull(X), phi.pull(alpha)))
 
     holds()

@@ -273,6 +273,7 @@ def test_over_fibred_manifolds_and_jets():
     over = tangent(jet(E))
     assert over.chart.coordinates[3:] == ("t_dot", "x_dot", "xdot_dot")
     assert check(torsion(over.vertical_endomorphism) == 0)
+    assert not check(torsion(over["t_dot"] * over.vertical_endomorphism) == 0)
 
 
 @given(forms(FibredManifold("E", time="t", coordinates="x y"), 1))

@@ -81,6 +81,7 @@ def test_powers_in_denominators(text: str, shown: str) -> None:
     function = M.function(text)
     assert str(function) == shown
     assert check(M.function(shown) == function).status is Status.VERIFIED
+    assert check(M.function(shown) == 2 * function).status is Status.REFUTED
 
 
 @pytest.mark.parametrize(
@@ -100,6 +101,7 @@ def test_denominators_and_multiples_that_are_too_large(text: str, named: str) ->
         M.function(text)
     assert state(M.chart.ring) == before
     assert check(M.function("sin(x)**2 + cos(x)**2") == 1)
+    assert not check(M.function("sin(x)**2 - cos(x)**2") == 1)
 
 
 def test_a_sum_that_cannot_be_cleared_is_probed_and_shown() -> None:

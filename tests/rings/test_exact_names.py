@@ -68,6 +68,7 @@ def test_function_named_like_a_constant() -> None:
     f = M.function("exp(1)*E(x)")
     assert str(f) == "exp(1)*E(x)"
     assert check(M.function(str(f)) == f).status is Status.VERIFIED
+    assert check(M.function("E(x)**2") == f).status is Status.REFUTED
 
 
 @pytest.mark.parametrize(("name", "constant"), [("E", "exp(1)"), ("pi", "acos(-1)")])

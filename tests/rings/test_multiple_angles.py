@@ -32,6 +32,7 @@ def test_the_shorter_form_is_shown(text: str, shown: str) -> None:
     f = M.function(text)
     assert str(f) == shown
     assert check(M.function(shown) == f)
+    assert not check(M.function(shown) == 2 * f)
 
 
 def test_derivatives_of_sums_are_sums() -> None:
@@ -57,3 +58,4 @@ def test_what_is_shown_is_the_same(pairs: list[tuple[int, int]]) -> None:
     M = plane()
     f = M.function(" + ".join(f"sin({p}*x/{q})*cos({q}*y)" for p, q in pairs))
     assert check(M.function(str(f)) == f)
+    assert not check(M.function(str(f)) == 2 * f)

@@ -37,6 +37,7 @@ def test_rational_functions_of_one_variable(top, bottom, common):
     if D.degree() <= 2:
         assert found.extends is smooth
     assert check(line.scalar(found.element) == line.function(text))
+    assert not check(line.scalar(found.element) == line.function(text) + 1)
 
 
 @pytest.mark.parametrize(
@@ -89,6 +90,7 @@ def test_functions_with_poles(text, locus):
     found = answer(text)
     assert found.extends is False
     assert check(M.function(found.locus) == M.function(locus))
+    assert not check(M.function(found.locus) == 2 * M.function(locus))
     assert "pole" in found.reason or "not smooth" in found.reason
 
 

@@ -199,7 +199,7 @@ def test_long_things_are_cut() -> None:
     assert len(identity._repr_latex_()) < 2 * LATEX_WIDTH
     assert "..." in identity._repr_latex_()
     assert len(check(identity)._repr_latex_()) < 3 * LATEX_WIDTH
-    assert "\n" not in str(check(identity))
+    assert "\n" not in str(check(identity)) and not check(identity)
     assert latex_text("a_b {50%} \\ ^") == (r"\text{a\_b \{50\%\} \backslash{} \textasciicircum{}}")
     assert short("x" * 100, 10) == "xxxxxxx..."
 

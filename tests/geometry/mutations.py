@@ -1,0 +1,162 @@
+"""Changes of the library that make it wrong, and a pytest plugin that runs tests under them.
+
+A change is written as text, with names below `diffgeo`:
+
+- ``-1 operators.bracket``: the results of a function, method or property have the wrong sign;
+  ``2`` instead of ``-1`` is a wrong factor, ``0`` a term that is left out;
+- ``swapped operators.bracket``: the first two arguments are exchanged;
+- ``unsigned forms``: the signs of graded algebra that a module makes are all ``+``.
+
+As a plugin (``python -m pytest -p mutations``) it reads lines of a test's name, a tab and a
+change from the file that the environment variable MUTATIONS names, runs each of these tests
+under its change in a process of its own, so that nothing computed wrongly is kept, and writes
+what became of each to the file with the ending .results.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from functools import cached_property, wraps
+from pathlib import Path
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+from hypothesis import HealthCheck, Phase, settings
+
+from diffgeo import Derivation, Form, Multivector, Tensor, VectorForm
+from diffgeo.symbols.objects import Symbolic
+
+SCALABLE = (Form, VectorForm, Multivector, Tensor, Derivation, Symbolic)
+SIGNS = ("koszul", "wedge_sign", "permutation_sign")
+
+#: Whether a changed operation is at work: what it calls itself, and its multiplication by a
+#: factor, is right.
+_inside = [False]
+
+
+def apply(change: str, patch: pytest.MonkeyPatch) -> None:
+    """Make the library wrong, until the patch is undone."""
+    what, _, name = change.partition(" ")
+    if what == "unsigned":
+        module = importlib.import_module(f"diffgeo.{name}")
+        for sign in SIGNS:
+            if hasattr(module, sign):
+                patch.setattr(module, sign, lambda *_: 1)
+        return
+    owner, attribute = _located(name)
+    right = vars(owner)[attribute]
+    if isinstance(right, property | cached_property):
+
+        def keep(self: Any, value: Any) -> None:
+            vars(self)[attribute] = value  # what __init__ knows already
+
+        read = _changed(what, lambda self: right.__get__(self, type(self)), 1)
+        patch.setattr(owner, attribute, property(read, keep))
+    elif isinstance(owner, type):
+        patch.setattr(owner, attribute, _changed(what, right, 1))
+    else:
+        # A function is called by the name that a module has imported.
+        wrong = _changed(what, right, 0)
+        for module in list(sys.modules.values()):
+            for key, value in list(getattr(module, "__dict__", {}).items()):
+                if value is right:
+                    patch.setattr(module, key, wrong)
+
+
+def _changed(what: str, right: Callable[..., Any], first: int) -> Callable[..., Any]:
+    """The wrong operation; ``first`` is the place of its first argument, after self."""
+
+    @wraps(right)
+    def wrong(*given: Any, **options: Any) -> Any:
+        if _inside[0]:
+            return right(*given, **options)
+        _inside[0] = True
+        try:
+            if what != "swapped":
+                return _multiplied(int(what), right(*given, **options))
+            exchanged = given[first : first + 2][::-1]
+            return right(*given[:first], *exchanged, *given[first + 2 :], **options)
+        finally:
+            _inside[0] = False
+
+    return wrong
+
+
+def _multiplied(factor: int, result: Any) -> Any:
+    if isinstance(result, SCALABLE):
+        return factor * result
+    if type(result) in (tuple, list) and all(isinstance(each, SCALABLE) for each in result):
+        return type(result)(factor * each for each in result)
+    return result
+
+
+def _located(name: str) -> tuple[Any, str]:
+    """The module or class, and the name in it."""
+    parts = name.split(".")
+    for count in range(len(parts) - 1, 0, -1):
+        try:
+            owner: Any = importlib.import_module(".".join(["diffgeo", *parts[:count]]))
+        except ModuleNotFoundError:
+            continue
+        for part in parts[count:-1]:
+            owner = getattr(owner, part)
+        return owner, parts[-1]
+    raise ModuleNotFoundError(name)
+
+
+# --- the plugin ----------------------------------------------------------------------------
+
+
+def _given() -> Path | None:
+    return Path(os.environ["MUTATIONS"]) if "MUTATIONS" in os.environ else None
+
+
+def _changes() -> Iterator[tuple[str, str]]:
+    if path := _given():
+        for line in path.read_text(encoding="utf-8").splitlines():
+            test, _, change = line.partition("\t")
+            yield test, change
+
+
+def pytest_runtest_protocol(item: pytest.Function, nextitem: Any) -> bool | None:
+    """Run one test under its change, in a child process, and note whether it passed."""
+    name = item.nodeid.partition("[")[0].removeprefix("tests/")
+    change = dict(_changes()).get(name)
+    if change is None:
+        return None
+    _use_few_examples(item)
+    child = os.fork()
+    if not child:
+        failed = True
+        try:
+            with pytest.MonkeyPatch.context() as patch:
+                apply(change, patch)
+                reports = runtestprotocol(item, log=False, nextitem=None)
+            failed = any(report.failed for report in reports if report.when == "call")
+        finally:
+            os._exit(failed)
+    _, status = os.waitpid(child, 0)
+    if path := _given():
+        with path.with_suffix(".results").open("a", encoding="utf-8") as file:
+            file.write(f"{name}\t{'failed' if status else 'passed'}\n")
+    return True
+
+
+def _use_few_examples(item: pytest.Function) -> None:
+    """The same few examples each time, and no smaller ones where they fail."""
+    test: Any = item.obj
+    found = getattr(test, "_hypothesis_internal_use_settings", None)
+    if found is not None:
+        test._hypothesis_internal_use_settings = settings(
+            found,
+            max_examples=min(found.max_examples, 10),
+            phases=[Phase.explicit, Phase.generate],
+            derandomize=True,
+            database=None,
+            report_multiple_bugs=False,
+            suppress_health_check=list(HealthCheck),
+        )
