@@ -47,7 +47,7 @@ def apply(change: str, patch: pytest.MonkeyPatch) -> None:
             if hasattr(module, sign):
                 patch.setattr(module, sign, lambda *_: 1)
         return
-    owner, attribute = _located(name)
+    owner, attribute = located(name)
     right = vars(owner)[attribute]
     if isinstance(right, property | cached_property):
 
@@ -94,8 +94,8 @@ def _multiplied(factor: int, result: Any) -> Any:
     return result
 
 
-def _located(name: str) -> tuple[Any, str]:
-    """The module or class, and the name in it."""
+def located(name: str) -> tuple[Any, str]:
+    """The module or class, and the name in it, of what a change is about."""
     parts = name.split(".")
     for count in range(len(parts) - 1, 0, -1):
         try:
@@ -131,18 +131,19 @@ def pytest_runtest_protocol(item: pytest.Function, nextitem: Any) -> bool | None
     _use_few_examples(item)
     child = os.fork()
     if not child:
-        failed = True
+        ended = 2  # the change could not be made
         try:
             with pytest.MonkeyPatch.context() as patch:
                 apply(change, patch)
                 reports = runtestprotocol(item, log=False, nextitem=None)
-            failed = any(report.failed for report in reports if report.when == "call")
+            ended = any(report.failed for report in reports if report.when == "call")
         finally:
-            os._exit(failed)
+            os._exit(ended)
     _, status = os.waitpid(child, 0)
     if path := _given():
+        became = ("passed", "failed", "not run")[min(os.waitstatus_to_exitcode(status) % 256, 2)]
         with path.with_suffix(".results").open("a", encoding="utf-8") as file:
-            file.write(f"{name}\t{'failed' if status else 'passed'}\n")
+            file.write(f"{name}\t{became}\n")
     return True
 
 

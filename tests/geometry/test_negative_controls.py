@@ -10,10 +10,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
-from mutations import apply
+from mutations import SIGNS, apply, located
 from negative_controls import HERE, TABLE, controls, identity_tests, uncontrolled
 
 from diffgeo import Manifold, bracket, check, d, interior, wedge
@@ -36,18 +37,28 @@ def test_every_test_of_identities_has_a_negative_control() -> None:
     assert not spare, f"no longer to be listed in {TABLE.name}: {', '.join(spare)}"
 
 
+def test_changes_are_about_what_exists() -> None:
+    for change in set(CONTROLS.values()):
+        what, _, name = change.partition(" ")
+        if what == "unsigned":
+            module = import_module(f"diffgeo.{name}")
+            assert any(hasattr(module, sign) for sign in SIGNS), change
+        elif what != "none:":
+            owner, attribute = located(name)
+            assert attribute in vars(owner), f"{change}: rename it in {TABLE.name}"
+
+
 def test_wrong_libraries_are_noticed(tmp_path: Path) -> None:
     names = sorted(name for name, change in CONTROLS.items() if not change.startswith("none"))
     if os.environ.get("HYPOTHESIS_PROFILE") != "thorough":
-        names = names[:: max(1, STRIDE)]
+        names = names[::STRIDE]
     assert survivors(tmp_path, {name: CONTROLS[name] for name in names}) == []
 
 
 def test_a_change_that_changes_nothing_is_told(tmp_path: Path) -> None:
     name = "geometry/test_brackets.py::test_the_lie_bracket_has_an_order"
-    assert survivors(tmp_path, {name: "1 operators.bracket"}) == [
-        f"{name} under 1 operators.bracket"
-    ]
+    for change in ("1 operators.bracket", "-1 operators.no_such_operation"):
+        assert survivors(tmp_path, {name: change}) == [f"{name} under {change}"]
 
 
 def survivors(folder: Path, changes: dict[str, str]) -> list[str]:
