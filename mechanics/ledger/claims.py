@@ -173,8 +173,9 @@ def natural_key(id: str) -> list[Any]:
 
 
 def key_of(id: str) -> str:
-    """The key of a row of a claim list: up to the first space, comma or slash."""
-    return re.split(r"[\s,/]", id.strip(), maxsplit=1)[0].replace("–", "-").replace("′", "p")
+    """The key of a row of a claim list: up to the first space, comma or slash; primes are p."""
+    first = re.split(r"[\s,/]", id.strip(), maxsplit=1)[0]
+    return re.sub("[′']", "p", first).replace("–", "-")
 
 
 # --- statements --------------------------------------------------------------------------

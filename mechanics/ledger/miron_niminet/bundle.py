@@ -277,7 +277,7 @@ def adapted_basis(s: SprayScene) -> Judgement:
 
 
 @claim(
-    "MN-2.08'",
+    "MN-2.08p",
     where="(2.8')",
     kind="identity",
     statement="its dual basis dx^i, delta y^i = dy^i + N^i_j dx^j",

@@ -182,7 +182,7 @@ def letter_by_letter(s: SystemScene, f: list[Form]) -> list[list[Form]]:
 
 
 @claim(
-    "MN-8.07'",
+    "MN-8.07p",
     where="(8.7')",
     kind="identity",
     statement="dL/dx^i - d/dt dL/dy^i + [d_i lambda a_j - d_j lambda a_i + lambda (d_i a_j - d_j "
@@ -401,12 +401,11 @@ def cartan_connection(s: SystemScene) -> Judgement:
             "y^i_|j = delta^i_j": D.deflection_h == s.J,
             "d'Alembert-Chetaev: y^i_|j = 0": kept.connection.horizontal_projector == s.free.h,
             "flat: Gamma^i_jk = 0": fact("Gamma = 0", not Gamma.values),
+            "its autoparallels are the integral curves of S*: v*(S*) = 0": G.v(s.system.semispray)
+            == 0,
         },
-        condition="a Cartan connection is a metrical one with the deflections y^i_|j = 0, y^i|_j = "
-        "delta^i_j and T = S = 0, as that of a Finsler space, for lambda(x)",
-        without={
-            "its autoparallels are the integral curves of S*, as of the Cartan connection of a "
-            "Finsler space: v*(S*) = 0": G.v(s.system.semispray) == 0
-        },
-        note="2 v*(S*) = (F^i + lambda^sigma a_sigma^i) d/dy^i; " + POSITIONS_ONLY,
+        note="a Cartan connection is a metrical one with the deflections y^i_|j = 0, y^i|_j = "
+        "delta^i_j and T = S = 0, as that of a Finsler space; its autoparallels are not the "
+        "integral curves of S*: 2 v*(S*) = (F^i + lambda^sigma a_sigma^i) d/dy^i; "
+        + POSITIONS_ONLY,
     )

@@ -226,6 +226,12 @@ def randers_system() -> System:
 PARABOLA = System("parabolas", ("x", "y"), "xdot**2 + ydot**2", ("0", "0"), (("-x", "1"),), ("0",))
 
 
+#: A free particle in the plane with a = dx: every λ(x) obeys (3.11), and moves it otherwise.
+TRANSLATED = System(
+    "lambda(x) dx", ("x", "y"), "xdot**2 + ydot**2", ("0", "0"), (("1", "0"),), ("x",), "x**2/2"
+)
+
+
 #: Small, for counterexamples that are short to write: λa = dx.
 SMALL = System(
     "small",

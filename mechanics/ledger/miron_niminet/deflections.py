@@ -66,7 +66,7 @@ def printed_D(s: MetricalScene, K: Components) -> Indexed:
 
 
 @claim(
-    "MN-6.01'",
+    "MN-6.01p",
     where="after (6.1)",
     kind="identity",
     statement="D^i_j = y^s L^i_sj + y^s g^ih [K^l_j C_hsl + K^l_s C_hjl - K^l_h C_sjl], d^i_j = "

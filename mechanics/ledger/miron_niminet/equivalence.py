@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from diffgeo import Form, check, d
 from mechanics.lagrange_spaces import LagrangeSpace, LagrangeSystem
 from mechanics.ledger.claims import Judgement, fact
+from mechanics.ledger.miron_niminet import data
 from mechanics.ledger.miron_niminet.book import claim
 from mechanics.ledger.miron_niminet.introduction import motion
 from mechanics.ledger.miron_niminet.lagrangians import beta, extended, products, same_metric
@@ -196,13 +197,19 @@ def exterior_derivative(s: SystemScene) -> Judgement:
     on="system",
 )
 def postulate(s: SystemScene) -> Judgement:
-    """Then λ^σ a_σ = dφ is a potential force: the motions are those of L + φ under F."""
+    """λ^σ a_σ = dφ is a potential force: the motions of L + φ under F, for λ^σ that are given."""
     Sigma, S = s.system, s.system.semispray
     phi = s.TM.function(s.datum.potential)
     in_potential = LagrangeSystem(s.L + phi, s.force)
     opposite = LagrangeSystem(s.L - phi, s.force)
     of_L = LagrangeSystem(Sigma.extended_lagrangian, s.force)
     kept = all(bool(check(one, counterexample=False)) for one in Sigma.keeps_constraints())
+    translated = SystemScene(data.TRANSLATED)
+    x = translated.x[0]
+    one, other = (
+        LagrangeSystem.postulate(translated.space, translated.force, translated.Q, [f])
+        for f in (x, 0 * x)
+    )
     return Judgement(
         printed={
             "(3.10)": motion(s, S, s.L, Sigma.total_force),
@@ -217,6 +224,13 @@ def postulate(s: SystemScene) -> Judgement:
             "Q_sigma = 0 is kept": fact("S*(Q_sigma) = 0", kept),
             "by d'Alembert and Chetaev": s.chetaev.postulate_holds(),
         },
-        note="Q_sigma = 0 of (1.3) is no part of it and is not kept by its motions in general; "
-        "where it is, lambda are the multipliers of d'Alembert and Chetaev",
+        witness=data.TRANSLATED,
+        condition="lambda^sigma(x) are given with Sigma",
+        without={
+            "Sigma and (3.11) alone: with L = xdot^2 + ydot^2, Q = xdot the S* of lambda = x is "
+            "that of lambda = 0": one.semispray == other.semispray
+        },
+        note="(3.11) is linear in lambda and selects none; Q_sigma = 0 of (1.3) is no part of "
+        "the Postulate and is not kept by its motions in general; where it is, lambda are the "
+        "multipliers of d'Alembert and Chetaev",
     )

@@ -102,7 +102,7 @@ def finslerian_system(s: SystemScene) -> Judgement:
     on="finsler",
 )
 def not_homogeneous(s: SystemScene) -> Judgement:
-    """L* C(C(L*)) - C(L*)² = F² λQ: L* is no eigenfunction of C."""
+    """L* C(C(L*)) - C(L*)² = F² λQ: L* is no eigenfunction of C, unless λQ = 0."""
     C = s.C
 
     def defect(L: Form) -> Form:

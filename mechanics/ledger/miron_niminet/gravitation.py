@@ -217,7 +217,7 @@ def skew_curvatures(s: MetricalScene) -> Judgement:
 
 
 @claim(
-    "MN-7.05'",
+    "MN-7.05p",
     where="after (7.5)",
     kind="definition",
     statement="R*_ijkh = g_jl R*^l_ikh, P*_ijkh = g_jl P*^l_ikh, S_ijkh = g_jl S^l_ikh",
@@ -281,7 +281,7 @@ def without_forces(s: MetricalScene) -> Judgement:
 
 
 @claim(
-    "MN-7.07'''",
+    "MN-7.07ppp",
     where="after (7.7''), the Ricci tensors",
     kind="definition",
     statement="R_ij = R^h_ijh, 1P_ij = P^h_ijh, 2P_ij = P^h_ihj, S_ij = S^h_ijh",
@@ -323,7 +323,7 @@ def ricci_tensors(s: MetricalScene) -> Judgement:
 
 
 @claim(
-    "MN-7.07''''",
+    "MN-7.07pppp",
     where="after (7.7''), the scalars",
     kind="definition",
     statement="the curvature scalars R = g^ij R_ij, S = g^ij S_ij",

@@ -134,7 +134,7 @@ def generalised_christoffel_symbols(s: MetricalScene) -> Judgement:
 
 
 @claim(
-    "MN-5.02'",
+    "MN-5.02p",
     where="(5.2')",
     kind="identity",
     statement="L^i_jk = (1/2) g^ih (delta g_hj/delta x^k + delta g_hk/delta x^j - delta "
@@ -217,7 +217,7 @@ def plain_difference(s: MetricalScene) -> Components:
 
 
 @claim(
-    "MN-5.03'",
+    "MN-5.03p",
     where="(5.3')",
     kind="identity",
     statement="U^i_jk = g^ih (K^l_k C_hjl + K^l_j C_hkl - K^l_h C_jkl)",

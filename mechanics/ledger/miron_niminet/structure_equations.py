@@ -182,7 +182,7 @@ def equations_of_structure(s: MetricalScene) -> Judgement:
 
 
 @claim(
-    "MN-5.10'",
+    "MN-5.10p",
     where="(5.10')",
     kind="definition",
     statement="Omega0*^i = C^i_jk dx^j delta* y^k, Omega1*^i = (1/2) R*^i_jk dx^j dx^k + P*^i_jk "
@@ -222,7 +222,7 @@ def torsion_forms(s: MetricalScene) -> Judgement:
 
 
 @claim(
-    "MN-5.10''",
+    "MN-5.10pp",
     where="(5.10'')",
     kind="definition",
     statement="Omega*^i_j = (1/2) R*_j^i_kh dx^k dx^h + P*_j^i_kh dx^k delta* y^h + (1/2) S_j^i_kh "

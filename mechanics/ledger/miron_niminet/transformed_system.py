@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from mechanics.ledger.claims import Statement
     from mechanics.ledger.miron_niminet.indices import Components, Indexed
 
-#: What (7.18), (7.22), (7.23) say under which condition.
+#: What (7.22) says under which condition.
 DIFFERENCES = (
-    "the added tensors are those for which (7.18), (7.20) hold, not the expressions (7.19), (7.21)"
+    "the added tensors are those for which (7.20) holds, not the expressions (7.19), (7.21)"
 )
 
 
@@ -137,15 +137,12 @@ def curvatures_from_the_intermediate(s: MetricalScene) -> Judgement:
             "R* with - B^i_jr T^r_kh": R("postulate", of_T=-1),
             "P* with - B^i_jr C^r_kh": P("postulate", of_C=-1),
             "S* = -S bar": G.S("ijkh") == -M.S("ijkh"),
-        },
-        condition=DIFFERENCES,
-        without={
             "R* by (7.19)": R("postulate", of_R=1),
             "P* by (7.19)": G.P("ijkh")
             == M.P("ijkh") + printed_change_of_P(s, M, partial=False, of_C=1),
         },
-        note="they are B_jk|h - B_jh|k + B^r_jk B^i_rh - B^r_jh B^i_rk + B^i_jr T^r_kh and "
-        "B_jk|_h + B^i_jr C^r_kh; " + ANY_K,
+        note="(7.18) names the differences; they are B_jk|h - B_jh|k + B^r_jk B^i_rh - B^r_jh "
+        "B^i_rk + B^i_jr T^r_kh and B_jk|_h + B^i_jr C^r_kh, not the expressions (7.19); " + ANY_K,
     )
 
 
@@ -353,11 +350,12 @@ def ricci_tensors_of_the_system(s: MetricalScene) -> Judgement:
     kind="theorem",
     statement="for n >= 2 the Einstein equations are R_ij - (1/2) R g_ij + {S-script*^h_ijh - "
     "(1/2) g^rs S-script*^h_rsh g_ij} = k T^H*_ij, 1P_ij + Pi*^h_ijh = k T^1*_ij, 2P_ij + "
-    "Pi*^h_ihj = -k T^2*_ij, S_ij - (1/2) S g_ij = k T^V_ij",
+    "Pi*^h_ihj = -k T^2*_ij, S_ij - (1/2) S g_ij = k T^V_ij, where S-script*, Pi* are expressed in "
+    "(7.21) and (7.19)",
     on="curved",
 )
 def expanded_einstein_equations(s: MetricalScene) -> Judgement:
-    """(7.9) with (7.22)."""
+    """(7.9) with (7.22); what is added are traces of (7.21), so both fail with it."""
     plain = s.plain
 
     def sides(M: Intermediate, added: dict[str, Indexed], sign: int = 1) -> dict[str, Identity]:
@@ -374,31 +372,34 @@ def expanded_einstein_equations(s: MetricalScene) -> Judgement:
 
     M, G = s.middle["postulate"], s.star
     right = [sides(each, star(each)) for each in exactly(s).values()]
-    wrong = sides(M, traces(s, S_printed(s, M), Pi_printed(s, M)))
+    literal = sides(M, traces(s, S_printed(s, M), Pi_printed(s, M)))
+    inner = sides(M, traces(s, S_printed(s, M, of_R=0), Pi_printed(s, M, inner=False)))
     minus = sides(M, star(M), -1)
-    without: dict[str, Statement] = {
-        f"{name} by (7.21)": wrong[name] for name in (("T^1", "T^2") if s.n == 2 else wrong)
-    }
-    printed: dict[str, Statement | list[Identity]] = {
-        name: [each[name] for each in right] for name in right[0]
-    }
-    printed["T^V"] = einstein(s, ricci(G)["S"]) == einstein(s, ricci(plain)["S"])
     mutated: dict[str, Statement] = {
         "T^1 with -": minus["T^1"],
         "T^2 with -": minus["T^2"],
         "nothing is added to 1P_ij": star(M)["P1"] == 0,
     }
-    if s.n == 2:
-        without["n = 2: the left side of T^H is not zero"] = nonzero(
-            "R*_ij - (1/2) R* g_ij", einstein(s, ricci(G)["R"])
-        )
-    else:
+    if s.n > 2:
         mutated["T^H with -"] = minus["T^H"]
         mutated["nothing is added to R_ij - (1/2) R g_ij"] = einstein(s, star(M)["R"]) == 0
+    else:
+        mutated["n = 2: the left side of T^H is not zero"] = nonzero(
+            "R*_ij - (1/2) R* g_ij", einstein(s, ricci(G)["R"])
+        )
     return Judgement(
-        printed=printed,
+        printed={
+            **literal,
+            "T^V": einstein(s, ricci(G)["S"]) == einstein(s, ricci(plain)["S"]),
+        },
         mutated=mutated,
-        condition="n > 2, for n = 2 the equations with T^H and T^V are 0 = 0; " + DIFFERENCES,
-        without=without,
-        note=ANY_K,
+        corrected={name: [each[name] for each in right] for name in right[0]},
+        correction="the same equations with S-script*^i_jkh and Pi*^i_jkh as corrected in (7.20)",
+        readings={
+            f"{name} by (7.21), with S-script bar and Pi bar as corrected": inner[name]
+            for name in inner
+            if s.n > 2 or name != "T^H"
+        },
+        note="for n = 2 the equations with T^H and T^V are 0 = 0, which those with the printed "
+        "S-script* are not; " + ANY_K,
     )
