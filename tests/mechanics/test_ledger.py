@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -125,9 +127,34 @@ def test_a_claim_is_stated_once() -> None:
         book.claim("T-1 (second)", **given)(lambda _: NotCheckable(""))
 
 
+def test_what_is_made_once_is_kept_until_it_is_forgotten() -> None:
+    dropped: list[str] = []
+    book = Ledger("test", "nobody", lambda family, seed, quick: [], lambda: dropped.append("data"))
+    make = book.once(lambda n: [n])
+    first = make(1)
+    assert make(1) is first and make(2) == [2]
+    book.forget()
+    assert make(1) == first and make(1) is not first
+    assert dropped == ["data"]
+
+
+def test_ledgers_keep_nothing_that_they_cannot_forget() -> None:
+    """Values kept by `functools.cache` outlive `forget`; those of `Ledger.once` do not."""
+    modules = list(Path(str(report.__file__)).parent.glob("*/*.py"))
+    assert len(modules) > 50
+    keeping = re.compile(r"^@(functools\.)?(lru_)?cache\b", re.MULTILINE)
+    assert [path.name for path in modules if keeping.search(path.read_text("utf8"))] == []
+
+
 @pytest.mark.parametrize(
     ("id", "key"),
-    [("DLMD-3.29", "DLMD-3.29"), ("A-1 first", "A-1"), ("A-1, A-2", "A-1"), ("A–3′/4", "A-3p")],
+    [
+        ("DLMD-3.29", "DLMD-3.29"),
+        ("A-1 first", "A-1"),
+        ("A-1, A-2", "A-1"),
+        ("A–3′/4", "A-3p"),
+        ("MN-7.07'''", "MN-7.07ppp"),
+    ],
 )
 def test_keys(id: str, key: str) -> None:
     assert key_of(id) == key

@@ -7,7 +7,6 @@ from typing import Any
 from mechanics.ledger import PAPERS
 from mechanics.ledger.claims import Ledger
 from mechanics.ledger.data import SMALL, Datum, generic, pursuit, random, regular_data, singular
-from mechanics.ledger.deleon_martin import proofs
 from mechanics.ledger.deleon_martin.spaces import Spaces
 from mechanics.ledger.scene import Scene
 
@@ -67,8 +66,7 @@ def _made(key: str, make: Any, argument: Any) -> Any:
 def forget() -> None:
     """Make the data anew, for tests that change what they are made with."""
     _SCENES.clear()
-    proofs.forget()
 
 
 LEDGER = Ledger("deleon-martin", PAPERS["deleon-martin"], data, forget)
-claim = LEDGER.claim
+claim, once = LEDGER.claim, LEDGER.once

@@ -8,7 +8,6 @@ of Z_i(χ_j), and relations of its columns say that the block has the rank of th
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from diffgeo import (
@@ -22,6 +21,7 @@ from diffgeo import (
     symbols_of_vector_fields,
     symbols_of_vector_forms,
 )
+from mechanics.ledger.deleon_martin.book import once
 
 SIZES = (1, 2)
 
@@ -60,19 +60,19 @@ class Abstract:
         self.X = self.xi + _sum(a * Z for a, Z in zip(self.Lambda, self.Z, strict=True))
 
 
-@cache
+@once
 def abstract(m: int) -> Abstract:
     """The symbols for m constraints."""
     return Abstract(m)
 
 
-@cache
+@once
 def idempotent() -> list[Verdict]:
     """Q∘Q = Q for all symbols with C^ij C_jk = δ."""
     return [check(a.Q @ a.Q == a.Q, assuming=a.inverses) for a in map(abstract, SIZES)]
 
 
-@cache
+@once
 def complementary() -> list[Verdict]:
     """P∘P = P, P∘Q = 0 = Q∘P and (P - Q)² = id follow from Q∘Q = Q."""
     Q = symbols_of_vector_forms("Q", degree=1)
@@ -82,7 +82,7 @@ def complementary() -> list[Verdict]:
     return [check(statements, assuming=[Q @ Q == Q])]
 
 
-@cache
+@once
 def reaction() -> list[Verdict]:
     """i_{P(ξ)} Ω = Λ^j μ̄_j and η(P(ξ)) = 1."""
     found = []
@@ -94,7 +94,7 @@ def reaction() -> list[Verdict]:
     return found
 
 
-@cache
+@once
 def tangent() -> list[Verdict]:
     """P(ξ)(φ_k) = 0."""
     return [
@@ -144,13 +144,13 @@ class Blocks:
 BLOCKS = ((1, 2, 3), (2, 3, 4))
 
 
-@cache
+@once
 def blocks(k: int, m: int, generators: int) -> Blocks:
     """The symbols for k', m and m'."""
     return Blocks(k, m, generators)
 
 
-@cache
+@once
 def block_projector() -> list[Verdict]:
     """Q∘Q = Q, and Q Z_l = Z_l, Q^*dχ_l = dχ_l for l ≤ k'."""
     found = []
@@ -167,7 +167,7 @@ def block_projector() -> list[Verdict]:
     return found
 
 
-@cache
+@once
 def block_projection() -> list[Verdict]:
     """P(X) as printed in section 4: the λ^l with l ≤ k' drop out."""
     found = []
@@ -181,7 +181,7 @@ def block_projection() -> list[Verdict]:
     return found
 
 
-@cache
+@once
 def block_reaction() -> list[Verdict]:
     """i_{P(X)} Ω is a combination of the μ̄_i, with the multipliers of P(X); η(P(X)) = 1."""
     found = []
@@ -197,7 +197,7 @@ def block_reaction() -> list[Verdict]:
     return found
 
 
-@cache
+@once
 def block_splitting() -> list[Verdict]:
     """i_X Ω = λ^i μ̄_i and η(X) = 1 for X = ξ + λ^l Z_l + λ^α Z_α."""
     found = []
@@ -208,21 +208,13 @@ def block_splitting() -> list[Verdict]:
     return found
 
 
-@cache
+@once
 def block_tangent() -> list[Verdict]:
     """P(X)(χ_j) = 0 for all j, on P_f."""
     return [
         check([a.PX(f) == 0 for f in a.chi], assuming=[*a.inverses, *a.rank, *a.tangent])
         for a in (blocks(*sizes) for sizes in BLOCKS)
     ]
-
-
-def forget() -> None:
-    """Prove anew, for tests that change the library."""
-    section_3 = (abstract, idempotent, complementary, reaction, tangent)
-    section_4 = (blocks, block_projector, block_projection, block_reaction, block_splitting)
-    for known in (*section_3, *section_4, block_tangent):
-        known.cache_clear()
 
 
 def _names(name: str, m: int) -> str:

@@ -59,4 +59,4 @@ def forget() -> None:
 
 
 LEDGER = Ledger("senkerikova", PAPERS["senkerikova"], data, forget)
-claim = LEDGER.claim
+claim, once = LEDGER.claim, LEDGER.once

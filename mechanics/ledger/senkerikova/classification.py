@@ -12,10 +12,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from typing import TYPE_CHECKING
 
 from diffgeo import FunctionOnSet, ZeroCases
+from mechanics.ledger.senkerikova.book import once
 from mechanics.regularity import Regularity
 from mechanics.regularity.families import Family
 
@@ -64,25 +64,25 @@ def family(names: str, equations: dict[str, str]) -> Family:
     )
 
 
-@cache
+@once
 def one_root(field: str = "real") -> Regularity:
     """Theorem 3."""
     return Regularity(family("E F K", ONE), field, 120)
 
 
-@cache
+@once
 def two_roots(field: str = "real") -> Regularity:
     """Theorem 4."""
     return Regularity(family("D E F G", TWO), field, 300)
 
 
-@cache
+@once
 def few(names: str, v2: str, v3: str, field: str = "real") -> Regularity:
     """The systems of one entry of the list."""
     return Regularity(family(names, {"ydot": v2, "zdot": v3}), field, 60)
 
 
-@cache
+@once
 def numerator(text: str, names: str, field: str = "real") -> ZeroCases:
     """For which coefficients a polynomial in v1, v2 is zero identically, and where else."""
     function = family(names, {"zdot": "0"}).evolution_space.function(text)
