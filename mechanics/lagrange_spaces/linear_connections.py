@@ -11,7 +11,7 @@ Numbers in brackets are those of R. Miron, V. Nimineţ, Facta Universitatis 5 (2
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo import (
     DistinguishedConnection,
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from diffgeo import Form, Map, NonlinearConnection, VectorForm
+
+    #: A field X of the adapted frame, and ``D_X V`` for the fields V = Jδ_j.
+    Slopes: TypeAlias = tuple[VectorForm, list[VectorForm]]
 
 
 class NLinearConnection:
@@ -122,17 +125,17 @@ class NLinearConnection:
     @cached_property
     def curvature_R(self) -> Tensor:
         """R^i_{j kh} δ_i = -R(δ_k, δ_h)δ_j: minus the curvature ``[D, D] - D``."""
-        return self._curvature(self._horizontal, self._horizontal)
+        return self._curvature(self._along_horizontal, self._along_horizontal)
 
     @cached_property
     def curvature_P(self) -> Tensor:
         """P^i_{j kh} δ_i = -R(δ_k, ∂/∂y^h)δ_j."""
-        return self._curvature(self._horizontal, self._vertical)
+        return self._curvature(self._along_horizontal, self._along_vertical)
 
     @cached_property
     def curvature_S(self) -> Tensor:
         """S^i_{j kh} δ_i = -R(∂/∂y^k, ∂/∂y^h)δ_j."""
-        return self._curvature(self._vertical, self._vertical)
+        return self._curvature(self._along_vertical, self._along_vertical)
 
     # --- Ricci tensors, (7.07''') -------------------------------------------------------------
 
@@ -277,39 +280,48 @@ class NLinearConnection:
         dx = list(forms[: len(forms) // 2])
         return dx, [self.K.transpose(form) for form in dx]
 
-    @cached_property
-    def _slopes(self) -> dict[VectorForm, list[VectorForm]]:
-        """``D_X V`` for the fields V = Jδ_j, by the fields X of the adapted frame."""
-        fields = (*self._horizontal, *self._vertical)
-        return {X: [self(X, V) for V in self._vertical] for X in fields}
+    def _slopes(self, fields: list[VectorForm]) -> list[Slopes]:
+        """Fields X of the adapted frame, each with ``D_X V`` for the fields V = Jδ_j."""
+        return [(X, [self(X, V) for V in self._vertical]) for X in fields]
 
-    def _along(self, X: VectorForm, field: VectorForm) -> VectorForm:
+    @cached_property
+    def _along_horizontal(self) -> list[Slopes]:
+        return self._slopes(self._horizontal)
+
+    @cached_property
+    def _along_vertical(self) -> list[Slopes]:
+        return self._slopes(self._vertical)
+
+    def _along(self, direction: Slopes, field: VectorForm) -> VectorForm:
         """``D_X`` of a vertical field, by the rule of Leibniz, for X of the adapted frame."""
+        X, slopes = direction
         parts = [delta_y(field) for delta_y in self._duals[1]]
         terms = [X(f) * V for f, V in zip(parts, self._vertical, strict=True)]
-        terms += [f * slope for f, slope in zip(parts, self._slopes[X], strict=True)]
+        terms += [f * slope for f, slope in zip(parts, slopes, strict=True)]
         return sum(terms[1:], start=terms[0])
 
-    def _curvature(self, first: list[VectorForm], second: list[VectorForm]) -> Tensor:
+    def _curvature(self, first: list[Slopes], second: list[Slopes]) -> Tensor:
         """The slots (α; V, X, Y) of ``-α(R(X, Y)V)``: in the paper's order i; j, k, h.
 
         ``R(X, Y)V = D_X D_Y V - D_Y D_X V - D_[X,Y] V`` on vertical fields V = Jδ_j, for X and Y
         of the adapted frame, whose brackets are vertical.
         """
         dx, delta_y = self._duals
+        same, n = first is second, len(dx)
         parts = []
-        for k, X in enumerate(first):
-            for h, Y in enumerate(second[:k] if first is second else second):
+        for k in range(n):
+            for h in range(k if same else n):
                 pair = tensor_product(dx[k], dx[h])
-                if first is second:
+                if same:
                     pair = pair - tensor_product(dx[h], dx[k])
-                along = [form(bracket(X, Y)) for form in delta_y]
-                for j, form in enumerate(dx):
-                    turned = self._along(Y, self._slopes[X][j])
-                    turned = turned - self._along(X, self._slopes[Y][j])
-                    for f, V in zip(along, self._vertical, strict=True):
-                        turned = turned + f * self._slopes[V][j]
-                    parts.append(tensor_product(turned, form, pair))
+                (X, slopes_X), (Y, slopes_Y) = first[k], second[h]
+                rates = [form(bracket(X, Y)) for form in delta_y]
+                for j in range(n):
+                    turned = self._along(second[h], slopes_X[j])
+                    turned = turned - self._along(first[k], slopes_Y[j])
+                    for f, (_, slopes) in zip(rates, self._along_vertical, strict=True):
+                        turned = turned + f * slopes[j]
+                    parts.append(tensor_product(turned, dx[j], pair))
         zero = Tensor(self.space, (1, 3), {})
         return sum(parts, start=zero)
 
