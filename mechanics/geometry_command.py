@@ -19,7 +19,7 @@ from mechanics.progress import Progress
     help="Leave out the tensors of curvature and of Ricci, which are large.",
 )  # fmt: skip
 @click.option(
-    "--whole", is_flag=True, help="Write out components that are longer than a page, too."
+    "--whole", is_flag=True, help="Write out components that are longer than a few lines, too."
 )
 @click.option("--progress", "progress_lines", is_flag=True, help="Log the stages also to a file.")
 def geometry(

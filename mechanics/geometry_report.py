@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
 _TOO_LARGE = "too large to be written out"
 _LONG = "too long to be shown"
-#: Functions of more terms and factors are shown only when the whole is asked for.
-NODES = 2_000
+#: Functions of more terms and factors, about eight lines of 80 characters, are shown only when
+#: the whole is asked for.
+NODES = 300
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ class GeometryReport:
         Whether the tensors of curvature, of Ricci and of Einstein are made: for large systems
         they take long.
     whole
-        Whether text and LaTeX show the components that are longer than a page too.
+        Whether text and LaTeX show the components that are longer than a few lines too.
 
     Raises
     ------
@@ -199,6 +200,12 @@ class GeometryReport:
             "scalar_S", "S*", r"\overset{*}{S}", "scalar g^ij S*_ij", lambda: G.scalar_S, 0, 0
         )
 
+    @cached_property
+    def conditions(self) -> tuple[str, ...]:
+        """What the components were divided by, and the domains of their roots."""
+        functions = (f for block in self.blocks for f in block.components.values())
+        return tuple(dict.fromkeys(str(c) for f in functions for c in f.conditions))
+
     @property
     def _names(self) -> tuple[str, ...]:
         return tuple(self.system.specification.coordinates)
@@ -210,15 +217,17 @@ class GeometryReport:
         S, s = self.lagrangian, self.system.specification
         lines = [f"{self.system.name}   ({', '.join(s.coordinates)})"]
         lines += ["geometry of R. Miron and V. Nimineţ, in the adapted frame delta_i, d/dy^i", ""]
-        lines += [f"L = {_readable(S.lagrange_space.lagrangian)}"]
-        lines += [f"phi_{i} = {_readable(Q)} = 0" for i, Q in enumerate(S.constraints, 1)]
-        lines += [f"lambda_{i} = {_readable(f)}" for i, f in enumerate(S.multipliers, 1)]
+        lines += [f"L = {self._shown(S.lagrange_space.lagrangian)}"]
+        lines += [f"phi_{i} = {self._shown(Q)} = 0" for i, Q in enumerate(S.constraints, 1)]
+        lines += [f"lambda_{i} = {self._shown(f)}" for i, f in enumerate(S.multipliers, 1)]
         if S.multipliers:
             lines += ["(multipliers of d'Alembert and Chetaev, on all of TM)"]
         for block in self.blocks:
             lines += ["", f"{block.title}"]
             shown = [f"  {block.names(k)} = {self._shown(f)}" for k, f in block.components.items()]
             lines += shown or ["  0"]
+        if self.conditions:
+            lines += ["", "Conditions", *(f"  {_cut(c, self.whole)}" for c in self.conditions)]
         if any(line.endswith(_LONG) for line in lines):
             lines += ["", "What is too long is shown by --whole."]
         return "\n".join(lines)
@@ -241,16 +250,13 @@ class GeometryReport:
             block.key: {" ".join(k): _string(f) for k, f in block.components.items()}
             for block in self.blocks
         }
-        conditions = (
-            str(c) for block in self.blocks for f in block.components.values() for c in f.conditions
-        )
         return {
             "system": self.system.name,
             "coordinates": list(self._names),
             "frame": "delta/delta x, d/dy",
             "multipliers": {"reading": S.reading, "values": [_string(f) for f in S.multipliers]},
             **shown,
-            "conditions": list(dict.fromkeys(conditions)),
+            "conditions": list(self.conditions),
         }
 
     def _shown(self, f: Form, latex: bool = False) -> str:
@@ -268,11 +274,9 @@ class GeometryReport:
         return f"$${self.latex()}$$"
 
 
-def _readable(f: Form) -> str:
-    try:
-        return f.readable()
-    except Refusal:
-        return _TOO_LARGE
+def _cut(condition: str, whole: bool) -> str:
+    """A condition, if it is not longer than a component may be."""
+    return condition if whole or len(condition) <= 2 * NODES else f"one more, {_LONG}"
 
 
 def _string(f: Form) -> str | None:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _INK, _PATH, _GREY = "#22303c", "#1f5a99", "#7a8790"
 _OTHERS = ("#c4552d", "#5b8c3e", "#8b5fa8", "#b08a2e", "#3a8f8f", "#a8486a")
 _FLOOR = 1e-17
+#: Characters of a label of which two stand side by side above the right half.
+_SHORT = 27
 
 
 def save(trajectory: Trajectory, path: str | Path) -> Path:
@@ -149,8 +151,10 @@ def _draw_quality(axes: Any, trajectory: Trajectory) -> None:
     top = max(float(values.max()) for _, values, _ in curves)
     axes.set_ylim(_FLOOR / 2, max(1e-11, top * 30))
     axes.set(xlabel=_label(trajectory.specification.time), ylabel="error of the integration")
+    # Two long labels side by side are wider than the picture.
+    columns = 2 if max(len(label) for label, *_ in curves) <= _SHORT else 1
     axes.legend(
-        frameon=False, fontsize=9, loc="lower left", bbox_to_anchor=(0, 1), ncols=2,
+        frameon=False, fontsize=9, loc="lower left", bbox_to_anchor=(0, 1), ncols=columns,
         borderaxespad=0.2,
     )  # fmt: skip
 

@@ -207,3 +207,22 @@ def test_long_components_are_shown_when_asked_for(capsys: Any, monkeypatch: Any)
     whole = shown("--whole")
     assert "too long" not in whole and len(whole) > 10 * len(short)
     assert json.loads(shown("--json"))["C"]["x x x"] in whole
+
+
+def test_lines_are_readable_and_conditions_are_shown() -> None:
+    """A damped Kropina metric: a²/b has b ≠ 0, and the curvatures are long."""
+    kropina = System(
+        coordinates="x y",
+        lagrangian="((xdot**2 + ydot**2)/(xdot + x*ydot))**2",
+        forces={"x": "-xdot", "y": "-ydot"},
+    )
+    report = GeometryReport(kropina)
+    text, data = report.text(), report.to_dict()
+    report.whole = True
+    whole = report.text()
+    assert "R*^x_(y x y) = too long to be shown" in text and "too long" not in whole
+    assert max(map(len, text.splitlines())) < 1_000 < max(map(len, whole.splitlines()))
+    assert data["R"]["x y x y"] in whole
+    conditions = ["x*ydot + xdot != 0", "xdot**2 + ydot**2 != 0"]
+    assert data["conditions"] == conditions
+    assert "\n".join(["", "Conditions", *(f"  {c}" for c in conditions), ""]) in text

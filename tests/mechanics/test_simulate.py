@@ -130,6 +130,15 @@ def test_plot_shows_path_target_residual_and_drift() -> None:
     assert right.get_yscale() == "log"
 
 
+@pytest.mark.parametrize("system", ["damped-nonholonomic-particle", "knife-edge"])
+def test_legends_stay_in_the_picture(system: str) -> None:
+    figure = System.from_gallery(system).simulate(points=21, until=1).plot()
+    figure.canvas.draw()
+    for axes in figure.axes:
+        if axes.get_visible():
+            assert axes.get_legend().get_window_extent().x1 <= figure.bbox.x1
+
+
 def test_a_trajectory_says_what_it_is_and_has() -> None:
     motion = SLED.simulate(**START, until=1, points=3)
     assert repr(motion).startswith("<") and "3 points" in repr(motion) and "\n" not in repr(motion)
