@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from diffgeo import Distribution, Map, check
-from mechanics.errors import UnknownName
+from diffgeo import Distribution, Map, check, d
+from mechanics.errors import BadValue, UnknownName
 from mechanics.rheonomic.systems import RheonomicSystem
 
 if TYPE_CHECKING:
@@ -111,10 +111,21 @@ def fibred_change(
 
 
 def scale_change(factor: Any) -> Change:
-    """(L, F) → (kL, kF): another unit of mass. The equations of motion are the same."""
+    """(L, F) → (kL, kF): another unit of mass. The equations of motion are the same.
+
+    Raises
+    ------
+    BadValue
+        When it is applied: the factor is 0 or no constant.
+    """
 
     def act(system: RheonomicSystem) -> Changed:
         k = system.jets.function(factor)
+        if check(k == 0, counterexample=False) or not check(d(k) == 0, counterexample=False):
+            raise BadValue(
+                f"the factor {factor} on {system.jets.name} is no unit: give a constant that is "
+                "not 0"
+            )
         frame = system.structure.frame
         return RheonomicSystem(system.jets, k * system.lagrangian, k * system.force, frame), _same
 

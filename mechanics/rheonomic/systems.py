@@ -12,7 +12,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo import bracket, check, d, interior, linear, multilinear
+from diffgeo import Form, bracket, check, d, interior, linear, multilinear
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SingularSystem, SpaceMismatch
 from mechanics.errors import SingularLagrangian
 from mechanics.lagrangian import cartan_form
@@ -20,7 +20,7 @@ from mechanics.rheonomic.product_structure import ProductStructure
 from mechanics.rheonomic.splittings import EvolutionConnection, FrameConnection
 
 if TYPE_CHECKING:
-    from diffgeo import Form, Identity, JetSpace, Tensor, VectorForm, Verdict
+    from diffgeo import Identity, JetSpace, Tensor, VectorForm, Verdict
     from mechanics.systems import System
 
 
@@ -69,8 +69,9 @@ class RheonomicSystem:
         for what, form, degree in (("Lagrangian", lagrangian, 0), ("force", force, 1)):
             if form is None:
                 continue
-            if form.degree != degree:
-                raise DegreeMismatch(f"the {what} {form.summary()} is no form of degree {degree}")
+            if not isinstance(form, Form) or form.degree != degree:
+                shown = form.summary() if isinstance(form, Form) else repr(form)
+                raise DegreeMismatch(f"the {what} {shown} is no form of degree {degree}")
             if form.space is not jets:
                 raise SpaceMismatch(
                     f"the {what} {form.summary()} is on {form.space.name}, not on {jets.name}: "

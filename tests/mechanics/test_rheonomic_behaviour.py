@@ -13,8 +13,9 @@ from diffgeo import (
     check,
     jet,
 )
+from diffgeo.errors import DegreeMismatch
 from mechanics import System, load
-from mechanics.errors import UnknownName
+from mechanics.errors import BadValue, UnknownName
 from mechanics.rheonomic import (
     OBJECTS,
     RheonomicSystem,
@@ -143,3 +144,19 @@ def test_systems_of_the_library() -> None:
     made = RheonomicSystem.of(system)
     assert true(made.evolution == system.dynamics().field)
     assert str(made).startswith("the rheonomic system of L =")
+
+
+@pytest.mark.parametrize("factor", ["0", "x", "t", "x - x"])
+def test_a_unit_is_a_constant(factor: str) -> None:
+    jets = jet(FibredManifold("E", coordinates="x"))
+    system = RheonomicSystem(jets, jets.function("t*xdot**2"))
+    with pytest.raises(BadValue, match="no unit: give a constant"):
+        behaviour(system, scale_change(factor), ["energy"])
+
+
+def test_what_is_no_form_is_refused() -> None:
+    jets = jet(FibredManifold("E", coordinates="x"))
+    L = jets.function("xdot**2")
+    for lagrangian, force in ((L, 7), ("xdot**2", None), (L, L)):
+        with pytest.raises(DegreeMismatch, match=r"is no form of degree [01]$"):
+            RheonomicSystem(jets, lagrangian, force)  # type: ignore[arg-type]
