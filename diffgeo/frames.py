@@ -15,12 +15,13 @@ from diffgeo import display, linear
 from diffgeo.composite import Composite
 from diffgeo.derivations import d
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch, UndefinedSymbol
-from diffgeo.forms import Form, describe, pairing, total
+from diffgeo.forms import Element, Form, describe, pairing, total
 from diffgeo.frame_labels import FrameLabel, read_labels, write
 from diffgeo.multivectors import Multivector
 from diffgeo.named_components import Components, components
 from diffgeo.operators import bracket, interior
-from diffgeo.slots import combination
+from diffgeo.requirements import require_mapping, require_valence
+from diffgeo.slots import Index, combination, field_terms, form_terms, transformed
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
@@ -97,7 +98,7 @@ class Frame(Composite):
         labels = read_labels(space, len(given), names)
         rows = [[pairing(theta, X) for X in space.frame] for theta in given]
         _require_basis(space, rows, [label.form for label in labels], "forms")
-        columns = _inverse(rows)
+        columns = inverted(rows)
         fields = [
             combination(space, [row[b] for row in columns], space.frame) for b in range(len(given))
         ]
@@ -123,7 +124,7 @@ class Frame(Composite):
     def coframe(self) -> tuple[Form, ...]:
         """The dual 1-forms θ^a, ``θ^a(e_b) = δ^a_b``."""
         space = self.space
-        matrix = _inverse([[X(x) for X in self.fields] for x in space.coordinates])
+        matrix = inverted([[X(x) for X in self.fields] for x in space.coordinates])
         dual = [d(x) for x in space.coordinates]
         return tuple(
             total(space, 1, (c * dx for c, dx in zip(row, dual, strict=True))) for row in matrix
@@ -204,6 +205,30 @@ class Frame(Composite):
         """The 1-form ``Σ α_a θ^a`` with given components by name; others are zero."""
         given = self._given(components)
         return total(self.space, 1, (f * self.coframe[a] for a, f in given.items()))
+
+    def tensor(self, valence: tuple[int, int], components: Mapping[Any, FunctionLike]) -> Tensor:
+        """The tensor ``Σ T^a…_b… e_a⊗…⊗θ^b⊗…`` with given components; others are zero.
+
+        Keys are tuples of names of fields, upper slots first, as in `components`; for one slot a
+        name.
+        """
+        require_valence(valence)
+        require_mapping(components, f"components in {self}", '{("e_1", "e_2"): 1}')
+        terms: dict[Index, Element] = {}
+        for key, f in zip(components, self.space.functions(components.values()), strict=True):
+            names = tuple(key) if isinstance(key, tuple | list) else (key,)
+            if len(names) != sum(valence):
+                raise DegreeMismatch(
+                    f"{key!r} is no key of a tensor of type {valence} in {self}: give "
+                    f"{sum(valence)} names of fields"
+                )
+            terms[tuple(self._index(name) for name in names)] = f.element()
+        up, down = map(field_terms, self.fields), map(form_terms, self.coframe)
+        changes = list(up) if valence[0] else [], list(down) if valence[1] else []
+        for slot in range(sum(valence)):
+            rows = changes[slot >= valence[0]]
+            terms = transformed(self.space.chart.ring, terms, slot, rows)
+        return Tensor(self.space, valence, terms)
 
     def write(self, thing: Form | VectorForm | Multivector | Tensor) -> str:
         """An object as text, with the names of the frame."""
@@ -337,7 +362,7 @@ def _require_basis(
     )
 
 
-def _inverse(rows: Sequence[Sequence[Form]]) -> list[list[Form]]:
+def inverted(rows: Sequence[Sequence[Form]]) -> list[list[Form]]:
     """The inverse matrix, written out where that is small; at once if rows have one entry."""
     entries = [[k for k, f in enumerate(row) if f._terms] for row in rows]
     if all(len(places) == 1 for places in entries):

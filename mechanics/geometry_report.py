@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import Form, check, tensor
+from diffgeo import Form, Status, check, tensor
 from diffgeo.display import LATEX, READABLE, write
 from diffgeo.errors import Refusal
 from mechanics.autonomous import AutonomousSystem
@@ -27,6 +27,7 @@ _LONG = "too long to be shown"
 #: Functions of more terms and factors, about eight lines of 80 characters, are shown only when
 #: the whole is asked for.
 NODES = 300
+_NOT_MADE = "too large to be made"
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,8 @@ class Block:
         How many of the indices are upper ones: 0 or 1.
     components : dict
         Functions on TM by tuples of names of coordinates.
+    refusal : str
+        Why there are no components: the object is too large to be made.
     """
 
     key: str
@@ -53,6 +56,7 @@ class Block:
     title: str
     upper: int
     components: dict[tuple[str, ...], Form]
+    refusal: str = ""
 
     def names(self, index: tuple[str, ...], latex: Callable[[str], str] | None = None) -> str:
         """The letter with its indices."""
@@ -120,21 +124,32 @@ class GeometryReport:
             rank: int,
             upper: int = 1,
         ) -> Block:
-            found = {
-                tuple(names[i] for i in index): value(*index)
-                for index in product(range(n), repeat=rank)
-            }
-            kept = {k: f for k, f in found.items() if not check(f == 0, counterexample=False)}
+            try:
+                found = {
+                    tuple(names[i] for i in index): value(*index)
+                    for index in product(range(n), repeat=rank)
+                }
+                kept = {k: f for k, f in found.items() if not _is_zero(f)}
+            except Refusal as error:
+                # The others are shown all the same.
+                return Block(key, symbol, latex, title, upper, {}, f"{_NOT_MADE}: {error}")
             return Block(key, symbol, latex, title, upper, kept)
 
-        def of(T: Any) -> Callable[..., Form]:
-            made: Tensor = tensor(T)
-            if made.valence[0]:
-                return lambda i, *lower: made(dy[i], *(delta[j] for j in lower))
-            return lambda *lower: made(*(delta[j] for j in lower))
+        def of(make: Callable[[], Any]) -> Callable[..., Form]:
+            """The components of an object, which is made when the first of them is asked for."""
+            cache: list[Tensor] = []
+
+            def value(*index: int) -> Form:
+                made = cache[0] if cache else tensor(make())
+                cache[:] = [made]
+                if made.valence[0]:
+                    return made(dy[index[0]], *(delta[j] for j in index[1:]))  # type: ignore[no-any-return]
+                return made(*(delta[j] for j in index))  # type: ignore[no-any-return]
+
+            return value
 
         y = self.bundle.velocities
-        yield block("metric", "g", "g", "metric, g = (1/2) d2L/dy2", of(G.metric), 2, 0)
+        yield block("metric", "g", "g", "metric, g = (1/2) d2L/dy2", of(lambda: G.metric), 2, 0)
         yield block(
             "semispray", "S*", r"\overset{*}{S}", "canonical semispray, S*(y^i) = -2 G*^i",
             lambda i: G.semispray(y[i]), 1,
@@ -148,36 +163,72 @@ class GeometryReport:
             lambda i, j, k: dy[i](D(delta[k], partial[j])), 3,
         )  # fmt: skip
         yield block(
-            "C", "C", "C", "metrical connection, vertical (Cartan tensor)", of(D.torsion_C), 3
+            "C",
+            "C",
+            "C",
+            "metrical connection, vertical (Cartan tensor)",
+            of(lambda: D.torsion_C),
+            3,
         )
         yield block(
-            "R_torsion", "R*", r"\overset{*}{R}", "curvature of N*, (1/2)[h, h]", of(G.curvature), 3
+            "R_torsion",
+            "R*",
+            r"\overset{*}{R}",
+            "curvature of N*, (1/2)[h, h]",
+            of(lambda: D.torsion_R),
+            3,
         )
-        yield block("P_torsion", "P*", r"\overset{*}{P}", "torsion P*^i_jk", of(D.torsion_P), 3)
         yield block(
-            "deflection_h", "D", "D", "deflection, D_ij = g_is y^s_|j", of(G.deflection_h), 2, 0
+            "P_torsion", "P*", r"\overset{*}{P}", "torsion P*^i_jk", of(lambda: D.torsion_P), 3
         )
         yield block(
-            "deflection_v", "d", "d", "deflection, d_ij = g_is y^s|_j", of(G.deflection_v), 2, 0
+            "deflection_h",
+            "D",
+            "D",
+            "deflection, D_ij = g_is y^s_|j",
+            of(lambda: G.deflection_h),
+            2,
+            0,
+        )
+        yield block(
+            "deflection_v",
+            "d",
+            "d",
+            "deflection, d_ij = g_is y^s|_j",
+            of(lambda: G.deflection_v),
+            2,
+            0,
         )
         yield block(
             "electromagnetic", "F", r"\mathcal{F}", "electromagnetic tensor, (D_ij - D_ji)/2",
-            of(G.electromagnetic), 2, 0,
+            of(lambda: G.electromagnetic), 2, 0,
         )  # fmt: skip
         if not self.curvature:
             return
-        yield block("R", "R*", r"\overset{*}{R}", "curvature R*^i_(j kh)", of(D.curvature_R), 4)
-        yield block("P", "P*", r"\overset{*}{P}", "curvature P*^i_(j kh)", of(D.curvature_P), 4)
-        yield block("S", "S*", r"\overset{*}{S}", "curvature S*^i_(j kh)", of(D.curvature_S), 4)
         yield block(
-            "ricci_R", "R*", r"\overset{*}{R}", "Ricci tensor R*^h_(i jh)", of(D.ricci_R), 2, 0
+            "R", "R*", r"\overset{*}{R}", "curvature R*^i_(j kh)", of(lambda: D.curvature_R), 4
+        )
+        yield block(
+            "P", "P*", r"\overset{*}{P}", "curvature P*^i_(j kh)", of(lambda: D.curvature_P), 4
+        )
+        yield block(
+            "S", "S*", r"\overset{*}{S}", "curvature S*^i_(j kh)", of(lambda: D.curvature_S), 4
+        )
+        yield block(
+            "ricci_R",
+            "R*",
+            r"\overset{*}{R}",
+            "Ricci tensor R*^h_(i jh)",
+            of(lambda: D.ricci_R),
+            2,
+            0,
         )
         yield block(
             "ricci_P1",
             "1P*",
             r"{}^{1}\overset{*}{P}",
             "Ricci tensor P*^h_(i jh)",
-            of(D.ricci_P1),
+            of(lambda: D.ricci_P1),
             2,
             0,
         )
@@ -186,12 +237,18 @@ class GeometryReport:
             "2P*",
             r"{}^{2}\overset{*}{P}",
             "Ricci tensor P*^h_(i hj)",
-            of(D.ricci_P2),
+            of(lambda: D.ricci_P2),
             2,
             0,
         )
         yield block(
-            "ricci_S", "S*", r"\overset{*}{S}", "Ricci tensor S*^h_(i jh)", of(D.ricci_S), 2, 0
+            "ricci_S",
+            "S*",
+            r"\overset{*}{S}",
+            "Ricci tensor S*^h_(i jh)",
+            of(lambda: D.ricci_S),
+            2,
+            0,
         )
         yield block(
             "scalar_R", "R*", r"\overset{*}{R}", "scalar g^ij R*_ij", lambda: G.scalar_R, 0, 0
@@ -204,7 +261,7 @@ class GeometryReport:
     def conditions(self) -> tuple[str, ...]:
         """What the components were divided by, and the domains of their roots."""
         functions = (f for block in self.blocks for f in block.components.values())
-        return tuple(dict.fromkeys(str(c) for f in functions for c in f.conditions))
+        return tuple(dict.fromkeys(_condition(c) for f in functions for c in f.conditions))
 
     @property
     def _names(self) -> tuple[str, ...]:
@@ -225,7 +282,7 @@ class GeometryReport:
         for block in self.blocks:
             lines += ["", f"{block.title}"]
             shown = [f"  {block.names(k)} = {self._shown(f)}" for k, f in block.components.items()]
-            lines += shown or ["  0"]
+            lines += shown or [f"  {block.refusal or 0}"]
         if self.conditions:
             lines += ["", "Conditions", *(f"  {_cut(c, self.whole)}" for c in self.conditions)]
         if any(line.endswith(_LONG) for line in lines):
@@ -240,16 +297,19 @@ class GeometryReport:
             rows += [
                 f"{block.names(k, latex)} &= {self._shown(f, latex=True)}"
                 for k, f in block.components.items()
-            ] or [f"{block.latex} &= 0 \\quad\\text{{({block.key.replace('_', ' ')})}}"]
+            ] or [f"{block.latex} &= {_absent(block)} \\quad\\text{{({_words(block)})}}"]
         return r"\begin{aligned}" + "\n" + " \\\\\n".join(rows) + "\n" + r"\end{aligned}"
 
     def to_dict(self) -> dict[str, Any]:
         """As data for JSON: components by indices with blanks, upper index first."""
         S = self.lagrangian
         shown = {
-            block.key: {" ".join(k): _string(f) for k, f in block.components.items()}
+            block.key: None
+            if block.refusal
+            else {" ".join(k): _string(f) for k, f in block.components.items()}
             for block in self.blocks
         }
+        refused = {block.key: block.refusal for block in self.blocks if block.refusal}
         return {
             "system": self.system.name,
             "coordinates": list(self._names),
@@ -257,6 +317,7 @@ class GeometryReport:
             "multipliers": {"reading": S.reading, "values": [_string(f) for f in S.multipliers]},
             **shown,
             "conditions": list(self.conditions),
+            **({"refusals": refused} if refused else {}),
         }
 
     def _shown(self, f: Form, latex: bool = False) -> str:
@@ -274,9 +335,30 @@ class GeometryReport:
         return f"$${self.latex()}$$"
 
 
+def _condition(condition: Any) -> str:
+    try:
+        return str(condition)
+    except Refusal:
+        return f"one more, {_TOO_LARGE}"
+
+
 def _cut(condition: str, whole: bool) -> str:
     """A condition, if it is not longer than a component may be."""
     return condition if whole or len(condition) <= 2 * NODES else f"one more, {_LONG}"
+
+
+def _is_zero(f: Form) -> bool:
+    """Whether a function is known to vanish; what cannot be decided is shown."""
+    verdict = check(f == 0, counterexample=False)
+    return verdict.status is not Status.UNKNOWN and bool(verdict)
+
+
+def _absent(block: Block) -> str:
+    return rf"\text{{{_NOT_MADE}}}" if block.refusal else "0"
+
+
+def _words(block: Block) -> str:
+    return block.key.replace("_", " ")
 
 
 def _string(f: Form) -> str | None:

@@ -11,34 +11,37 @@ Source: Miron and Anastasiei, The Geometry of Lagrange Spaces (1994); their curv
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.connections.framed import FramedConnection, blocks_on_diagonal, weights
 from diffgeo.connections.linear import LinearConnection
-from diffgeo.connections.moving_frames import values_in_frame
 from diffgeo.errors import DegreeMismatch
-from diffgeo.forms import describe, require_same_space
+from diffgeo.forms import Form, describe, require_same_space
 from diffgeo.frame_labels import write
-from diffgeo.frames import Frame
+from diffgeo.slots import sum_of_fields
 from diffgeo.structures import verify_axiom
 from diffgeo.tensor_algebra import composed, tensor
 from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
-from diffgeo.verdicts import check
+from diffgeo.verdicts import Conjunction, check
 
 if TYPE_CHECKING:
     from diffgeo.connections.nonlinear import NonlinearConnection
     from diffgeo.display import Style
     from diffgeo.maps import Map
-    from diffgeo.verdicts import Verdict
+    from diffgeo.verdicts import Identity, Verdict
 
 #: Names of the parts: horizontal and vertical.
 PARTS = ("h", "v")
 
 
-class DistinguishedConnection(LinearConnection):
+class DistinguishedConnection(FramedConnection):
     """A linear connection D on TM with ``Dh = 0`` for a nonlinear connection h (d-connection).
+
+    The axiom is judged in the frame of horizontal fields δ_i and vertical ones Jδ_i, where it
+    says that D_X takes each of them to fields of its own part: the other coefficients vanish.
 
     Parameters
     ----------
@@ -57,19 +60,43 @@ class DistinguishedConnection(LinearConnection):
 
     def __init__(self, nonlinear: NonlinearConnection, connection: LinearConnection) -> None:
         require_same_space("preserve a connection by", connection, nonlinear)
-        super().__init__(nonlinear.space, connection._values)
+        frame, n = nonlinear.normal_frame, nonlinear.space.dimension // 2
+        if isinstance(connection, FramedConnection) and connection._frame is frame:
+            given = connection._weights
+        else:
+            # The fields of the other connection may be differentiated in coordinates.
+            self._values = connection._values
+            given = [[weights(frame.coframe, connection(X, Y)) for Y in frame] for X in frame]
+        kept = [
+            [{c: w for c, w in row.items() if (c < n) == (b < n)} for b, row in enumerate(rows)]
+            for rows in given
+        ]
+        mixed = [
+            w
+            for rows in given
+            for b, row in enumerate(rows)
+            for c, w in row.items()
+            if (c < n) != (b < n)
+        ]
+        super().__init__(frame, kept)
         self.nonlinear = nonlinear
         #: The verdict on ``Dh = 0``.
         self.verdict = verify_axiom(
-            self.derivative(nonlinear.horizontal_projector) == 0,
-            "D h = 0",
-            lambda: f"D = {describe(connection)}",
+            _all_zero(nonlinear, mixed), "D h = 0", lambda: f"D = {describe(connection)}"
         )
 
     def is_normal(self) -> Verdict:
         """Whether ``DJ = 0``: both parts carry the same connection."""
-        J = self.nonlinear.structure.vertical_endomorphism
-        return check(self.derivative(J) == 0, name="D J = 0")
+        # (D_a J)δ_i = D_a(Jδ_i) - J D_a δ_i, and on vertical fields DJ is zero because Dh is.
+        n, zero = self.space.dimension // 2, self.space.function(0)
+        parts = [
+            rows[n + i].get(n + k, zero) - rows[i].get(k, zero)
+            for rows in self._weights
+            for i in range(n)
+            for k in range(n)
+            if rows[n + i].get(n + k) is not rows[i].get(k)
+        ]
+        return check(_all_zero(self.nonlinear, parts), name="D J = 0")
 
     def horizontal_derivative(self, X: VectorForm, thing: Any) -> Any:
         """``D_{hX}`` of a function, field, form or tensor (the h-covariant derivative)."""
@@ -103,20 +130,23 @@ class DistinguishedConnection(LinearConnection):
         Raises `SpaceMismatch` if h' lives elsewhere.
         """
         require_same_space("preserve a connection by", self, nonlinear)
-        J, K = nonlinear.structure.vertical_endomorphism, nonlinear._adjoint
-        v = nonlinear.vertical_projector
-        moved = in_adapted_frame(nonlinear, lambda X, Y: self(X, v(Y)) + K(self(X, J(Y))))
-        return DistinguishedConnection(nonlinear, moved)
+        # K' D_X (Jδ'_i) has the same coefficients along δ'_k as D_X (Jδ'_i) along Jδ'_k.
+        frame, n = nonlinear.normal_frame, nonlinear.space.dimension // 2
+        vertical = frame.fields[n:]
+        dy = frame.coframe[n:]
+        values = [[weights(dy, self(X, V)) for V in vertical] for X in frame.fields]
+        return blocks_on_diagonal(nonlinear, values)
 
     @cached_property
     def deflections(self) -> tuple[VectorForm, VectorForm]:
         """The deflection tensors ``X ↦ D_{hX} C`` and ``X ↦ D_{vX} C``, vertical-valued."""
         C = self.nonlinear.structure.liouville_field
-        slope = self.exterior(C)
-        return (
-            slope @ self.nonlinear.horizontal_projector,
-            slope @ self.nonlinear.vertical_projector,
-        )
+        slopes = [
+            theta.tensor(self(X, C))
+            for X, theta in zip(self._frame.fields, self._frame.coframe, strict=True)
+        ]
+        n = len(slopes) // 2
+        return sum_of_fields(slopes[:n]), sum_of_fields(slopes[n:])
 
     # --- blocks ----------------------------------------------------------------------
 
@@ -180,14 +210,8 @@ class DistinguishedConnection(LinearConnection):
         return self.nonlinear.vertical_projector
 
 
-def in_adapted_frame(
-    nonlinear: NonlinearConnection, operator: Callable[[VectorForm, VectorForm], VectorForm]
-) -> LinearConnection:
-    """The linear connection with ``D_X Y = operator(X, Y)`` on the fields of the adapted frame."""
-    frame = nonlinear.adapted_frame
-    return connection_in_frame(frame, [[operator(X, Y) for Y in frame] for X in frame])
-
-
-def connection_in_frame(frame: Frame, values: Sequence[Sequence[VectorForm]]) -> LinearConnection:
-    """The linear connection with given fields ``D_a e_b`` for the fields of a frame."""
-    return LinearConnection(frame.space, values_in_frame(frame, values))
+def _all_zero(nonlinear: NonlinearConnection, functions: list[Form]) -> Identity:
+    """That functions vanish; of none of them, that the tensor which they would make does."""
+    if not functions:
+        return Tensor(nonlinear.space, (1, 2), {}) == 0
+    return Conjunction([f == 0 for f in functions])

@@ -9,27 +9,22 @@ Source: Miron and Anastasiei, The Geometry of Lagrange Spaces (1994), chapters I
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from diffgeo import linear
-from diffgeo.connections.distinguished import (
-    DistinguishedConnection,
-    connection_in_frame,
-)
+from diffgeo.connections.distinguished import DistinguishedConnection
+from diffgeo.connections.framed import Weights, blocks_on_diagonal
 from diffgeo.connections.nonlinear import NonlinearConnection, TangentStructure
 from diffgeo.derivations import d
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
-from diffgeo.forms import Form, describe, require_same_space
+from diffgeo.forms import Form, describe, require_same_space, total
 from diffgeo.operators import bracket
 from diffgeo.requirements import require_form, require_kind
-from diffgeo.slots import combination
 from diffgeo.structures import verify_axiom
 from diffgeo.tangents import TangentBundle
 from diffgeo.tensor_algebra import composed, multilinear
 from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
-
-FibreMetric = Callable[[VectorForm, VectorForm], Form]
 
 
 def fibre_metric(bundle: TangentBundle, L: Form) -> Tensor:
@@ -99,12 +94,9 @@ def canonical_metrical(nonlinear: NonlinearConnection, g: Tensor) -> Distinguish
     """
     _require_connection(nonlinear)
     require_fibre_metric(nonlinear.structure, g)
-    h, v, K = nonlinear.horizontal_projector, nonlinear.vertical_projector, nonlinear._adjoint
-    J = nonlinear.structure.vertical_endomorphism
-    frame = nonlinear.adapted_frame
-    n = nonlinear.space.dimension // 2
-    horizontal = frame.fields[:n]
-    vertical = [J(X) for X in horizontal]
+    frame, n = nonlinear.normal_frame, nonlinear.space.dimension // 2
+    horizontal, vertical = frame.fields[:n], frame.fields[n:]
+    dx, dy = frame.coframe[:n], frame.coframe[n:]
     gram = [[g(X, Y) for Y in horizontal] for X in horizontal]
     if linear.rank(gram) < n:
         raise AxiomViolation(
@@ -112,15 +104,12 @@ def canonical_metrical(nonlinear: NonlinearConnection, g: Tensor) -> Distinguish
             "Lagrangian is needed"
         )
     inverse = [[entry.settled() for entry in row] for row in linear.inverse(gram)]
-    along_h = _koszul(horizontal, g, h, inverse)
-    along_v = _koszul(vertical, lambda X, Y: g(K(X), K(Y)), v, inverse)
-    values = [[*row, *(J(Y) for Y in row)] for row in along_h]
-    values += [[*(K(Y) for Y in row), *row] for row in along_v]
-    # K takes the fields Jδ_i to δ_i and horizontal ones to 0.
-    dx = frame.coframe[:n]
-    adapted = type(frame)(frame.space, [*horizontal, *vertical])
-    adapted._with_coframe([*dx, *map(K.transpose, dx)])
-    return DistinguishedConnection(nonlinear, connection_in_frame(adapted, values))
+    # g(KX, KY) has the same matrix on the fields Jδ_i.
+    values = [
+        _koszul(fields, forms, gram, inverse)
+        for fields, forms in ((horizontal, dx), (vertical, dy))
+    ]
+    return blocks_on_diagonal(nonlinear, values[0] + values[1])
 
 
 def require_fibre_metric(structure: TangentStructure, g: Tensor) -> None:
@@ -143,29 +132,34 @@ def _require_connection(nonlinear: NonlinearConnection) -> None:
 
 def _koszul(
     fields: Sequence[VectorForm],
-    g: FibreMetric,
-    projector: VectorForm,
+    forms: Sequence[Form],
+    gram: Sequence[Sequence[Form]],
     inverse: Sequence[Sequence[Form]],
-) -> list[list[VectorForm]]:
-    """``D_X Y`` for fields of one part, which are independent and have the inverse Gram matrix."""
-    gram = [[g(X, Y) for Y in fields] for X in fields]
-    brackets = [[projector(bracket(X, Y)) for Y in fields] for X in fields]
-    terms = [[[g(B, Z) for Z in fields] for B in row] for row in brackets]
+) -> list[list[Weights]]:
+    """The coefficients of ``D_X Y`` for the fields of one part with dual forms and Gram matrix."""
     size = range(len(fields))
+    # The fields lie in the kernel of the other part's forms and have constant values on these:
+    # θ([X, Y]) = -dθ(X, Y).
+    curls = [d(theta) for theta in forms]
+    brackets = [[[-curl(X, Y) for curl in curls] for Y in fields] for X in fields]
+
+    def lowered(x: int, y: int, z: int) -> Form:
+        """``g([X, Y], Z)``."""
+        return total(gram[0][0].space, 0, (f * gram[k][z] for k, f in enumerate(brackets[x][y])))
 
     def twice(x: int, y: int, z: int) -> Form:
         slopes = fields[x](gram[y][z]) + fields[y](gram[x][z]) - fields[z](gram[x][y])
-        return slopes + terms[x][y][z] - terms[x][z][y] - terms[y][z][x]
+        return slopes + lowered(x, y, z) - lowered(x, z, y) - lowered(y, z, x)
 
-    rows = []
+    rows: list[list[Weights]] = []
     for x in size:
-        row = []
+        row: list[Weights] = []
         for y in size:
             values = [twice(x, y, z) / 2 for z in size]
-            weights = [
-                sum((inverse[k][z] * values[z] for z in size[1:]), start=inverse[k][0] * values[0])
+            found = {
+                k: total(gram[0][0].space, 0, (inverse[k][z] * values[z] for z in size))
                 for k in size
-            ]
-            row.append(combination(fields[0].space, weights, fields))
+            }
+            row.append({k: f for k, f in found.items() if f._terms})
         rows.append(row)
     return rows

@@ -35,21 +35,12 @@ def frame_of(fields: Sequence[VectorForm]) -> Frame:
     return Frame(fields[0].space, fields)
 
 
-def values_in_frame(
-    frame: Frame, values: Sequence[Sequence[VectorForm]] | None = None
-) -> list[list[VectorForm]]:
-    """The fields ``∇_X Y`` for X, Y in the coordinate frame, from those for a given frame.
-
-    ``values[a][b]`` is ``∇_a e_b``; without values the fields of the frame are parallel.
-    """
+def values_in_frame(frame: Frame) -> list[list[VectorForm]]:
+    """The fields ``∇_X Y`` for X, Y in the coordinate frame, if the given frame is parallel."""
     fields, coframe, coordinates = frame.fields, frame.coframe, frame.space.frame
 
     def value(X: VectorForm, Y: VectorForm) -> VectorForm:
-        terms = [X(beta(Y)) * e for beta, e in zip(coframe, fields, strict=True)]
-        for alpha, row in zip(coframe, values or (), strict=bool(values)):
-            if (w := alpha(X))._terms:
-                terms += [w * beta(Y) * V for beta, V in zip(coframe, row, strict=True)]
-        return sum_of_fields(terms)
+        return sum_of_fields([X(beta(Y)) * e for beta, e in zip(coframe, fields, strict=True)])
 
     return [[value(X, Y) for Y in coordinates] for X in coordinates]
 

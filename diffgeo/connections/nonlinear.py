@@ -18,13 +18,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from diffgeo.connections.ehresmann import EhresmannConnection
+from diffgeo.connections.framed import blocks_on_diagonal, weights
 from diffgeo.connections.linear import LinearConnection
 from diffgeo.derivations import d
 from diffgeo.errors import SpaceMismatch
-from diffgeo.forms import describe
+from diffgeo.forms import describe, total
+from diffgeo.frames import Frame, inverted
 from diffgeo.maps import Map
 from diffgeo.operators import bracket, interior, symbol
 from diffgeo.requirements import require_map_to, require_vector_form
+from diffgeo.slots import field_terms, sum_of_fields
 from diffgeo.structures import verify_axiom
 from diffgeo.tangents import TangentBundle, tangent
 from diffgeo.tensor_structures import AlmostComplex
@@ -204,14 +207,36 @@ class NonlinearConnection(EhresmannConnection):
 
         Integrable if and only if curvature and weak torsion vanish.
         """
-        h = self.horizontal_projector
-        turned = bracket(self.structure.semispray, h)
-        return AlmostComplex(h @ turned - self.structure.vertical_endomorphism)
+        # By F∘J = h and F∘h = -J, which determine it: no derivatives of the connection enter.
+        return AlmostComplex(self._adjoint - self.structure.vertical_endomorphism)
 
     @cached_property
     def _adjoint(self) -> VectorForm:
         """``F + J``: zero on horizontal fields, ``(F + J)∘J = h``, ``J∘(F + J) = v``."""
-        return self.almost_complex_structure.tensor + self.structure.vertical_endomorphism
+        frame = self.normal_frame
+        n = len(frame) // 2
+        pairs = zip(frame.coframe[n:], frame.fields[:n], strict=True)
+        return sum_of_fields([form.tensor(X) for form, X in pairs])
+
+    @cached_property
+    def normal_frame(self) -> Frame:
+        """The horizontal lifts δ_i of the coordinate fields of M, and Jδ_i.
+
+        On a tangent bundle it is the adapted frame, ``Jδ_i = ∂/∂y^i``. The dual forms are dx and
+        ``δy = dx∘K`` with ``K∘J = h``.
+        """
+        frame, J = self.adapted_frame, self.structure.vertical_endomorphism
+        n = len(frame) // 2
+        horizontal, dy = frame.fields[:n], frame.coframe[n:]
+        vertical = [J(X) for X in horizontal]
+        if not any(field_terms(V - W) for V, W in zip(vertical, frame.fields[n:], strict=True)):
+            return frame
+        rows = [
+            total(self.space, 1, (c * form for c, form in zip(row, dy, strict=True)))
+            for row in inverted([[form(V) for V in vertical] for form in dy])
+        ]
+        made = Frame(self.space, [*horizontal, *vertical])
+        return made._with_coframe([*frame.coframe[:n], *rows])
 
     def berwald_derivative(self, X: VectorForm, Y: VectorForm) -> VectorForm:
         """The covariant derivative ``D_X Y`` of the connection of Berwald.
@@ -232,9 +257,13 @@ class NonlinearConnection(EhresmannConnection):
     @cached_property
     def berwald(self) -> DistinguishedConnection:
         """The connection of Berwald as a linear connection on TM, with ``Dh = 0 = DJ``."""
-        from diffgeo.connections.distinguished import DistinguishedConnection, in_adapted_frame
-
-        return DistinguishedConnection(self, in_adapted_frame(self, self.berwald_derivative))
+        # D_δ Jδ_j = v[δ, Jδ_j] and D_V δ_j = h[V, δ_j] for vertical V; K and J give the rest.
+        frame, n = self.normal_frame, self.space.dimension // 2
+        horizontal, vertical = frame.fields[:n], frame.fields[n:]
+        dx, dy = frame.coframe[:n], frame.coframe[n:]
+        values = [[weights(dy, bracket(X, V)) for V in vertical] for X in horizontal]
+        values += [[weights(dx, bracket(V, Y)) for Y in horizontal] for V in vertical]
+        return blocks_on_diagonal(self, values)
 
     def pulled_back(self, phi: Map) -> NonlinearConnection:
         """The connection ``φ^*v`` with ``φ^*J`` and ``φ^*C``, for φ to TM with inverse.

@@ -146,7 +146,7 @@ class LagrangeGeometry:
 
     def lowered(self, T: VectorForm | Tensor, slot: int = 1) -> Tensor:
         """The upper slot of a d-tensor lowered with g; see `NLinearConnection.lowered`."""
-        return self.metrical.lowered(T, self.sasaki_metric, slot)
+        return self.metrical.lowered(T, self.metric, slot)
 
     # --- electromagnetic tensors, section 6 ---------------------------------------------------
 

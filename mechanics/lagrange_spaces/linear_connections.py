@@ -11,6 +11,7 @@ Numbers in brackets are those of R. Miron, V. Nimineţ, Facta Universitatis 5 (2
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo import (
@@ -18,7 +19,6 @@ from diffgeo import (
     Metric,
     Tensor,
     bracket,
-    composed,
     d,
     tensor,
     tensor_product,
@@ -26,12 +26,14 @@ from diffgeo import (
 from diffgeo.errors import AxiomViolation, DegreeMismatch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from diffgeo import Form, Map, NonlinearConnection, VectorForm
 
-    #: A field X of the adapted frame, and ``D_X V`` for the fields V = Jδ_j.
-    Slopes: TypeAlias = tuple[VectorForm, list[VectorForm]]
+    #: Functions with the indices of the paper, the upper one first.
+    Coefficients: TypeAlias = list[list[list[Form]]]
+    #: The fields of one part of the frame, and the coefficients of D along them.
+    Part: TypeAlias = tuple[tuple[VectorForm, ...], Coefficients]
 
 
 class NLinearConnection:
@@ -65,7 +67,9 @@ class NLinearConnection:
         self.h: VectorForm = self.nonlinear.horizontal_projector
         self.v: VectorForm = self.nonlinear.vertical_projector
         self.J: VectorForm = self.nonlinear.structure.vertical_endomorphism
-        self.K: VectorForm = self.nonlinear.almost_complex_structure.tensor + self.J
+        # K = δy^i⊗δ_i; as F + J it would be made with a check that F∘F = -id.
+        pairs = zip(self._duals[1], self._horizontal, strict=True)
+        self.K: VectorForm = sum((form.tensor(X) for form, X in pairs), start=0 * self.J)
         if not connection.is_normal():
             raise AxiomViolation(
                 f"the linear connection on {self.space} has DJ != 0: an N-linear connection is "
@@ -85,57 +89,55 @@ class NLinearConnection:
 
     def h_derivative(self, thing: Any) -> Tensor:
         """The h-covariant derivative ``T_{…|k}``: the last slot is the direction hX, (5.1)."""
-        return _direction_last(self.connection.horizontal_differential(thing))
+        return self._derivative(self._horizontal, thing)
 
     def v_derivative(self, thing: Any) -> Tensor:
         """The v-covariant derivative ``T_…|_k``: the last slot is the direction JX, (5.1)."""
-        slope = self.connection.vertical_differential(thing)
-        p, q = slope.valence
-        return _direction_last(composed(slope, *[None] * p, self.J, *[None] * (q - 1)))
+        return self._derivative(self._vertical, thing)
 
     # --- torsions, (5.8), (7.14) ------------------------------------------------------------
 
     @cached_property
     def torsion_T(self) -> Tensor:
         """T^i_jk = L^i_jk - L^i_kj: ``T(X, Y) = -J T(hX, hY)``."""
-        return -composed(self._torsion, self.J, self.h, self.h)
+        return self._d_tensor(lambda i, j, k: self._L[i][j][k] - self._L[i][k][j])
 
     @cached_property
     def torsion_R(self) -> Tensor:
         """R^i_jk = δ_k N^i_j - δ_j N^i_k, (2.09): ``R(X, Y) = -v T(hX, hY)``, ½[h, h]."""
-        return -composed(self._torsion, self.v, self.h, self.h)
+        return self._d_tensor(lambda i, j, k: self._brackets_h[i][j][k])
 
     @cached_property
     def torsion_C(self) -> Tensor:
         """C^i_jk as a torsion: ``C(X, Y) = -J T(hX, JY)``."""
-        return -composed(self._torsion, self.J, self.h, self.J)
+        return self._d_tensor(lambda i, j, k: self._C[i][j][k])
 
     @cached_property
     def torsion_P(self) -> Tensor:
         """P^i_jk = ∂N^i_j/∂y^k - L^i_kj: ``P(X, Y) = -v T(hX, JY)``."""
-        return -composed(self._torsion, self.v, self.h, self.J)
+        return self._d_tensor(lambda i, j, k: self._brackets_v[i][j][k] - self._L[i][k][j])
 
     @cached_property
     def torsion_S(self) -> Tensor:
         """S^i_jk = C^i_jk - C^i_kj: ``S(X, Y) = -v T(JX, JY)``."""
-        return -composed(self._torsion, self.v, self.J, self.J)
+        return self._d_tensor(lambda i, j, k: self._C[i][j][k] - self._C[i][k][j])
 
     # --- curvatures, (5.7) ------------------------------------------------------------------
 
     @cached_property
     def curvature_R(self) -> Tensor:
         """R^i_{j kh} δ_i = -R(δ_k, δ_h)δ_j: minus the curvature ``[D, D] - D``."""
-        return self._curvature(self._along_horizontal, self._along_horizontal)
+        return self._curvature(self._h, self._h)
 
     @cached_property
     def curvature_P(self) -> Tensor:
         """P^i_{j kh} δ_i = -R(δ_k, ∂/∂y^h)δ_j."""
-        return self._curvature(self._along_horizontal, self._along_vertical)
+        return self._curvature(self._h, self._v)
 
     @cached_property
     def curvature_S(self) -> Tensor:
         """S^i_{j kh} δ_i = -R(∂/∂y^k, ∂/∂y^h)δ_j."""
-        return self._curvature(self._along_vertical, self._along_vertical)
+        return self._curvature(self._v, self._v)
 
     # --- Ricci tensors, (7.07''') -------------------------------------------------------------
 
@@ -211,15 +213,21 @@ class NLinearConnection:
         """d^i_j = y^i|_j = δ^i_j + y^h C^i_hj: ``d(X) = D_{JX} C``."""
         return self.connection.deflections[1] @ self.J
 
-    def lowered(self, T: Any, metric: Metric, slot: int = 1) -> Tensor:
+    def lowered(self, T: Any, metric: Metric | Tensor, slot: int = 1) -> Tensor:
         """The upper slot of a d-tensor lowered with g, as the lower slot of that number.
 
         ``slot=0`` gives ``T_{i jk} = g_is T^s_jk``, ``slot=1`` the paper's ``R_{ji kh} = g_is
-        R^s_{j kh}``, (7.05'). The metric is that of `LagrangeSpace.sasaki_metric` for N.
+        R^s_{j kh}``, (7.05'). The metric is g, or that of `LagrangeSpace.sasaki_metric` for N.
         """
         T = tensor(T)
         _, q = T.valence
-        low = composed(metric.lower(T), self.J, *[None] * q)
+        fields = self._vertical if isinstance(metric, Metric) else self._horizontal
+        dx, delta_y = self._duals
+        parts = []
+        for form, X in zip(delta_y, fields, strict=True):
+            row = sum((metric(X, Y) * f for Y, f in zip(fields, dx, strict=True)), start=0 * dx[0])
+            parts.append(tensor_product(row, T.insert(form, 0)))
+        low = sum(parts[1:], start=parts[0])
         return low.permuted([slot, *(k for k in range(q + 1) if k != slot)])
 
     # --- other connections ----------------------------------------------------------------------
@@ -258,72 +266,116 @@ class NLinearConnection:
 
     # --- inside -----------------------------------------------------------------------------------
 
-    @cached_property
-    def _torsion(self) -> Tensor:
-        return tensor(self.connection.torsion)
-
-    @cached_property
-    def _horizontal(self) -> list[VectorForm]:
+    @property
+    def _horizontal(self) -> tuple[VectorForm, ...]:
         """The fields δ_i."""
-        fields = self.nonlinear.adapted_frame.fields
-        return list(fields[: len(fields) // 2])
+        frame = self.nonlinear.normal_frame
+        return frame.fields[: len(frame) // 2]
 
-    @cached_property
-    def _vertical(self) -> list[VectorForm]:
+    @property
+    def _vertical(self) -> tuple[VectorForm, ...]:
         """The fields Jδ_i."""
-        return [self.J(X) for X in self._horizontal]
+        frame = self.nonlinear.normal_frame
+        return frame.fields[len(frame) // 2 :]
 
-    @cached_property
-    def _duals(self) -> tuple[list[Form], list[Form]]:
+    @property
+    def _duals(self) -> tuple[tuple[Form, ...], tuple[Form, ...]]:
         """The 1-forms dx^i and δy^i = dx^i∘K, dual to δ_i and Jδ_i."""
-        forms = self.nonlinear.adapted_frame.coframe
-        dx = list(forms[: len(forms) // 2])
-        return dx, [self.K.transpose(form) for form in dx]
+        frame = self.nonlinear.normal_frame
+        return frame.coframe[: len(frame) // 2], frame.coframe[len(frame) // 2 :]
 
-    def _slopes(self, fields: list[VectorForm]) -> list[Slopes]:
-        """Fields X of the adapted frame, each with ``D_X V`` for the fields V = Jδ_j."""
-        return [(X, [self(X, V) for V in self._vertical]) for X in fields]
-
-    @cached_property
-    def _along_horizontal(self) -> list[Slopes]:
-        return self._slopes(self._horizontal)
+    def _values(self, fields: Iterable[Iterable[VectorForm]]) -> Coefficients:
+        """The functions ``δy^i(Z_jk)`` of vertical fields in rows, as ``[i][j][k]``."""
+        rows = [list(row) for row in fields]
+        return [[[form(Z) for Z in row] for row in rows] for form in self._duals[1]]
 
     @cached_property
-    def _along_vertical(self) -> list[Slopes]:
-        return self._slopes(self._vertical)
+    def _L(self) -> Coefficients:
+        """L^i_jk: ``D_{δ_k} Jδ_j = L^i_jk Jδ_i``."""
+        return self._values((self(X, V) for X in self._horizontal) for V in self._vertical)
 
-    def _along(self, direction: Slopes, field: VectorForm) -> VectorForm:
-        """``D_X`` of a vertical field, by the rule of Leibniz, for X of the adapted frame."""
-        X, slopes = direction
-        parts = [delta_y(field) for delta_y in self._duals[1]]
-        terms = [X(f) * V for f, V in zip(parts, self._vertical, strict=True)]
-        terms += [f * slope for f, slope in zip(parts, slopes, strict=True)]
-        return sum(terms[1:], start=terms[0])
+    @cached_property
+    def _C(self) -> Coefficients:
+        """C^i_jk: ``D_{Jδ_k} Jδ_j = C^i_jk Jδ_i``."""
+        return self._values((self(X, V) for X in self._vertical) for V in self._vertical)
 
-    def _curvature(self, first: list[Slopes], second: list[Slopes]) -> Tensor:
+    @cached_property
+    def _brackets_h(self) -> Coefficients:
+        """R^i_jk: ``[δ_j, δ_k] = R^i_jk Jδ_i``."""
+        H = self._horizontal
+        zero = self.space.vector_field()
+        upper = {(j, k): bracket(H[j], H[k]) for j in range(len(H)) for k in range(j)}
+        return self._values(
+            (upper[j, k] if k < j else -upper[k, j] if j < k else zero for k in range(len(H)))
+            for j in range(len(H))
+        )
+
+    @cached_property
+    def _brackets_v(self) -> Coefficients:
+        """∂N^i_j/∂y^k: ``[δ_j, Jδ_k] = ∂N^i_j/∂y^k Jδ_i``."""
+        return self._values((bracket(X, V) for V in self._vertical) for X in self._horizontal)
+
+    @property
+    def _h(self) -> Part:
+        return self._horizontal, self._L
+
+    @property
+    def _v(self) -> Part:
+        return self._vertical, self._C
+
+    def _d_tensor(self, component: Callable[..., Form], rank: int = 3) -> Tensor:
+        """The d-tensor of type (1, rank - 1) with components ``T(δy^i; δ_j, …)``."""
+        names = self.nonlinear.normal_frame.names
+        n = len(names) // 2
+        found = {
+            (names[n + i], *(names[k] for k in rest)): component(i, *rest)
+            for i, *rest in product(range(n), repeat=rank)
+        }
+        return self.nonlinear.normal_frame.tensor((1, rank - 1), found)
+
+    def _derivative(self, fields: Iterable[VectorForm], thing: Any) -> Tensor:
+        """``Σ D_k T ⊗ dx^k`` for fields e_k."""
+        T = tensor(thing)
+        pairs = zip(fields, self._duals[0], strict=True)
+        parts = [tensor_product(self(X, T), dx) for X, dx in pairs]
+        return sum(parts[1:], start=parts[0])
+
+    def _curvature(self, first: Part, second: Part) -> Tensor:
         """The slots (α; V, X, Y) of ``-α(R(X, Y)V)``: in the paper's order i; j, k, h.
 
         ``R(X, Y)V = D_X D_Y V - D_Y D_X V - D_[X,Y] V`` on vertical fields V = Jδ_j, for X and Y
-        of the adapted frame, whose brackets are vertical.
+        of the frame δ_i, Jδ_i: brackets are vertical, those of the fields Jδ_i zero.
         """
-        dx, delta_y = self._duals
-        same, n = first is second, len(dx)
-        parts = []
-        for k in range(n):
-            for h in range(k if same else n):
-                pair = tensor_product(dx[k], dx[h])
-                if same:
-                    pair = pair - tensor_product(dx[h], dx[k])
-                (X, slopes_X), (Y, slopes_Y) = first[k], second[h]
-                rates = [form(bracket(X, Y)) for form in delta_y]
-                for j in range(n):
-                    turned = self._along(second[h], slopes_X[j])
-                    turned = turned - self._along(first[k], slopes_Y[j])
-                    for f, (_, slopes) in zip(rates, self._along_vertical, strict=True):
-                        turned = turned + f * slopes[j]
-                    parts.append(tensor_product(turned, dx[j], pair))
-        zero = Tensor(self.space, (1, 3), {})
-        return sum(parts, start=zero)
+        (X, A), (Y, B) = first, second
+        n, C = range(len(X)), self._C
+        slopes_A = [[[[e(f) for e in Y] for f in row] for row in rows] for rows in A]
+        same = A is B
+        slopes_B = slopes_A if same else [[[[e(f) for e in X] for f in r] for r in s] for s in B]
+        brackets = None
+        if A is self._L:
+            brackets = self._brackets_h if same else self._brackets_v
+
+        def component(i: int, j: int, k: int, h: int) -> Form:
+            value = slopes_A[i][j][k][h] - slopes_B[i][j][h][k]
+            for s in n:
+                value = value + A[s][j][k] * B[i][s][h] - B[s][j][h] * A[i][s][k]
+                if brackets is not None:
+                    value = value + brackets[s][k][h] * C[i][j][s]
+            return value
+
+        if not same:
+            return self._d_tensor(component, 4)
+        zero = self.space.function(0)
+        half = {
+            (i, j, k, h): component(i, j, k, h) for i in n for j in n for k in n for h in range(k)
+        }
+
+        def completed(i: int, j: int, k: int, h: int) -> Form:
+            if k == h:
+                return zero
+            return half[i, j, k, h] if h < k else -half[i, j, h, k]
+
+        return self._d_tensor(completed, 4)
 
     def _on_lifts(self, operator: Callable[[VectorForm, VectorForm], VectorForm]) -> Tensor:
         """The d-tensor T with ``T(Y, X) = operator(X, Y^v)`` for vertical lifts Y^v = JY."""
@@ -333,10 +385,3 @@ class NLinearConnection:
         up = [(TM.vertical_lift(e), dx) for e, dx in zip(M.frame, dual, strict=True)]
         parts = [tensor_product(operator(X, V), dy, dx) for V, dy in up for X, dx in over]
         return sum(parts[1:], start=parts[0])
-
-
-def _direction_last(T: Tensor) -> Tensor:
-    """The first lower slot made the last one."""
-    p, q = T.valence
-    order = [*range(p), p + q - 1, *range(p, p + q - 1)]
-    return T.permuted(order)

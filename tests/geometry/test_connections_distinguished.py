@@ -318,6 +318,16 @@ def test_what_is_refused():
     with pytest.raises(AxiomViolation, match="D h = 0"):
         flat = LinearConnection.from_coefficients(TM, {})
         DistinguishedConnection(N, flat)
+    # One coefficient from a part to the other.
+    h, v, K = N.horizontal_projector, N.vertical_projector, N.almost_complex_structure.tensor + J
+    for sides in ((v, h), (h, v)):
+        mixed = composed(tensor_product(DX, J + K), sides[0], None, sides[1])
+        assert not check(mixed == 0)
+        with pytest.raises(AxiomViolation, match="D h = 0"):
+            DistinguishedConnection(N, D + mixed)
+    # Within the parts, but not the same on both.
+    bent = DistinguishedConnection(N, D + tensor_product(DX, h))
+    assert bent.verdict and not bent.is_normal() and D.is_normal()
     with pytest.raises(DegreeMismatch, match="letters h or v"):
         D.torsion_block("h", "x", "v")
     with pytest.raises(SpaceMismatch):
@@ -379,3 +389,33 @@ def test_tensors_composed_slot_by_slot():
         composed(K, A)
     with pytest.raises(DegreeMismatch, match="compose a slot"):
         composed(K, A, TM.frame[0])
+
+
+@pytest.mark.parametrize(
+    "connection", [D, SHEARED, N.berwald, D.over(NonlinearConnection.from_coefficients(TM, {}))]
+)
+def test_both_ways_to_differentiate(connection):
+    """Fields are differentiated in the adapted frame, tensors in coordinates."""
+    X = TM.vector_field(x="ydot", y="x*y", xdot="y", ydot="1 + xdot")
+    for Y in (TM.vector_field(x="x*ydot", ydot="y**2"), TM.vector_field(y="xdot", xdot="x*xdot")):
+        assert check(tensor(connection(X, Y)) == connection(X, tensor(Y)))
+        plain = LinearConnection(TM, [[connection(e, f) for f in TM.frame] for e in TM.frame])
+        assert check(plain(X, Y) == connection(X, Y)) and not check(plain(Y, X) == connection(X, Y))
+        assert check(DistinguishedConnection(connection.nonlinear, plain) == connection)
+
+
+def test_axioms_that_hold_by_construction():
+    """A frame of solutions of linear systems: nothing has to be expanded to see Dh = 0 = DJ."""
+    names = [f"q{k}" for k in range(1, 6)]
+    Q = tangent(Manifold("Q", names))
+    mass = " + ".join(
+        f"({5 - max(i, j)})*cos({p} - {q})*{p}dot*{q}dot"
+        for i, p in enumerate(names)
+        for j, q in enumerate(names)
+    )
+    L = Q.function(mass)
+    E, omega = Q.liouville_field(L) - L, d(Q.vertical_endomorphism.transpose(d(L)))
+    S = -Symplectic(omega).hamiltonian_field(E)
+    chain = canonical_metrical(SemisprayConnection(S), fibre_metric(Q, L))
+    assert chain.verdict.status is Status.VERIFIED
+    assert chain.is_normal().status is Status.VERIFIED

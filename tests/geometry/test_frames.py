@@ -374,3 +374,25 @@ def test_different_quasi_velocities_differ():
     lifted = Frame(jet(LINE), jet(LINE).frame)
     with pytest.raises(SpaceMismatch, match="jets of order 1"):
         QuasiVelocities(lifted, jet(LINE, 2))
+
+
+def test_tensors_by_their_components():
+    X = M.vector_field(x="y*z", z="x")
+    T = tensor_product(X, M.form(1, {"x": "z", "y": 1}), M.form(1, {"z": "x*y"}))
+    parts = HEISENBERG.components(T)
+    assert check(HEISENBERG.tensor((1, 2), parts) == T)
+    turned = {(k, b, a): f for (k, a, b), f in parts.items()}
+    assert not check(HEISENBERG.tensor((1, 2), turned) == T)
+    # One slot: a field and a form; values on the frame are the components.
+    assert check(
+        HEISENBERG.tensor((1, 0), {"e_2": "z"}) == tensor(HEISENBERG.vector_field({"e_2": "z"}))
+    )
+    made = HEISENBERG.tensor((0, 2), {("e_1", "e_2"): "x", ("e_2", "e_3"): "y"})
+    assert check(made(HEISENBERG["e_2"], HEISENBERG["e_3"]) == M["y"])
+    assert not check(made(M.frame[1], M.frame[2]) == made(M.frame[2], M.frame[1]))
+    # ∂_y = e_2 - x e_3.
+    assert check(made(M.frame[0], M.frame[1]) == M["x"])
+    with pytest.raises(DegreeMismatch, match="give 2 names"):
+        HEISENBERG.tensor((0, 2), {"e_1": 1})
+    with pytest.raises(UndefinedSymbol, match="names no field"):
+        HEISENBERG.tensor((0, 1), {"e_4": 1})

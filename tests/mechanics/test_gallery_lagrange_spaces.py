@@ -15,9 +15,11 @@ from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
 from diffgeo import check, d, tensor
+from diffgeo.errors import TooLarge
 from mechanics import System, compare, geometry_report
 from mechanics.cli import main
 from mechanics.geometry_report import GeometryReport
+from mechanics.lagrange_spaces import NLinearConnection
 
 #: Systems and how many theories there are beside the oracle, all of which apply.
 SYSTEMS = {
@@ -226,3 +228,53 @@ def test_lines_are_readable_and_conditions_are_shown() -> None:
     conditions = ["x*ydot + xdot != 0", "xdot**2 + ydot**2 != 0"]
     assert data["conditions"] == conditions
     assert "\n".join(["", "Conditions", *(f"  {c}" for c in conditions), ""]) in text
+
+
+# --- larger systems ------------------------------------------------------------------------
+
+
+def chain(n: int) -> System:
+    """n equal pendulums that hang on each other, by their angles against the vertical."""
+    names = [f"q{k}" for k in range(1, n + 1)]
+    mass = [
+        f"{n - max(i, j)}*cos({p} - {q})*{p}dot*{q}dot/2"
+        for i, p in enumerate(names)
+        for j, q in enumerate(names)
+    ]
+    weight = [f"{n - i}*g*cos({q})" for i, q in enumerate(names)]
+    return System(coordinates=names, parameters=["g"], lagrangian=" + ".join(mass + weight))
+
+
+def test_the_geometry_of_a_chain_of_pendulums() -> None:
+    """L^i_jk are the symbols of Christoffel of g, and R_ij is symmetric, for five links."""
+    report = GeometryReport(chain(5))
+    blocks = {block.key: block.components for block in report.blocks}
+    assert not any(block.refusal for block in report.blocks)
+    G, names = report.geometry, report.system.specification.coordinates
+    X = dict(zip(names, G.adapted_frame, strict=False))
+    zero = G.space.function(0)
+    g, L = (lambda *k, b=blocks[key]: b.get(k, zero) for key in ("metric", "L"))
+    for i, j, k in (("q1", "q2", "q2"), ("q3", "q5", "q5"), ("q4", "q1", "q1"), ("q1", "q1", "q2")):
+        lowered = sum((g(i, s) * L(s, j, k) for s in names), start=zero)
+        slopes = X[j](g(i, k)) + X[k](g(i, j)) - X[i](g(j, k))
+        assert check(2 * lowered == slopes)
+        assert check(slopes == 0) or not check(2 * lowered == -slopes)
+    assert not blocks["C"] and not blocks["P"] and len(blocks["L"]) == 25
+    ricci = blocks["ricci_R"]
+    assert check(ricci["q1", "q4"] == ricci["q4", "q1"])
+    assert not check(ricci["q1", "q4"] == ricci["q1", "q5"])
+
+
+def test_what_is_too_large_is_a_note(monkeypatch: Any) -> None:
+    def refused(_: Any) -> Any:
+        raise TooLarge("it has too many terms")
+
+    data = GeometryReport(System.from_gallery("stoermer-dipole")).to_dict()
+    monkeypatch.setattr(NLinearConnection, "curvature_R", property(refused))
+    cut = GeometryReport(System.from_gallery("stoermer-dipole"))
+    note = "too large to be made: it has too many terms"
+    assert cut.text().splitlines().count(f"  {note}") == 3
+    found = cut.to_dict()
+    assert found["refusals"] == dict.fromkeys(("R", "ricci_R", "scalar_R"), note)
+    assert found["R"] is None and "refusals" not in data and data["R"] is not None
+    assert found["L"] == data["L"] and r"\text{too large to be made}" in cut.latex()

@@ -112,6 +112,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "EhresmannConnection.fibred_frame",
         "EhresmannConnection.vertical_frame",
         "EhresmannConnection.adapted_frame",
+        "NonlinearConnection.normal_frame",
         "Fibration.time",
         "JetSpace.time",
         "DualJetBundle.time",

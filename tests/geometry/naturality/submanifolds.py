@@ -81,8 +81,12 @@ natural_operation(
     **every,
 )
 natural_operation(
-    "Frame.vector_field Frame.form",
-    lambda s, k: (s.vector_field({"e_2": k}), s.form({"e_1": k, "e_3": 2})),
+    "Frame.vector_field Frame.form Frame.tensor",
+    lambda s, k: (
+        s.vector_field({"e_2": k}),
+        s.form({"e_1": k, "e_3": 2}),
+        s.tensor((1, 2), {("e_2", "e_1", "e_3"): k, ("e_1", "e_2", "e_2"): 3}),
+    ),
     e,
     h,
     **every,
