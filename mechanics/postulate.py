@@ -20,7 +20,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import Distribution, Form, Map, d, shortened
+from diffgeo import Distribution, Form, Map, check, d, shortened
+from diffgeo.errors import Refusal, TooLarge, Unexpanded
 from mechanics.autonomous import AutonomousSystem
 from mechanics.dynamics import Check, Dynamics, judged
 from mechanics.errors import NotApplicable
@@ -144,18 +145,39 @@ class PostulateReading:
 
     @cached_property
     def rest_multipliers(self) -> tuple[Form, ...]:
-        """The multipliers of d'Alembert and Chetaev at rest, functions on M."""
-        inclusion = self._free.start @ self._at_rest
-        return tuple(inclusion.pull(f).settled() for f in self.needed)
+        """The multipliers of d'Alembert and Chetaev at the velocity `velocity`, functions on M."""
+        return self._reference[1]
+
+    @property
+    def velocity(self) -> VectorForm:
+        """The field of D at which the multipliers are read: 0, if they have values there.
+
+        On a Finsler space they have none at rest; then it is a field of a basis of D. If the
+        multipliers are functions of the position, their values are the same for all velocities.
+        """
+        return self._reference[0]
+
+    @cached_property
+    def _reference(self) -> tuple[VectorForm, tuple[Form, ...]]:
+        """`velocity` and `rest_multipliers`."""
+        manifold, bundle = self._free.manifold, self._free.bundle
+        refused: list[Refusal] = []
+        for X in (manifold.vector_field(), *self.flag[0].basis):
+            inclusion = self._free.start @ bundle.field_section(X)
+            try:
+                return X, tuple(inclusion.pull(f).settled() for f in self.needed)
+            except Refusal as error:
+                refused.append(error)
+        raise refused[0]
 
     @cached_property
     def position_only(self) -> Check:
         """The statement that on Q = 0 these multipliers are functions of the position.
 
-        A refutation has a state whose multipliers are not those of rest at the same place.
+        A refutation has a state whose multipliers are not those of `velocity` at the same place.
         """
         return judged(
-            "lambda(x, y) = lambda(x, 0) for d'Alembert and Chetaev",
+            f"lambda(x, y) = lambda(x, {self._at}) for d'Alembert and Chetaev",
             lambda: [
                 self._place.same(f, self._to_M.pull(value), f"lambda_{i}")
                 for i, (f, value) in enumerate(
@@ -166,12 +188,13 @@ class PostulateReading:
 
     @cached_property
     def closed(self) -> Check:
-        """The statement that their reaction at rest is closed, (3.11)."""
-        return judged("d(lambda_i a_i) = 0 at rest", lambda: self.slope == 0)
+        """The statement that their reaction at `velocity` is closed, (3.11)."""
+        at = "at rest" if self._at == "0" else f"at {self._at}"
+        return judged(f"d(lambda_i a_i) = 0 {at}", lambda: self.slope == 0)
 
     @cached_property
     def slope(self) -> Form:
-        """d(λ^σ(x, 0) a_σ) on M."""
+        """d(λ^σ a_σ) on M, with the values of λ at `velocity`."""
         pairs = zip(self.rest_multipliers, self.forms, strict=True)
         return d(sum((f * a for f, a in pairs), start=0 * self.forms[0]))
 
@@ -179,9 +202,11 @@ class PostulateReading:
     def multipliers(self) -> tuple[Form, ...]:
         """The multipliers of the motion that is compared, functions on M.
 
-        Those that the constraints need at rest if they are allowed, else 0, which always is.
+        Those that the constraints need at rest if they are allowed, else 0, which always is. Where
+        nothing is defined at rest they have to be functions of the position: no other velocity is
+        distinguished.
         """
-        if self.closed.holds:
+        if self.closed.holds and (self._at == "0" or self.position_only.holds):
             return self.rest_multipliers
         return tuple(0 * f for f in self.rest_multipliers)
 
@@ -232,6 +257,12 @@ class PostulateReading:
         The rates of `missing` along the motion are then multiples of these functions on the set
         Q = 0, so that states where they vanish stay such states. Not tried for long formulas.
         """
+        try:
+            return self._lasts()
+        except (TooLarge, Unexpanded):
+            return False
+
+    def _lasts(self) -> bool:
         if sum(len(f.readable()) for f in self.missing) > _LARGEST:
             return False
         restrict = self.system.constraint_set.restrict
@@ -282,6 +313,12 @@ class PostulateReading:
         return postulate_report.data(self)
 
     # --- inside ---------------------------------------------------------------------------------
+
+    @property
+    def _at(self) -> str:
+        """`velocity` in formulas of the text."""
+        at_rest = check(self.velocity == 0, counterexample=False)
+        return "0" if at_rest else self.velocity.readable()
 
     def _shortened(self, functions: list[Form]) -> list[Form]:
         return shortened([f.settled() for f in functions], self.system.constraints)

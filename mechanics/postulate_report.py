@@ -119,7 +119,8 @@ def latex(found: PostulateReading) -> str:
     rows += [rf"\lambda_{{{i}}}(x) &= {f.latex()}" for i, f in enumerate(found.multipliers, 1)]
     if found.status == DIFFERS:
         if found.closed.holds is False:
-            rows.append(rf"d(\lambda^\sigma a_\sigma)\big|_{{\dot x = 0}} &= {found.slope.latex()}")
+            at = rf"\big|_{{\dot x = {found.velocity.latex()}}}"
+            rows.append(rf"d(\lambda^\sigma a_\sigma){at} &= {found.slope.latex()}")
         rows += [
             rf"\Delta \ddot{{{space.chart.latex_name(q)}}} &= {f.latex()}"
             for q, f in found.difference.items()

@@ -298,3 +298,39 @@ def test_faces() -> None:
     assert repr(found).startswith("<PostulateReading of") and "AGREES" in str(found)
     assert found._repr_latex_().startswith("$$") and r"\frac{4}{25} m g" in found.latex()
     assert found.to_dict()["agree_where"] == [] and found.to_dict()["lasting"] is True
+
+
+RANDERS = "(sqrt(xdot**2 + ydot**2 + zdot**2) + xdot/2)**2/2"
+
+
+def test_multipliers_without_a_value_at_rest_are_read_at_a_velocity() -> None:
+    """A Finsler space, where nothing is defined at rest; zdot = 0 is kept by λ = -F_z."""
+
+    def forced(force: str) -> PostulateReading:
+        return read("zdot", RANDERS, "x y z", forces={"z": force})
+
+    allowed = forced("-z")
+    assert allowed.status == "agrees" and are(allowed.multipliers, "z")
+    X = allowed.velocity
+    assert not check(X == 0) and check(allowed.forms[0](X) == 0)
+    assert "at rest" not in str(allowed)
+    not_closed = forced("-x")
+    assert not_closed.status == "differs" and not_closed.position_only.holds
+    assert are(not_closed.rest_multipliers, "x") and are(not_closed.multipliers, "0")
+    assert rf"_{{\dot x = {not_closed.velocity.latex()}}}" in not_closed.latex()
+    turning = forced("-xdot")
+    assert turning.status == "differs" and not turning.position_only.holds
+    assert are(turning.multipliers, "0")
+    assert check(slope().velocity == 0)
+
+
+def test_what_is_too_large_does_not_hide_that_it_differs() -> None:
+    forces = {q: f"-{q}dot" for q in "xyz"}
+    found = compare(
+        System(coordinates="x y z", lagrangian=RANDERS, constraints="zdot - y*xdot", forces=forces),
+        ["multipliers", "lagrange_space"],
+    ).readings["postulate"]
+    assert isinstance(found, PostulateReading) and found.status == "differs"
+    assert found.is_completely_nonholonomic and not found.lasting
+    assert "DIFFERS" in str(found)
+    assert json.loads(json.dumps(found.to_dict()))["status"] == "differs"
