@@ -246,7 +246,7 @@ def test_naturality(phi, alpha, X):
     for form in (alpha, d(SPHERE.equations[0]), SPHERE.equations[0] * alpha):
         assert bool(preimage.equal(phi.pull(form), 0)) == bool(SPHERE.equal(form, 0))
     assert check(preimage == level_set(M, phi.pull(SPHERE.equations[0])))
-    assert not check(preimage == level_set(M, phi.pull(SPHERE.equations[0] + 1)))
+    assert not check(preimage == level_set(M, phi.pull(SPHERE.equations[0] - 1)))
     R, a = SPHERE.restrict(X), SPHERE.restrict(alpha)
     assert check(phi.pull(lie(R, a)) == lie(phi.pull(R), phi.pull(a)))
 
