@@ -24,7 +24,7 @@ from typing import Any
 from diffgeo.connections.linear import LinearConnection
 from diffgeo.derivations import Derivation
 from diffgeo.distributions import Distribution
-from diffgeo.errors import NotSupported
+from diffgeo.errors import NotSupported, SpaceMismatch
 from diffgeo.forms import Form
 from diffgeo.frames import Frame
 from diffgeo.maps import Map
@@ -41,12 +41,39 @@ class UndefinedFunctions:
     """Undefined functions of coordinates of spaces, each of them used once.
 
     They are declared in the function ring when they are needed: ``a2_1_`` is the first one of
-    two variables.
+    two variables. A ring in which there are many of them works slowly from then on; so things
+    are made on copies of their spaces, if that is not denied.
+
+    Parameters
+    ----------
+    prefix
+        What the names of the functions begin with.
+    on_copies
+        Whether generic things live on copies of the spaces of the given ones.
     """
 
-    def __init__(self, prefix: str = "a") -> None:
+    def __init__(self, prefix: str = "a", *, on_copies: bool = False) -> None:
         self._prefix = prefix
+        self._on_copies = on_copies
+        self._copies: dict[Manifold, Manifold] = {}
         self.used = 0
+
+    def space(self, given: Manifold) -> Manifold:
+        """Where generic things live: the space itself, or its copy.
+
+        Raises
+        ------
+        SpaceMismatch
+            The space is made from another one, and copies are wanted.
+        """
+        if not self._on_copies:
+            return given
+        if type(given) is not Manifold:
+            raise SpaceMismatch(f"{given} is made from another space, which has no copy")
+        if given not in self._copies:
+            declared = given.declarations(given.chart.coordinates)
+            self._copies[given] = Manifold(given.name, **declared)
+        return self._copies[given]
 
     def of(self, space: Manifold, names: tuple[str, ...]) -> Expression:
         """The next function of some coordinates.
@@ -114,8 +141,8 @@ def generic(thing: Any, functions: UndefinedFunctions) -> Any:
             f"{type(thing).__name__} is no tensor, metric, linear connection, frame, "
             "distribution or derivation of forms, whose components could be undefined functions"
         )
-    space: Manifold = thing.space
-    return maker(thing, _endless(functions, space))
+    space = functions.space(thing.space)
+    return maker(thing, space, _endless(functions, space))
 
 
 def _endless(functions: UndefinedFunctions, space: Manifold) -> Iterator[Expression]:
@@ -123,50 +150,54 @@ def _endless(functions: UndefinedFunctions, space: Manifold) -> Iterator[Express
         yield functions.of(space, space.chart.coordinates)
 
 
-Maker = Callable[[Any, Iterator[Expression]], Any]
+Maker = Callable[[Any, Manifold, Iterator[Expression]], Any]
 
 
-def _form(thing: Form, values: Iterator[Expression]) -> Form:
-    keys = combinations(thing.space.chart.coordinates, thing.degree)
-    return thing.space.form(thing.degree, {key: next(values) for key in keys})
+def _form(thing: Form, space: Manifold, values: Iterator[Expression]) -> Form:
+    keys = combinations(space.chart.coordinates, thing.degree)
+    return space.form(thing.degree, {key: next(values) for key in keys})
 
 
-def _vector_form(thing: VectorForm, values: Iterator[Expression]) -> VectorForm:
-    names = thing.space.chart.coordinates
+def _vector_form(thing: VectorForm, space: Manifold, values: Iterator[Expression]) -> VectorForm:
+    names = space.chart.coordinates
     keys = list(combinations(names, thing.degree))
     components = {name: {key: next(values) for key in keys} for name in names}
-    return thing.space.vector_form(thing.degree, components)
+    return space.vector_form(thing.degree, components)
 
 
-def _multivector(thing: Multivector, values: Iterator[Expression]) -> Multivector:
-    keys = combinations(thing.space.chart.coordinates, thing.degree)
+def _multivector(thing: Multivector, space: Manifold, values: Iterator[Expression]) -> Multivector:
+    keys = combinations(space.chart.coordinates, thing.degree)
     given = {key: next(values) for key in keys}
-    return Multivector.from_components(thing.space, thing.degree, given)
+    return Multivector.from_components(space, thing.degree, given)
 
 
-def _tensor(thing: Tensor, values: Iterator[Expression]) -> Tensor:
-    keys = product(thing.space.chart.coordinates, repeat=thing.rank)
+def _tensor(thing: Tensor, space: Manifold, values: Iterator[Expression]) -> Tensor:
+    keys = product(space.chart.coordinates, repeat=thing.rank)
     given = {key: next(values) for key in keys}
-    return Tensor.from_components(thing.space, thing.valence, given)
+    return Tensor.from_components(space, thing.valence, given)
 
 
-def _metric(thing: Metric, values: Iterator[Expression]) -> Metric:
-    names = thing.space.chart.coordinates
+def _metric(thing: Metric, space: Manifold, values: Iterator[Expression]) -> Metric:
+    names = space.chart.coordinates
     given = {(a, b): next(values) for i, a in enumerate(names) for b in names[: i + 1]}
-    return Metric.from_components(thing.space, given)
+    return Metric.from_components(space, given)
 
 
-def _connection(thing: LinearConnection, values: Iterator[Expression]) -> LinearConnection:
-    keys = product(thing.space.chart.coordinates, repeat=3)
-    return LinearConnection.from_coefficients(thing.space, {key: next(values) for key in keys})
+def _connection(
+    thing: LinearConnection, space: Manifold, values: Iterator[Expression]
+) -> LinearConnection:
+    keys = product(space.chart.coordinates, repeat=3)
+    return LinearConnection.from_coefficients(space, {key: next(values) for key in keys})
 
 
-def _frame(thing: Frame, values: Iterator[Expression]) -> Frame:
-    return Frame(thing.space, _fields(thing.space, thing.space.dimension, values))
+def _frame(thing: Frame, space: Manifold, values: Iterator[Expression]) -> Frame:
+    return Frame(space, _fields(space, space.dimension, values))
 
 
-def _distribution(thing: Distribution, values: Iterator[Expression]) -> Distribution:
-    return Distribution(thing.space, _fields(thing.space, thing.rank, values))
+def _distribution(
+    thing: Distribution, space: Manifold, values: Iterator[Expression]
+) -> Distribution:
+    return Distribution(space, _fields(space, thing.rank, values))
 
 
 def _fields(space: Manifold, number: int, values: Iterator[Expression]) -> list[VectorForm]:

@@ -25,6 +25,7 @@ from diffgeo.errors import (
     InconsistentSystem,
     Refusal,
     SingularSystem,
+    SpaceMismatch,
 )
 from diffgeo.forms import Form
 from diffgeo.maps import Map
@@ -121,7 +122,9 @@ def natural(
         Whether to look for a smaller case after one that refutes, which takes longer.
     exactly
         Whether to ask for all changes and data at once where no random case fails. Default:
-        on manifolds of dimension 2, if there are not too many components.
+        on manifolds of dimension 2, if there are not too many components, and if the operation
+        takes its space from its arguments: then a copy of the space is used, since a function
+        ring with many undefined functions is slow. ``True`` does without the copy if need be.
 
     Returns
     -------
@@ -226,28 +229,40 @@ class _Search:
     def for_all(self, whatever_it_costs: bool) -> Status:
         """The answer for the elementary changes and for data of which all others are cases.
 
-        UNKNOWN if there are no such data, or too many; ``limit`` says why.
+        UNKNOWN if there are no such data, or too many; ``limit`` says why. Copies of the spaces
+        are used as long as the operation does not insist on the spaces themselves.
         """
         try:
-            space, functions = _space(self.sample), UndefinedFunctions()
-            base = getattr(space, "base_space", space) if self.lifts else space
-            if not whatever_it_costs and base.dimension != SMALL_DIMENSION:
-                return Status.UNKNOWN
-            data = generic(self.sample, functions)
-            if not whatever_it_costs and functions.used > MOST_FUNCTIONS:
-                return Status.UNKNOWN
-            for phi in elementary_changes(base):
-                before, after, verdict = self._case(phi, data)
-                if isinstance(before, DiffGeoError) or isinstance(after, DiffGeoError):
-                    self.limit = f"{before if isinstance(before, DiffGeoError) else after}"
-                    return Status.UNKNOWN
-                if verdict.status is not Status.VERIFIED:
-                    self.limit = verdict.reason or str(verdict.status)
-                    self.failure = _failure(phi, data, verdict)
-                    return Status.REFUTED if verdict.status is Status.REFUTED else Status.UNKNOWN
+            return self._for_all(UndefinedFunctions(on_copies=True), whatever_it_costs)
+        except SpaceMismatch as error:
+            self.limit = f"{error}"
         except (DiffGeoError, RecursionError) as error:
             self.limit = f"{type(error).__name__}: {error}"
             return Status.UNKNOWN
+        if not whatever_it_costs:
+            return Status.UNKNOWN
+        try:
+            return self._for_all(UndefinedFunctions(), whatever_it_costs)
+        except (DiffGeoError, RecursionError) as error:
+            self.limit = f"{type(error).__name__}: {error}"
+            return Status.UNKNOWN
+
+    def _for_all(self, functions: UndefinedFunctions, whatever_it_costs: bool) -> Status:
+        data = generic(self.sample, functions)
+        space = _space(data)
+        base = getattr(space, "base_space", space) if self.lifts else space
+        small = base.dimension == SMALL_DIMENSION and functions.used <= MOST_FUNCTIONS
+        if not small and not whatever_it_costs:
+            return Status.UNKNOWN
+        for phi in elementary_changes(base):
+            before, after, verdict = self._case(phi, data)
+            if isinstance(before, DiffGeoError) or isinstance(after, DiffGeoError):
+                self.limit = f"{before if isinstance(before, DiffGeoError) else after}"
+                return Status.UNKNOWN
+            if verdict.status is not Status.VERIFIED:
+                self.limit = verdict.reason or str(verdict.status)
+                self.failure = _failure(phi, data, verdict)
+                return Status.REFUTED if verdict.status is Status.REFUTED else Status.UNKNOWN
         return Status.VERIFIED
 
     def _group(self, arguments: list[Any]) -> st.SearchStrategy[Map]:

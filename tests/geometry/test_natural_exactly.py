@@ -92,9 +92,12 @@ def test_constructions_are_verified_for_all_data(operation, data):
 def test_lifts_join():
     from diffgeo import tangent
 
-    TP = tangent(P)
-    verdict = natural(TP.complete_lift, vector_fields(P), lifts=[tangent_map], examples=2)
+    def lift(X):
+        return tangent(X.space).complete_lift(X)
+
+    verdict = natural(lift, vector_fields(P), lifts=[tangent_map], examples=2)
     assert verdict.status is Status.VERIFIED
+    TP = tangent(P)
     spoiled = natural(
         lambda X: TP.complete_lift(X) - TP.vertical_lift(X(P["u"]) * P.frame[0]),
         vector_fields(P),
@@ -107,7 +110,7 @@ def test_lifts_join():
 def slow(f):
     """A derivative of high order, which all random cases of low degree survive."""
     for _ in range(7):
-        f = P.frame[0](f)
+        f = f.space.frame[0](f)
     return f
 
 
@@ -116,6 +119,17 @@ def test_what_random_cases_miss_is_not_believed():
     verdict = natural(slow, functions(P, 1, 1), examples=3)
     assert verdict.status is Status.UNKNOWN
     assert "with other components it fails" in verdict.reason
+
+
+def test_what_is_about_one_space_is_asked_on_that_space():
+    """Where the operation does not take its space from the data there is no copy."""
+    own = Manifold("own", "x y")
+
+    def same(X):
+        return own.identity(X)
+
+    assert natural(same, vector_fields(own), examples=2).status is Status.PROBED
+    assert natural(same, vector_fields(own), examples=2, exactly=True).status is Status.VERIFIED
 
 
 def test_what_generic_data_miss_is_refuted_by_random_cases():
