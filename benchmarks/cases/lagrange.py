@@ -1,9 +1,9 @@
 """Curvatures of Lagrange spaces: the blocks R, P, S, Ricci tensors, identities of Bianchi.
 
 Of a random Lagrangian of degree 4 in positions and velocities, and of a metric of Randers, which
-has a root. The answer is which of R, P, S and the Ricci tensors vanish; then whether both
-identities of Bianchi of the linear connection on TM hold, and with a wrong sign. No peer has
-connections on a tangent bundle that depend on the velocities.
+has a root. The answer is which of R, P, S and the Ricci tensors vanish; then whether all blocks of
+both identities of Bianchi hold, and with a wrong sign. No peer has connections on a tangent bundle
+that depend on the velocities.
 """
 
 from __future__ import annotations
@@ -110,22 +110,9 @@ def _germ_space(data: Data) -> Any:
     return LagrangeSpace(TM.scalar((length + _shift(n, germs.generator)) ** 2)), data
 
 
-def _cyclic(T: Any) -> Any:
-    rest = range(4, T.rank)
-    return T + T.permuted((0, 2, 3, 1, *rest)) + T.permuted((0, 3, 1, 2, *rest))
-
-
-def _inserted(S: Any, T: Any) -> Any:
-    """``T(S(X, Y), …)``."""
-    from diffgeo import d, tensor_product
-
-    pairs = zip(T.space.coordinates, T.space.frame, strict=True)
-    parts = [tensor_product(S.insert(d(x), 0), T.insert(e, 1)) for x, e in pairs]
-    return sum(parts[1:], start=parts[0])
-
-
 def _run(state: Any) -> tuple[bool, ...]:
-    from diffgeo import check, tensor
+    from diffgeo import check
+    from mechanics.lagrange_spaces import BianchiIdentities
 
     space, (_, _, identities) = state
 
@@ -137,13 +124,11 @@ def _run(state: Any) -> tuple[bool, ...]:
         blocks = (D.curvature_R, D.curvature_P, D.curvature_S)
         traces = (D.ricci_R, D.ricci_P1, D.ricci_P2, D.ricci_S)
         return tuple(holds(T == 0) for T in (*blocks, *traces))
-    linear = D.connection
-    T, R = tensor(linear.torsion), linear.curvature
-    first = _cyclic(R) - _cyclic(_inserted(T, T))
-    second, turned = _cyclic(linear.derivative(R)), _cyclic(_inserted(T, R))
-    slope = _cyclic(linear.derivative(T))
-    right = holds(first == slope) and holds(second == -turned)
-    return right, holds(first == -slope) or holds(second == turned)
+    made = BianchiIdentities(D)
+    blocks = [*made.first.values(), *made.second.values()]
+    totals = [(terms, sum(terms[1:], start=terms[0])) for terms in blocks]
+    right = all(holds(total == 0) for _, total in totals)
+    return right, any(holds(total == 2 * terms[-1]) for terms, total in totals[2:4])
 
 
 def _answer(data: Data, result: tuple[bool, ...]) -> tuple[tuple[Any, ...], str]:

@@ -107,7 +107,16 @@ class FramedConnection(LinearConnection):
         rates = self._rates(X)
         return [self._turned(X, rates, parts) for parts in self._parts_of_frame]
 
+    @cached_property
+    def _along_own(self) -> dict[int, list[VectorForm]]:
+        return {}
+
     def _along(self, X: VectorForm) -> list[VectorForm]:
+        for a, e in enumerate(self._frame.fields):
+            if e is X:
+                if a not in self._along_own:
+                    self._along_own[a] = self._on_frame(X)
+                return self._along_own[a]
         return self._on_frame(X)
 
 

@@ -34,14 +34,16 @@ class _Reduced:
     determinant: Array
 
 
-def _reduce(ring: GermRing, matrix: Matrix, width: int) -> _Reduced:
-    """Gauss-Jordan elimination on the first ``width`` columns."""
+def _reduce(ring: GermRing, matrix: Matrix, width: int, depth: int | None = None) -> _Reduced:
+    """Gauss-Jordan elimination on the first ``width`` columns, of orders up to ``depth``."""
     if len({len(row) for row in matrix}) > 1:
         raise DegreeMismatch(f"rows of different lengths in a matrix over {ring}")
     entries = [e for row in matrix for e in row]
     for entry in entries:
         ring.own(entry)
     order = min(e.order for e in entries)
+    if depth is not None:
+        order = min(order, depth)
     where, field = ring.tables[order], ring.field
     a = np.array([[e.array[:, : where.size] for e in row] for row in matrix], dtype=field.dtype)
     rows = list(range(len(matrix)))
@@ -145,7 +147,17 @@ def determinant(ring: GermRing, matrix: Matrix) -> Germ:
 
 def rank(ring: GermRing, matrix: Matrix) -> int:
     """The rank; every pivot found is certain."""
-    return len(_reduce(ring, matrix, len(matrix[0])).columns) if matrix and matrix[0] else 0
+    if not matrix or not matrix[0]:
+        return 0
+    width = len(matrix[0])
+    # Independent at the points is independent; only a lower rank there has to be looked into.
+    try:
+        at_points = len(_reduce(ring, matrix, width, 0).columns)
+    except OutsideDomain:
+        at_points = 0
+    if at_points == min(len(matrix), width):
+        return at_points
+    return len(_reduce(ring, matrix, width).columns)
 
 
 def kernel(ring: GermRing, matrix: Matrix) -> list[list[Germ]]:

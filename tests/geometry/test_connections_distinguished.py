@@ -419,3 +419,7 @@ def test_axioms_that_hold_by_construction():
     chain = canonical_metrical(SemisprayConnection(S), fibre_metric(Q, L))
     assert chain.verdict.status is Status.VERIFIED
     assert chain.is_normal().status is Status.VERIFIED
+    # A connection that is another one on vertical fields.
+    dq = d(Q.projection.pull(Q.base_space["q1"]))
+    h = chain.nonlinear.horizontal_projector
+    assert not DistinguishedConnection(chain.nonlinear, chain + tensor_product(dq, h)).is_normal()
