@@ -96,7 +96,6 @@ def canonical_metrical(nonlinear: NonlinearConnection, g: Tensor) -> Distinguish
     require_fibre_metric(nonlinear.structure, g)
     frame, n = nonlinear.normal_frame, nonlinear.space.dimension // 2
     horizontal, vertical = frame.fields[:n], frame.fields[n:]
-    dx, dy = frame.coframe[:n], frame.coframe[n:]
     gram = [[g(X, Y) for Y in horizontal] for X in horizontal]
     if linear.rank(gram) < n:
         raise AxiomViolation(
@@ -105,11 +104,8 @@ def canonical_metrical(nonlinear: NonlinearConnection, g: Tensor) -> Distinguish
         )
     inverse = [[entry.settled() for entry in row] for row in linear.inverse(gram)]
     # g(KX, KY) has the same matrix on the fields Jδ_i.
-    values = [
-        _koszul(fields, forms, gram, inverse)
-        for fields, forms in ((horizontal, dx), (vertical, dy))
-    ]
-    return blocks_on_diagonal(nonlinear, values[0] + values[1])
+    values = [*_koszul(horizontal, gram, inverse), *_koszul(vertical, gram, inverse)]
+    return blocks_on_diagonal(nonlinear, values)
 
 
 def require_fibre_metric(structure: TangentStructure, g: Tensor) -> None:
@@ -132,24 +128,16 @@ def _require_connection(nonlinear: NonlinearConnection) -> None:
 
 def _koszul(
     fields: Sequence[VectorForm],
-    forms: Sequence[Form],
     gram: Sequence[Sequence[Form]],
     inverse: Sequence[Sequence[Form]],
 ) -> list[list[Weights]]:
-    """The coefficients of ``D_X Y`` for the fields of one part with dual forms and Gram matrix."""
+    """The coefficients of ``D_X Y`` for the fields of one part with a Gram matrix."""
     size = range(len(fields))
-    # The fields lie in the kernel of the other part's forms and have constant values on these:
-    # θ([X, Y]) = -dθ(X, Y).
-    curls = [d(theta) for theta in forms]
-    brackets = [[[-curl(X, Y) for curl in curls] for Y in fields] for X in fields]
 
-    def lowered(x: int, y: int, z: int) -> Form:
-        """``g([X, Y], Z)``."""
-        return total(gram[0][0].space, 0, (f * gram[k][z] for k, f in enumerate(brackets[x][y])))
-
+    # No brackets enter: those of the δ_i, which are lifts of coordinate fields, are vertical, and
+    # the Jδ_i, vertical lifts of these, commute.
     def twice(x: int, y: int, z: int) -> Form:
-        slopes = fields[x](gram[y][z]) + fields[y](gram[x][z]) - fields[z](gram[x][y])
-        return slopes + lowered(x, y, z) - lowered(x, z, y) - lowered(y, z, x)
+        return fields[x](gram[y][z]) + fields[y](gram[x][z]) - fields[z](gram[x][y])
 
     rows: list[list[Weights]] = []
     for x in size:

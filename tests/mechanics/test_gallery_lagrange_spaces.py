@@ -14,7 +14,7 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
-from diffgeo import check, d, tensor
+from diffgeo import Status, Verdict, check, d, tensor
 from diffgeo.errors import TooLarge
 from mechanics import System, compare, geometry_report
 from mechanics.cli import main
@@ -278,3 +278,12 @@ def test_what_is_too_large_is_a_note(monkeypatch: Any) -> None:
     assert found["refusals"] == dict.fromkeys(("R", "ricci_R", "scalar_R"), note)
     assert found["R"] is None and "refusals" not in data and data["R"] is not None
     assert found["L"] == data["L"] and r"\text{too large to be made}" in cut.latex()
+
+
+def test_what_is_undecided_is_shown(monkeypatch: Any) -> None:
+    monkeypatch.setattr(geometry_report, "check", lambda *_, **__: Verdict(Status.UNKNOWN, "?"))
+    report = GeometryReport(System.from_gallery("stoermer-dipole"), curvature=False)
+    assert len({b.key: b for b in report.blocks}["metric"].components) == 9
+    monkeypatch.undo()
+    report = GeometryReport(System.from_gallery("stoermer-dipole"), curvature=False)
+    assert len({b.key: b for b in report.blocks}["metric"].components) == 3
