@@ -105,8 +105,10 @@ class ExactRing(Immutable):
     def declare(self, function: str, arity: int) -> None:
         """Add an undefined function, once or again; rings of other spaces get it through maps."""
         known = self.functions.get(function, arity)
-        if function in self.base or known != arity or (function in self.functions) != (
-            function in self.late
+        if (
+            function in self.base
+            or known != arity
+            or (function in self.functions) != (function in self.late)
         ):
             raise NameClash(f"{function} is declared already, as something else; rename one")
         self.functions[function] = arity
