@@ -72,6 +72,8 @@ _HOME = {
     "Frame": "frames",
     "FrameLabel": "frame_labels",
     "QuasiVelocities": "quasi_velocities",
+    "BianchiIdentities": "connections",
+    "NLinearConnection": "connections",
     "DistinguishedConnection": "connections",
     "DynamicalDerivative": "connections",
     "EhresmannConnection": "connections",
@@ -115,6 +117,7 @@ __all__ = [
     "AtlasMap",
     "AtlasObject",
     "AtlasProduct",
+    "BianchiIdentities",
     "Chart",
     "ConnectionAlong",
     "ContactForm",
@@ -151,6 +154,7 @@ __all__ = [
     "MixedForm",
     "MovingFrame",
     "Multivector",
+    "NLinearConnection",
     "NonlinearConnection",
     "Operator",
     "Poisson",
@@ -265,9 +269,11 @@ if TYPE_CHECKING:
     from diffgeo.clifford import MixedForm, clifford_product, from_galgebra, to_galgebra
     from diffgeo.compositions import Operator
     from diffgeo.connections import (
+        BianchiIdentities,
         DistinguishedConnection,
         DynamicalDerivative,
         EhresmannConnection,
+        NLinearConnection,
         NonlinearConnection,
         SecondOrderConnection,
         SemisprayConnection,

@@ -9,9 +9,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 _HOME = {
+    "BianchiIdentities": "bianchi",
     "DistinguishedConnection": "distinguished",
     "DynamicalDerivative": "dynamical",
     "EhresmannConnection": "ehresmann",
+    "NLinearConnection": "n_linear",
     "NonlinearConnection": "nonlinear",
     "SecondOrderConnection": "second_order",
     "SemisprayConnection": "semisprays",
@@ -23,9 +25,11 @@ _HOME = {
 }
 
 __all__ = [
+    "BianchiIdentities",
     "DistinguishedConnection",
     "DynamicalDerivative",
     "EhresmannConnection",
+    "NLinearConnection",
     "NonlinearConnection",
     "SecondOrderConnection",
     "SemisprayConnection",
@@ -37,6 +41,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from diffgeo.connections.bianchi import BianchiIdentities
     from diffgeo.connections.distinguished import DistinguishedConnection
     from diffgeo.connections.dynamical import DynamicalDerivative, jacobi_endomorphism
     from diffgeo.connections.ehresmann import EhresmannConnection
@@ -46,6 +51,7 @@ if TYPE_CHECKING:
         fibre_metric,
         sasaki_lift,
     )
+    from diffgeo.connections.n_linear import NLinearConnection
     from diffgeo.connections.nonlinear import NonlinearConnection
     from diffgeo.connections.second_order import SecondOrderConnection
     from diffgeo.connections.semisprays import SemisprayConnection

@@ -2,17 +2,15 @@
 
 - `LagrangeSpace`: L on TM, its forms, metric and canonical semispray;
 - `LagrangeGeometry`: what a semispray makes: N, BΓ, CΓ, curvatures, fields;
-- `NLinearConnection`: torsions, curvatures and Ricci tensors in the paper's notation;
-- `BianchiIdentities`: both identities in blocks;
+- `NLinearConnection`, `BianchiIdentities`: of `diffgeo`, since they are no mechanics;
 - `Deformation`: from the geometry of S to that of S*;
 - `LagrangeSystem`: Σ = (M, L, F, Q) with its multipliers, in both readings.
 """
 
 from __future__ import annotations
 
-from mechanics.lagrange_spaces.bianchi import BianchiIdentities
+from diffgeo import BianchiIdentities, NLinearConnection
 from mechanics.lagrange_spaces.geometry import Deformation, LagrangeGeometry
-from mechanics.lagrange_spaces.linear_connections import NLinearConnection
 from mechanics.lagrange_spaces.space import LagrangeSpace
 from mechanics.lagrange_spaces.systems import LagrangeSystem
 

@@ -10,8 +10,16 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo import SemisprayConnection, bracket, canonical_metrical, composed, d, interior, tensor
-from mechanics.lagrange_spaces.linear_connections import NLinearConnection
+from diffgeo import (
+    NLinearConnection,
+    SemisprayConnection,
+    bracket,
+    canonical_metrical,
+    composed,
+    d,
+    interior,
+    tensor,
+)
 
 if TYPE_CHECKING:
     from diffgeo import (

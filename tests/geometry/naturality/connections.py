@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from diffgeo import (
+    BianchiIdentities,
     ConnectionAlong,
     DistinguishedConnection,
     DynamicalDerivative,
@@ -10,6 +11,7 @@ from diffgeo import (
     LinearConnection,
     Manifold,
     MovingFrame,
+    NLinearConnection,
     NonlinearConnection,
     SecondOrderConnection,
     SemisprayConnection,
@@ -316,6 +318,51 @@ natural_operation(
     **T,
 )
 natural_operation("canonical_metrical", canonical_metrical, N, fibre_metrics(TQ), examples=2, **T)
+
+
+def blocks(N, g):
+    """Torsions, curvatures and their traces, deflections, derivatives."""
+    D = NLinearConnection(canonical_metrical(N, g))
+    low = D.lowered(D.curvature_R, g)
+    return [
+        D,
+        *(D.torsion_T, D.torsion_R, D.torsion_C, D.torsion_P, D.torsion_S),
+        *(D.curvature_R, D.curvature_P, D.curvature_S),
+        *(D.ricci_R, D.ricci_P1, D.ricci_P2, D.ricci_S, D.trace(D.curvature_R, 3)),
+        *(D.deflection_h, D.deflection_v, low, D.substituted(g, 0, D.torsion_C)),
+        *(D.h_derivative(g), D.v_derivative(D.torsion_C)),
+    ]
+
+
+natural_operation(
+    "NLinearConnection NLinearConnection.torsion_T NLinearConnection.torsion_R "
+    "NLinearConnection.torsion_C NLinearConnection.torsion_P NLinearConnection.torsion_S "
+    "NLinearConnection.curvature_R NLinearConnection.curvature_P NLinearConnection.curvature_S "
+    "NLinearConnection.ricci_R NLinearConnection.ricci_P1 NLinearConnection.ricci_P2 "
+    "NLinearConnection.ricci_S NLinearConnection.trace NLinearConnection.deflection_h "
+    "NLinearConnection.deflection_v NLinearConnection.lowered NLinearConnection.substituted "
+    "NLinearConnection.h_derivative NLinearConnection.v_derivative "
+    "NLinearConnection.pulled_back",
+    blocks,
+    N,
+    fibre_metrics(TQ),
+    examples=2,
+    **T,
+)
+natural_operation(
+    "NLinearConnection.over NLinearConnection.difference BianchiIdentities "
+    "BianchiIdentities.first BianchiIdentities.second",
+    lambda one, two: (
+        NLinearConnection(one.berwald).over(two),
+        *NLinearConnection(one.berwald).difference(NLinearConnection(two.berwald)),
+        list(BianchiIdentities(NLinearConnection(one.berwald)).first["hhh", "v"]),
+        list(BianchiIdentities(NLinearConnection(one.berwald)).second["hhv"]),
+    ),
+    N,
+    N,
+    examples=2,
+    **T,
+)
 
 # --- fields of second order -------------------------------------------------------------
 

@@ -14,21 +14,21 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from diffgeo import (
-    DistinguishedConnection,
-    Metric,
-    Tensor,
-    bracket,
-    d,
-    tensor,
-    tensor_product,
-)
+from diffgeo.connections.distinguished import DistinguishedConnection
+from diffgeo.derivations import d
 from diffgeo.errors import AxiomViolation, DegreeMismatch
+from diffgeo.operators import bracket
+from diffgeo.tensor_algebra import tensor, tensor_product
+from diffgeo.tensors import Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from diffgeo import Form, Map, NonlinearConnection, VectorForm
+    from diffgeo.connections.nonlinear import NonlinearConnection
+    from diffgeo.forms import Form
+    from diffgeo.identities import Identity
+    from diffgeo.maps import Map
+    from diffgeo.vector_forms import VectorForm
 
     #: Functions with the indices of the paper, the upper one first.
     Coefficients: TypeAlias = list[list[list[Form]]]
@@ -213,15 +213,15 @@ class NLinearConnection:
         """d^i_j = y^i|_j = δ^i_j + y^h C^i_hj: ``d(X) = D_{JX} C``."""
         return self.connection.deflections[1] @ self.J
 
-    def lowered(self, T: Any, metric: Metric | Tensor, slot: int = 1) -> Tensor:
+    def lowered(self, T: Any, metric: Any, slot: int = 1) -> Tensor:
         """The upper slot of a d-tensor lowered with g, as the lower slot of that number.
 
         ``slot=0`` gives ``T_{i jk} = g_is T^s_jk``, ``slot=1`` the paper's ``R_{ji kh} = g_is
-        R^s_{j kh}``, (7.05'). The metric is g, or that of `LagrangeSpace.sasaki_metric` for N.
+        R^s_{j kh}``, (7.05'). The metric is g in the fibres, a tensor, or a `Metric` on TM such as `sasaki_lift` for N.
         """
         T = tensor(T)
         _, q = T.valence
-        fields = self._vertical if isinstance(metric, Metric) else self._horizontal
+        fields = self._horizontal if isinstance(metric, Tensor) else self._vertical
         dx, delta_y = self._duals
         parts = []
         for form, X in zip(delta_y, fields, strict=True):
@@ -255,14 +255,25 @@ class NLinearConnection:
         """``φ^*D``, for the tangent map of a diffeomorphism."""
         return NLinearConnection(phi.pull(self.connection))
 
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        if not isinstance(other, NLinearConnection):
+            return NotImplemented
+        return self.connection == other.connection
+
+    __hash__ = object.__hash__
+
     def __str__(self) -> str:
         return f"the N-linear connection on {self.space}"
 
     def __repr__(self) -> str:
         return f"<{self}>"
 
+    def latex(self) -> str:
+        """LaTeX source of the name."""
+        return rf"L\Gamma(N)\quad\text{{on}}\quad {self.space.name}"
+
     def _repr_latex_(self) -> str:
-        return rf"$L\Gamma(N)\quad\text{{on}}\quad {self.space.name}$"
+        return f"${self.latex()}$"
 
     # --- inside -----------------------------------------------------------------------------------
 

@@ -15,10 +15,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from diffgeo import Tensor
+from diffgeo.tensors import Tensor
 
 if TYPE_CHECKING:
-    from mechanics.lagrange_spaces.linear_connections import NLinearConnection
+    from diffgeo.connections.n_linear import NLinearConnection
 
     #: Tensors whose sum is zero.
     Terms: TypeAlias = tuple[Tensor, ...]
@@ -38,11 +38,11 @@ class BianchiIdentities:
 
     Examples
     --------
-    >>> from diffgeo import Manifold, check, tangent
-    >>> from mechanics.lagrange_spaces import LagrangeSpace
+    >>> from diffgeo import BianchiIdentities, Manifold, NLinearConnection, SemisprayConnection
+    >>> from diffgeo import check, tangent
     >>> TM = tangent(Manifold("M", "x y"))
-    >>> space = LagrangeSpace(TM.function("xdot**2 + cos(x)**2*ydot**2"))
-    >>> identities = BianchiIdentities(space.geometry.metrical)
+    >>> N = SemisprayConnection(TM.semispray({"x": "x*ydot**2", "y": "xdot*ydot"}), TM)
+    >>> identities = BianchiIdentities(NLinearConnection(N.berwald))
     >>> derivatives, products = identities.second["hhv"]
     >>> print(check(derivatives + products == 0).status)
     VERIFIED
@@ -79,11 +79,15 @@ class BianchiIdentities:
     def __repr__(self) -> str:
         return f"<{self}>"
 
-    def _repr_latex_(self) -> str:
+    def latex(self) -> str:
+        """LaTeX source of both identities."""
         return (
-            r"$\sum R(X, Y)Z = \sum T(T(X, Y), Z) + (D_X T)(Y, Z),\quad "
-            r"\sum (D_X R)(Y, Z) + R(T(X, Y), Z) = 0$"
+            r"\sum R(X, Y)Z = \sum T(T(X, Y), Z) + (D_X T)(Y, Z),\quad "
+            r"\sum (D_X R)(Y, Z) + R(T(X, Y), Z) = 0"
         )
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
 
     # --- inside --------------------------------------------------------------------
 
