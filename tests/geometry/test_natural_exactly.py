@@ -131,6 +131,11 @@ def test_what_is_about_one_space_is_asked_on_that_space():
     assert natural(same, vector_fields(own), examples=2).status is Status.PROBED
     assert natural(same, vector_fields(own), examples=2, exactly=True).status is Status.VERIFIED
 
+    def along_x(X):
+        return own.frame[0] * X(own["x"])
+
+    assert not natural(along_x, vector_fields(own), examples=20)
+
 
 def test_what_generic_data_miss_is_refuted_by_random_cases():
     """A distinction of cases: undefined functions are in none of the special ones."""
