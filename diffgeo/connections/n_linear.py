@@ -217,8 +217,8 @@ class NLinearConnection:
         """The upper slot of a d-tensor lowered with g, as the lower slot of that number.
 
         ``slot=0`` gives ``T_{i jk} = g_is T^s_jk``, ``slot=1`` the paper's ``R_{ji kh} = g_is
-        R^s_{j kh}``, (7.05'). The metric is g in the fibres, a tensor, or a `Metric` on TM for which
-        N is orthogonal to the fibres, `sasaki_lift`.
+        R^s_{j kh}``, (7.05'). The metric is g in the fibres, a tensor, or a `Metric` on TM, such as
+        `sasaki_lift`.
         """
         T = tensor(T)
         _, q = T.valence
