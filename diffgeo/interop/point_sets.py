@@ -230,7 +230,7 @@ class Translation:
 
     def quotient(self, formula: Any) -> tuple[Any, Any]:
         """Numerator and denominator, polynomials without common factor."""
-        replaced = self._replace(sympy.sympify(formula))
+        replaced = self._replace(sympy.sympify(formula, strict=True))
         numerator, denominator = sympy.fraction(sympy.cancel(sympy.together(replaced)))
         known = (*self.points, *self.parameters, *self.values)
         if not (numerator.is_polynomial(*known) and denominator.is_polynomial(*known)):

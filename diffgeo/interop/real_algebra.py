@@ -142,4 +142,4 @@ def _root(rest: Any, symbols: Sequence[Any], positive: Mapping[Any, Any]) -> Any
             return None
         else:
             factor *= polynomial
-    return base if sympy.sympify(factor).subs(positive).is_positive else None
+    return base if sympy.sympify(factor, strict=True).subs(positive).is_positive else None

@@ -125,7 +125,7 @@ def _arguments(problem: Problem) -> set[Any]:
     found: set[Any] = set()
     for formula in (problem.function, *problem.equations):
         for kind in (sympy.core.function.AppliedUndef, sympy.Derivative, sympy.Subs):
-            for f in sympy.sympify(formula).atoms(kind):
+            for f in sympy.sympify(formula, strict=True).atoms(kind):
                 found |= f.free_symbols
     return found
 

@@ -13,22 +13,17 @@ from diffgeo import (
     Status,
     bracket,
     check,
+    germs,
     interior,
     jet,
     lie,
     tangent,
 )
-from diffgeo.rings.germ import GermRing
 
-
-def germs(coordinates, parameters=(), **_):
-    return GermRing(coordinates, order=4, parameters=parameters)
-
-
-M = Manifold("M", "x y z", ring=germs)
+M = Manifold("M", "x y z", ring=germs(4))
 TM = tangent(M)
 J = TM.vertical_endomorphism
-JET = jet(FibredManifold("E", coordinates="q r", ring=germs))
+JET = jet(FibredManifold("E", coordinates="q r", ring=germs(4)))
 
 
 def random_function(space: Manifold) -> Form:

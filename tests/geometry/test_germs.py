@@ -46,10 +46,7 @@ def test_jacobi(degrees):
 
 
 def test_a_ring_factory_serves_jets():
-    def germs(coordinates, parameters=(), **_):
-        return GermRing(coordinates, order=3, parameters=parameters)
-
-    J = jet(FibredManifold("E", coordinates="x y", ring=germs))
+    J = jet(FibredManifold("E", coordinates="x y", ring=germs(3)))
     L = J.scalar(J.chart.ring.random())
     theta = L * J.dt + J.vertical_endomorphism.transpose(d(L))
     reeb = AlmostCosymplectic(-d(theta), J.dt).reeb(start=J.second_order_field())

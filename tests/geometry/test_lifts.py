@@ -18,6 +18,7 @@ from diffgeo import (
     check,
     cotangent,
     d,
+    germs,
     interior,
     lie,
     multivector,
@@ -30,7 +31,6 @@ from diffgeo import (
 )
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
 from diffgeo.lifts import horizontal_projector
-from diffgeo.rings.germ import GermRing
 from diffgeo.testing import automorphisms, forms, functions, natural, vector_fields, vector_forms
 from diffgeo.testing import tensors as tensor_fields
 
@@ -394,10 +394,7 @@ def germ_field(space):
 
 
 def test_lifts_of_germs():
-    def germs(coordinates, parameters=(), **_):
-        return GermRing(coordinates, order=3, parameters=parameters)
-
-    N = Manifold("N", "x y z", ring=germs)
+    N = Manifold("N", "x y z", ring=germs(3))
     X, Y = germ_field(N), germ_field(N)
     above, below = tangent(N), cotangent(N)
     for lift in (above.complete_lift, below.complete_lift):

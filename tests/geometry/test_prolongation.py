@@ -17,6 +17,7 @@ from diffgeo import (
     bracket,
     check,
     d,
+    germs,
     identity_map,
     interior,
     jet,
@@ -24,7 +25,6 @@ from diffgeo import (
 )
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
 from diffgeo.operators import symbol
-from diffgeo.rings.germ import GermRing
 from diffgeo.testing import (
     fibred_automorphisms,
     functions,
@@ -373,10 +373,7 @@ def test_prolonged_fields_generate_prolonged_flows(along, up, flow, order):
 
 
 def test_germs_have_jets_too():
-    def germs(coordinates, parameters=(), **_):
-        return GermRing(coordinates, order=4, parameters=parameters)
-
-    E = FibredManifold("E", base=Manifold("B", "x y", ring=germs), coordinates="u")
+    E = FibredManifold("E", base=Manifold("B", "x y", ring=germs(4)), coordinates="u")
     J, J1 = jet(E, 2), jet(E, 1)
     x, y, u = E.coordinates
     flat = J.horizontal_differential(J1.horizontal_differential(x * u**2 + y))

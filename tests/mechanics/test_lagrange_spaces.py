@@ -19,12 +19,12 @@ from diffgeo import (
     check,
     composed,
     d,
+    germs,
     interior,
     lie,
     tangent,
     tensor,
 )
-from diffgeo.rings.germ import GermRing
 from mechanics.lagrange_spaces import (
     LagrangeSystem,
 )
@@ -36,10 +36,7 @@ from mechanics.lagrange_spaces import (
 def forced(coordinates: str, order: int) -> LagrangeSystem:
     """A random L and a random force."""
 
-    def germs(names, parameters=(), **_):
-        return GermRing(names, order=order, points=6, parameters=parameters)
-
-    TM = tangent(Manifold("M", coordinates, ring=germs))
+    TM = tangent(Manifold("M", coordinates, ring=germs(order, points=6)))
 
     def random() -> Form:
         return TM.scalar(TM.chart.ring.random())

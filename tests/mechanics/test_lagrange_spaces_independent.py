@@ -19,8 +19,7 @@ from typing import Any
 import pytest
 from sympy import Poly, Symbol, sympify
 
-from diffgeo import Form, Manifold, cartan_tensor, d, tangent, tensor
-from diffgeo.rings.germ import GermRing
+from diffgeo import Form, Manifold, cartan_tensor, d, germs, tangent, tensor
 from mechanics.lagrange_spaces import LagrangeGeometry, LagrangeSystem
 
 CASES = json.loads((Path(__file__).parent / "data" / "lagrange_spaces.json").read_text("utf8"))
@@ -29,12 +28,10 @@ CASES = json.loads((Path(__file__).parent / "data" / "lagrange_spaces.json").rea
 def system_of(case: dict[str, Any]) -> LagrangeSystem:
     """The system on Taylor series at its point, modulo six large primes."""
 
-    def germs(coordinates, parameters=(), **_):
-        base = {name: Fraction(case["point"][name]) for name in coordinates}
-        order = 5 if len(case["coordinates"]) == 3 else 6
-        return GermRing(coordinates, order=order, points=6, base=base)
-
-    TM = tangent(Manifold("M", case["coordinates"], ring=germs))
+    base = {name: Fraction(value) for name, value in case["point"].items()}
+    order = 5 if len(case["coordinates"]) == 3 else 6
+    ring = germs(order, points=6, base=base)
+    TM = tangent(Manifold("M", case["coordinates"], ring=ring))
     names = TM.chart.coordinates
 
     def polynomial(text: str) -> Form:

@@ -14,6 +14,8 @@ from mechanics.ledger.miron_niminet.metrical_scene import (
 from mechanics.ledger.miron_niminet.transformed import shifted_P, shifted_R
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from diffgeo import Identity
     from mechanics.ledger.claims import Statement
     from mechanics.ledger.miron_niminet.indices import Components, Indexed
@@ -146,6 +148,20 @@ def curvatures_from_the_intermediate(s: MetricalScene) -> Judgement:
     )
 
 
+def exact_changes(
+    s: MetricalScene,
+    R: dict[str, Callable[[Intermediate], Indexed]],
+    P: dict[str, Callable[[Intermediate], Indexed]],
+) -> dict[str, list[Identity] | Identity]:
+    """R* and P* by expressions in L̄Γ, in each reading that is decided exactly."""
+    found: dict[str, list[Identity] | Identity] = {}
+    for name, value in R.items():
+        found[name] = [s.both[k].R("ijkh") == value(each) for k, each in exactly(s).items()]
+    for name, value in P.items():
+        found[name] = [s.both[k].P("ijkh") == value(each) for k, each in exactly(s).items()]
+    return found
+
+
 @claim(
     "MN-7.19",
     where="theorem 7.4, (7.19)",
@@ -164,18 +180,13 @@ def differences_of_curvatures(s: MetricalScene) -> Judgement:
         for partial in (True, False)
         for of_C in (0, 1)
     }
-    corrected: dict[str, list[Identity] | Identity] = {
-        "S-script bar": [
-            s.both[name].R("ijkh") - each.R("ijkh") == change_of_R(s, each)
-            for name, each in exactly(s).items()
-        ],
-        "Pi bar": [
-            s.both[name].P("ijkh") - each.P("ijkh") == change_of_P(s, each)
-            for name, each in exactly(s).items()
-        ],
-    }
+    passage = s.system.deformation
+    corrected = exact_changes(
+        s,
+        {"S-script bar": lambda each: each.R("ijkh") + change_of_R(s, each)},
+        {"Pi bar": lambda each: each.P("ijkh") + change_of_P(s, each)},
+    )
     if s.compared:
-        passage = s.system.deformation
         corrected["of the library"] = [
             G.of(passage.last_change_of_R)("ijkh") == R,
             G.of(passage.last_change_of_P)("ijkh") == P,
@@ -242,18 +253,13 @@ def curvatures_of_the_system(s: MetricalScene) -> Judgement:
     M, G, plain = s.middle["postulate"], s.star, s.plain
     R, P = G.R("ijkh") - plain.R("ijkh"), G.P("ijkh") - plain.P("ijkh")
     opposite = shifted_R(s, M.K, square=("rh", "sk")) - change_of_R(s, M, of_R=1)
-    corrected: dict[str, list[Identity] | Identity] = {
-        "S-script*": [
-            s.both[name].R("ijkh") - plain.R("ijkh") == S_star(s, each)("ijkh")
-            for name, each in exactly(s).items()
-        ],
-        "Pi*": [
-            s.both[name].P("ijkh") - plain.P("ijkh") == Pi_star(s, each)("ijkh")
-            for name, each in exactly(s).items()
-        ],
-    }
+    passage = s.system.deformation
+    corrected = exact_changes(
+        s,
+        {"S-script*": lambda each: plain.R("ijkh") + S_star(s, each)("ijkh")},
+        {"Pi*": lambda each: plain.P("ijkh") + Pi_star(s, each)("ijkh")},
+    )
     if s.compared:
-        passage = s.system.deformation
         corrected["of the library"] = [
             G.of(passage.change_of_R)("ijkh") == R,
             G.of(passage.change_of_P)("ijkh") == P,
