@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 #: A condition counts as lost where its function is this small against its initial size.
 LOST = 1e-12
+#: So many steps of the integrator that lead nowhere are a standstill.
+STALL = 1_000
 
 
 def integrate(
@@ -84,8 +86,21 @@ def _run(
         event.direction = 1  # type: ignore[attr-defined]
         return event
 
+    steps, marked, stuck = 0, start, end + 1
+
+    def standstill(t: float, y: np.ndarray) -> float:
+        """Zero where `STALL` steps have come no further than a millionth of the way."""
+        nonlocal steps, marked, stuck
+        steps += 1
+        if steps % STALL == 0 and stuck > end:
+            stuck = t if t - marked < 1e-6 * (end - start) else stuck
+            marked = t
+        return stuck - t
+
+    standstill.terminal = True  # type: ignore[attr-defined]
     count = len(initial)
     events = [crossing(k) for k in range(count)] + [lowest(k) for k in range(count)]
+    events.append(standstill)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         solution = solve_ivp(
@@ -106,7 +121,7 @@ def _run(
                 f"{model.condition_names[k]} {model.condition_signs[k]} 0: it has come to "
                 f"{value:.1e} (initially {initial[k]:.3g})"
             )
-    if not why and solution.status < 0:
+    if not why and (solution.status < 0 or stuck <= end):
         values = model.condition_values(stop, solution.y[:, -1])
         worst = int(np.argmin(abs(values) / scale)) if count else -1
         hint = (
@@ -115,9 +130,12 @@ def _run(
             if count
             else ""
         )
+        message = solution.message.rstrip(".")
+        if stuck <= end:
+            message = "its steps have become too small to come any further"
         why = (
             f"at {model.specification.time} = {stop:.10g} the integrator {given.method} cannot go "
-            f"on: {solution.message.rstrip('.')}{hint}"
+            f"on: {message}{hint}"
         )
     kept = grid[grid <= stop]
     if why and kept[-1] < stop:

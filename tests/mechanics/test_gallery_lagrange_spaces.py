@@ -16,7 +16,7 @@ from scipy.optimize import brentq
 
 from diffgeo import Status, Verdict, check, d, tensor
 from diffgeo.errors import TooLarge
-from mechanics import System, compare, geometry_report
+from mechanics import System, compare, geometry_report, load
 from mechanics.cli import main
 from mechanics.geometry_report import GeometryReport
 from mechanics.lagrange_spaces import NLinearConnection
@@ -287,3 +287,12 @@ def test_what_is_undecided_is_shown(monkeypatch: Any) -> None:
     monkeypatch.undo()
     report = GeometryReport(System.from_gallery("stoermer-dipole"), curvature=False)
     assert len({b.key: b for b in report.blocks}["metric"].components) == 3
+
+
+def test_a_start_outside_of_the_domain_comes_to_a_standstill():
+    """Where |B y| > 1 the metric of Randers degenerates in some direction: no endless steps."""
+    found = load("randers-geodesics").simulate(y=5, until=3)
+    assert "too small to come any further" in found.stopped
+    assert 0 < found.t[-1] < 3
+    usual = load("randers-geodesics").simulate(until=3)
+    assert not usual.stopped
