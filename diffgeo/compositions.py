@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
@@ -94,13 +94,13 @@ class Operator(display.Shown):
         first, second = self._action, term._action
         order = max(self.order, term.order)
         label = Label("sum", (*_terms(self), *_terms(term)))
-        return Operator(self.space, self.degree, order, lambda a: first(a) + second(a), label)
+        return Operator(self.space, self.degree, order, partial(_added, first, second), label)
 
     __radd__ = __add__
 
     def __neg__(self) -> Operator:
         action, label = self._action, Label("negative", (self,))
-        return Operator(self.space, self.degree, self.order, lambda a: -action(a), label)
+        return Operator(self.space, self.degree, self.order, partial(_multiplied, -1, action), label)
 
     def __sub__(self, other: object) -> Operator:
         term = self._summand(other)
@@ -118,7 +118,7 @@ class Operator(display.Shown):
         factor, action = other, self._action
         degree = self.degree + (factor.degree if isinstance(factor, Form) else 0)
         label = Label("multiple", (factor, self))
-        return Operator(self.space, degree, self.order, lambda a: factor * action(a), label)
+        return Operator(self.space, degree, self.order, partial(_multiplied, factor, action), label)
 
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity of operators: equal on all products of at most ``order`` generators."""
@@ -140,7 +140,7 @@ class Operator(display.Shown):
         back, action = phi.inverse, self._action
         label = Label("pull", (self,))
         return Operator(
-            phi.source, self.degree, self.order, lambda a: phi.pull(action(back.pull(a))), label
+            phi.source, self.degree, self.order, partial(_conjugated, phi, back, action), label
         )
 
     def __str__(self) -> str:
@@ -165,7 +165,7 @@ class Operator(display.Shown):
     def _summand(self, other: object) -> Operator | None:
         if isinstance(other, int) and other == 0:
             space, degree = self.space, self.degree
-            return Operator(space, degree, 0, lambda a: Form(space, a.degree + degree, {}), NOTHING)
+            return Operator(space, degree, 0, partial(_nothing, degree), NOTHING)
         if not isinstance(other, Operator | Derivation | ExteriorDerivative):
             return None
         term = as_operator(other, self.space)
@@ -222,7 +222,7 @@ def composition(first: Any, second: Any) -> Operator:
         space,
         outer.degree + inner.degree,
         outer.order + inner.order,
-        lambda a: after(before(a)),
+        partial(_after, after, before),
         Label("composition", (*_factors(first), *_factors(second))),
     )
 
@@ -239,6 +239,29 @@ def as_operator(thing: Any, space: Manifold) -> Operator:
         )
     label = thing._label or Label("derivation", (thing,))
     return Operator(thing.space, thing.degree, 1, thing, label)
+
+
+# What operators do to forms; functions with a name, so that operators can be pickled.
+
+
+def _added(first: Action, second: Action, alpha: Form) -> Form:
+    return first(alpha) + second(alpha)
+
+
+def _multiplied(factor: Any, action: Action, alpha: Form) -> Form:
+    return factor * action(alpha)  # type: ignore[no-any-return]
+
+
+def _conjugated(phi: Map, back: Map, action: Action, alpha: Form) -> Form:
+    return phi.pull(action(back.pull(alpha)))  # type: ignore[no-any-return]
+
+
+def _after(after: Action, before: Action, alpha: Form) -> Form:
+    return after(before(alpha))
+
+
+def _nothing(degree: int, alpha: Form) -> Form:
+    return Form(alpha.space, alpha.degree + degree, {})
 
 
 def _factors(thing: Any) -> tuple[Any, ...]:

@@ -1,10 +1,22 @@
-"""Copying and pickling: immutable objects are their own copies, and spaces stay in one process."""
+"""Copying and pickling: immutable objects are their own copies, spaces are known by a token.
+
+A space (and its function ring) is known by its identity, and identity does not survive a file or
+another process. So each carries a random token: what is read where that space lives already is
+that space again, and elsewhere it is made once for each process. Elements travel as formulas in
+the generators of their ring, with their conditions (`diffgeo.rings.exact.pickling`).
+
+Pickled data are code: read only what you have written yourself.
+"""
 
 from __future__ import annotations
 
-from typing import Any, NoReturn, Self
+from hashlib import blake2b
+from secrets import token_hex
+from typing import Any, Self
+from weakref import WeakValueDictionary
 
-from diffgeo.errors import NotSupported
+#: The spaces and rings of this process by their tokens, as far as they are complete.
+_LIVING: WeakValueDictionary[str, Identified] = WeakValueDictionary()
 
 
 class Immutable:
@@ -19,20 +31,65 @@ class Immutable:
         return self
 
 
-class Unpicklable(Immutable):
-    """Objects that belong to a space, which is known by its identity.
+class Identified(Immutable):
+    """Objects that are equal only to themselves, also after they were pickled.
 
-    Pickling them, or anything that contains them, raises `NotSupported`.
+    Subclasses say in ``__getstate__`` what they are made of; `_complete` makes a new object of
+    that, `_merge` may take from it what one that lives already does not know yet.
     """
 
-    __slots__ = ()
+    _token: str
 
-    def __reduce_ex__(self, protocol: object) -> NoReturn:
-        # Without slots of another class: an object may be pickled before it is complete.
-        name = getattr(self, "name", "")
-        place = getattr(getattr(self, "space", None), "name", "")
-        raise NotSupported(
-            f"{type(self).__name__}{f' {name}' if name else ''}{f' on {place}' if place else ''} "
-            "cannot be pickled, because spaces are known by identity: store str(...) or "
-            "verdict.to_dict(), and declare the space again where it is read"
-        )
+    def __new__(cls, *_: Any, **__: Any) -> Self:
+        self = super().__new__(cls)
+        self._token = token_hex(16)
+        _LIVING[self._token] = self
+        return self
+
+    def name_after(self, origin: Identified, key: object) -> None:
+        """Be known as what is derived from another object in the way that ``key`` says.
+
+        Two processes that derive the same from one space derive the same space.
+        """
+        text = f"{origin._token} {_portable(key)}"
+        _LIVING.pop(self._token, None)
+        self._token = blake2b(text.encode(), digest_size=16).hexdigest()
+        _LIVING.setdefault(self._token, self)
+
+    def __reduce_ex__(self, protocol: object) -> Any:
+        state = self.__getstate__()
+        return _found, (type(self), self._token), state, None, None, _fill
+
+    def __getstate__(self) -> Any:
+        return dict(self.__dict__)
+
+    def _complete(self, state: Any) -> None:
+        self.__dict__.update(state)
+
+    def _merge(self, state: Any) -> None:
+        pass
+
+
+def _found(kind: type[Identified], token: str) -> Identified:
+    """The living object with that token, or a new one, which is known when it is complete."""
+    known = _LIVING.get(token)
+    if known is not None:
+        return known
+    made = object.__new__(kind)
+    made._token = token
+    return made
+
+
+def _fill(thing: Identified, state: Any) -> None:
+    if _LIVING.get(thing._token) is thing:
+        thing._merge(state)
+    else:
+        thing._complete(state)
+        _LIVING[thing._token] = thing
+
+
+def _portable(key: object) -> str:
+    """A key of a derived object as text that is the same in every process."""
+    if isinstance(key, tuple):
+        return f"({', '.join(map(_portable, key))})"
+    return key._token if isinstance(key, Identified) else repr(key)

@@ -273,9 +273,7 @@ def cotangent(space: Any) -> Any:
             "cotangent", f"T*({space})", made, lambda phi, *_: cotangent_map(phi)
         )
     require_manifold(space, "make the cotangent bundle of")
-    if "cotangent" not in space._derived:
-        space._derived["cotangent"] = CotangentBundle(space)
-    return space._derived["cotangent"]
+    return space.derived("cotangent", lambda: CotangentBundle(space))
 
 
 @overload

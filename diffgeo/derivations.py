@@ -124,6 +124,14 @@ class Derivation(display.Shown):
             space, degree, values(functions, degree), values(differentials, degree + 1), along
         )
 
+    def __reduce_ex__(self, protocol: object) -> Any:
+        # All values instead of the functions that give them.
+        indices = range(self.space.dimension)
+        functions = tuple(map(self.on_function, indices))
+        differentials = tuple(map(self.on_differential, indices))
+        made = (self.space, self.degree, functions, differentials, self.along, self._label)
+        return _with_values, made
+
     @property
     def target(self) -> Manifold:
         """The space on which the values live: the source of `along`, or `space` itself."""
@@ -335,6 +343,16 @@ def _same(form: Form) -> Form:
 
 
 _D = Label("d")
+
+
+def _with_values(
+    space: Manifold,
+    degree: int,
+    functions: tuple[Form, ...],
+    differentials: tuple[Form, ...],
+    *how: Any,
+) -> Derivation:
+    return Derivation(space, degree, functions.__getitem__, differentials.__getitem__, *how)
 
 
 class ExteriorDerivative(display.Shown):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.copies import Unpicklable
+from diffgeo.copies import Immutable
 from diffgeo.errors import Refusal, TooLarge
 from diffgeo.rings.expression import ZERO, Apply, Expression, Sum, add, replace
 from diffgeo.signs import indices
@@ -69,7 +69,7 @@ class Shown:
         return inside(self)
 
 
-class Written(Unpicklable):
+class Written(Immutable):
     """How forms and vector-valued forms show themselves; they inherit nothing else."""
 
     __slots__ = ()

@@ -387,8 +387,4 @@ def _derived(fibration: Fibration, kind: str, make: type) -> Any:
             f"{fibration} is no fibration, so it has no dual jets: use a FibredManifold, or "
             "Fibration(projection)"
         )
-    derived: dict[Any, Manifold] = fibration.total._derived
-    key = (kind, *fibration.key)
-    if key not in derived:
-        derived[key] = make(fibration.preferred())
-    return derived[key]
+    return fibration.total.derived((kind, *fibration.key), lambda: make(fibration.preferred()))

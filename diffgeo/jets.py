@@ -365,8 +365,5 @@ def jet(fibration: Any, order: int = 1) -> Any:
             f"jets of {fibration} have order 1 or more, not {order}; those of order 0 are the "
             f"points of {fibration.total.name}"
         )
-    derived: dict[Any, Manifold] = fibration.total._derived
     key = ("jet", order, *fibration.key)
-    if key not in derived:
-        derived[key] = JetSpace(fibration.preferred(), order)
-    return derived[key]
+    return fibration.total.derived(key, lambda: JetSpace(fibration.preferred(), order))

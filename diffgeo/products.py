@@ -269,10 +269,7 @@ def product(
         end = suffixes[k] if suffixes else ""
         names.append({old: changed.get(old, old + end) for old in factor.chart.coordinates})
     key = ("product", factors[1:], tuple(tuple(n.items()) for n in names), label)
-    derived = factors[0]._derived
-    if key not in derived:
-        derived[key] = Product(factors, names, label)
-    found = derived[key]
+    found = factors[0].derived(key, lambda: Product(factors, names, label))
     assert isinstance(found, Product)
     return found
 

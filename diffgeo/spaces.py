@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
-from diffgeo.copies import Unpicklable
+from diffgeo.copies import Identified
 from diffgeo.declarations import names_of, signatures_of, signs_of
 from diffgeo.errors import (
     DegreeMismatch,
@@ -118,7 +118,7 @@ class Chart:
         )
 
 
-class Manifold(display.Shown, Unpicklable):
+class Manifold(display.Shown, Identified):
     """A manifold with one chart, known by its algebra of forms.
 
     Parameters
@@ -300,6 +300,19 @@ class Manifold(display.Shown, Unpicklable):
         return f"<{type(self).__name__} {self.name} ({', '.join(self.chart.coordinates)})>"
 
     # --- inside the library --------------------------------------------------------
+
+    def derived(self, key: object, make: Callable[[], Manifold]) -> Any:
+        """The space that is made from this one in the way that the key says, made once."""
+        if key not in self._derived:
+            space = make()
+            space.name_after(self, key)
+            space.chart.ring.name_after(self, ("ring", key))
+            self._derived.setdefault(key, space)
+        return self._derived[key]
+
+    def _merge(self, state: Any) -> None:
+        for key, space in state["_derived"].items():
+            self._derived.setdefault(key, space)
 
     def scalar(self, element: Element) -> Form:
         """The function given by a ring element."""

@@ -240,9 +240,7 @@ def tangent(space: Any) -> Any:
 
         return tangent_of(space)
     require_manifold(space, "make the tangent bundle of")
-    if "tangent" not in space._derived:
-        space._derived["tangent"] = TangentBundle(space)
-    return space._derived["tangent"]
+    return space.derived("tangent", lambda: TangentBundle(space))
 
 
 @overload

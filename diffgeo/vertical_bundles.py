@@ -81,11 +81,8 @@ def vertical_bundle(fibration: Any) -> Any:
             f"{fibration} is no fibration, so it has no vertical bundle: use a FibredManifold, or "
             "Fibration(projection)"
         )
-    derived = fibration.total._derived
     key = ("vertical bundle", *fibration.key)
-    if key not in derived:
-        derived[key] = VerticalBundle(fibration.preferred())
-    return derived[key]
+    return fibration.total.derived(key, lambda: VerticalBundle(fibration.preferred()))
 
 
 def vertical_map(phi: Map, source: VerticalBundle, target: VerticalBundle) -> Map:

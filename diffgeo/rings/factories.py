@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import NotSupported
@@ -55,19 +56,26 @@ def germs(
     PROBED
     """
 
-    def make(
-        coordinates: Sequence[str],
-        parameters: Sequence[str] = (),
-        functions: Mapping[str, int] | None = None,
-        **_: Any,
-    ) -> GermRing:
-        from diffgeo.rings.germ import GermRing
+    return partial(_germ_ring, order, field, points, seed, base)
 
-        if functions:
-            raise NotSupported(
-                f"germs know no undefined functions ({', '.join(functions)}): take random ones, "
-                "space.scalar(space.chart.ring.random())"
-            )
-        return GermRing(coordinates, order, field, points, seed, parameters, base=base)
 
-    return make
+def _germ_ring(
+    order: int,
+    field: str,
+    points: int,
+    seed: int,
+    base: Mapping[str, Values] | None,
+    /,
+    coordinates: Sequence[str],
+    parameters: Sequence[str] = (),
+    functions: Mapping[str, int] | None = None,
+    **_: Any,
+) -> GermRing:
+    from diffgeo.rings.germ import GermRing
+
+    if functions:
+        raise NotSupported(
+            f"germs know no undefined functions ({', '.join(functions)}): take random ones, "
+            "space.scalar(space.chart.ring.random())"
+        )
+    return GermRing(coordinates, order, field, points, seed, parameters, base=base)

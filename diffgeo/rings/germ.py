@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from diffgeo.copies import Unpicklable
+from diffgeo.copies import Identified
 from diffgeo.errors import (
     DiffGeoError,
     NameClash,
@@ -47,7 +47,7 @@ from diffgeo.rings.taylor import (
 ASSUMED_DEGREE = 64
 
 
-class GermRing(Unpicklable):
+class GermRing(Identified):
     """Truncated Taylor series at random points of a chart.
 
     Parameters

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.copies import Unpicklable
+from diffgeo.copies import Immutable
 from diffgeo.errors import NotSupported, ZeroDenominator
 from diffgeo.rings.sizes import Size, rational_size
 from diffgeo.rings.taylor import Array
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.germ import GermRing
 
 
-class Germ(Unpicklable):
+class Germ(Immutable):
     """A truncated Taylor series at each point of its ring; immutable.
 
     ``order`` is the degree up to which it is known; sums and products know the smaller

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq_mpoly
 
-from diffgeo.copies import Unpicklable
+from diffgeo.copies import Immutable
 from diffgeo.errors import InexactNumber, SpaceMismatch
 from diffgeo.rings.exact.limits import (
     PRODUCT_TERMS,
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.exact.tower import Tower
 
 
-class Element(Unpicklable):
+class Element(Immutable):
     """A function in an `ExactRing`; immutable.
 
     ``mask`` is a bit mask of the conditions of the ring's domain that were used to make
@@ -33,6 +33,11 @@ class Element(Unpicklable):
         self.ring = ring
         self._polynomial = polynomial
         self.mask = mask
+
+    def __reduce_ex__(self, protocol: object) -> Any:
+        from diffgeo.rings.exact.pickling import portable, read_element
+
+        return read_element, tuple(portable(self))
 
     @property
     def polynomial(self) -> fmpq_mpoly:

@@ -7,9 +7,9 @@ determined by its values, and it commutes with derivatives.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
-from diffgeo.errors import OutsideDomain
+from diffgeo.errors import NotSupported, OutsideDomain
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.exact.transfer import RingMap
@@ -19,6 +19,12 @@ class GermMap(RingMap):
     """The map of an exact ring to a ring of germs, drawn once and remembered."""
 
     _splits = False
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        raise NotSupported(
+            "a map to germs cannot be pickled, because it is the values that were drawn; draw new "
+            "ones where it is read"
+        )
 
     def _follow(self) -> None:
         """Values drawn for old generators do not fit those of a refinement."""

@@ -31,6 +31,8 @@ EXPAND_TERMS = 40_000
 #: Sums and products of unexpanded functions are expanded up to this many terms only:
 #: solutions that are nested in each other do not cancel on the way and swell.
 NESTED_TERMS = 1_000
+#: Where the conditions of regular linear systems come from.
+DETERMINANT = "determinant of a linear system"
 #: Fractions with more terms than this are not cancelled by a greatest common divisor.
 CANCEL_TERMS = 4_000
 #: A single pivot with more terms stays an unexpanded inverse.
@@ -222,12 +224,12 @@ def _require_regular(ring: ExactRing, matrix: SquareMatrix) -> int:
         value = _cleared_determinant(matrix)
     except Unexpanded:
         # The condition holds the matrix itself; it is shown as "det(...) != 0".
-        return ring.domain.require_unexpanded(matrix, "determinant of a linear system")
+        return ring.domain.require_unexpanded(matrix, DETERMINANT)
     mask = 0
     for factor, _ in denominator_factors(ring, value.polynomial):
         element = Element(ring, factor)
         if element.constant is None:
-            mask |= ring.domain.require("!=", element, "determinant of a linear system")
+            mask |= ring.domain.require("!=", element, DETERMINANT)
     return mask
 
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.copies import Unpicklable
+from diffgeo.copies import Immutable
 from diffgeo.errors import Unexpanded
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.size import Size
@@ -40,6 +40,11 @@ class SquareMatrix:
             str(e.polynomial) if isinstance(e, Element) else e for row in self.rows for e in row
         )
 
+    def __reduce_ex__(self, protocol: object) -> Any:
+        from diffgeo.rings.exact.pickling import portable_matrix, read_matrix
+
+        return read_matrix, portable_matrix(self)
+
 
 @dataclass(slots=True, eq=False)
 class LinearSystem:
@@ -50,6 +55,9 @@ class LinearSystem:
     derivatives: dict[str, LinearSystem] = field(default_factory=dict)
     expanded: list[Element] | None = None
     nodes: list[Node] = field(default_factory=list)
+
+    def __reduce_ex__(self, protocol: object) -> Any:
+        return LinearSystem, (self.matrix, self.right)
 
     def unknowns(self) -> list[Node]:
         """The solution, one node per unknown; the same nodes at every call."""
@@ -75,7 +83,7 @@ class LinearSystem:
         return self.derivatives[name]
 
 
-class Node(Unpicklable):
+class Node(Immutable):
     """An unexpanded function.
 
     Its kind is ``sum``, ``product`` or ``inverse`` of its arguments (elements and nodes),
@@ -102,6 +110,11 @@ class Node(Unpicklable):
         self._expanded: Element | Unexpanded | None = None
         #: Whether a certificate has shown that the function vanishes.
         self.known_zero = False
+
+    def __reduce_ex__(self, protocol: object) -> Any:
+        from diffgeo.rings.exact.pickling import portable_node, read_node
+
+        return read_node, portable_node(self)
 
     # --- arithmetic ------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.copies import Immutable
+from diffgeo.copies import Identified
 from diffgeo.errors import NameClash, SpaceMismatch, Undecided, UndefinedSymbol
 from diffgeo.rings.exact.derivation import Differentials
 from diffgeo.rings.exact.domain import Domain
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 
 
-class ExactRing(Immutable):
+class ExactRing(Identified):
     """Functions of the coordinates and parameters of one chart, with an exact zero test.
 
     Parameters
@@ -85,10 +85,15 @@ class ExactRing(Immutable):
         self._asked: list[Any] = []
         self._constants: dict[int | Fraction, Element] = {}
 
-    def __reduce_ex__(self, protocol: object) -> Any:
-        from diffgeo.rings.exact.pickling import definitions, restored
+    def __getstate__(self) -> Any:
+        from diffgeo.rings.exact.pickling import definitions
 
-        return restored, tuple(definitions(self))
+        return definitions(self)
+
+    def _complete(self, state: Any) -> None:
+        from diffgeo.rings.exact.pickling import complete
+
+        complete(self, state)
 
     def _declare(self, kind: Kind, name: str) -> None:
         if not _NAME.match(name):

@@ -69,6 +69,10 @@ class RingMap:
         self._nodes: dict[Any, Any] = {}
         self._masks: dict[int, int] = {}
 
+    def __reduce_ex__(self, protocol: object) -> Any:
+        # What it has found out is found out again.
+        return RingMap, (self.source, self.target, self._images, self._functions)
+
     def __call__(self, element: Any) -> Any:
         """The image; the target ring is left as it was if it is refused or has no domain."""
         if not isinstance(element, Element):
