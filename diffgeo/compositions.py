@@ -100,7 +100,9 @@ class Operator(display.Shown):
 
     def __neg__(self) -> Operator:
         action, label = self._action, Label("negative", (self,))
-        return Operator(self.space, self.degree, self.order, partial(_multiplied, -1, action), label)
+        return Operator(
+            self.space, self.degree, self.order, partial(_multiplied, -1, action), label
+        )
 
     def __sub__(self, other: object) -> Operator:
         term = self._summand(other)

@@ -41,6 +41,7 @@ class Identified(Immutable):
     _token: str
 
     def __new__(cls, *_: Any, **__: Any) -> Self:
+        """An object with a token of its own."""
         self = super().__new__(cls)
         self._token = token_hex(16)
         _LIVING[self._token] = self

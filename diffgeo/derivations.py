@@ -361,6 +361,9 @@ class ExteriorDerivative(display.Shown):
     degree = 1
     _label = _D
 
+    def __reduce__(self) -> str:
+        return "d"
+
     def __call__(self, alpha: Form) -> Form:
         """The form dα, of one degree more."""
         if (algebra := symbolic(alpha)) is not None:

@@ -56,7 +56,7 @@ LATEX = Style(latex=True, nodes=500_000, exact=True)
 NOTEBOOK = Style(latex=True, nodes=1_000)
 
 
-class Shown:
+class Shown(Immutable):
     """What shows itself in a notebook has LaTeX source too: that one, unless it says more."""
 
     __slots__ = ()

@@ -20,6 +20,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import linear
+from diffgeo.copies import Identified
 from diffgeo.derivations import d
 from diffgeo.equations import factors_of, irreducible, variety_of
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, NoWitness, SpaceMismatch
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.exact.variety import Variety
 
 
-class LevelSet(WithoutChart):
+class LevelSet(WithoutChart, Identified):
     """The submanifold where functions vanish and their differentials are independent.
 
     Made by `level_set`. ``N & L`` is the intersection; ``N == L`` makes an `Identity`: the

@@ -306,7 +306,8 @@ class Manifold(display.Shown, Identified):
         if key not in self._derived:
             space = make()
             space.name_after(self, key)
-            space.chart.ring.name_after(self, ("ring", key))
+            if isinstance(ring := space.chart.ring, Identified):
+                ring.name_after(self, ("ring", key))
             self._derived.setdefault(key, space)
         return self._derived[key]
 

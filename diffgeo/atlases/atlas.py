@@ -12,6 +12,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
+from diffgeo.copies import Identified
 from diffgeo.display import Shown
 from diffgeo.errors import AxiomViolation, SpaceMismatch, UndefinedSymbol
 from diffgeo.maps import Map, identity_map
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class Atlas(WithoutChart, Shown):
+class Atlas(WithoutChart, Shown, Identified):
     """A manifold covered by charts.
 
     Parameters

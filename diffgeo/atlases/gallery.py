@@ -144,11 +144,14 @@ def _with_families(
     """The atlas with the automorphisms that have given expressions in its charts."""
     atlas = Atlas(name, transitions, charts)
 
-    def family(make: Callable[[Fraction], list[Map]]) -> Callable[[Fraction], AtlasMap]:
-        return lambda slope: AtlasMap(atlas, atlas, make(slope))
-
-    atlas.families = tuple(map(family, families))
+    atlas.families = tuple(partial(_automorphism, atlas, family) for family in families)
     return atlas
+
+
+def _automorphism(
+    atlas: Atlas, family: Callable[[Fraction], list[Map]], slope: Fraction
+) -> AtlasMap:
+    return AtlasMap(atlas, atlas, family(slope))
 
 
 def _rotation(charts: Sequence[Manifold], i: int, j: int, slope: Fraction) -> list[Map]:

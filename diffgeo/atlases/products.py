@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product as combined
 from typing import Any
 
@@ -53,7 +53,7 @@ class AtlasProduct(Atlas):
                     transitions.append(product_map(chart, charts[changed], *maps))
         super().__init__(name, transitions, list(charts.values()))
         self.families = tuple(
-            self._family(k, family)
+            partial(self._moved, k, family)
             for k, factor in enumerate(factors)
             for family in factor.families
         )
@@ -119,15 +119,12 @@ class AtlasProduct(Atlas):
         ]
         return AtlasMap(self, self, local)
 
-    def _family(
-        self, number: int, family: Callable[[Fraction], AtlasMap]
-    ) -> Callable[[Fraction], AtlasMap]:
-        def move(slope: Fraction) -> AtlasMap:
-            maps = [identity_map(factor) for factor in self.factors]
-            maps[number] = family(slope)
-            return self.times(*maps)
-
-        return move
+    def _moved(
+        self, number: int, family: Callable[[Fraction], AtlasMap], slope: Fraction
+    ) -> AtlasMap:
+        maps = [identity_map(factor) for factor in self.factors]
+        maps[number] = family(slope)
+        return self.times(*maps)
 
 
 def atlas_product(*factors: Atlas | Manifold, name: str = "", suffixes: Sequence[str] = ()) -> Any:

@@ -55,7 +55,6 @@ def germs(
     >>> print(check(d(d(f)) == 0).status)
     PROBED
     """
-
     return partial(_germ_ring, order, field, points, seed, base)
 
 

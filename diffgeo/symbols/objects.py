@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from diffgeo.copies import Immutable
 from diffgeo.derivations import d
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.explanations import short
@@ -43,11 +44,14 @@ class ArbitraryManifold:
 
     __repr__ = __str__
 
+    def __reduce__(self) -> str:
+        return "every_manifold"
+
 
 every_manifold = ArbitraryManifold()
 
 
-class Symbolic:
+class Symbolic(Immutable):
     """What symbolic forms, vector-valued forms and operators have in common.
 
     Parameters

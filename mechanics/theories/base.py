@@ -126,6 +126,14 @@ class Theory:
     def __str__(self) -> str:
         return self.name
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # One that is registered is known by its name wherever it is registered.
+        from mechanics.registry import registered, theory_named
+
+        if registered().get(self.name) is self:
+            return theory_named, (self.name,)
+        return super().__reduce_ex__(protocol)
+
 
 def require_construction(name: str, construction: Any, system: System) -> None:
     """Raise `BadTheory` unless a theory's answer is a construction on J¹π of the system."""

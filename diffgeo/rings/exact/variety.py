@@ -21,6 +21,7 @@ from typing import Any
 
 from flint import Ordering, fmpq_mpoly, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_mpoly_vec
 
+from diffgeo.copies import Identified
 from diffgeo.errors import OutsideDomain, Undecided
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.inverses import denominator_factors
@@ -86,7 +87,7 @@ class GroebnerBasis:
         return self._context.from_dict(terms)
 
 
-class Variety:
+class Variety(Identified):
     """The real points where functions vanish and their differentials are independent.
 
     Parameters
@@ -115,6 +116,13 @@ class Variety:
         self._points: list[VarietyPoint] = []
         self._search = search_points(ring, self.equations, self.minors)
         self._bases: dict[int, GroebnerBasis] = {}
+
+    def __getstate__(self) -> Any:
+        # Points and bases are found again.
+        return self.ambient, self.equations, self.minors, self.label
+
+    def _complete(self, state: Any) -> None:
+        self.__init__(*state)  # type: ignore[misc]
 
     # --- the ideal -----------------------------------------------------------------
 
