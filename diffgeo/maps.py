@@ -77,6 +77,12 @@ class Map(display.Shown):
             _require_inverse(self, back)
             self.inverse, back.inverse = back, self
 
+    def __getstate__(self) -> Any:
+        # What is computed again is not pickled.
+        kept = dict(self.__dict__)
+        kept.pop("_ring_map", None)
+        return kept
+
     @property
     def images(self) -> dict[str, Form]:
         """The functions φ^*x^a by coordinates of the target, and the given images of parameters.

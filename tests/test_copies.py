@@ -152,7 +152,7 @@ def test_what_was_pickled_is_the_same_again(name: str) -> None:
 
 
 def test_conditions_travel_and_a_difference_stays_one() -> None:
-    function = M.function("1/x") * x
+    function = BALL.function("1/x") * BALL["x"]
     assert [str(c) for c in function.conditions] == ["x != 0"]
     read = again(function)
     assert [str(c) for c in read.conditions] == ["x != 0"]
