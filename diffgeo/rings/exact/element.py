@@ -9,6 +9,7 @@ from flint import fmpq_mpoly
 
 from diffgeo.copies import Immutable
 from diffgeo.errors import InexactNumber, SpaceMismatch
+from diffgeo.rings.exact.exclusion import LOCK, exclusive
 from diffgeo.rings.exact.limits import (
     PRODUCT_TERMS,
     require_small_power,
@@ -45,7 +46,8 @@ class Element(Immutable):
         # Lifting is remembered: it changes the presentation, not the element.
         tower = self.ring.tower
         if self._polynomial.context() is not tower.context:
-            self._lift(tower)
+            with LOCK:
+                self._lift(self.ring.tower)
         return self._polynomial
 
     def _lift(self, tower: Tower) -> None:
@@ -95,8 +97,9 @@ class Element(Immutable):
             other = self._coerce(other)
             if other is None:
                 return NotImplemented
-        left, right = self._both(other)
-        return Element(self.ring, left + right, self.mask | other.mask)
+        with LOCK:
+            left, right = self._both(other)
+            return Element(self.ring, left + right, self.mask | other.mask)
 
     __radd__ = __add__
 
@@ -108,8 +111,9 @@ class Element(Immutable):
             other = self._coerce(other)
             if other is None:
                 return NotImplemented
-        left, right = self._both(other)
-        return Element(self.ring, left - right, self.mask | other.mask)
+        with LOCK:
+            left, right = self._both(other)
+            return Element(self.ring, left - right, self.mask | other.mask)
 
     def __rsub__(self, other: Any) -> Element:
         other = self._coerce(other)
@@ -120,11 +124,12 @@ class Element(Immutable):
             other = self._coerce(other)
             if other is None:
                 return NotImplemented
-        left, right = self._both(other)
-        if len(left) * len(right) > PRODUCT_TERMS:
-            require_small_product(self, other)
-        product = self.ring.tower.reduce(left * right)
-        return Element(self.ring, product, self.mask | other.mask)
+        with LOCK:
+            left, right = self._both(other)
+            if len(left) * len(right) > PRODUCT_TERMS:
+                require_small_product(self, other)
+            product = self.ring.tower.reduce(left * right)
+            return Element(self.ring, product, self.mask | other.mask)
 
     __rmul__ = __mul__
 
@@ -136,6 +141,7 @@ class Element(Immutable):
         other = self._coerce(other)
         return NotImplemented if other is None else other * self.ring.inverse(self)
 
+    @exclusive
     def __pow__(self, exponent: int) -> Element:
         if not isinstance(exponent, int):
             return NotImplemented
@@ -158,6 +164,7 @@ class Element(Immutable):
         """The same function with more conditions attached."""
         return self if mask | self.mask == self.mask else self._with(mask | self.mask)
 
+    @exclusive
     def bare(self) -> Element:
         """The same function with the conditions of its normal form only.
 

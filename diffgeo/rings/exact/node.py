@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.copies import Immutable
 from diffgeo.errors import Unexpanded
 from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.exclusion import exclusive
 from diffgeo.rings.exact.size import Size
 from diffgeo.rings.expression import Expression
 
@@ -148,6 +149,7 @@ class Node(Immutable):
     def __rsub__(self, other: Any) -> Any:
         return -self + other
 
+    @exclusive
     def inverse(self) -> Any:
         """``1/self``; the function must not be zero.
 
@@ -182,6 +184,7 @@ class Node(Immutable):
 
     # --- calculus --------------------------------------------------------------------
 
+    @exclusive
     def derivative(self, name: str) -> Any:
         """The derivative along a coordinate or parameter."""
         if name not in self._derivatives:
@@ -222,18 +225,21 @@ class Node(Immutable):
 
     # --- evaluation ------------------------------------------------------------------
 
+    @exclusive
     def evaluate_modular(self, point: ModularPoint) -> int:
         """The residue at a modular point (redrawn if a denominator vanishes there)."""
         from diffgeo.rings.exact.evaluation import evaluate_at_modular_point
 
         return evaluate_at_modular_point(self, point)
 
+    @exclusive
     def evaluate_real(self, point: RealPoint) -> Any:
         """The value at a real point: exact if it is rational, a ball otherwise."""
         from diffgeo.rings.exact.evaluation import evaluate_at_real_point
 
         return evaluate_at_real_point(self, point)
 
+    @exclusive
     def size(self) -> Size:
         """Degree and height bounds."""
         from diffgeo.rings.exact.evaluation import size_of
@@ -242,6 +248,7 @@ class Node(Immutable):
 
     # --- expansion and display -------------------------------------------------------
 
+    @exclusive
     def expand(self) -> Element:
         """The function as an element in normal form.
 

@@ -16,6 +16,7 @@ from diffgeo.errors import NameClash, SpaceMismatch, Undecided, UndefinedSymbol
 from diffgeo.rings.exact.derivation import Differentials
 from diffgeo.rings.exact.domain import Domain
 from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.exclusion import LOCK, exclusive
 from diffgeo.rings.exact.modular import ModularPoint
 from diffgeo.rings.exact.snapshot import Journal
 from diffgeo.rings.exact.tower import Generator, Kind, Tower
@@ -107,6 +108,7 @@ class ExactRing(Identified):
             raise NameClash(f"{name} is declared twice; rename one of the two")
         self.base[name] = self.tower.append(Generator(-1, kind, name))
 
+    @exclusive
     def declare(self, function: str, arity: int) -> None:
         """Add an undefined function, once or again; rings of other spaces get it through maps."""
         known = self.functions.get(function, arity)
@@ -142,6 +144,7 @@ class ExactRing(Identified):
             known = self._constants[value] = Element(self, self.tower.constant(Fraction(value)))
         return known
 
+    @exclusive
     def generator(self, name: str) -> Element:
         """The coordinate or parameter called ``name``."""
         if name not in self.base:
@@ -149,20 +152,24 @@ class ExactRing(Identified):
             raise UndefinedSymbol(f"{name} is not declared in this chart; declared: {known}")
         return self.element_of(self.base[name])
 
+    @exclusive
     def element_of(self, index: int) -> Element:
         """A generator of the tower as an element."""
         return Element(self, self.tower.variable(index), self.tower.generators[index].mask)
 
+    @exclusive
     def make(self, polynomial: Any, mask: int = 0) -> Element:
         """The element of a polynomial, reduced."""
         return Element(self, self.tower.reduce(polynomial), mask)
 
+    @exclusive
     def ingest(self, trees: Sequence[Expression]) -> list[Element]:
         """Read expressions, all of them before any is converted, so that bases fit all."""
         from diffgeo.rings.exact.ingestion import ingest
 
         return ingest(self, trees)
 
+    @exclusive
     def inverse(self, element: Element) -> Element:
         """``1/element``; raises `ZeroDenominator` and records the condition."""
         from diffgeo.rings.exact.inverses import invert
@@ -179,12 +186,15 @@ class ExactRing(Identified):
         """The derivative along a coordinate or a parameter, by name."""
         if not isinstance(element, Element):
             return element.derivative(name)
-        return self.differentials.along(element, self.base[name])
+        with LOCK:
+            return self.differentials.along(element, self.base[name])
 
+    @exclusive
     def expand(self, element: Any) -> Element:
         """The element in normal form; raises `Unexpanded` if a solution in it is too large."""
         return element if isinstance(element, Element) else element.expand()
 
+    @exclusive
     def sum_products(self, products: Sequence[Product]) -> dict[Any, Any]:
         """The elements ``Σ ±a*b`` by key."""
         from diffgeo.rings.exact.sums import sum_products
@@ -197,16 +207,19 @@ class ExactRing(Identified):
         """Whether the normal form is zero at sight (no denominators are cleared)."""
         return isinstance(element, Element) and not len(element.polynomial)
 
+    @exclusive
     def is_zero(self, element: Any, log2_bound: float = -64.0) -> Decision:
         """The zero test: certain, except for functions too large to clear or expand."""
         from diffgeo.rings.exact.zero import decide
 
         return decide(self, element, log2_bound)
 
+    @exclusive
     def consider(self, elements: Sequence[Any]) -> None:
         """Questions that will be asked one by one, for proofs that need them together."""
         self._asked = [e for e in elements if not isinstance(e, Element)]
 
+    @exclusive
     def proved_with_others(self, node: Any) -> bool:
         """Whether a certificate for the questions asked together shows that one vanishes."""
         from diffgeo.rings.exact.insertion import prove_together
@@ -219,6 +232,7 @@ class ExactRing(Identified):
                 other.known_zero = True
         return bool(node.known_zero)
 
+    @exclusive
     def equal(self, left: Element, right: Element) -> bool:
         """Exact equality of two expanded elements.
 
@@ -239,10 +253,12 @@ class ExactRing(Identified):
             )
         return decision.zero
 
+    @exclusive
     def sign(self, element: Element) -> int | None:
         """The sign on the whole domain, or ``None`` if it is not known."""
         return self.domain.sign(element)
 
+    @exclusive
     def fingerprint(self, element: Element) -> int:
         """A hash: equal functions have equal values, until the tower grows.
 
@@ -254,17 +270,20 @@ class ExactRing(Identified):
         value = point.residue(element)
         return point.evaluate(element.polynomial) if value is None else value
 
+    @exclusive
     def modular_point(self, number: int) -> ModularPoint:
         """The random modular point with this number; the same for the ring's lifetime."""
         while len(self._points) <= number:
             self._points.append(ModularPoint(self, len(self._points)))
         return self._points[number]
 
+    @exclusive
     def new_version(self) -> int:
         """A number for the tower of a refinement; refused ones are not used again."""
         self._versions += 1
         return self._versions
 
+    @exclusive
     def forget(self) -> None:
         """Drop everything that can be computed again."""
         self.differentials = Differentials(self)
@@ -273,36 +292,42 @@ class ExactRing(Identified):
         self.forms.clear()
         self._constants.clear()
 
+    @exclusive
     def conditions(self, element: Any) -> list[Condition]:
         """The conditions that were used to make the element."""
         return self.domain.conditions(element)
 
     # --- linear algebra ------------------------------------------------------------
 
+    @exclusive
     def solve(self, matrix: Sequence[Sequence[Any]], right: Sequence[Any]) -> list[Any]:
         """The unique solution of a linear system, kept unexpanded."""
         from diffgeo.rings.exact.linear import solve
 
         return solve(self, matrix, right)
 
+    @exclusive
     def determinant(self, matrix: Sequence[Sequence[Any]]) -> Any:
         """The determinant; unexpanded entries give an unexpanded determinant."""
         from diffgeo.rings.exact.linear import determinant
 
         return determinant(self, matrix)
 
+    @exclusive
     def rank(self, matrix: Sequence[Sequence[Any]]) -> int:
         """The rank at the generic point."""
         from diffgeo.rings.exact.linear import rank
 
         return rank(self, matrix)
 
+    @exclusive
     def kernel(self, matrix: Sequence[Sequence[Any]]) -> list[list[Any]]:
         """A basis of the null space at the generic point."""
         from diffgeo.rings.exact.linear import kernel
 
         return kernel(self, matrix)
 
+    @exclusive
     def constant_relations(self, functions: Sequence[Any]) -> list[list[Any]]:
         """A basis of the vectors c with ``Σ c_i f_i = 0`` that depend on no coordinate."""
         from diffgeo.rings.exact.relations import constant_relations
@@ -311,6 +336,7 @@ class ExactRing(Identified):
 
     # --- maps and display ----------------------------------------------------------
 
+    @exclusive
     def pullback(
         self,
         target: Any,
@@ -343,12 +369,14 @@ class ExactRing(Identified):
         images = {name: target.generator(name) for name in self.base}
         return self.pullback(target, images)
 
+    @exclusive
     def expression(self, element: Any) -> Expression:
         """A tree for display; reading it back gives the same element."""
         from diffgeo.rings.exact.display import display
 
         return display(self, element)
 
+    @exclusive
     def counterexample(self, element: Any) -> Any:
         """A small exact point at which a non-zero element does not vanish."""
         from diffgeo.rings.exact.points import counterexample

@@ -21,6 +21,7 @@ from diffgeo.rings.exact.arctangents import polar_angle
 from diffgeo.rings.exact.constants import pi
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.evaluation import interpret
+from diffgeo.rings.exact.exclusion import exclusive
 from diffgeo.rings.exact.functions import jet
 from diffgeo.rings.exact.linear import regular
 from diffgeo.rings.exact.node import SquareMatrix, expanded
@@ -73,6 +74,7 @@ class RingMap:
         # What it has found out is found out again.
         return RingMap, (self.source, self.target, self._images, self._functions)
 
+    @exclusive
     def __call__(self, element: Any) -> Any:
         """The image; the target ring is left as it was if it is refused or has no domain."""
         if not isinstance(element, Element):

@@ -24,6 +24,7 @@ from flint import Ordering, fmpq_mpoly, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_mpoly_v
 from diffgeo.copies import Identified
 from diffgeo.errors import OutsideDomain, Undecided
 from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.exclusion import LOCK, exclusive
 from diffgeo.rings.exact.inverses import denominator_factors
 from diffgeo.rings.exact.ring import ExactRing
 from diffgeo.rings.exact.solving import VarietyPoint, search_points
@@ -161,10 +162,12 @@ class Variety(Identified):
 
     # --- what `check` asks -----------------------------------------------------------
 
+    @exclusive
     def restrict(self, element: Any) -> Restricted:
         """A function of the chart as one on the variety."""
         return Restricted(self, self.ambient.expand(element))
 
+    @exclusive
     def is_zero(self, restricted: Restricted, log2_bound: float = -64.0) -> Decision:
         """Whether a function vanishes on the variety; certain, or refused.
 
@@ -208,6 +211,7 @@ class Variety(Identified):
         """A tree for display."""
         return self.ambient.expression(restricted.element)
 
+    @exclusive
     def counterexample(self, restricted: Restricted) -> Any:
         """A rational point of the variety where a function is not zero.
 
@@ -257,10 +261,11 @@ class Variety(Identified):
         """Certified points of the variety, at most so many."""
         for number in range(most):
             if number >= len(self._points):
-                found = next(self._search, None)
-                if found is None:
-                    return
-                self._points.append(found)
+                with LOCK:
+                    found = next(self._search, None)
+                    if found is None:
+                        return
+                    self._points.append(found)
             yield self._points[number]
 
     def _non_zero(self, element: Element, most: int) -> Decision | None:
