@@ -25,6 +25,7 @@ _HOME = {
     **dict.fromkeys(["nijenhuis_richardson", "torsion"], "operators"),
     **dict.fromkeys(["Map", "identity_map"], "maps"),
     "submanifold": "submanifolds",
+    **dict.fromkeys(["from_data", "to_data"], "serialization"),
     **dict.fromkeys(["inverse_map", "solution_branches"], "inversion"),
     "germs": "rings.factories",
     "shortened": "shortening",
@@ -195,6 +196,7 @@ __all__ = [
     "every_manifold",
     "fibre_derivative",
     "fibre_metric",
+    "from_data",
     "from_galgebra",
     "germs",
     "hodge_star",
@@ -239,6 +241,7 @@ __all__ = [
     "tensor",
     "tensor_product",
     "testing",
+    "to_data",
     "to_galgebra",
     "torsion",
     "torus",
@@ -332,6 +335,7 @@ if TYPE_CHECKING:
     from diffgeo.restrictions import Restriction
     from diffgeo.riemannian import LeviCivita, koszul_formula, kulkarni_nomizu
     from diffgeo.rings.factories import germs
+    from diffgeo.serialization import from_data, to_data
     from diffgeo.shortening import shortened
     from diffgeo.signs import koszul
     from diffgeo.spaces import Chart, Manifold

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from mechanics import gallery, theories
     from mechanics.comparison import Comparison, compare
+    from mechanics.derivation_files import load_dynamics
     from mechanics.dynamics import Dynamics
     from mechanics.energy import EnergyBalance
     from mechanics.first_integrals import FirstIntegral, FirstIntegrals
@@ -34,6 +35,7 @@ _HOME = {
     "Trajectory": "mechanics.trajectory",
     "compare": "mechanics.comparison",
     "load": "mechanics.systems",
+    "load_dynamics": "mechanics.derivation_files",
     "simulate": "mechanics.simulation",
 }
 _MODULES = ("gallery", "theories")
@@ -52,6 +54,7 @@ __all__ = [
     "compare",
     "gallery",
     "load",
+    "load_dynamics",
     "simulate",
     "theories",
 ]

@@ -13,6 +13,8 @@ from mechanics.presentation import Presentation, present
 from mechanics.theories.base import Construction, Step, Theory
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from diffgeo import Identity, VectorForm, Verdict
     from mechanics.place import Place
     from mechanics.simulation import Trajectory
@@ -109,6 +111,12 @@ class Dynamics:
     def conditions(self) -> tuple[str, ...]:
         """Where the result is valid, as ``"p != 0"`` and ``"q > 0"``."""
         return self.presentation.conditions
+
+    def save(self, path: str | Path) -> Path:
+        """Write the derivation to a file, to be read by `mechanics.load_dynamics`."""
+        from mechanics.derivation_files import save
+
+        return save(self, path)
 
     def simulate(self, values: Mapping[str, Any] | None = None, **settings: Any) -> Trajectory:
         """Integrate the equations of motion; see `mechanics.simulate`."""

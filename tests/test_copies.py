@@ -1,4 +1,4 @@
-"""Copies, pickles, other processes: a space is the same space again, and what lives on it travels."""
+"""Copies, pickles, other processes: a space stays the same, and what lives on it travels."""
 
 from __future__ import annotations
 
@@ -79,7 +79,12 @@ THINGS |= {
     "bracket": bracket(lie(FIELD), lie(K)),
     "interior": interior(K),
     "composition": lie(FIELD) @ lie(K) - 2 * lie(K) @ lie(FIELD),
-    "map": Map(BALL, BALL, {"x": "x + y", "y": "y", "z": "z"}, inverse={"x": "x - y", "y": "y", "z": "z"}),
+    "map": Map(
+        BALL,
+        BALL,
+        {"x": "x + y", "y": "y", "z": "z"},
+        inverse={"x": "x - y", "y": "y", "z": "z"},
+    ),
     "conjunction": (x == y) & (y == x),
     "level set": ROUND,
     "function on it": ROUND.restrict(BALL["x"]),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -384,6 +384,14 @@ class GermRing(Identified):
 
     def ingest(self, trees: Sequence[Expression]) -> list[Germ]:
         """Refused: formulas are read by the exact ring, which maps them to germs."""
+        raise NotSupported(f"{self} reads no formulas; read them with the exact ring")
+
+    def to_data(self, elements: Sequence[Any]) -> NoReturn:
+        """Refused: germs have no formulas."""
+        raise NotSupported(f"germs of {self} are numbers at random points; draw them again")
+
+    def from_data(self, data: Any, read: Callable[[str], Expression]) -> NoReturn:
+        """Refused: formulas are read by the exact ring."""
         raise NotSupported(f"{self} reads no formulas; read them with the exact ring")
 
     # -- other rings -------------------------------------------------------------------

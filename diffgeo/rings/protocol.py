@@ -133,6 +133,12 @@ class FunctionRing(Protocol):
     def expression(self, element: Element) -> Expression:
         """A tree for display; reading it back gives the same element."""
 
+    def to_data(self, elements: Sequence[Element]) -> dict[str, Any]:
+        """Elements as numbers, lists and text; `NotSupported` where there are no formulas."""
+
+    def from_data(self, data: Any, read: Callable[[str], Expression]) -> list[Element]:
+        """The elements of such data; formulas are read by ``read``."""
+
 
 def plain_sums(products: Iterable[Product]) -> dict[Any, Element]:
     """The elements ``Σ ±a*b`` by key, by the operators of the elements."""

@@ -377,6 +377,20 @@ class ExactRing(Identified):
         return display(self, element)
 
     @exclusive
+    def to_data(self, elements: Sequence[Any]) -> dict[str, Any]:
+        """Elements as numbers, lists and text."""
+        from diffgeo.rings.exact.serialization import to_data
+
+        return to_data(elements)
+
+    @exclusive
+    def from_data(self, data: Any, read: Callable[[str], Expression]) -> list[Any]:
+        """The elements of such data; formulas are read by ``read``."""
+        from diffgeo.rings.exact.serialization import from_data
+
+        return from_data(self, data, read)
+
+    @exclusive
     def counterexample(self, element: Any) -> Any:
         """A small exact point at which a non-zero element does not vanish."""
         from diffgeo.rings.exact.points import counterexample

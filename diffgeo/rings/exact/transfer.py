@@ -179,6 +179,8 @@ class RingMap:
         self._prepare(self._below(polynomial, waves))
         total = self.target.zero
         for powers, phases, value in waves.terms:
+            # The waves of the term before may have refined the source.
+            self._check(tower)
             term = self.target.rational(value)
             for index, n in powers.items():
                 term = term * self._known[index] ** n
