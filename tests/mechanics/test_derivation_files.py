@@ -40,9 +40,7 @@ def test_functions_on_another_manifold_of_these_names() -> None:
 
 
 def test_unexpanded_solutions_stay_shared() -> None:
-    rows = [
-        [M.function(f"x**{i}*{j + 1} + y**{j}*z + {i * j**2}") for j in range(4)] for i in range(4)
-    ]
+    rows = [[M.function(f"x**{i * j} + y**{j}*z + {i}") for j in range(4)] for i in range(4)]
     right = [M.function(f"sin(x)*z + {i}") for i in range(4)]
     solution = linear.solve(rows, right)
     data = to_data(solution)
