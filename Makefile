@@ -6,12 +6,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 PYTEST_ARGS ?=
+PYTHONS ?= 3.11 3.12 3.13
 OUTPUT ?= output
 BENCH_ARGS ?=
 VERIFY_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint docs bench bench-peers clean
+.PHONY: help demo test test-lowest test-all lint docs bench bench-peers clean
 
 help:  ## this list
 	@echo "targets:"
@@ -44,6 +45,31 @@ demo: $(VENV)/.installed  ## derive, check, simulate and plot the curve of pursu
 test: $(VENV)/.group-test  ## the test suite; choose with PYTEST_ARGS="-k name"
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
 
+# What pyproject.toml promises: the lowest versions of all libraries, and every Python.
+test-lowest: .venv-lowest/.installed  ## the test suite with the lowest versions of all libraries
+	.venv-lowest/bin/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
+
+test-all: $(addprefix test-on-,$(PYTHONS))  ## the test suite on every supported Python
+
+test-on-%: .venv-%/.installed
+	.venv-$*/bin/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
+
+.venv-lowest/.installed: pyproject.toml $(VENV)/.installed
+	@echo "installing the lowest versions of all libraries into .venv-lowest (once)"
+	@$(PIP) install --quiet uv
+	@test -d .venv-lowest || $(BIN)/uv venv --quiet --python $(BIN)/python .venv-lowest
+	@$(BIN)/uv pip install --quiet --python .venv-lowest/bin/python --resolution lowest-direct \
+	  --editable . --group test
+	@touch $@
+
+.venv-3.%/.installed: pyproject.toml $(VENV)/.installed
+	@echo "installing into .venv-3.$* (once)"
+	@$(PIP) install --quiet uv
+	@test -d .venv-3.$* || $(BIN)/uv venv --quiet --python 3.$* .venv-3.$* || { \
+	  echo "Python 3.$* was not found: install it, or leave it out with 'make test-all PYTHONS=...'" >&2; exit 1; }
+	@$(BIN)/uv pip install --quiet --python .venv-3.$*/bin/python --editable . --group test
+	@touch $@
+
 verify: $(VENV)/.installed  ## the claims of the papers; choose with VERIFY_ARGS="--claim ID"
 	$(BIN)/python -m mechanics verify $(VERIFY_ARGS)
 
@@ -71,5 +97,5 @@ bench-peers: .venv-peers/.installed  ## install SageManifolds for 'make bench', 
 	@touch $@
 
 clean:  ## remove .venv and everything that was made
-	rm -rf $(VENV) .venv-peers build dist $(OUTPUT) docs/_build docs/api/generated .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) .venv-* build dist $(OUTPUT) docs/_build docs/api/generated .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
 	find diffgeo mechanics tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
