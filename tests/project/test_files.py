@@ -15,8 +15,6 @@ SOURCES = sorted(path for name in ("diffgeo", "mechanics") for path in (ROOT / n
 TEXT = {".bib", ".cfg", ".cff", ".css", ".md", ".py", ".toml", ".txt", ".yml", ""}
 MADE = {
     ".git",
-    ".venv",
-    ".venv-peers",
     "__pycache__",
     "_build",
     "build",
@@ -39,7 +37,8 @@ def texts() -> list[Path]:
     found = []
     for path in ROOT.rglob("*"):
         parts = path.relative_to(ROOT).parts
-        if path.is_file() and path.suffix in TEXT and not MADE.intersection(parts):
+        made = MADE.intersection(parts) or parts[0].startswith(".venv")
+        if path.is_file() and path.suffix in TEXT and not made:
             found.append(path)
     return sorted(found)
 

@@ -127,6 +127,10 @@ EXEMPT: dict[str, tuple[str, ...]] = {
     ),
     STORAGE: (
         "germs",
+        "from_data",
+        "to_data",
+        "Manifold.derived",
+        "Identified.name_after",
         ".space",
         ".degree",
         ".target",
