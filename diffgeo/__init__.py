@@ -27,6 +27,7 @@ _HOME = {
     "submanifold": "submanifolds",
     **dict.fromkeys(["inverse_map", "solution_branches"], "inversion"),
     "germs": "rings.factories",
+    "conditions_on": "domains",
     "shortened": "shortening",
     "Fibration": "fibrations",
     "FibredManifold": "fibred_manifolds",
@@ -225,6 +226,7 @@ __all__ = [
     "python_source",
     "sasaki_lift",
     "schouten",
+    "conditions_on",
     "shortened",
     "solution_branches",
     "sphere",
@@ -332,6 +334,7 @@ if TYPE_CHECKING:
     from diffgeo.restrictions import Restriction
     from diffgeo.riemannian import LeviCivita, koszul_formula, kulkarni_nomizu
     from diffgeo.rings.factories import germs
+    from diffgeo.domains import conditions_on
     from diffgeo.shortening import shortened
     from diffgeo.signs import koszul
     from diffgeo.spaces import Chart, Manifold

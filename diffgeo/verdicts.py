@@ -348,12 +348,14 @@ def _refuted(label: str, element: Any, how: str, common: dict[str, Any], wanted:
 
 
 def _conditions(subject: Identity, residuals: list[tuple[str, Any]]) -> tuple[Any, ...]:
-    """Conditions of both sides and of the components, each once."""
+    """Conditions of both sides and of the components, each once; or those that are stated."""
     found: dict[str, Any] = {}
     for part in subject.parts:
-        for side in (part.left, part.right):
-            for condition in getattr(side, "conditions", ()):
+        for thing in (part.left, part.right) if part.conditions is None else (part,):
+            for condition in getattr(thing, "conditions", ()):
                 found.setdefault(str(condition), condition)
+    if all(part.conditions is not None for part in subject.parts):
+        return tuple(found.values())
     for _, element in residuals:
         for condition in element.ring.conditions(element):
             found.setdefault(str(condition), condition)

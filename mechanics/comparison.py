@@ -353,7 +353,7 @@ def _equal(
     everywhere = judged(statement, lambda: identity(made, standard, None))
     if everywhere.holds:
         return everywhere
-    return judged(statement, lambda: identity(made, standard, Place(made.system)))
+    return judged(statement, lambda: identity(made, standard, made.system.place))
 
 
 def _same_motion(mine: Dynamics, other: Dynamics, place: Place | None) -> Any:

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import Form, check
+from diffgeo import Form, Status, check, conditions_on
 from diffgeo.errors import DiffGeoError
 from mechanics.presentation import Presentation, present
 from mechanics.theories.base import Construction, Step, Theory
 
 if TYPE_CHECKING:
     from diffgeo import Identity, VectorForm, Verdict
-    from mechanics.place import Place
     from mechanics.simulation import Trajectory
     from mechanics.systems import System
 
@@ -105,10 +104,60 @@ class Dynamics:
         """The accelerations as SymPy expressions; valid on the constraints."""
         return {name: f.to_sympy() for name, f in self.presentation.accelerations.items()}
 
+    @cached_property
+    def regular(self) -> Dynamics:
+        """The same motion and multipliers, free of conditions that only the construction needs.
+
+        The equations EL_A = F_A + λ^i ∂φ_i/∂v^A and X(φ_i) = 0 are linear in accelerations and
+        multipliers, with coefficients that are regular where L, F and the φ_i are. Where their
+        determinant is not 0 they have exactly one solution, regular by Cramer's rule. A
+        construction may divide by more: by the inertia alone, or by what velocities are solved
+        for. Then its functions are compared with that solution. If they are equal where both are
+        defined, then the solution continues them, and it satisfies its equations wherever it is
+        defined, since they hold on a dense set and their coefficients are continuous. So what is
+        left are the conditions of the data, and factors of that determinant.
+
+        What differs from that solution, or cannot be compared with it, is left as it is.
+        """
+        own = _conditions(self)
+        if not own:
+            return self
+        try:
+            reference = self.system.reference
+            if self.theory is reference.theory or own <= _conditions(reference):
+                return self
+            verdict = check(
+                [a == b for a, b in zip(_functions(self), _functions(reference), strict=True)],
+                counterexample=False,
+                conditions=False,
+            )
+        except DiffGeoError:
+            return self
+        if verdict.status is not Status.VERIFIED:
+            return self
+        made = Construction(
+            reference.field,
+            reference.multipliers,
+            self.determinant,
+            self.determinant_name,
+            self.steps,
+        )
+        return Dynamics(self.system, self.theory, made)
+
+    @cached_property
+    def domain(self) -> tuple[Any, ...]:
+        """Where accelerations and multipliers are defined and determined, on the constraints.
+
+        Raises `OutsideDomain` if that is at no point of the constraint set.
+        """
+        functions = _functions(self.regular)
+        settled = [c for f in functions for c in f.settled().conditions]
+        return conditions_on(self.system.evolution_space, settled, self.system.constraints)
+
     @property
     def conditions(self) -> tuple[str, ...]:
-        """Where the result is valid, as ``"p != 0"`` and ``"q > 0"``."""
-        return self.presentation.conditions
+        """Where the result is valid, as ``"p != 0"`` and ``"q > 0"``; see `domain`."""
+        return tuple(map(str, self.domain))
 
     def simulate(self, values: Mapping[str, Any] | None = None, **settings: Any) -> Trajectory:
         """Integrate the equations of motion; see `mechanics.simulate`."""
@@ -141,7 +190,7 @@ class Dynamics:
             return everywhere
         return judged(
             f"{statement}, on the constraint set",
-            lambda: self._place.same_fields(self.field, other.field),
+            lambda: self.system.place.same_fields(self.field, other.field),
         )
 
     def conserves(self, name: str) -> Check:
@@ -151,13 +200,7 @@ class Dynamics:
         everywhere = judged(statement, lambda: rate == 0)
         if everywhere.holds or not self.system.constraints:
             return everywhere
-        return judged(f"{statement} on the constraint set", lambda: self._place.same(rate, 0))
-
-    @property
-    def _place(self) -> Place:
-        from mechanics.place import Place
-
-        return Place(self.system)
+        return judged(f"{statement} on the constraint set", lambda: self.system.place.same(rate, 0))
 
     def checks(self) -> tuple[Check, ...]:
         """All statements that can be checked of this result.
@@ -168,7 +211,7 @@ class Dynamics:
 
         answers = [self.is_second_order()]
         if self.theory is not theories.multipliers:
-            answers.append(self.agrees_with(self.system.dynamics(theories.multipliers)))
+            answers.append(self.agrees_with(self.system.reference))
         answers += self.preserves_constraints()
         answers += [self.conserves(name) for name in self.system.invariants]
         return tuple(answers)
@@ -180,6 +223,15 @@ class Dynamics:
         from mechanics.report import latex
 
         return f"$${latex(self)}$$"
+
+
+def _functions(dynamics: Dynamics) -> list[Form]:
+    """Accelerations and multipliers."""
+    return [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
+
+
+def _conditions(dynamics: Dynamics) -> set[str]:
+    return {str(c) for f in _functions(dynamics) for c in f.conditions}
 
 
 def _is_constant(field: VectorForm, function: Form) -> Identity:

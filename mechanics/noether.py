@@ -30,7 +30,7 @@ from diffgeo import Form, check
 from diffgeo.errors import AxiomViolation, Refusal, SpaceMismatch
 from mechanics.dynamics import Check, judged
 from mechanics.lagrangian import cartan_form
-from mechanics.place import Place, reaction
+from mechanics.place import reaction
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm
@@ -101,12 +101,12 @@ class Noether:
     @cached_property
     def rate(self) -> Form:
         """The rate Γ(J) along the motion."""
-        return self.dynamics.field(self.momentum)
+        return self.dynamics.regular.field(self.momentum)
 
     @cached_property
     def lagrangian_rate(self) -> Form:
         """``X¹(L) + Γ(ξ) L - Γ(f)`` with ξ = dt(X¹): zero for symmetries of L up to f."""
-        X, move, L = self.prolonged, self.dynamics.field, self.system.lagrangian
+        X, move, L = self.prolonged, self.dynamics.regular.field, self.system.lagrangian
         return X(L) + move(self.system.evolution_space.dt(X)) * L - move(self.gauge)
 
     @cached_property
@@ -117,7 +117,7 @@ class Noether:
     @cached_property
     def reaction_power(self) -> Form:
         """``R(X¹) = λ^i (S X¹)(φ_i)``: what the reaction does to the momentum."""
-        return reaction(self.dynamics)(self.prolonged)
+        return reaction(self.dynamics.regular)(self.prolonged)
 
     @cached_property
     def displacement(self) -> VectorForm:
@@ -282,7 +282,7 @@ def on_constraints(
     dynamics: Dynamics, statement: str, first: Form, second: Form | int = 0
 ) -> Check:
     """The verdict on the equality of two functions at all points of the constraint set."""
-    return judged(statement, lambda: Place(dynamics.system).same(first, second))
+    return judged(statement, lambda: dynamics.system.place.same(first, second))
 
 
 def written(function: Form) -> str:
