@@ -335,7 +335,12 @@ def _joined(verdicts: list[Verdict], name: str) -> Verdict:
 def _refuted(label: str, element: Any, how: str, common: dict[str, Any], wanted: bool) -> Verdict:
     """The verdict with a counterexample, if the ring can give one."""
     search = getattr(element.ring, "counterexample", None) if wanted else None
-    common["conditions"] = tuple(element.ring.conditions(element))
+    stated = [part.conditions for part in common["subject"].parts]
+    common["conditions"] = (
+        tuple(element.ring.conditions(element))
+        if None in stated
+        else tuple(dict.fromkeys(c for conditions in stated for c in conditions))
+    )
     common["evidence"] = _labelled(label, how)
     if search is None:
         return Verdict(Status.REFUTED, **common)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import Form, Status, check, conditions_on
+from diffgeo import Form, Identity, Status, check, conditions_on
 from diffgeo.errors import DiffGeoError
 from mechanics.presentation import Presentation, present
 from mechanics.theories.base import Construction, Step, Theory
 
 if TYPE_CHECKING:
-    from diffgeo import Identity, VectorForm, Verdict
+    from diffgeo import VectorForm, Verdict
     from mechanics.simulation import Trajectory
     from mechanics.systems import System
 
@@ -148,11 +148,25 @@ class Dynamics:
     def domain(self) -> tuple[Any, ...]:
         """Where accelerations and multipliers are defined and determined, on the constraints.
 
-        Raises `OutsideDomain` if that is at no point of the constraint set.
+        The conditions of the data, and that the equations have no other solution.
+
+        Raises
+        ------
+        OutsideDomain
+            That is at no point of the constraint set.
         """
-        functions = _functions(self.regular)
-        settled = [c for f in functions for c in f.settled().conditions]
-        return conditions_on(self.system.evolution_space, settled, self.system.constraints)
+        found = [c for f in _functions(self.regular) for c in f.settled().conditions]
+        found += self._uniqueness
+        return conditions_on(self.system.evolution_space, found, self.system.constraints)
+
+    @cached_property
+    def _uniqueness(self) -> tuple[Any, ...]:
+        """That the determinant of the linear equations for them does not vanish."""
+        try:
+            return (1 / self.system.reference.determinant.expanded()).conditions
+        except DiffGeoError:
+            # The system is singular, or it is too large: then the solution carries its conditions.
+            return ()
 
     @property
     def conditions(self) -> tuple[str, ...]:
@@ -175,7 +189,7 @@ class Dynamics:
     def preserves_constraints(self) -> tuple[Check, ...]:
         """X(φ_i) = 0 for each constraint."""
         return tuple(
-            judged(f"{key} is preserved", partial(_is_constant, self.field, phi))
+            judged(f"{key} is preserved", partial(_is_constant, self.regular.field, phi))
             for key, phi in zip(self.system.constraint_keys, self.system.constraints, strict=True)
         )
 
@@ -185,7 +199,7 @@ class Dynamics:
         If they are equal on all of J¹π, that is what the verdict says.
         """
         statement = f"equal to the equations of the theory {other.theory}"
-        everywhere = judged(statement, lambda: self.field == other.field)
+        everywhere = judged(statement, lambda: same_field(self, other))
         if everywhere.holds or not self.system.constraints:
             return everywhere
         return judged(
@@ -195,7 +209,7 @@ class Dynamics:
 
     def conserves(self, name: str) -> Check:
         """A declared invariant is constant along the motion on the constraint set."""
-        rate = self.field(self.system.invariants[name])
+        rate = self.regular.field(self.system.invariants[name])
         statement = f"invariant {name} is conserved"
         everywhere = judged(statement, lambda: rate == 0)
         if everywhere.holds or not self.system.constraints:
@@ -232,6 +246,12 @@ def _functions(dynamics: Dynamics) -> list[Form]:
 
 def _conditions(dynamics: Dynamics) -> set[str]:
     return {str(c) for f in _functions(dynamics) for c in f.conditions}
+
+
+def same_field(first: Dynamics, second: Dynamics) -> Identity:
+    """The statement that two fields are equal on J¹π, where both motions are defined."""
+    known = (*first.regular.field.conditions, *second.regular.field.conditions)
+    return Identity(first.field, second.field, conditions=tuple(dict.fromkeys(known)))
 
 
 def _is_constant(field: VectorForm, function: Form) -> Identity:

@@ -58,13 +58,14 @@ def present(dynamics: Dynamics) -> Presentation:
         (determinant,) = _expanded([dynamics.determinant])
     except Refusal:
         return _from_bordered_system(dynamics)
+    conditions = dynamics.conditions
     shown = _on_constraints(dynamics, [*accelerations, *multipliers])
     return Presentation(
         dict(zip(own, shown, strict=False)),
         tuple(shown[len(own) :]),
         determinant,
         dynamics.determinant_name,
-        dynamics.conditions,
+        conditions,
     )
 
 

@@ -297,14 +297,15 @@ class System:
             theory = theories.theory_named(theory)
         if self.undetermined is not None:
             raise self.undetermined
-        return as_theory(theory or theories.projection)(self)
+        chosen = as_theory(theory or theories.projection)
+        return self.reference if chosen is theories.multipliers else chosen(self)
 
     @cached_property
     def reference(self) -> Dynamics:
         """The equations with multipliers, with which other theories are compared; made once."""
         from mechanics import theories
 
-        return self.dynamics(theories.multipliers)
+        return theories.multipliers(self)
 
     @cached_property
     def place(self) -> Place:
