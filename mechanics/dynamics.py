@@ -117,7 +117,8 @@ class Dynamics:
         defined, since they hold on a dense set and their coefficients are continuous. So what is
         left are the conditions of the data, and factors of that determinant.
 
-        What differs from that solution, or cannot be compared with it, is left as it is.
+        What differs from that solution, or cannot be compared with it, is left as it is. The
+        determinant is that of these equations then.
         """
         own = _conditions(self)
         if not own:
@@ -138,8 +139,8 @@ class Dynamics:
         made = Construction(
             reference.field,
             reference.multipliers,
-            self.determinant,
-            self.determinant_name,
+            reference.determinant,
+            reference.determinant_name,
             self.steps,
         )
         return Dynamics(self.system, self.theory, made)
@@ -245,7 +246,8 @@ def _functions(dynamics: Dynamics) -> list[Form]:
 
 
 def _conditions(dynamics: Dynamics) -> set[str]:
-    return {str(c) for f in _functions(dynamics) for c in f.conditions}
+    functions = (*_functions(dynamics), dynamics.determinant)
+    return {str(c) for f in functions for c in f.conditions}
 
 
 def same_field(first: Dynamics, second: Dynamics) -> Identity:

@@ -102,7 +102,7 @@ class Domain:
                 # A sum of squares is positive where it is not zero.
                 relation = "!="
         if relation == "!=" and (
-            self._declared_nonzero(element) or self.strict_sign(element.polynomial) is not None
+            self._declared_nonzero(element) or self._definite_sign(element.polynomial) is not None
         ):
             return 0
         for position, record in enumerate(self.records):
@@ -224,12 +224,15 @@ class Domain:
         sign = self._sign(polynomial)
         if sign is not None and sign.strict and not sign.mask:
             return sign.value
+        return self._definite_sign(polynomial, depth)
+
+    def _definite_sign(self, polynomial: fmpq_mpoly, depth: int = 3) -> int | None:
+        """The sign of a x² + b x + c with 4ac - b² > 0, which is that of a."""
         tower = self._ring.tower
         for index in tower.used(polynomial) if depth and len(polynomial) < _LONG else ():
             is_base = tower.generators[index].kind in (Kind.COORDINATE, Kind.PARAMETER)
             if not is_base or tower.degree(polynomial, index) != 2:
                 continue
-            # a x² + b x + c with 4ac - b² > 0 has the sign of a.
             x = tower.variable(index)
             double = tower.derivative(tower.derivative(polynomial, index), index)
             slope = tower.derivative(polynomial, index) - double * x
