@@ -23,14 +23,14 @@ Generalizations of Noether's theorem in classical mechanics, SIAM Review 23 (198
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, check
 from diffgeo.errors import AxiomViolation, Refusal, SpaceMismatch
 from mechanics.dynamics import Check, judged
 from mechanics.lagrangian import cartan_form
-from mechanics.place import reaction
+from mechanics.place import reaction, shown_on_set
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm
@@ -218,7 +218,7 @@ class Noether:
 
     def terms(self) -> dict[str, Form]:
         """The terms of the momentum equation on the constraint set, as far as it is solved."""
-        restrict = self.system.constraint_set.restrict
+        restrict = partial(shown_on_set, self.system)
         return {
             "change of L": restrict(self.lagrangian_rate),
             "F(X)": restrict(self.force_power),

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
-from diffgeo import Form, Identity, LevelSet, VectorForm, check, conditions_on, d, level_set, linear
-from diffgeo.errors import AxiomViolation, DiffGeoError, NoWitness, OutsideDomain, Undecided
+from diffgeo import Form, Identity, LevelSet, VectorForm, check, conditions_on, d, level_set, linear, shortened
+from diffgeo.errors import AxiomViolation, DiffGeoError, NoWitness, OutsideDomain, Refusal, Undecided
 from mechanics.dynamics import Dynamics
 from mechanics.lagrangian import vertical_frame
 from mechanics.systems import System
@@ -63,7 +63,7 @@ class Place:
             conditions += self.independence
         if self.level is not None:
             conditions += self.level.conditions
-        return Identity(left, right, name, tuple(dict.fromkeys(conditions)))
+        return Identity(left, right, name, tuple({str(c): c for c in conditions}.values()))
 
     def _on_the_set(self, restricted: Form) -> Any:
         return restricted if self.level is None else self.level.restrict(restricted)
@@ -76,14 +76,14 @@ class Place:
         OutsideDomain
             One of them fails on the whole set.
         """
-        found: dict[Any, None] = {}
+        found: dict[str, Any] = {}
         for condition in given:
             text = str(condition)
             if text not in self._known:
                 self._require_possible(condition)
                 self._known[text] = conditions_on(self.jets, [condition], self.constraints)
-            found |= dict.fromkeys(self._known[text])
-        return tuple(found)
+            found |= {text: c for c in self._known[text]}
+        return tuple(found.values())
 
     def _require_possible(self, condition: Any) -> None:
         """The function of a condition is not 0 on the whole set."""
@@ -124,6 +124,22 @@ class Place:
             *self.same_fields(first.field, second.field),
             self.same(factor * reaction(first), reaction(second), "the reaction form"),
         ]
+
+
+def shown_on_set(system: System, function: Form) -> Form:
+    """A function on J¹π as one on the constraint set, for display.
+
+    On the source of the inclusion, unless poles come in there because velocities were solved for:
+    then on J¹π, in short.
+    """
+    known = {str(c) for c in function.conditions}
+    restricted = system.constraint_set.restrict(function).settled()
+    if {str(c) for c in restricted.conditions if not c.removable} <= known:
+        return restricted
+    try:
+        return shortened([function], system.constraints)[0]
+    except Refusal:
+        return restricted
 
 
 def reaction(dynamics: Dynamics) -> Form:
