@@ -28,6 +28,7 @@ _HOME = {
     **dict.fromkeys(["inverse_map", "solution_branches"], "inversion"),
     "germs": "rings.factories",
     "conditions_on": "domains",
+    "in_lowest_terms": "domains",
     "shortened": "shortening",
     "Fibration": "fibrations",
     "FibredManifold": "fibred_manifolds",
@@ -184,6 +185,7 @@ __all__ = [
     "compile_functions",
     "components",
     "composed",
+    "conditions_on",
     "cotangent",
     "cotangent_map",
     "cylinder",
@@ -200,6 +202,7 @@ __all__ = [
     "germs",
     "hodge_star",
     "identity_map",
+    "in_lowest_terms",
     "interior",
     "inverse_hodge_star",
     "inverse_map",
@@ -226,7 +229,6 @@ __all__ = [
     "python_source",
     "sasaki_lift",
     "schouten",
-    "conditions_on",
     "shortened",
     "solution_branches",
     "sphere",
@@ -298,6 +300,7 @@ if TYPE_CHECKING:
     )
     from diffgeo.derivations import Derivation, d
     from diffgeo.distributions import Distribution
+    from diffgeo.domains import conditions_on, in_lowest_terms
     from diffgeo.dual_jets import DualJetBundle, JetMomentumBundle, dual_jet, jet_momentum
     from diffgeo.fibrations import Fibration
     from diffgeo.fibred_manifolds import FibredManifold
@@ -334,7 +337,6 @@ if TYPE_CHECKING:
     from diffgeo.restrictions import Restriction
     from diffgeo.riemannian import LeviCivita, koszul_formula, kulkarni_nomizu
     from diffgeo.rings.factories import germs
-    from diffgeo.domains import conditions_on
     from diffgeo.shortening import shortened
     from diffgeo.signs import koszul
     from diffgeo.spaces import Chart, Manifold

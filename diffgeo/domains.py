@@ -79,3 +79,21 @@ def _sign(function: Form) -> int | None:
     if not isinstance(ring, ExactRing):
         return None
     return ring.domain.strict_sign(ring.expand(function.element()).polynomial)
+
+
+def in_lowest_terms(f: Form) -> Form:
+    """A function with numerator and denominator free of common factors, where that is small.
+
+    It is the smooth continuation, so that conditions of what was cancelled are dropped.
+    """
+    from diffgeo.rings.exact.display import lowest_terms
+    from diffgeo.rings.exact.ring import ExactRing
+
+    ring = f.space.chart.ring
+    if not isinstance(ring, ExactRing):
+        return f
+    try:
+        top, below = lowest_terms(ring, ring.expand(f.element()))
+    except Refusal:
+        return f
+    return f.space.scalar(ring.make(top).bare() / ring.make(below).bare())

@@ -365,6 +365,7 @@ def _same_motion(mine: Dynamics, other: Dynamics, place: Place | None) -> Any:
 def _same_reaction(mine: Dynamics, other: Dynamics, place: Place | None) -> Any:
     first, second = reaction(mine), reaction(other)
     if place is None:
+        _ = mine.domain, other.domain
         known = (*reaction(mine.regular).conditions, *reaction(other.regular).conditions)
         return Identity(first, second, conditions=tuple(dict.fromkeys(known)))
     # Both are semibasic: nothing is lost by restricting their values instead of the forms.

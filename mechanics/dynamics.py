@@ -182,6 +182,15 @@ class Dynamics:
 
     # --- checks --------------------------------------------------------------------
 
+    def everywhere(self, left: Form, right: Form | int) -> Identity:
+        """The statement that two functions or forms are equal on all of J¹π.
+
+        Raises `OutsideDomain` if the motion is defined at no point of the constraint set: then
+        nothing is said about it.
+        """
+        _ = self.domain
+        return left == right
+
     def is_second_order(self) -> Check:
         """The field is a second-order differential equation."""
         jets = self.system.evolution_space
@@ -190,7 +199,7 @@ class Dynamics:
     def preserves_constraints(self) -> tuple[Check, ...]:
         """X(φ_i) = 0 for each constraint."""
         return tuple(
-            judged(f"{key} is preserved", partial(_is_constant, self.regular.field, phi))
+            judged(f"{key} is preserved", partial(self.everywhere, self.regular.field(phi), 0))
             for key, phi in zip(self.system.constraint_keys, self.system.constraints, strict=True)
         )
 
@@ -212,7 +221,7 @@ class Dynamics:
         """A declared invariant is constant along the motion on the constraint set."""
         rate = self.regular.field(self.system.invariants[name])
         statement = f"invariant {name} is conserved"
-        everywhere = judged(statement, lambda: rate == 0)
+        everywhere = judged(statement, lambda: self.everywhere(rate, 0))
         if everywhere.holds or not self.system.constraints:
             return everywhere
         return judged(f"{statement} on the constraint set", lambda: self.system.place.same(rate, 0))
@@ -252,12 +261,9 @@ def _conditions(dynamics: Dynamics) -> set[str]:
 
 def same_field(first: Dynamics, second: Dynamics) -> Identity:
     """The statement that two fields are equal on J¹π, where both motions are defined."""
+    _ = first.domain, second.domain  # refuses what is defined nowhere on the constraint set
     known = (*first.regular.field.conditions, *second.regular.field.conditions)
     return Identity(first.field, second.field, conditions=tuple(dict.fromkeys(known)))
-
-
-def _is_constant(field: VectorForm, function: Form) -> Identity:
-    return field(function) == 0
 
 
 def judged(statement: str, identity: Callable[[], Any]) -> Check:

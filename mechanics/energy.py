@@ -108,7 +108,7 @@ class EnergyBalance:
         """The rate of the energy is the sum of the three terms."""
         right = self.explicit + self.force_power + self.reaction_power
         statement = "rate of the energy = explicit + forces + reaction"
-        everywhere = judged(statement, lambda: self.rate == right)
+        everywhere = judged(statement, lambda: self.dynamics.everywhere(self.rate, right))
         if everywhere.holds:
             return everywhere
         return on_constraints(self.dynamics, statement, self.rate, right)

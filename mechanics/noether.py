@@ -131,7 +131,7 @@ class Noether:
         """The momentum equation: Γ(J) is the sum of the three terms."""
         right = self.lagrangian_rate + self.force_power + self.reaction_power
         statement = "rate of J = change of L + F(X) + R(X)"
-        everywhere = judged(statement, lambda: self.rate == right)
+        everywhere = judged(statement, lambda: self.dynamics.everywhere(self.rate, right))
         return everywhere if everywhere.holds else self._on_constraints(statement, self.rate, right)
 
     @cached_property

@@ -6,8 +6,27 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
-from diffgeo import Form, Identity, LevelSet, VectorForm, check, conditions_on, d, level_set, linear, shortened
-from diffgeo.errors import AxiomViolation, DiffGeoError, NoWitness, OutsideDomain, Refusal, Undecided
+from diffgeo import (
+    Form,
+    Identity,
+    LevelSet,
+    VectorForm,
+    check,
+    conditions_on,
+    d,
+    in_lowest_terms,
+    level_set,
+    linear,
+    shortened,
+)
+from diffgeo.errors import (
+    AxiomViolation,
+    DiffGeoError,
+    NoWitness,
+    OutsideDomain,
+    Refusal,
+    Undecided,
+)
 from mechanics.dynamics import Dynamics
 from mechanics.lagrangian import vertical_frame
 from mechanics.systems import System
@@ -56,7 +75,14 @@ class Place:
             One of them is defined at no point of the set.
         """
         other = 0 * first + second
-        conditions = self.conditions((*first.conditions, *other.conditions))
+        try:
+            conditions = self.conditions((*first.conditions, *other.conditions))
+        except OutsideDomain:
+            if first.degree:
+                raise
+            # Perhaps what fails on the set was only written, and cancels.
+            first, other = in_lowest_terms(first), in_lowest_terms(other)
+            conditions = self.conditions((*first.conditions, *other.conditions))
         difference = self.set.restrict(first) - self.set.restrict(other)
         left, right = self._on_the_set(difference), self._on_the_set(0 * difference)
         if not {*map(str, left.conditions)} <= {*map(str, conditions)}:
@@ -82,7 +108,7 @@ class Place:
             if text not in self._known:
                 self._require_possible(condition)
                 self._known[text] = conditions_on(self.jets, [condition], self.constraints)
-            found |= {text: c for c in self._known[text]}
+            found.update((text, c) for c in self._known[text])
         return tuple(found.values())
 
     def _require_possible(self, condition: Any) -> None:

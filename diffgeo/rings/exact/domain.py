@@ -157,9 +157,7 @@ class Domain:
         positive = [r.element.polynomial for _, r in chosen if r.relation == ">"]
         shown = []
         for k, record in chosen:
-            if record.relation == "!=" and (
-                self._implied(record, positive) or self._holds(record)
-            ):
+            if record.relation == "!=" and (self._implied(record, positive) or self._holds(record)):
                 continue
             condition = self._shown(record)
             removable = record.relation == "!=" and not needed >> k & 1
