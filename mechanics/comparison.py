@@ -357,15 +357,16 @@ def _equal(
 
 
 def _same_motion(mine: Dynamics, other: Dynamics, place: Place | None) -> Any:
+    _ = mine.domain, other.domain
     if place is None:
         return same_field(mine, other)
     return place.same_fields(mine.field, other.field)
 
 
 def _same_reaction(mine: Dynamics, other: Dynamics, place: Place | None) -> Any:
+    _ = mine.domain, other.domain
     first, second = reaction(mine), reaction(other)
     if place is None:
-        _ = mine.domain, other.domain
         known = (*reaction(mine.regular).conditions, *reaction(other.regular).conditions)
         return Identity(first, second, conditions=tuple(dict.fromkeys(known)))
     # Both are semibasic: nothing is lost by restricting their values instead of the forms.

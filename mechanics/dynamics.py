@@ -191,6 +191,14 @@ class Dynamics:
         _ = self.domain
         return left == right
 
+    def on_constraints(self, left: Form, right: Form | int = 0) -> Identity:
+        """The statement that two functions or forms are equal on the constraint set.
+
+        Raises `OutsideDomain` like `everywhere`.
+        """
+        _ = self.domain
+        return self.system.place.same(left, right)
+
     def is_second_order(self) -> Check:
         """The field is a second-order differential equation."""
         jets = self.system.evolution_space
@@ -224,7 +232,7 @@ class Dynamics:
         everywhere = judged(statement, lambda: self.everywhere(rate, 0))
         if everywhere.holds or not self.system.constraints:
             return everywhere
-        return judged(f"{statement} on the constraint set", lambda: self.system.place.same(rate, 0))
+        return judged(f"{statement} on the constraint set", lambda: self.on_constraints(rate))
 
     def checks(self) -> tuple[Check, ...]:
         """All statements that can be checked of this result.

@@ -282,7 +282,7 @@ def on_constraints(
     dynamics: Dynamics, statement: str, first: Form, second: Form | int = 0
 ) -> Check:
     """The verdict on the equality of two functions at all points of the constraint set."""
-    return judged(statement, lambda: dynamics.system.place.same(first, second))
+    return judged(statement, lambda: dynamics.on_constraints(first, second))
 
 
 def written(function: Form) -> str:

@@ -85,7 +85,7 @@ class Place:
             conditions = self.conditions((*first.conditions, *other.conditions))
         difference = self.set.restrict(first) - self.set.restrict(other)
         left, right = self._on_the_set(difference), self._on_the_set(0 * difference)
-        if not {*map(str, left.conditions)} <= {*map(str, conditions)}:
+        if self.set.solved:
             conditions += self.independence
         if self.level is not None:
             conditions += self.level.conditions

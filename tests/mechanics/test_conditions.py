@@ -33,7 +33,7 @@ FAILS = {
     "charged-particle-on-sphere": {"theta": sp.pi},
     "parallel-velocities": {"xdot": 0, "ydot": 0, "udot": 0, "vdot": 0},
     "rolling-ball": {"theta": 0},
-    "snakeboard": {"m": 1, "r": 1, "J0": 2, "phi": sp.pi / 4},
+    "snakeboard": {"m": 1, "r": 1, "J0": 2, "phi": sp.pi / 4, "theta": 0},
     "stoermer-dipole": {"theta": 0},
 }
 
