@@ -138,7 +138,7 @@ def points_on(system: System, rng: random.Random, count: int) -> list[dict[sp.Sy
     return found
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 def test_the_equations_hold_where_conditions_were_dropped(seed: int) -> None:
     rng = random.Random(seed)
     system = random_system(rng)
@@ -150,7 +150,7 @@ def test_the_equations_hold_where_conditions_were_dropped(seed: int) -> None:
             [_plain(f.to_sympy()) for f in (*shown.accelerations.values(), *shown.multipliers)]
         )
         needed = [_plain(sp.sympify(c.split(" != ")[0])) for c in motion.conditions]
-        for point in points_on(system, rng, 6):
+        for point in points_on(system, rng, 4):
             at_point = matrix.subs(point)
             singular = _value(at_point.det()) == 0
             fails = any(_value(p.subs(point)) == 0 for p in needed)
