@@ -28,6 +28,8 @@ _HOME = {
     **dict.fromkeys(["from_data", "to_data"], "serialization"),
     **dict.fromkeys(["inverse_map", "solution_branches"], "inversion"),
     "germs": "rings.factories",
+    "conditions_on": "domains",
+    "in_lowest_terms": "domains",
     "shortened": "shortening",
     "Fibration": "fibrations",
     "FibredManifold": "fibred_manifolds",
@@ -184,6 +186,7 @@ __all__ = [
     "compile_functions",
     "components",
     "composed",
+    "conditions_on",
     "cotangent",
     "cotangent_map",
     "cylinder",
@@ -201,6 +204,7 @@ __all__ = [
     "germs",
     "hodge_star",
     "identity_map",
+    "in_lowest_terms",
     "interior",
     "inverse_hodge_star",
     "inverse_map",
@@ -299,6 +303,7 @@ if TYPE_CHECKING:
     )
     from diffgeo.derivations import Derivation, d
     from diffgeo.distributions import Distribution
+    from diffgeo.domains import conditions_on, in_lowest_terms
     from diffgeo.dual_jets import DualJetBundle, JetMomentumBundle, dual_jet, jet_momentum
     from diffgeo.fibrations import Fibration
     from diffgeo.fibred_manifolds import FibredManifold

@@ -27,12 +27,15 @@ class Identity(Immutable):
     """The statement ``left = right``; it has no truth value until it is checked.
 
     Both sides are objects whose method ``_residuals`` gives the labelled components of their
-    difference, elements of a function ring. ``a & b`` states both identities.
+    difference, elements of a function ring. ``a & b`` states both identities. ``conditions`` says
+    where it is stated, if that is known better than from the sides, which may be written with
+    divisors of a computation.
     """
 
     left: Any
     right: Any
     name: str = ""
+    conditions: tuple[Any, ...] | None = None
 
     def __post_init__(self) -> None:
         for side, what in ((self.left, "left"), (self.right, "right")):

@@ -57,5 +57,14 @@ def shortened(functions: Sequence[Form], modulo: Sequence[Form]) -> list[Form]:
     if not isinstance(ring, ExactRing):
         return functions
     elements = [ring.expand(f.element()) for f in functions]
-    equations = [ring.expand(f.element()) for f in modulo]
-    return [space.scalar(e) for e in Shortening(ring, equations).shortest(elements)]
+    # The last equations are asked about again and again; their bases hold for one tower.
+    last, known = ring.memory.get("shortening", ((), None))
+    if known is None or not known.is_current or not same(last, modulo):
+        known = Shortening(ring, [ring.expand(f.element()) for f in modulo])
+        ring.memory["shortening"] = tuple(modulo), known
+    return [space.scalar(e) for e in known.shortest(elements)]
+
+
+def same(first: Sequence[Form], second: Sequence[Form]) -> bool:
+    """Whether two sequences hold the same objects."""
+    return len(first) == len(second) and all(a is b for a, b in zip(first, second, strict=True))

@@ -335,7 +335,12 @@ def _joined(verdicts: list[Verdict], name: str) -> Verdict:
 def _refuted(label: str, element: Any, how: str, common: dict[str, Any], wanted: bool) -> Verdict:
     """The verdict with a counterexample, if the ring can give one."""
     search = getattr(element.ring, "counterexample", None) if wanted else None
-    common["conditions"] = tuple(element.ring.conditions(element))
+    stated = [part.conditions for part in common["subject"].parts]
+    common["conditions"] = (
+        tuple(element.ring.conditions(element))
+        if None in stated
+        else tuple(dict.fromkeys(c for conditions in stated for c in conditions))
+    )
     common["evidence"] = _labelled(label, how)
     if search is None:
         return Verdict(Status.REFUTED, **common)
@@ -348,12 +353,14 @@ def _refuted(label: str, element: Any, how: str, common: dict[str, Any], wanted:
 
 
 def _conditions(subject: Identity, residuals: list[tuple[str, Any]]) -> tuple[Any, ...]:
-    """Conditions of both sides and of the components, each once."""
+    """Conditions of both sides and of the components, each once; or those that are stated."""
     found: dict[str, Any] = {}
     for part in subject.parts:
-        for side in (part.left, part.right):
-            for condition in getattr(side, "conditions", ()):
+        for thing in (part.left, part.right) if part.conditions is None else (part,):
+            for condition in getattr(thing, "conditions", ()):
                 found.setdefault(str(condition), condition)
+    if all(part.conditions is not None for part in subject.parts):
+        return tuple(found.values())
     for _, element in residuals:
         for condition in element.ring.conditions(element):
             found.setdefault(str(condition), condition)

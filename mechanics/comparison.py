@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import nowhere_zero
+from diffgeo import Identity, nowhere_zero
 from diffgeo.errors import AmbiguousTruth, Refusal, Unexpanded
-from mechanics.dynamics import Check, Dynamics, judged
+from mechanics.dynamics import Check, Dynamics, judged, same_field
 from mechanics.energy import EnergyBalance
 from mechanics.errors import NotApplicable, SingularConstraintMatrix, SingularLagrangian
 from mechanics.place import Place, reaction
@@ -353,18 +353,22 @@ def _equal(
     everywhere = judged(statement, lambda: identity(made, standard, None))
     if everywhere.holds:
         return everywhere
-    return judged(statement, lambda: identity(made, standard, Place(made.system)))
+    return judged(statement, lambda: identity(made, standard, made.system.place))
 
 
 def _same_motion(mine: Dynamics, other: Dynamics, place: Place | None) -> Any:
-    X, Y = mine.field, other.field
-    return X == Y if place is None else place.same_fields(X, Y)
+    _ = mine.domain, other.domain
+    if place is None:
+        return same_field(mine, other)
+    return place.same_fields(mine.field, other.field)
 
 
 def _same_reaction(mine: Dynamics, other: Dynamics, place: Place | None) -> Any:
+    _ = mine.domain, other.domain
     first, second = reaction(mine), reaction(other)
     if place is None:
-        return first == second
+        known = (*reaction(mine.regular).conditions, *reaction(other.regular).conditions)
+        return Identity(first, second, conditions=tuple(dict.fromkeys(known)))
     # Both are semibasic: nothing is lost by restricting their values instead of the forms.
     fields = mine.system.configuration_space.frame
     lifts = [mine.system.evolution_space.prolong_field(X) for X in fields]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import Form, check
+from diffgeo import Form, Identity, Status, check, conditions_on
 from diffgeo.errors import DiffGeoError
 from mechanics.presentation import Presentation, present
 from mechanics.theories.base import Construction, Step, Theory
@@ -15,8 +15,7 @@ from mechanics.theories.base import Construction, Step, Theory
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from diffgeo import Identity, VectorForm, Verdict
-    from mechanics.place import Place
+    from diffgeo import VectorForm, Verdict
     from mechanics.simulation import Trajectory
     from mechanics.systems import System
 
@@ -107,10 +106,75 @@ class Dynamics:
         """The accelerations as SymPy expressions; valid on the constraints."""
         return {name: f.to_sympy() for name, f in self.presentation.accelerations.items()}
 
+    @cached_property
+    def regular(self) -> Dynamics:
+        """The same motion and multipliers, free of conditions that only the construction needs.
+
+        The equations EL_A = F_A + λ^i ∂φ_i/∂v^A and X(φ_i) = 0 are linear in accelerations and
+        multipliers, with coefficients that are regular where L, F and the φ_i are. Where their
+        determinant is not 0 they have exactly one solution, regular by Cramer's rule. A
+        construction may divide by more: by the inertia alone, or by what velocities are solved
+        for. Then its functions are compared with that solution. If they are equal where both are
+        defined, then the solution continues them, and it satisfies its equations wherever it is
+        defined, since they hold on a dense set and their coefficients are continuous. So what is
+        left are the conditions of the data, and factors of that determinant.
+
+        What differs from that solution, or cannot be compared with it, is left as it is. The
+        determinant is that of these equations then.
+        """
+        own = _conditions(self)
+        if not own:
+            return self
+        try:
+            reference = self.system.reference
+            if self.theory is reference.theory or own <= _conditions(reference):
+                return self
+            verdict = check(
+                [a == b for a, b in zip(_functions(self), _functions(reference), strict=True)],
+                counterexample=False,
+                conditions=False,
+            )
+        except DiffGeoError:
+            return self
+        if verdict.status is not Status.VERIFIED:
+            return self
+        made = Construction(
+            reference.field,
+            reference.multipliers,
+            reference.determinant,
+            reference.determinant_name,
+            self.steps,
+        )
+        return Dynamics(self.system, self.theory, made)
+
+    @cached_property
+    def domain(self) -> tuple[Any, ...]:
+        """Where accelerations and multipliers are defined and determined, on the constraints.
+
+        The conditions of the data, and that the equations have no other solution.
+
+        Raises
+        ------
+        OutsideDomain
+            That is at no point of the constraint set.
+        """
+        found = [c for f in _functions(self.regular) for c in f.settled().conditions]
+        found += self._uniqueness
+        return conditions_on(self.system.evolution_space, found, self.system.constraints)
+
+    @cached_property
+    def _uniqueness(self) -> tuple[Any, ...]:
+        """That the determinant of the linear equations for them does not vanish."""
+        try:
+            return (1 / self.system.reference.determinant.expanded()).conditions
+        except DiffGeoError:
+            # The system is singular, or it is too large: then the solution carries its conditions.
+            return ()
+
     @property
     def conditions(self) -> tuple[str, ...]:
-        """Where the result is valid, as ``"p != 0"`` and ``"q > 0"``."""
-        return self.presentation.conditions
+        """Where the result is valid, as ``"p != 0"`` and ``"q > 0"``; see `domain`."""
+        return tuple(map(str, self.domain))
 
     def save(self, path: str | Path) -> Path:
         """Write the derivation to a file, to be read by `mechanics.load_dynamics`."""
@@ -126,6 +190,23 @@ class Dynamics:
 
     # --- checks --------------------------------------------------------------------
 
+    def everywhere(self, left: Form, right: Form | int) -> Identity:
+        """The statement that two functions or forms are equal on all of J¹π.
+
+        Raises `OutsideDomain` if the motion is defined at no point of the constraint set: then
+        nothing is said about it.
+        """
+        _ = self.domain
+        return left == right
+
+    def on_constraints(self, left: Form, right: Form | int = 0) -> Identity:
+        """The statement that two functions or forms are equal on the constraint set.
+
+        Raises `OutsideDomain` like `everywhere`.
+        """
+        _ = self.domain
+        return self.system.place.same(left, right)
+
     def is_second_order(self) -> Check:
         """The field is a second-order differential equation."""
         jets = self.system.evolution_space
@@ -134,7 +215,7 @@ class Dynamics:
     def preserves_constraints(self) -> tuple[Check, ...]:
         """X(φ_i) = 0 for each constraint."""
         return tuple(
-            judged(f"{key} is preserved", partial(_is_constant, self.field, phi))
+            judged(f"{key} is preserved", partial(self.everywhere, self.regular.field(phi), 0))
             for key, phi in zip(self.system.constraint_keys, self.system.constraints, strict=True)
         )
 
@@ -144,28 +225,22 @@ class Dynamics:
         If they are equal on all of J¹π, that is what the verdict says.
         """
         statement = f"equal to the equations of the theory {other.theory}"
-        everywhere = judged(statement, lambda: self.field == other.field)
+        everywhere = judged(statement, lambda: same_field(self, other))
         if everywhere.holds or not self.system.constraints:
             return everywhere
         return judged(
             f"{statement}, on the constraint set",
-            lambda: self._place.same_fields(self.field, other.field),
+            lambda: self.system.place.same_fields(self.field, other.field),
         )
 
     def conserves(self, name: str) -> Check:
         """A declared invariant is constant along the motion on the constraint set."""
-        rate = self.field(self.system.invariants[name])
+        rate = self.regular.field(self.system.invariants[name])
         statement = f"invariant {name} is conserved"
-        everywhere = judged(statement, lambda: rate == 0)
+        everywhere = judged(statement, lambda: self.everywhere(rate, 0))
         if everywhere.holds or not self.system.constraints:
             return everywhere
-        return judged(f"{statement} on the constraint set", lambda: self._place.same(rate, 0))
-
-    @property
-    def _place(self) -> Place:
-        from mechanics.place import Place
-
-        return Place(self.system)
+        return judged(f"{statement} on the constraint set", lambda: self.on_constraints(rate))
 
     def checks(self) -> tuple[Check, ...]:
         """All statements that can be checked of this result.
@@ -176,7 +251,7 @@ class Dynamics:
 
         answers = [self.is_second_order()]
         if self.theory is not theories.multipliers:
-            answers.append(self.agrees_with(self.system.dynamics(theories.multipliers)))
+            answers.append(self.agrees_with(self.system.reference))
         answers += self.preserves_constraints()
         answers += [self.conserves(name) for name in self.system.invariants]
         return tuple(answers)
@@ -190,8 +265,21 @@ class Dynamics:
         return f"$${latex(self)}$$"
 
 
-def _is_constant(field: VectorForm, function: Form) -> Identity:
-    return field(function) == 0
+def _functions(dynamics: Dynamics) -> list[Form]:
+    """Accelerations and multipliers."""
+    return [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
+
+
+def _conditions(dynamics: Dynamics) -> set[str]:
+    functions = (*_functions(dynamics), dynamics.determinant)
+    return {str(c) for f in functions for c in f.conditions}
+
+
+def same_field(first: Dynamics, second: Dynamics) -> Identity:
+    """The statement that two fields are equal on J¹π, where both motions are defined."""
+    _ = first.domain, second.domain  # refuses what is defined nowhere on the constraint set
+    known = (*first.regular.field.conditions, *second.regular.field.conditions)
+    return Identity(first.field, second.field, conditions=tuple(dict.fromkeys(known)))
 
 
 def judged(statement: str, identity: Callable[[], Any]) -> Check:

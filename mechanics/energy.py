@@ -19,13 +19,14 @@ Signs: EL_A = F_A + λ^i ∂φ_i/∂v^A; a force along the velocity increases th
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import check
 from diffgeo.errors import AxiomViolation
 from mechanics.dynamics import Check, judged
 from mechanics.noether import Noether, aligned, latex_sum, on_constraints, written
+from mechanics.place import shown_on_set
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
@@ -107,7 +108,7 @@ class EnergyBalance:
         """The rate of the energy is the sum of the three terms."""
         right = self.explicit + self.force_power + self.reaction_power
         statement = "rate of the energy = explicit + forces + reaction"
-        everywhere = judged(statement, lambda: self.rate == right)
+        everywhere = judged(statement, lambda: self.dynamics.everywhere(self.rate, right))
         if everywhere.holds:
             return everywhere
         return on_constraints(self.dynamics, statement, self.rate, right)
@@ -150,7 +151,7 @@ class EnergyBalance:
     @property
     def condition(self) -> Form:
         """The energy is conserved where this function on the constraint set vanishes."""
-        return self.system.constraint_set.restrict(self.rate)
+        return shown_on_set(self.system, self.rate)
 
     def checks(self) -> tuple[Check, ...]:
         """All statements, with their verdicts."""
@@ -184,7 +185,7 @@ class EnergyBalance:
 
     def terms(self) -> dict[str, Form]:
         """The terms of the rate on the constraint set, as far as it is solved."""
-        restrict = self.system.constraint_set.restrict
+        restrict = partial(shown_on_set, self.system)
         return {
             "explicit": restrict(self.explicit),
             "forces": restrict(self.force_power),

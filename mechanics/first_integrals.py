@@ -287,7 +287,7 @@ def search(
 def _verdict(dynamics: Dynamics, candidate: Candidate) -> Check:
     f = candidate.function
     statement = f"{shorten(written(f), 45)} is a first integral"
-    return on_constraints(dynamics, statement, dynamics.field(f))
+    return on_constraints(dynamics, statement, dynamics.regular.field(f))
 
 
 def _lines(integrals: Sequence[FirstIntegral]) -> list[str]:

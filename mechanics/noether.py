@@ -23,14 +23,14 @@ Generalizations of Noether's theorem in classical mechanics, SIAM Review 23 (198
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, check
 from diffgeo.errors import AxiomViolation, Refusal, SpaceMismatch
 from mechanics.dynamics import Check, judged
 from mechanics.lagrangian import cartan_form
-from mechanics.place import Place, reaction
+from mechanics.place import reaction, shown_on_set
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm
@@ -101,12 +101,12 @@ class Noether:
     @cached_property
     def rate(self) -> Form:
         """The rate Γ(J) along the motion."""
-        return self.dynamics.field(self.momentum)
+        return self.dynamics.regular.field(self.momentum)
 
     @cached_property
     def lagrangian_rate(self) -> Form:
         """``X¹(L) + Γ(ξ) L - Γ(f)`` with ξ = dt(X¹): zero for symmetries of L up to f."""
-        X, move, L = self.prolonged, self.dynamics.field, self.system.lagrangian
+        X, move, L = self.prolonged, self.dynamics.regular.field, self.system.lagrangian
         return X(L) + move(self.system.evolution_space.dt(X)) * L - move(self.gauge)
 
     @cached_property
@@ -117,7 +117,7 @@ class Noether:
     @cached_property
     def reaction_power(self) -> Form:
         """``R(X¹) = λ^i (S X¹)(φ_i)``: what the reaction does to the momentum."""
-        return reaction(self.dynamics)(self.prolonged)
+        return reaction(self.dynamics.regular)(self.prolonged)
 
     @cached_property
     def displacement(self) -> VectorForm:
@@ -131,7 +131,7 @@ class Noether:
         """The momentum equation: Γ(J) is the sum of the three terms."""
         right = self.lagrangian_rate + self.force_power + self.reaction_power
         statement = "rate of J = change of L + F(X) + R(X)"
-        everywhere = judged(statement, lambda: self.rate == right)
+        everywhere = judged(statement, lambda: self.dynamics.everywhere(self.rate, right))
         return everywhere if everywhere.holds else self._on_constraints(statement, self.rate, right)
 
     @cached_property
@@ -218,7 +218,7 @@ class Noether:
 
     def terms(self) -> dict[str, Form]:
         """The terms of the momentum equation on the constraint set, as far as it is solved."""
-        restrict = self.system.constraint_set.restrict
+        restrict = partial(shown_on_set, self.system)
         return {
             "change of L": restrict(self.lagrangian_rate),
             "F(X)": restrict(self.force_power),
@@ -282,7 +282,7 @@ def on_constraints(
     dynamics: Dynamics, statement: str, first: Form, second: Form | int = 0
 ) -> Check:
     """The verdict on the equality of two functions at all points of the constraint set."""
-    return judged(statement, lambda: Place(dynamics.system).same(first, second))
+    return judged(statement, lambda: dynamics.on_constraints(first, second))
 
 
 def written(function: Form) -> str:

@@ -325,7 +325,7 @@ class PostulateReading:
 
     @cached_property
     def _place(self) -> Place:
-        return Place(self.system)
+        return self.system.place
 
     @cached_property
     def _at_rest(self) -> Map:

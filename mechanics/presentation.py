@@ -50,20 +50,22 @@ def present(dynamics: Dynamics) -> Presentation:
     Undecided
         If the two could not be compared.
     """
-    own = dynamics.acceleration_functions
+    regular = dynamics.regular
+    own = regular.acceleration_functions
     try:
         accelerations = _expanded(list(own.values()))
-        multipliers = _expanded(dynamics.multipliers)
+        multipliers = _expanded(regular.multipliers)
         (determinant,) = _expanded([dynamics.determinant])
     except Refusal:
         return _from_bordered_system(dynamics)
+    conditions = dynamics.conditions
     shown = _on_constraints(dynamics, [*accelerations, *multipliers])
     return Presentation(
         dict(zip(own, shown, strict=False)),
         tuple(shown[len(own) :]),
         determinant,
         dynamics.determinant_name,
-        _conditions(shown),
+        conditions,
     )
 
 
@@ -73,7 +75,7 @@ def _from_bordered_system(dynamics: Dynamics) -> Presentation:
     if dynamics.theory is theories.multipliers:
         # There is no other form; the refusal that says so is raised here.
         _expanded([*dynamics.acceleration_functions.values(), *dynamics.multipliers])
-    other = dynamics.system.dynamics(theories.multipliers)
+    other = dynamics.system.reference
     own = [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
     theirs = [*other.acceleration_functions.values(), *other.multipliers]
     verdict = check(
@@ -90,7 +92,7 @@ def _from_bordered_system(dynamics: Dynamics) -> Presentation:
         tuple(shown[count:]),
         determinant,
         name,
-        _conditions(shown),
+        dynamics.conditions,
         verdict,
     )
 
@@ -121,8 +123,3 @@ def _on_constraints(dynamics: Dynamics, functions: Sequence[Form]) -> list[Form]
 
 def _expanded(functions: Sequence[Form]) -> list[Form]:
     return [f.expanded() for f in functions]
-
-
-def _conditions(functions: Sequence[Form]) -> tuple[str, ...]:
-    found = (str(condition) for f in functions for condition in f.conditions)
-    return tuple(dict.fromkeys(found))

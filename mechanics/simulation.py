@@ -78,6 +78,8 @@ def simulate(
 
     table = replace(table, **{k: v for k, v in changes.items() if v is not None})
     given = collect(dynamics, table)
+    # Where only the construction divides by zero the motion goes on.
+    dynamics = dynamics.regular
     return trajectory_of(Model(dynamics, given), dynamics, project, progress)
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from mechanics.first_integrals import FirstIntegrals
     from mechanics.hamiltonian import HamiltonianDynamics
     from mechanics.noether import Noether
+    from mechanics.place import Place
     from mechanics.precosymplectic import PrecosymplecticReduction
     from mechanics.regularity import Regularity
     from mechanics.simulation import Trajectory
@@ -296,7 +297,22 @@ class System:
             theory = theories.theory_named(theory)
         if self.undetermined is not None:
             raise self.undetermined
-        return as_theory(theory or theories.projection)(self)
+        chosen = as_theory(theory or theories.projection)
+        return self.reference if chosen is theories.multipliers else chosen(self)
+
+    @cached_property
+    def reference(self) -> Dynamics:
+        """The equations with multipliers, with which other theories are compared; made once."""
+        from mechanics import theories
+
+        return theories.multipliers(self)
+
+    @cached_property
+    def place(self) -> Place:
+        """The constraint set as the place of comparisons, made once; see `Place`."""
+        from mechanics.place import Place
+
+        return Place(self)
 
     def reduction(self, *, strict: bool = False) -> Reduction:
         """The constraint algorithm, for constraints or a Lagrangian that are singular.

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from diffgeo.atlases.atlas import Atlas
-from diffgeo.atlases.extension import in_lowest_terms
 from diffgeo.atlases.objects import AtlasObject, glued, home_of
 from diffgeo.display import Shown, inside
+from diffgeo.domains import in_lowest_terms
 from diffgeo.errors import OutsideDomain, Refusal, SpaceMismatch, ZeroDenominator
 from diffgeo.forms import make_identity
 from diffgeo.maps import Map

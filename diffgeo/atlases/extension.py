@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from diffgeo.counterexamples import Counterexample
-from diffgeo.errors import DiffGeoError, NotSupported, Refusal
+from diffgeo.errors import DiffGeoError, NotSupported
 from diffgeo.forms import Element, Form, describe
 from diffgeo.multivectors import Multivector
 from diffgeo.spaces import Manifold
@@ -93,24 +93,6 @@ def _pole(ring: Any, locus: str) -> Pole | None:
         if str(value) == "0":
             return Pole(dict(point), {}, "0", "", locus)
     return None
-
-
-def in_lowest_terms(f: Form) -> Form:
-    """A function with numerator and denominator free of common factors, where that is small.
-
-    It is the smooth continuation, so that conditions of what was cancelled are dropped.
-    """
-    from diffgeo.rings.exact.display import lowest_terms
-    from diffgeo.rings.exact.ring import ExactRing
-
-    ring = f.space.chart.ring
-    if not isinstance(ring, ExactRing):
-        return f
-    try:
-        top, below = lowest_terms(ring, ring.expand(f.element()))
-    except Refusal:
-        return f
-    return f.space.scalar(ring.make(top).bare() / ring.make(below).bare())
 
 
 def map_coefficients(thing: Any, change: Callable[[Element], Element]) -> Any:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, VectorForm
-from diffgeo.errors import DiffGeoError
-from mechanics.errors import BadTheory
+from diffgeo.errors import DiffGeoError, OutsideDomain
+from mechanics.errors import BadTheory, NotApplicable
 
 if TYPE_CHECKING:
     from diffgeo import Identity
@@ -115,6 +115,11 @@ class Theory:
         where = system.specification.where
         try:
             construction = self.construct(system)
+        except OutsideDomain as error:
+            raise NotApplicable(
+                f"{where}: the theory {self.name} divides by what vanishes on the whole constraint "
+                f"set ({error}); use another theory, such as 'multipliers'"
+            ) from None
         except DiffGeoError as error:
             # Geometry does not know which system it works for; the reader must.
             if str(error).startswith(where):

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 #: Polynomials with more terms are not searched for a sign.
 SIGN_TERMS = 500
+#: Nor are polynomials with more terms for definite quadratic forms.
+_LONG = 60
 
 
 @dataclass(slots=True)
@@ -35,6 +37,7 @@ class Record:
     element: Any
     origin: str
     shown: Condition | None = None
+    holds: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,9 @@ class Domain:
             if sign.value > 0 and not sign.mask:
                 # A sum of squares is positive where it is not zero.
                 relation = "!="
-        if relation == "!=" and self._declared_nonzero(element):
+        if relation == "!=" and (
+            self._declared_nonzero(element) or self._definite_sign(element.polynomial) is not None
+        ):
             return 0
         for position, record in enumerate(self.records):
             if not isinstance(record.element, Element) or not self.readable(record):
@@ -152,7 +157,7 @@ class Domain:
         positive = [r.element.polynomial for _, r in chosen if r.relation == ">"]
         shown = []
         for k, record in chosen:
-            if record.relation == "!=" and self._implied(record, positive):
+            if record.relation == "!=" and (self._implied(record, positive) or self._holds(record)):
                 continue
             condition = self._shown(record)
             removable = record.relation == "!=" and not needed >> k & 1
@@ -168,6 +173,16 @@ class Domain:
             len(p) <= SIGN_TERMS and len(divisor) <= len(p) + 1 and not len(divmod(p, divisor)[1])
             for p in positive
         )
+
+    def _holds(self, record: Record) -> bool:
+        """Whether an unexpanded function that was divided by turns out to vanish nowhere."""
+        if record.holds is None:
+            is_function = not isinstance(record.element, Element) and hasattr(
+                record.element, "try_expand"
+            )
+            value = record.element.try_expand() if is_function else None
+            record.holds = value is not None and self.strict_sign(value.polynomial) is not None
+        return record.holds
 
     def _shown(self, record: Record) -> Condition:
         """The condition for display, made once."""
@@ -198,6 +213,31 @@ class Domain:
         if sign is None or (strict and not sign.strict):
             return None
         return Element(self._ring, self._ring.tower.constant(sign.value), sign.mask)
+
+    def strict_sign(self, polynomial: fmpq_mpoly, depth: int = 3) -> int | None:
+        """The sign of a function that vanishes nowhere on the chart, by declarations only.
+
+        Definite quadratic functions of coordinates and parameters are among them.
+        """
+        sign = self._sign(polynomial)
+        if sign is not None and sign.strict and not sign.mask:
+            return sign.value
+        return self._definite_sign(polynomial, depth)
+
+    def _definite_sign(self, polynomial: fmpq_mpoly, depth: int = 3) -> int | None:
+        """The sign of a x² + b x + c with 4ac - b² > 0, which is that of a."""
+        tower = self._ring.tower
+        for index in tower.used(polynomial) if depth and len(polynomial) < _LONG else ():
+            is_base = tower.generators[index].kind in (Kind.COORDINATE, Kind.PARAMETER)
+            if not is_base or tower.degree(polynomial, index) != 2:
+                continue
+            x = tower.variable(index)
+            double = tower.derivative(tower.derivative(polynomial, index), index)
+            slope = tower.derivative(polynomial, index) - double * x
+            rest = polynomial - slope * x - double * x * x / 2
+            if self.strict_sign(2 * double * rest - slope * slope, depth - 1) == 1:
+                return self.strict_sign(double, depth - 1)
+        return None
 
     def because(self, element: Element) -> str:
         """From which declarations and earlier conditions the sign follows, for messages."""

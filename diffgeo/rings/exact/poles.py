@@ -31,8 +31,6 @@ from diffgeo.rings.expression import Expression
 
 #: Functions of more angles than this are not looked at in half angles.
 MOST_ANGLES = 3
-#: Polynomials with more terms are not searched for definite quadratic forms.
-_LONG = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,28 +84,7 @@ Outcome = tuple[bool | None, Element, str]
 
 def _is_strict(ring: ExactRing, polynomial: fmpq_mpoly) -> bool:
     """Whether the sign is known on the whole chart, from declarations only."""
-    return _strict_sign(ring, polynomial) is not None
-
-
-def _strict_sign(ring: ExactRing, polynomial: fmpq_mpoly, depth: int = 3) -> int | None:
-    """The sign of a function that vanishes nowhere: also that of a definite quadratic one."""
-    sign = ring.domain.signed(Element(ring, polynomial), strict=True)
-    if sign is not None and not sign.mask:
-        value = sign.constant
-        return None if value is None else int(value)
-    tower = ring.tower
-    for index in tower.used(polynomial) if depth and len(polynomial) < _LONG else ():
-        is_base = tower.generators[index].kind in (Kind.COORDINATE, Kind.PARAMETER)
-        if not is_base or tower.degree(polynomial, index) != 2:
-            continue
-        # a x² + b x + c with 4ac - b² > 0 has the sign of a.
-        x = tower.variable(index)
-        double = tower.derivative(tower.derivative(polynomial, index), index)
-        slope = tower.derivative(polynomial, index) - double * x
-        rest = polynomial - slope * x - double * x * x / 2
-        if _strict_sign(ring, 2 * double * rest - slope * slope, depth - 1) == 1:
-            return _strict_sign(ring, double, depth - 1)
-    return None
+    return ring.domain.strict_sign(polynomial) is not None
 
 
 def _open_factors(ring: ExactRing, denominator: fmpq_mpoly) -> list[fmpq_mpoly]:

@@ -48,6 +48,11 @@ class Shortening:
         forward = list(range(total - self._size, total))
         self._orders = [_Order(order, members) for order in (forward, forward[::-1]) if members]
 
+    @property
+    def is_current(self) -> bool:
+        """Whether the ring has no generators that came later."""
+        return len(self._ring.tower) == self._size
+
     def shortest(self, elements: Sequence[Element]) -> list[Element]:
         """Functions with the same values where the equations hold, with as few terms as found.
 
@@ -57,7 +62,7 @@ class Shortening:
         from diffgeo.rings.exact.display import lowest_terms
 
         ring = self._ring
-        if len(ring.tower) != self._size:
+        if not self.is_current:
             return list(elements)
         given = [lowest_terms(ring, e) for e in elements]
         found = [[self._reduced(order, *pair) for pair in given] for order in self._orders]

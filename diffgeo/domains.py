@@ -1,0 +1,99 @@
+"""Where functions are defined, seen from a set on which equations hold.
+
+Functions carry the conditions of all that was divided by on the way to them. On the zeros of
+equations such a condition may hold at every point, and then it says nothing; or at no point, and
+then whatever is stated under it is stated of no point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from diffgeo.errors import DiffGeoError, OutsideDomain, Refusal
+from diffgeo.forms import Form
+from diffgeo.shortening import shortened
+from diffgeo.verdicts import check
+
+if TYPE_CHECKING:
+    from diffgeo.rings.protocol import Condition
+    from diffgeo.spaces import Manifold
+
+
+def conditions_on(
+    space: Manifold, conditions: Iterable[Condition], equations: Sequence[Form]
+) -> tuple[Condition, ...]:
+    """The conditions that may fail at points where equations hold, each once.
+
+    Left out is what certainly holds there: the value that the equations give to a function is of
+    known sign, by declarations. A condition that cannot be read (the determinant of a system that
+    was not expanded) is kept.
+
+    Raises
+    ------
+    OutsideDomain
+        A condition fails wherever the equations hold.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, conditions_on
+    >>> M = Manifold("M", "x y", parameters="c", positive="c")
+    >>> f = 1 / M.function("x**2 + y**2") + 1 / M.function("x")
+    >>> print(*conditions_on(M, f.conditions, [M.function("x**2 + y**2 - c**2")]))
+    x != 0
+    """
+    found: dict[str, Condition] = {}
+    for condition in conditions:
+        if str(condition) not in found and _may_fail(space, condition, equations):
+            found[str(condition)] = condition
+    return tuple(found.values())
+
+
+def _may_fail(space: Manifold, condition: Condition, equations: Sequence[Form]) -> bool:
+    try:
+        function = space.function(condition.expression)
+    except DiffGeoError:
+        return True
+    if not equations:
+        return True
+    try:
+        (value,) = shortened([function], equations)
+        fails = bool(check(value == 0, counterexample=False))
+        sign = None if fails else _sign(value)
+    except Refusal:
+        return True
+    if fails or (condition.relation == ">" and sign == -1):
+        raise OutsideDomain(
+            f"nothing is said about {', '.join(f'{e.summary()} = 0' for e in equations)} on "
+            f"{space.name}: {condition} is needed, and fails wherever that holds; state it "
+            "without dividing by this function"
+        )
+    return sign is None or (condition.relation == ">" and sign != 1)
+
+
+def _sign(function: Form) -> int | None:
+    """The sign of a function that certainly vanishes nowhere."""
+    from diffgeo.rings.exact.ring import ExactRing
+
+    ring = function.space.chart.ring
+    if not isinstance(ring, ExactRing):
+        return None
+    return ring.domain.strict_sign(ring.expand(function.element()).polynomial)
+
+
+def in_lowest_terms(f: Form) -> Form:
+    """A function with numerator and denominator free of common factors, where that is small.
+
+    It is the smooth continuation, so that conditions of what was cancelled are dropped.
+    """
+    from diffgeo.rings.exact.display import lowest_terms
+    from diffgeo.rings.exact.ring import ExactRing
+
+    ring = f.space.chart.ring
+    if not isinstance(ring, ExactRing):
+        return f
+    try:
+        top, below = lowest_terms(ring, ring.expand(f.element()))
+    except Refusal:
+        return f
+    return f.space.scalar(ring.make(top).bare() / ring.make(below).bare())
