@@ -63,7 +63,7 @@ def present(dynamics: Dynamics) -> Presentation:
         tuple(shown[len(own) :]),
         determinant,
         dynamics.determinant_name,
-        _conditions(shown),
+        _conditions(dynamics, shown),
     )
 
 
@@ -90,7 +90,7 @@ def _from_bordered_system(dynamics: Dynamics) -> Presentation:
         tuple(shown[count:]),
         determinant,
         name,
-        _conditions(shown),
+        _conditions(dynamics, shown),
         verdict,
     )
 
@@ -123,6 +123,8 @@ def _expanded(functions: Sequence[Form]) -> list[Form]:
     return [f.expanded() for f in functions]
 
 
-def _conditions(functions: Sequence[Form]) -> tuple[str, ...]:
-    found = (str(condition) for f in functions for condition in f.conditions)
-    return tuple(dict.fromkeys(found))
+def _conditions(dynamics: Dynamics, functions: Sequence[Form]) -> tuple[str, ...]:
+    """Where the functions are defined, and where there is a constraint set for them."""
+    found = [str(condition) for f in functions for condition in f.conditions]
+    place, name = dynamics.system.constraint_set, dynamics.determinant_name
+    return tuple(dict.fromkeys((*found, *place.conditions_on(dynamics.determinant, name))))
