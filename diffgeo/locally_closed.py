@@ -23,6 +23,7 @@ from diffgeo.zeros_by_cases import FunctionOnSet, ZeroCases
 
 if TYPE_CHECKING:
     from diffgeo.interop.real_sentences import RealSentences
+    from diffgeo.rings.exact.solving import VarietyPoint
     from diffgeo.rings.exact.variety import Variety
 
 #: Seconds for one question to z3, and for the cases of parameters.
@@ -60,6 +61,7 @@ class LocallyClosedSet(WithoutChart):
         self.space = space
         self.equations = tuple(equations)
         self.ranks = tuple(ranks) if ranks is not None else None
+        self._found: list[VarietyPoint] = []
 
     @property
     def _instead(self) -> str:
@@ -78,7 +80,12 @@ class LocallyClosedSet(WithoutChart):
         """
         statement = f"{function.summary(80)} vanishes where {self.summary()}"
         try:
-            decision = self._variety.is_zero(self._variety.restrict(function.element()))
+            restricted = self._variety.restrict(function.element())
+            for point in self._found:
+                if (value := point.value(restricted.element)) is not None:
+                    why = f"the value at the point {point} is {point.shown(value)}"
+                    return self._verdict(statement, False, why)
+            decision = self._variety.is_zero(restricted)
         except OutsideDomain as error:
             return self._verdict(statement, None, str(error))
         except (Undecided, Refusal) as error:
@@ -117,7 +124,7 @@ class LocallyClosedSet(WithoutChart):
         if self.ranks == ():
             return self._verdict(statement, True, "there is no function that may differ from 0")
         # Where nothing is said of ranks, the points may be ones that no search certifies.
-        if self.ranks is not None and (point := self._point(FIRST_TRIES)) is not None:
+        if self.ranks and (point := self._point(FIRST_TRIES)) is not None:
             return self._verdict(statement, False, f"by the certified point {point}")
         if self._is_excluded:
             return self._verdict(statement, True, "by the ideal of the equations")
@@ -133,7 +140,7 @@ class LocallyClosedSet(WithoutChart):
             return False
         return self._variety.is_dependent if self.ranks else self._variety.is_inconsistent
 
-    def _point(self, tries: int | None) -> str | None:
+    def _point(self, tries: int | None) -> VarietyPoint | None:
         """A certified point of the set."""
         from diffgeo.rings.exact.solving import search_points
 
@@ -141,7 +148,8 @@ class LocallyClosedSet(WithoutChart):
         found = search_points(variety.ambient, variety.equations, variety.minors, tries=tries)
         for point in found:
             if any(point.value(minor) is not None for minor in variety.minors):
-                return str(point)
+                self._found.append(point)
+                return point
         return None
 
     @cached_property
@@ -167,7 +175,8 @@ class LocallyClosedSet(WithoutChart):
         from diffgeo.interop.zeros_by_cases import point_set
 
         try:
-            where, _, _ = point_set(self._on(function or self.space.function(1)).problem())
+            asked = self.space.function(1) if function is None else function
+            where, _, _ = point_set(self._on(asked).problem())
         except Refusal as error:
             return self._verdict(statement, None, tried or str(error))
         z: RealSentences = RealSentences(TIME_LIMIT)

@@ -283,7 +283,7 @@ class ConstraintSet:
         text = " + ".join(
             _term(c, f"d({self._name(f)})")
             for c, f in zip(terms, self._rest, strict=False)
-            if not _is_certain(self.is_zero_here(c))
+            if not vanishes(c)
         )
         return f"{last} = {text.replace('+ -', '- ') or '0'}"
 
@@ -329,16 +329,12 @@ class ConstraintSet:
         for known, verdict in self._answers:
             if known is function:
                 return verdict
-        verdict = self.is_zero_here(self.restrict(function))
+        restricted = self.restrict(function)
+        verdict = check(restricted == 0, counterexample=False)
+        if self._rest and not _is_certain(verdict):
+            verdict = self.regular_points.is_zero(restricted)
         self._answers.append((function, verdict))
         return verdict
-
-    def is_zero_here(self, function: Form) -> Verdict:
-        """Whether a function on the source of the inclusion vanishes on the whole set."""
-        verdict = check(function == 0, counterexample=False)
-        if not self._rest or _is_certain(verdict):
-            return verdict
-        return self.regular_points.is_zero(function)
 
     def vanishes(self, function: Form) -> bool:
         """Whether a function on J¹π certainly vanishes on the whole set; see `is_zero`."""

@@ -100,7 +100,8 @@ def search_points(
 ) -> Iterator[VarietyPoint]:
     """Certified points where the equations hold and the differentials are independent.
 
-    Rational points are given first. The search is finite; it may find none.
+    Rational points are given first, unless the number of tries is given: then every point is given
+    at once. The search is finite; it may find none.
     """
     others: list[VarietyPoint] = []
     seen: set[str] = set()
@@ -108,7 +109,7 @@ def search_points(
         if point is None or str(point) in seen:
             continue
         seen.add(str(point))
-        if point.is_rational or len(others) >= 4:
+        if point.is_rational or tries or len(others) >= 4:
             yield point
         else:
             others.append(point)
