@@ -167,7 +167,7 @@ def holds_at(
     is_exact
         Whether no entry of the state was computed.
     """
-    is_within_rounding = 0 < sensitivity and abs(value) <= _RESIDUAL * sensitivity
+    is_within_rounding = sensitivity > 0 and abs(value) <= _RESIDUAL * sensitivity
     if is_within_rounding and not is_exact:
         value = 0.0
     elif abs(value) <= _DOUBTFUL * sensitivity or sensitivity == 0:

@@ -52,7 +52,7 @@ CASES = {
     ),
     "function times one that is not affine": (
         PLANE, {"constraints": ["xdot**2 - ydot**2 - 1", "x*(xdot**2 - ydot**2 - 1)"]},
-        errors.RedundantConstraints, (f"every real point of the constraint set d({SECOND}) = x*d(",),
+        errors.RedundantConstraints, (f"every real point of the constraint set d({SECOND}) = x*d",),
     ),
     "inconsistent": (
         PLANE, {"constraints": ["xdot", "xdot - 1"]}, errors.InconsistentConstraints,
