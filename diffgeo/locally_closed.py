@@ -248,8 +248,10 @@ class LocallyClosedSet(WithoutChart):
 
     def _verdict(self, statement: str, answer: bool | None, why: str) -> Verdict:
         status = {True: Status.VERIFIED, False: Status.REFUTED, None: Status.UNKNOWN}[answer]
-        known = {"reason": why} if answer is None else {"evidence": why}
-        return Verdict(status, statement, scope=str(self.space.name), **known)
+        scope = str(self.space.name)
+        if answer is None:
+            return Verdict(status, statement, scope=scope, reason=why)
+        return Verdict(status, statement, scope=scope, evidence=why)
 
 
 def _is_zero(function: Form) -> bool:

@@ -98,7 +98,7 @@ def project_velocities(
             break
         v = w
     phi = residual(v)
-    if np.isfinite(phi).all() and are_small(phi, slopes(v), v, _ACCEPTED):
+    if np.isfinite(phi).all() and are_accepted(phi, slopes(v), v):
         return v, how
     raise BadValue(
         f"no velocities on the constraints were found near the initial ones: largest |phi| is "
@@ -124,8 +124,14 @@ def are_small(
     return bool((abs(values) <= tolerance * (abs(slopes) @ abs(arguments))).all())
 
 
+def are_accepted(values: np.ndarray, slopes: np.ndarray, arguments: np.ndarray) -> bool:
+    """The same, where arguments that should be 0 carry the rounding of the largest one."""
+    arguments = abs(arguments) + 1e-6 * abs(arguments).max(initial=0)
+    return are_small(values, slopes, arguments, _ACCEPTED)
+
+
 def sensitivities(
-    functions: Vector, point: np.ndarray, values: np.ndarray, step: float = 1e-8
+    functions: Callable[[Any], Any], point: np.ndarray, values: np.ndarray, step: float = 1e-8
 ) -> np.ndarray:
     """How much functions change, about, when their arguments change by their own size."""
     import numpy as np

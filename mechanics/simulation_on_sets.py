@@ -13,7 +13,7 @@ from mechanics.errors import (
     SingularConstraintMatrix,
     SingularLagrangian,
 )
-from mechanics.initial import are_small, balanced
+from mechanics.initial import are_accepted, are_small, balanced
 from mechanics.simulation import Model, free_name, trajectory_of
 from mechanics.theories.base import Construction, Theory
 from mechanics.values import Values, collect, merge
@@ -188,12 +188,16 @@ class ModelOnSet(Model):
         """A near point of the final submanifold, by steps that are shortest."""
         import numpy as np
 
-        first = state
+        first, before = state, np.inf
         for _ in range(_STEPS):
             value, matrix = self.residuals((t, *state)), self._slopes(t, state)
             if are_small(value, matrix, state, _SMALL):
                 return state
+            is_accepted = are_accepted(value, matrix, state)
             matrix, value = balanced(matrix, value)
+            if is_accepted and abs(value).max() > before / 2:
+                return state  # Rounding lets it come no nearer.
+            before = abs(value).max()
             target = matrix @ (state - first) - value
             nearer = first + np.linalg.lstsq(matrix, target, rcond=None)[0]
             if not np.isfinite(nearer).all():
@@ -203,7 +207,7 @@ class ModelOnSet(Model):
             if done:
                 break
         value = self.residuals((t, *state))
-        if np.isfinite(value).all() and are_small(value, self._slopes(t, state), state, 1e-9):
+        if np.isfinite(value).all() and are_accepted(value, self._slopes(t, state), state):
             return state
         raise BadValue(
             "no point of the final submanifold was found near the values "
