@@ -63,6 +63,7 @@ _HOME = {
     **dict.fromkeys(["LevelSet", "components", "level_set"], "level_sets"),
     **dict.fromkeys(["ZeroSet", "nowhere_zero", "zero_set"], "varieties"),
     **dict.fromkeys(["FunctionOnSet", "ZeroCases"], "zeros_by_cases"),
+    "LocallyClosedSet": "locally_closed",
     "LinearSolution": "linear_on_sets",
     **dict.fromkeys(["Atlas", "AtlasField", "AtlasMap", "AtlasObject"], "atlases"),
     **dict.fromkeys(["AtlasBundle", "AtlasFibration", "AtlasProduct", "atlas_product"], "atlases"),
@@ -151,6 +152,7 @@ __all__ = [
     "LeviCivita",
     "LinearConnection",
     "LinearSolution",
+    "LocallyClosedSet",
     "Manifold",
     "Map",
     "Metric",
@@ -324,6 +326,7 @@ if TYPE_CHECKING:
     from diffgeo.jets import JetSpace, jet
     from diffgeo.level_sets import LevelSet, components, level_set
     from diffgeo.linear_on_sets import LinearSolution
+    from diffgeo.locally_closed import LocallyClosedSet
     from diffgeo.maps import Map, identity_map
     from diffgeo.metrics import Metric
     from diffgeo.multivectors import Multivector, multivector, schouten

@@ -6,9 +6,11 @@ What is decided how:
   solved for some velocities by linear algebra over the functions of time, coordinates and
   remaining velocities. That is exact; the inclusion of the set is then a `Map`, and
   "at the generic point" means: as functions on its source.
-* For constraints that are not, relations that hold identically are found exactly; whether
-  there are real points, and the ranks there, is decided at points found by Newton's
-  method from many starts (`mechanics.points`). A message says when that is the evidence.
+* For constraints that are not, relations that hold identically are found exactly. Whether there are
+  real points, and points where the S^*dφ_i are independent, is decided on the `LocallyClosedSet`
+  of these points: by certified points, by the ideal of the constraints, over the reals by z3.
+  What is not decided becomes an open condition of the result, and so do the values of the
+  parameters for which there are such points.
 
 Ranks that drop at special points only are no error; they show up as conditions.
 """
@@ -18,9 +20,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING
 
-from diffgeo import Form, Map, d, identity_map, linear, submanifold
+from diffgeo import (
+    Form,
+    LocallyClosedSet,
+    Map,
+    Status,
+    Verdict,
+    check,
+    d,
+    identity_map,
+    linear,
+    submanifold,
+)
 from mechanics._text import listed
 from mechanics.errors import (
     InconsistentConstraints,
@@ -31,7 +45,6 @@ from mechanics.errors import (
 from mechanics.systems import vanishes
 
 if TYPE_CHECKING:
-    from mechanics.points import Points
     from mechanics.systems import System
 
 _REPAIR_SINGULAR = (
@@ -69,6 +82,7 @@ class ConstraintSet:
         self._solved_by_user = system.specification.solved
         self.inclusion: Map = identity_map(system.evolution_space)
         self.solved: tuple[str, ...] = ()
+        self._answers: list[tuple[Form, Verdict]] = []
         self._rest = [_Constraint(i, phi) for i, phi in enumerate(system.constraints)]
         while self._solve_affine():
             pass
@@ -144,7 +158,7 @@ class ConstraintSet:
                 )
             if vanishes(d(value)):
                 raise InconsistentConstraints(
-                    f"{self.where}: inconsistent constraints: {text} = {value}, which is never 0"
+                    f"{self.where}: inconsistent constraints: {text} = {value}, {_never(value)}"
                     f"{self._on_set()}; correct one of {keys}"
                 )
             raise SingularConstraintMatrix(
@@ -168,7 +182,7 @@ class ConstraintSet:
             if vanishes(d(function)):
                 raise InconsistentConstraints(
                     f"{self.where}: inconsistent constraints: on {others}, {name} is {function}, "
-                    "which is never 0; correct one of them"
+                    f"{_never(function)}; correct one of them"
                 )
             raise SingularConstraintMatrix(
                 f"{self.where}: on {others}, {name} becomes {function} = 0, in which no velocity "
@@ -195,19 +209,29 @@ class ConstraintSet:
     # --- constraints that are not affine ------------------------------------------
 
     @cached_property
-    def points(self) -> Points:
-        """Real points of the constraint set, found numerically."""
-        from mechanics.points import find_points
+    def regular_points(self) -> LocallyClosedSet:
+        """The points, on the source of the inclusion, where the S^*dφ_i are independent."""
+        fields = [self.inclusion.source.vector_field({v: 1}) for v in self.velocities]
+        rows = [[X(c.function) for X in fields] for c in self._rest]
+        return self._points_of_rank(rows)
 
-        return find_points(self.inclusion.source, self.remaining)
+    def _points_of_rank(self, rows: list[list[Form]]) -> LocallyClosedSet:
+        """The points of the set where the rows are independent."""
+        space = self.inclusion.source
+        chosen = combinations(range(len(rows[0])), len(rows)) if rows else ()
+        minors = [linear.determinant([[row[k] for k in ks] for row in rows]) for ks in chosen]
+        ranks = [minor for minor in minors if not vanishes(minor)] if rows else None
+        return LocallyClosedSet(space, self.remaining, ranks)
 
     def require_independent(self) -> None:
-        """Raise unless the constraints are consistent and the S^*dφ_i independent on the set.
+        """Raise if the constraints are inconsistent or the S^*dφ_i dependent on the whole set.
+
+        What could not be decided is left to `conditions`.
 
         Raises
         ------
         InconsistentConstraints
-            No motion satisfies them.
+            No motion satisfies them, whatever the parameters.
         RedundantConstraints
             Their differentials are dependent on the set; the relation is printed.
         SingularConstraintMatrix
@@ -221,55 +245,106 @@ class ConstraintSet:
         kernel = linear.kernel([list(column) for column in zip(*rows, strict=True)])
         for relation in kernel:
             self._require_no_relation(relation)
-        keys = listed(self._name(c) for c in self._rest)
-        found = self.points
-        if not found:
-            raise InconsistentConstraints(
-                f"{self.where}: {keys}: no real point of the constraint set was found from "
-                f"{found.starts} starts of Newton's method; check the signs, or start from a "
-                "constraint that has real solutions"
-            )
-        velocity_columns = [space.chart.coordinates.index(v) for v in self.velocities]
-        if found.rank(self.remaining, velocity_columns) == len(self._rest):
+        if not _is_certain(self.regular_points.is_empty()):
             return
-        if found.rank(self.remaining) == len(self._rest):
-            raise SingularConstraintMatrix(
-                f"{self.where}: {keys}: the forms S^*dphi are dependent on the constraint set "
-                f"(at {len(found)} points found numerically); {_REPAIR_SINGULAR}"
+        keys = listed(self._name(c) for c in self._rest)
+        empty = LocallyClosedSet(space, self.remaining).is_empty()
+        if _is_certain(empty):
+            raise InconsistentConstraints(
+                f"{self.where}: inconsistent constraints: {keys} = 0 has no real point"
+                f"{self._on_set()}: decided {empty.evidence}; check the signs"
             )
-        dependence = found.relation(self.remaining, [self._name(c) for c in self._rest])
+        slopes = [[X(c.function) for X in space.frame] for c in self._rest]
+        if not _is_certain(self._points_of_rank(slopes).is_empty()):
+            raise SingularConstraintMatrix(
+                f"{self.where}: {keys}: the forms S^*dphi are dependent at every point of the "
+                f"constraint set; {_REPAIR_SINGULAR}"
+            )
         raise RedundantConstraints(
-            f"{self.where}: redundant constraints: at {len(found)} points of the constraint set "
-            f"found numerically {dependence}; "
+            f"{self.where}: redundant constraints: at every real point of the constraint set "
+            f"{self._dependence(slopes)}; "
             "replace them by constraints with independent differentials there (phi for phi**2)"
         )
+
+    def _dependence(self, slopes: list[list[Form]]) -> str:
+        """The first relation between the differentials, which are dependent on the set."""
+        known = next(
+            k for k in range(len(slopes))
+            if _is_certain(self._points_of_rank(slopes[: k + 1]).is_empty())
+        )  # fmt: skip
+        last = f"d({self._name(self._rest[known])})"
+        if not known:
+            return f"{last} = 0"
+        rows = slopes[:known]
+        columns = _independent_columns(rows)
+        terms = linear.solve(
+            [[row[k] for row in rows] for k in columns], [slopes[known][k] for k in columns]
+        )
+        text = " + ".join(
+            _term(c, f"d({self._name(f)})")
+            for c, f in zip(terms, self._rest, strict=False)
+            if not vanishes(c)
+        )
+        return f"{last} = {text.replace('+ -', '- ') or '0'}"
 
     def _require_no_relation(self, relation: Sequence[Form]) -> None:
         """An identical relation c^i ∂φ_i/∂v = 0, when it is one of the differentials too."""
         pairs = [(c, f) for c, f in zip(relation, self._rest, strict=True) if not vanishes(c)]
         form = sum((c * d(f.function) for c, f in pairs), start=0 * d(pairs[0][1].function))
+        if not vanishes(form):
+            return
         keys = listed(self._name(f) for _, f in pairs)
-        if vanishes(form):
-            text = " + ".join(_term(c, f"d({self._name(f)})") for c, f in pairs)
-            text = text.replace("+ -", "- ")
-            raise RedundantConstraints(
-                f"{self.where}: redundant constraints: {text} = 0; remove one of {keys}"
+        value = sum((c * f.function for c, f in pairs), start=0 * pairs[0][1].function)
+        text = " + ".join(_term(c, self._name(f)) for c, f in pairs).replace("+ -", "- ")
+        if all(vanishes(d(c)) for c, _ in pairs) and not vanishes(value):
+            raise InconsistentConstraints(
+                f"{self.where}: inconsistent constraints: {text} = {value}, {_never(value)}"
+                f"{self._on_set()}; correct one of {keys}"
             )
+        text = " + ".join(_term(c, f"d({self._name(f)})") for c, f in pairs).replace("+ -", "- ")
+        raise RedundantConstraints(
+            f"{self.where}: redundant constraints: {text} = 0; remove one of {keys}"
+        )
+
+    @cached_property
+    def conditions(self) -> tuple[str, ...]:
+        """For which parameters there are points where the S^*dφ_i are independent.
+
+        Only where constraints are left that are not affine. If that is not known, the open question
+        is the condition.
+        """
+        if not self._rest:
+            return ()
+        points = self.regular_points
+        if points.existence:
+            return (points.existence,) if points.existence != "always" else ()
+        keys = listed(self._name(c) for c in self._rest)
+        return (f"{keys} = 0 has real points with independent S^*dphi ({points.open_question})",)
+
+    def is_zero(self, function: Form) -> Verdict:
+        """Whether a function on J¹π vanishes on the whole set, where the S^*dφ_i are independent.
+
+        UNKNOWN if that was not decided, with the reason.
+        """
+        for known, verdict in self._answers:
+            if known is function:
+                return verdict
+        restricted = self.restrict(function)
+        verdict = check(restricted == 0, counterexample=False)
+        if self._rest and not _is_certain(verdict):
+            verdict = self.regular_points.is_zero(restricted)
+        self._answers.append((function, verdict))
+        return verdict
 
     def vanishes(self, function: Form) -> bool:
-        """Whether a function on J¹π vanishes on the whole set.
-
-        Where constraints are left that are not affine, numerical points are the evidence.
-        """
-        restricted = self.restrict(function)
-        if self._rest and not vanishes(restricted):
-            return self.points.all_vanish(restricted)
-        return vanishes(restricted)
+        """Whether a function on J¹π certainly vanishes on the whole set; see `is_zero`."""
+        return _is_certain(self.is_zero(function))
 
     def require_regular(self, determinant: Form, name: str) -> None:
         """Raise `SingularConstraintMatrix` if a determinant vanishes on the whole set.
 
-        Where it vanishes at special points only, that is a condition of the result.
+        Where it vanishes at special points only, that is a condition of the result. If it is not
+        known whether it does, `conditions_on` has the open question.
         """
         zero = self.vanishes(determinant)
         if zero and not self.system.constraints:
@@ -285,11 +360,30 @@ class ConstraintSet:
                 "reformulate one of the constraints"
             )
 
+    def conditions_on(self, determinant: Form, name: str) -> tuple[str, ...]:
+        """`conditions`, and that a determinant vanishes on the whole set if that is open."""
+        verdict = self.is_zero(determinant)
+        if verdict.status is not Status.UNKNOWN:
+            return self.conditions
+        return (*self.conditions, f"{name} is not 0 on the whole set ({verdict.reason})")
+
     def _name(self, constraint: _Constraint) -> str:
         return self.system.constraint_keys[constraint.index]
 
     def _on_set(self) -> str:
         return " (on the set of the others)" if self.solved else ""
+
+
+def _is_certain(verdict: Verdict) -> bool:
+    """Whether a statement is known to be true."""
+    return verdict.status is not Status.UNKNOWN and bool(verdict)
+
+
+def _never(value: Form) -> str:
+    """That a function of the parameters alone, which is not 0, holds for no motion."""
+    if _is_certain(LocallyClosedSet(value.space, [value]).is_empty()):
+        return "which is never 0"
+    return "which is 0 for special values of the parameters only"
 
 
 def _term(coefficient: Form, name: str) -> str:

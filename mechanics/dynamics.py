@@ -173,8 +173,14 @@ class Dynamics:
 
     @property
     def conditions(self) -> tuple[str, ...]:
-        """Where the result is valid, as ``"p != 0"`` and ``"q > 0"``; see `domain`."""
-        return tuple(map(str, self.domain))
+        """Where the result is valid, as ``"p != 0"`` and ``"q > 0"``.
+
+        Those of `domain`; where constraints are left that are not affine in the velocities also for
+        which parameters there are points at all, and what was not decided about them.
+        """
+        place = self.system.constraint_set
+        known = place.conditions_on(self.determinant, self.determinant_name)
+        return tuple(dict.fromkeys((*map(str, self.domain), *known)))
 
     def save(self, path: str | Path) -> Path:
         """Write the derivation to a file, to be read by `mechanics.load_dynamics`."""

@@ -1,19 +1,30 @@
-"""Initial velocities: completed from the constraints and projected onto them."""
+"""Initial states: velocities on the constraints, and whether the conditions hold there.
+
+Velocities are found numerically; what is small is so against the data, never against 1, so that no
+choice of units matters. Conditions are decided exactly wherever a float could be wrong.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from diffgeo.errors import DiffGeoError
 from mechanics.errors import BadValue, MissingValue
 
 if TYPE_CHECKING:
     import numpy as np
 
+    from diffgeo import Form
+
 Vector = Callable[["np.ndarray"], "np.ndarray"]
 
 _STEPS = 60
+#: Against the change of a function when its arguments change by their own size: a residual that
+#: counts as zero, one that is accepted, and a value whose sign is not left to floats.
 _RESIDUAL = 1e-13
+_ACCEPTED = 1e-9
+_DOUBTFUL = 1e-6
 
 
 def complete_velocities(
@@ -31,12 +42,13 @@ def complete_velocities(
     columns = list(missing)
     for _ in range(_STEPS):
         matrix = slopes(v)[:, columns]
+        matrix, right = balanced(matrix, -residual(v))
         if not matrix.size or np.linalg.matrix_rank(matrix) < len(columns):
             break
-        step = np.linalg.lstsq(matrix, -residual(v), rcond=None)[0]
+        step = np.linalg.lstsq(matrix, right, rcond=None)[0]
         v = v.copy()
         v[columns] += step
-        if abs(step).max() <= 1e-14 * (1 + abs(v).max()):
+        if abs(step).max() <= 1e-14 * abs(v).max():
             return v
     else:
         return v
@@ -71,24 +83,102 @@ def project_velocities(
         inverse, how = np.eye(len(v)), "nearest in the Euclidean metric"
     first = v
     for _ in range(_STEPS):
-        phi = residual(v)
-        if not phi.size or abs(phi).max() <= _RESIDUAL * (1 + abs(v).max()):
+        phi, matrix = residual(v), slopes(v)
+        if are_small(phi, matrix, v, _RESIDUAL):
             return v, how
-        matrix = slopes(v)
         # Minimise |w - first|² in the metric on the linearised constraints.
+        matrix, phi = balanced(matrix, phi)
         target = matrix @ (v - first) - phi
         gram = matrix @ inverse @ matrix.T
         w = first + inverse @ matrix.T @ np.linalg.lstsq(gram, target, rcond=None)[0]
         if not np.isfinite(w).all():
             break
-        if abs(w - v).max() <= 1e-15 * (1 + abs(w).max()):
+        if abs(w - v).max() <= 1e-15 * abs(w).max():
             v = w
             break
         v = w
     phi = residual(v)
-    if np.isfinite(phi).all() and abs(phi).max() <= 1e-9 * (1 + abs(v).max()):
+    if np.isfinite(phi).all() and are_accepted(phi, slopes(v), v):
         return v, how
     raise BadValue(
         f"no velocities on the constraints were found near the initial ones: largest |phi| is "
         f"{abs(phi).max():.2e}; choose other initial values"
     )
+
+
+def balanced(matrix: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The rows of linear equations divided by their largest entries: ranks have no units."""
+    import numpy as np
+
+    if not matrix.size:
+        return matrix, right
+    sizes = abs(matrix).max(axis=1)
+    sizes = np.where(sizes > 0, sizes, 1.0)
+    return matrix / sizes[:, None], right / sizes
+
+
+def are_small(
+    values: np.ndarray, slopes: np.ndarray, arguments: np.ndarray, tolerance: float
+) -> bool:
+    """Whether functions are zero within a tolerance, against their change with the arguments."""
+    return bool((abs(values) <= tolerance * (abs(slopes) @ abs(arguments))).all())
+
+
+def are_accepted(values: np.ndarray, slopes: np.ndarray, arguments: np.ndarray) -> bool:
+    """The same, where arguments that should be 0 carry the rounding of the largest one."""
+    arguments = abs(arguments) + 1e-6 * abs(arguments).max(initial=0)
+    return are_small(values, slopes, arguments, _ACCEPTED)
+
+
+def sensitivities(
+    functions: Callable[[Any], Any], point: np.ndarray, values: np.ndarray, step: float = 1e-8
+) -> np.ndarray:
+    """How much functions change, about, when their arguments change by their own size."""
+    import numpy as np
+
+    found = np.zeros(len(values))
+    for signs in ((1, 1), (1, -1), (1, 1, -1), (-1, 1, 1, 1)):
+        pattern = np.resize(signs, len(point))
+        try:
+            moved = np.array(functions(point * (1 + step * pattern)))
+        except DiffGeoError:
+            continue  # That is outside of the domain: the value is near its edge.
+        found = np.fmax(found, abs(moved - values) / step)
+    return found
+
+
+def holds_at(
+    function: Form,
+    relation: str,
+    value: float,
+    sensitivity: float,
+    state: Mapping[str, Any],
+    functions: Mapping[str, str],
+    is_exact: bool,
+) -> bool:
+    """Whether a condition ``function relation 0`` holds at the initial state.
+
+    A value that is no small part of the sensitivity has the sign that it seems to have. Else it is
+    evaluated exactly; velocities that were computed are known up to rounding only, which is too
+    little for a value that is within rounding of zero.
+
+    Parameters
+    ----------
+    relation
+        "!=", ">" or ">=".
+    value, sensitivity
+        The value in floats, and its entry of `sensitivities`.
+    state, functions
+        Exact values of coordinates and parameters, and the concrete functions.
+    is_exact
+        Whether no entry of the state was computed.
+    """
+    is_within_rounding = sensitivity > 0 and abs(value) <= _RESIDUAL * sensitivity
+    if is_within_rounding and not is_exact:
+        value = 0.0
+    elif abs(value) <= _DOUBTFUL * sensitivity or sensitivity == 0:
+        try:
+            value = function.at(state, functions=functions)
+        except DiffGeoError:  # Too large to be written out, or not defined there.
+            value = 0.0 if is_within_rounding else value
+    return bool(value != 0 if relation == "!=" else value >= 0 if relation == ">=" else value > 0)

@@ -262,7 +262,8 @@ class SetsAndMotions(ABC):
                 refused.append(str(error))
                 continue
             refused += one.refused
-            for branch in one.branches or (one,):
+            # A part that is a union, of which no part has an answer, is among the refused.
+            for branch in one.branches if one.is_union else (one,):
                 if not any(other.covers(branch) for other in found):
                     found = [other for other in found if not branch.covers(other)]
                     found.append(branch)

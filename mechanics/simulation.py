@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import compile_functions
 from diffgeo.errors import DiffGeoError
 from mechanics.errors import BadSystem, BadValue
-from mechanics.initial import complete_velocities, project_velocities
+from mechanics.initial import (
+    complete_velocities,
+    holds_at,
+    project_velocities,
+    sensitivities,
+)
 from mechanics.integrate import integrate
 from mechanics.lagrangian import vertical_frame
 from mechanics.trajectory import Trajectory
@@ -175,6 +181,7 @@ class Model:
                     functions.append(function)
                     names.append(str(condition.expression))
                     signs.append(condition.relation)
+        self.condition_functions = functions
         return self._compile(jets, functions, self.given), names, signs
 
     # --- initial values ------------------------------------------------------------
@@ -207,7 +214,7 @@ class Model:
             if isinstance(error, BadSystem):
                 raise
             raise BadValue(f"the initial values are off the domain: {error}") from None
-        if abs(v - before).max(initial=0) > 1e-14 * (1 + abs(v).max(initial=0)):
+        if abs(v - before).max(initial=0) > 1e-14 * abs(v).max(initial=0):
             moved = ", ".join(
                 f"{n} {a:.6g} -> {b:.6g}" for n, a, b in zip(s.velocities, before, v, strict=True)
             )
@@ -231,16 +238,32 @@ class Model:
             values = self.conditions(point)
         except DiffGeoError as error:
             raise BadValue(f"the initial values are off the domain: {error}") from None
-        for value, name, sign in zip(
-            values, self.condition_names, self.condition_signs, strict=True
-        ):
-            if abs(value) < 1e-13 or (sign == ">" and value <= 0):
+        state = {**self.given.exact, **self._computed(point)}
+        is_exact = state == self.given.exact
+        sizes = sensitivities(self.conditions, np.array(point), np.array(values))
+        for value, size, name, sign, function in zip(
+            values, sizes, self.condition_names, self.condition_signs, self.condition_functions,
+            strict=True,
+        ):  # fmt: skip
+            functions = self.given.functions
+            if not holds_at(function, sign, value, size, state, functions, is_exact):
                 raise BadValue(
                     f"the initial values are off the domain: {name} is {value:.3g} at {place}, and "
                     f"must be {'positive' if sign == '>' else 'different from 0'}"
                 )
         if not np.isfinite(self.rate(point[0], np.array(point[1:]))).all():
             raise BadValue(f"the initial values are off the domain: no accelerations at {place}")
+
+    def _computed(self, point: Sequence[float]) -> dict[str, Fraction]:
+        """The entries of an initial state that are not those that were given."""
+        s, given = self.specification, self.given
+        known = {s.time: given.start, **given.positions, **given.velocities}
+        names = (s.time, *s.coordinates, *s.velocities)
+        return {
+            name: Fraction(float(x))
+            for name, x in zip(names, point, strict=True)
+            if name not in given.exact or known.get(name) != x
+        }
 
     # --- integration ---------------------------------------------------------------
 

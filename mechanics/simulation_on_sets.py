@@ -13,6 +13,7 @@ from mechanics.errors import (
     SingularConstraintMatrix,
     SingularLagrangian,
 )
+from mechanics.initial import are_accepted, are_small, balanced
 from mechanics.simulation import Model, free_name, trajectory_of
 from mechanics.theories.base import Construction, Theory
 from mechanics.values import Values, collect, merge
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from mechanics.trajectory import Trajectory
 
 _STEPS = 60
-_CLOSE = 1e-12
+#: What is small against the size of a number, or the change of a function with its arguments.
+_CLOSE, _SMALL = 1e-12, 1e-14
 
 
 def _construct(system: System) -> Construction:
@@ -143,7 +145,7 @@ class ModelOnSet(Model):
             found = ", ".join(f"{self.names[k]} = {state[k]:.6g}" for k in self.unknown)
             notes.append(f"from the final submanifold: {found}")
         before, state = state, self.project(given.start, state)
-        if abs(state - before).max() > _CLOSE * (1 + abs(state).max()):
+        if (abs(state - before) > _CLOSE * abs(state)).any():
             moved = ", ".join(
                 f"{name} {a:.6g} -> {b:.6g}"
                 for name, a, b in zip(self.names, before, state, strict=True)
@@ -165,12 +167,15 @@ class ModelOnSet(Model):
         state = state.copy()
         state[columns] = [0.1 * (k + 1) for k in range(len(columns))]
         for _ in range(_STEPS):
-            matrix = self._slopes(t, state)[:, columns]
+            residuals, slopes = self.residuals((t, *state)), self._slopes(t, state)
+            matrix, right = balanced(slopes[:, columns], -residuals)
             if np.linalg.matrix_rank(matrix) < len(columns):
                 break
-            step = np.linalg.lstsq(matrix, -self.residuals((t, *state)), rcond=None)[0]
+            step = np.linalg.lstsq(matrix, right, rcond=None)[0]
             state[columns] += step
-            if abs(step).max() <= 1e-14 * (1 + abs(state).max()):
+            if (abs(step) <= _CLOSE * abs(state[columns])).all():
+                return state
+            if are_small(residuals, slopes, state, _SMALL):
                 return state
         names = ", ".join(self.names[k] for k in columns)
         raise MissingValue(
@@ -183,22 +188,26 @@ class ModelOnSet(Model):
         """A near point of the final submanifold, by steps that are shortest."""
         import numpy as np
 
-        first = state
+        first, before = state, np.inf
         for _ in range(_STEPS):
-            value = self.residuals((t, *state))
-            if not value.size or abs(value).max() <= 1e-14 * (1 + abs(state).max()):
+            value, matrix = self.residuals((t, *state)), self._slopes(t, state)
+            if are_small(value, matrix, state, _SMALL):
                 return state
-            matrix = self._slopes(t, state)
+            is_accepted = are_accepted(value, matrix, state)
+            matrix, value = balanced(matrix, value)
+            if is_accepted and abs(value).max() > before / 2:
+                return state  # Rounding lets it come no nearer.
+            before = abs(value).max()
             target = matrix @ (state - first) - value
             nearer = first + np.linalg.lstsq(matrix, target, rcond=None)[0]
             if not np.isfinite(nearer).all():
                 break
-            done = abs(nearer - state).max() <= 1e-15 * (1 + abs(nearer).max())
+            done = (abs(nearer - state) <= 1e-15 * abs(nearer)).all()
             state = nearer
             if done:
                 break
         value = self.residuals((t, *state))
-        if np.isfinite(value).all() and abs(value).max() <= 1e-9 * (1 + abs(state).max()):
+        if np.isfinite(value).all() and are_accepted(value, self._slopes(t, state), state):
             return state
         raise BadValue(
             "no point of the final submanifold was found near the values "

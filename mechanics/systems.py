@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import FibredManifold, Form, check, d, jet
+from diffgeo import FibredManifold, Form, LocallyClosedSet, check, d, jet
 from diffgeo.errors import DiffGeoError, UndefinedSymbol
 from mechanics import files, gallery
 from mechanics._text import listed, nearest, shorten, words
@@ -260,6 +260,11 @@ class System:
         for key, phi in zip(self.constraint_keys, self.constraints, strict=True):
             if vanishes(d(phi)) and vanishes(phi):
                 raise BadSystem(f"{self.specification.where}: {key} is identically 0; remove it")
+            if vanishes(d(phi)) and not LocallyClosedSet(self.evolution_space, [phi]).is_empty():
+                raise BadSystem(
+                    f"{self.specification.where}: {key}: only parameters occur in {phi} = 0, which "
+                    "says nothing of a motion; remove it, and give the parameters such values"
+                )
             if vanishes(d(phi)):
                 raise InconsistentConstraints(
                     f"{self.specification.where}: {key}: {phi} = 0 never holds; correct it"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DiffGeoError
@@ -38,6 +39,8 @@ class Values:
     atol: float
     points: int
     notes: list[str] = field(default_factory=list)
+    #: What was given for the time, positions, velocities and parameters, exactly.
+    exact: dict[str, Any] = field(default_factory=dict)
 
 
 def number(value: Any, what: str) -> float:
@@ -170,7 +173,14 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
         atol=atol,
         points=table.points,
         notes=notes,
+        exact=_exact(table, {**parameters, s.time: table.start}),
     )
+
+
+def _exact(table: Simulation, others: Mapping[str, Any]) -> dict[str, Any]:
+    """The given values as exact ones: a float is the rational number that it stands for."""
+    given = {**others, **table.parameters, **table.initial}
+    return {n: Fraction(v) if isinstance(v, float) else v for n, v in given.items()}
 
 
 def _require_functions(

@@ -34,6 +34,13 @@ _VALUES += [Fraction(3, 5), Fraction(4, 5), Fraction(1, 2), Fraction(-3, 5), Fra
 _PRECISION = 160
 _STEPS = 25
 _TRIES = 240
+#: Of the later starts every second one is scaled by a power of 2 up to this: data may be in
+#: units in which nothing is near 1.
+_SCALES = 140
+#: What grows beyond this has no limit.
+_LARGEST = arb(2) ** (3 * _SCALES)
+#: Newton's steps for those; far from a zero one step changes the scale by a factor.
+_SCALED_STEPS = 60
 #: Coordinates with larger denominators are not tried as rational ones.
 _LARGEST_DENOMINATOR = 200
 #: Denominators of the coordinates near the zeros that are kept.
@@ -85,19 +92,24 @@ class VarietyPoint:
 
 
 def search_points(
-    ring: ExactRing, equations: Sequence[Element], minors: Sequence[Element], seed: int = 0
+    ring: ExactRing,
+    equations: Sequence[Element],
+    minors: Sequence[Element],
+    seed: int = 0,
+    tries: int | None = None,
 ) -> Iterator[VarietyPoint]:
     """Certified points where the equations hold and the differentials are independent.
 
-    Rational points are given first. The search is finite; it may find none.
+    Rational points are given first, unless the number of tries is given: then every point is given
+    at once. The search is finite; it may find none.
     """
     others: list[VarietyPoint] = []
     seen: set[str] = set()
-    for point in islice(_attempts(ring, equations, minors, seed), _TRIES):
+    for point in islice(_attempts(ring, equations, minors, seed), tries or _TRIES):
         if point is None or str(point) in seen:
             continue
         seen.add(str(point))
-        if point.is_rational or len(others) >= 4:
+        if point.is_rational or tries or len(others) >= 4:
             yield point
         else:
             others.append(point)
@@ -132,7 +144,8 @@ def _attempts(
         with ctx.workprec(_PRECISION), suppress(OutsideDomain, ZeroDivisionError):
             if attempt % 2 and attempt >= 2 * len(choices):
                 base = problem.approach(base, _DENOMINATORS[attempt % len(_DENOMINATORS)])
-            found = problem.solve(base, chosen)
+            scale = rng.randint(-_SCALES, _SCALES) if attempt % 2 and attempt > 20 else 0
+            found = problem.solve(base, chosen, scale)
         yield found
 
 
@@ -173,8 +186,13 @@ class _Problem:
         }
         return {n: _respecting_sign(self.ring, n, near.get(n, v)) for n, v in base.items()}
 
-    def solve(self, base: Mapping[str, Fraction], chosen: Sequence[int]) -> VarietyPoint | None:
-        """Newton's method in the chosen coordinates, then exactly or in a certified box."""
+    def solve(
+        self, base: Mapping[str, Fraction], chosen: Sequence[int], scale: int = 0
+    ) -> VarietyPoint | None:
+        """Newton's method in the chosen coordinates, then exactly or in a certified box.
+
+        It starts at numbers near ``2**scale``.
+        """
         ring = self.ring
         solved = [ring.coordinates[k] for k in chosen]
         x = [arb(self.rng.choice([1, -1, 2, 3]) + self.rng.random() / 4) for _ in solved]
@@ -183,13 +201,15 @@ class _Problem:
                 arb(base[n].numerator) / base[n].denominator + a / 64
                 for n, a in zip(solved, x, strict=True)
             ]
-        for _ in range(_STEPS):
+        if scale:
+            x = [a * arb(2) ** scale for a in x]
+        for _ in range(_SCALED_STEPS if scale else _STEPS):
             point = self._at(base, chosen, x)
             step = self._slopes(point, chosen).solve(self._heights(point))
             x = [(a - step[k, 0]).mid() for k, a in enumerate(x)]
-            if not all(a.is_finite() and abs(a) < 10**6 for a in x):
+            if not all(a.is_finite() and abs(a) < _LARGEST for a in x):
                 return None
-            if all(abs(step[k, 0]) < arb(2) ** -100 for k in range(len(x))):
+            if all(abs(step[k, 0]) < _size(a) * arb(2) ** -100 for k, a in enumerate(x)):
                 break
         else:
             return None
@@ -245,8 +265,8 @@ class _Problem:
     ) -> list[Any] | None:
         """Krawczyk: if K(X) = x - Y f(x) + (1 - Y f'(X))(X - x) is inside X, there is one zero."""
         size = range(len(x))
-        radius = arb(2) ** -60
-        box = [a + radius * arb(0, 1) for a in x]
+        radii = [_size(a) * arb(2) ** -60 for a in x]
+        box = [a + radius * arb(0, 1) for a, radius in zip(x, radii, strict=True)]
         center = self._at(base, chosen, x)
         inverse = self._slopes(center, chosen).inv()
         inverse = arb_mat([[inverse[i, j].mid() for j in size] for i in size])
@@ -255,8 +275,14 @@ class _Problem:
         slopes = self._slopes(self._at(base, chosen, box), chosen)
         moved = (unit - inverse * slopes) * shift - inverse * self._heights(center)
         image = [a + moved[k, 0] for k, a in enumerate(x)]
-        inside = all(abs(i - a) < radius for i, a in zip(image, x, strict=True))
+        inside = all(abs(i - a) < radius for i, a, radius in zip(image, x, radii, strict=True))
         return image if inside else None
+
+
+def _size(value: Any) -> Any:
+    """The size of a number, against which steps and boxes are small; 1 for those near 1 or 0."""
+    size = abs(value)
+    return size if size > 1 or arb(2) ** (-2 * _SCALES) < size < arb(2) ** -10 else arb(1)
 
 
 def _signs_hold(ring: ExactRing, solved: Sequence[str], values: Sequence[Any]) -> bool:
