@@ -99,6 +99,7 @@ _HOME = {
     "compile_functions": "compilation",
     "python_source": "compilation",
     "koszul": "signs",
+    "limit": "limits",
     "evaluate": "interop.evaluation:evaluate_text",
 }
 
@@ -212,6 +213,7 @@ __all__ = [
     "laplace_de_rham",
     "level_set",
     "lie",
+    "limit",
     "linear",
     "multilinear",
     "multivector",
@@ -315,6 +317,7 @@ if TYPE_CHECKING:
     from diffgeo.inversion import inverse_map, solution_branches
     from diffgeo.jets import JetSpace, jet
     from diffgeo.level_sets import LevelSet, components, level_set
+    from diffgeo.limits import limit
     from diffgeo.linear_on_sets import LinearSolution
     from diffgeo.maps import Map, identity_map
     from diffgeo.metrics import Metric

@@ -4,15 +4,35 @@ from __future__ import annotations
 
 import difflib
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 
-_NAME = re.compile(r"[^\W\d]\w*\Z")
 _FUNCTION = re.compile(r"\s*,?\s*([^\W\d]\w*)\s*\(([^()]*)\)\s*")
 
 
 def is_name(text: str) -> bool:
     """Whether the text is one name (a Python identifier; keywords are names here)."""
-    return bool(_NAME.match(text))
+    return text.isidentifier()
+
+
+def printable(text: str) -> str:
+    """The text with escapes for what a terminal obeys or no encoding has; line ends stay.
+
+    Control characters, characters that turn the direction of writing, lone surrogates.
+    """
+    return "".join(c if c == "\n" or c.isprintable() else _escape(c) for c in text)
+
+
+def one_line(text: str) -> str:
+    """The text as `printable`, and on one line."""
+    return printable(text).replace("\n", "\\n")
+
+
+def _escape(character: str) -> str:
+    # Blanks of other writings are no danger, but are not printable to Python.
+    if unicodedata.category(character) == "Zs":
+        return character
+    return character.encode("unicode_escape").decode()
 
 
 def names(value: str | Iterable[str]) -> tuple[str, ...]:
