@@ -65,12 +65,10 @@ class Watch:
 
     def _run(self) -> None:
         while not self._over.wait(self._pause()):
-            if not self.exceeded:
-                self.exceeded = self._excess()
-            if self.exceeded:
-                with self._lock:
-                    if not self._over.is_set():
-                        self._deliver(ctypes.py_object(self._error))
+            self.exceeded = self.exceeded or self._excess()
+            with self._lock:
+                if self.exceeded and not self._over.is_set():
+                    self._deliver(ctypes.py_object(self._error))
 
     def _pause(self) -> float:
         if self.exceeded:
@@ -86,6 +84,10 @@ class Watch:
 
     def _deliver(self, error: ctypes.py_object | None) -> None:
         ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, error)
+
+    def extend(self, seconds: float) -> None:
+        """Let the time end so many seconds from now."""
+        self._end = time.monotonic() + seconds
 
     def stop(self) -> None:
         """Raise nothing from now on, nor what is on its way."""
@@ -139,6 +141,10 @@ class limit:
         note_large("")
         self._watch = Watch(_Passed, self.seconds, self.megabytes)
         return self
+
+    def extend(self, seconds: float) -> None:
+        """Allow so many seconds from now on."""
+        self._watch.extend(seconds)
 
     def __exit__(
         self,

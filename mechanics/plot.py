@@ -36,9 +36,7 @@ def save(trajectory: Trajectory, path: str | Path, *, force: bool = False) -> Pa
     """
     require_ending(path)
     figure = draw(trajectory)
-    return save_figure(
-        path, figure, dpi=160, force=force, inputs=(trajectory.specification.where,)
-    )
+    return save_figure(path, figure, dpi=160, force=force, inputs=(trajectory.specification.where,))
 
 
 def save_figure(

@@ -30,6 +30,8 @@ STOPPED = 3
 GRACE = 5.0
 _LOOK = 0.2
 
+Finish = Callable[[str | None, str, int], NoReturn]
+
 
 class Terminated(KeyboardInterrupt):
     """The process was asked to end (SIGTERM)."""
@@ -44,11 +46,13 @@ class _Work:
         self.end: float | None = None
         self.stage = ""
         self.large = ""
-        self.kept: tuple[str, str | None] | None = None
+        self.kept: str | None = None
+        self.spare = 0.0
 
 
 _work = _Work()
 _channel: int | None = None
+_limit: limit
 
 
 # --- in the command ----------------------------------------------------------------------
@@ -68,17 +72,22 @@ def bounded(seconds: float, megabytes: float, spare: float = 0.0) -> Iterator[No
     LimitExceeded
         The block took longer, or more memory.
     """
+    global _limit
     _work.seconds, _work.megabytes = seconds or None, megabytes or None
-    _work.kept = None
+    _work.kept, _work.spare = None, spare
     _restrict_address_space()
-    restart()
-    with limit(seconds + spare if seconds else None, megabytes or None):
+    with limit(seconds + spare if seconds else None, megabytes or None) as _limit:
+        restart()
         yield
 
 
 def restart() -> None:
     """Begin the time of the command anew: the next part of it has a limit of its own."""
-    _work.end = None if _work.seconds is None else time.monotonic() + _work.seconds
+    if _work.seconds is not None:
+        _work.end = time.monotonic() + _work.seconds
+        _limit.extend(_work.seconds + _work.spare)
+    else:
+        _work.end = None
     _tell(seconds=_work.seconds, megabytes=_work.megabytes, end=_work.end)
 
 
@@ -93,13 +102,13 @@ def stage(text: str) -> None:
     _tell(stage=text)
 
 
-def keep(text: str, out: str | None = None) -> None:
-    """What is put out (to a file, if given) should the command be stopped by a limit."""
-    _work.kept = (text, out)
-    _tell(kept=[text, out])
+def keep(text: str) -> None:
+    """What is put out should the command be stopped by a limit."""
+    _work.kept = text
+    _tell(kept=text)
 
 
-def kept() -> tuple[str, str | None] | None:
+def kept() -> str | None:
     """What was told to `keep` last."""
     return _work.kept
 
@@ -126,7 +135,7 @@ def _restrict_address_space() -> None:
 # --- the two processes -------------------------------------------------------------------
 
 
-def supervise(finish: Callable[[tuple[str, str | None], str, int], NoReturn]) -> None:
+def supervise(finish: Finish) -> None:
     """Go on in a child process; the parent watches it and ends with its status.
 
     Parameters
@@ -141,7 +150,8 @@ def supervise(finish: Callable[[tuple[str, str | None], str, int], NoReturn]) ->
     try:
         child = os.fork()
     except OSError:
-        os.close(reading), os.close(writing)
+        os.close(reading)
+        os.close(writing)
         return
     if child:
         os.close(writing)
@@ -187,9 +197,7 @@ def _interrupt(number: int, frame: Any) -> None:
     raise KeyboardInterrupt
 
 
-def _watch(
-    child: int, pipe: int, finish: Callable[[tuple[str, str | None], str, int], NoReturn]
-) -> NoReturn:
+def _watch(child: int, pipe: int, finish: Finish) -> NoReturn:
     killed = ""
     asked: float | None = None
     asked_by = 0
@@ -217,21 +225,20 @@ def _watch(
             with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    kept = _work.kept or ("", None)
     if killed:
-        finish(kept, describe(killed), STOPPED)
+        finish(_work.kept, describe(killed), STOPPED)
     if status >= 0:
         os._exit(status)
     if asked_by:
         word = "interrupted" if asked_by == signal.SIGINT else "terminated"
-        finish(("", None), word, 128 + asked_by)
+        finish(None, word, 128 + asked_by)
     name = signal.Signals(-status).name
-    finish(kept, describe(f"the system ended the command by {name}"), STOPPED)
+    finish(_work.kept, describe(f"the system ended the command by {name}"), STOPPED)
 
 
 def _learn(facts: dict[str, Any]) -> None:
     for name, value in facts.items():
-        setattr(_work, name, tuple(value) if name == "kept" else value)
+        setattr(_work, name, value)
 
 
 def _excess(child: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mechanics._text import listed, nearest
+from mechanics._text import listed, nearest, one_line
 from mechanics.errors import UnknownName
 
 if TYPE_CHECKING:
@@ -101,15 +101,15 @@ class Trajectory:
         s = self.specification
         t = self.t
         lines = [
-            f"{s.name}: {s.time} = {t[0]:g} … {t[-1]:g}, {len(t)} points, theory {self.theory}, "
-            f"{self.settings['method']} with rtol {self.settings['rtol']:g}, "
+            f"{one_line(s.name)}: {s.time} = {t[0]:g} … {t[-1]:g}, {len(t)} points, "
+            f"theory {self.theory}, {self.settings['method']} with rtol {self.settings['rtol']:g}, "
             f"atol {self.settings['atol']:g}"
         ]
         lines += [f"note: {note}" for note in self.notes]
         if self.projected:
             lines.append("note: velocities are projected onto the constraints at all output points")
         lines += [f"largest |{d.name}|: {d}" for d in self.constraint_drift]
-        lines += [f"drift of {d.name}: {d}" for d in self.invariant_drift]
+        lines += [f"drift of {one_line(d.name)}: {d}" for d in self.invariant_drift]
         if self.stopped:
             lines.append(f"stopped early: {self.stopped}")
         return "\n".join(lines)

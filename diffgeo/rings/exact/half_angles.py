@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
 
 from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.limits import require_small_factoring
 from diffgeo.rings.exact.tower import Kind
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def _angle_degrees(ring: ExactRing, powers: dict[int, int]) -> dict[int, int]:
 
 
 def _factors_of(polynomial: fmpq_mpoly, scale: int) -> Factors:
+    require_small_factoring(polynomial, "a tangent of half an angle")
     content, parts = polynomial.factor()
     result: Factors = {}
     for factor, power in parts:

@@ -20,6 +20,7 @@ from flint import fmpz, fmpz_mat
 from diffgeo.errors import NestedRoot, TooLarge
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.half_angles import Factors, factorise, field_to_ring, merge
+from diffgeo.rings.exact.limits import require_small_factoring
 from diffgeo.rings.exact.nested import roots_in
 from diffgeo.rings.exact.roots import RADICAND_TERMS, square_root
 from diffgeo.rings.exact.tower import Generator, Kind, primitive_part
@@ -86,6 +87,7 @@ def odd_root(ring: ExactRing, q: Element, order: int) -> Element:
     # The root is real for negative functions, too, but x**(1/3) is exp(log(x)/3) here.
     mask = ring.domain.require(">", q.bare(), f"({q})**(1/{order})")
     numerator, exponents = ring.tower.clear(q.polynomial)
+    require_small_factoring(numerator, f"({q})**(1/{order})")
     content, factors = numerator.factor()
     parts = [(ring.make(factor), int(power)) for factor, power in factors]
     parts += [(_inverted(ring, index), -power) for index, power in exponents.items()]

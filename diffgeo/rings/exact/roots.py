@@ -28,6 +28,7 @@ from diffgeo.rings.exact.half_angles import (
     merge,
     square_class,
 )
+from diffgeo.rings.exact.limits import factored, require_small_factoring
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def _numbers_apart(ring: ExactRing, radicand: Element) -> tuple[Element | None, 
     if ring.tower.is_constant(radicand.polynomial):
         return None, radicand
     number, rest = ring.tower.constant(1), radicand.polynomial
-    for factor, power in radicand.polynomial.factor()[1]:
+    for factor, power in factored(radicand.polynomial)[1]:
         if ring.tower.is_constant(factor) and nested.roots_in(ring, factor):
             number = number * factor**power
             rest = divmod(rest, factor**power)[0]
@@ -260,6 +261,7 @@ def _known_root(ring: ExactRing, radicand: Element) -> Element | None:
 
 def _new_root(ring: ExactRing, radicand: Element, shown: Element) -> Element:
     """A new generator for the part of the radicand that is not a known square."""
+    require_small_factoring(radicand.polynomial, f"sqrt({shown})")
     content, parts = radicand.polynomial.factor()
     outside, inside = ring.one, radicand
     for factor, power in parts:
