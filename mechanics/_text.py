@@ -7,6 +7,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from diffgeo.homoglyphs import hint
+
 _FUNCTION = re.compile(r"\s*,?\s*([^\W\d]\w*)\s*\(([^()]*)\)\s*")
 
 
@@ -67,7 +69,13 @@ def function_declarations(value: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
-    """A hint ``"; did you mean 'x'?"`` if a known name is near, else ``""``."""
+    """A hint ``"; did you mean 'x'?"`` if a known name is near, else ``""``.
+
+    Of one that looks the same it is said where it differs.
+    """
+    alike = hint(name, known)
+    if alike:
+        return alike
     close = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
     return f"; did you mean {close[0]!r}?" if close else ""
 
