@@ -293,9 +293,7 @@ def _bounded(command: click.Command) -> None:
 
     @wraps(run)
     def bounded(*arguments: Any, limit: float, memory: float, **options: Any) -> Any:
-        # An integration that ends itself in time needs some for its report.
-        spare = supervision.GRACE if command.name == "simulate" else 0.0
-        with supervision.bounded(limit, memory, spare):
+        with supervision.bounded(limit, memory):
             return run(*arguments, **options)
 
     command.callback = bounded

@@ -201,7 +201,7 @@ class Model:
             metric = self.hessian((given.start, *q, *v)).reshape(self.size, self.size)
             before = v
             v, how = project_velocities(v, residual, slopes, metric)
-        except DiffGeoError as error:
+        except (DiffGeoError, ArithmeticError, np.linalg.LinAlgError) as error:
             if isinstance(error, BadSystem):
                 raise
             raise BadValue(f"the initial values are off the domain: {error}") from None

@@ -14,6 +14,7 @@ import signal
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, NoReturn
@@ -47,7 +48,6 @@ class _Work:
         self.stage = ""
         self.large = ""
         self.kept: str | None = None
-        self.spare = 0.0
 
 
 _work = _Work()
@@ -59,13 +59,8 @@ _limit: limit
 
 
 @contextmanager
-def bounded(seconds: float, megabytes: float, spare: float = 0.0) -> Iterator[None]:
+def bounded(seconds: float, megabytes: float) -> Iterator[None]:
     """Bound what is computed in a block; a limit of 0 is none.
-
-    Parameters
-    ----------
-    spare
-        Seconds that a command which ends itself in time, see `remaining`, has for that.
 
     Raises
     ------
@@ -74,9 +69,9 @@ def bounded(seconds: float, megabytes: float, spare: float = 0.0) -> Iterator[No
     """
     global _limit
     _work.seconds, _work.megabytes = seconds or None, megabytes or None
-    _work.kept, _work.spare = None, spare
+    _work.kept = None
     _restrict_address_space()
-    with limit(seconds + spare if seconds else None, megabytes or None) as _limit:
+    with limit(_work.seconds, _work.megabytes) as _limit:
         restart()
         yield
 
@@ -85,15 +80,22 @@ def restart() -> None:
     """Begin the time of the command anew: the next part of it has a limit of its own."""
     if _work.seconds is not None:
         _work.end = time.monotonic() + _work.seconds
-        _limit.extend(_work.seconds + _work.spare)
+        _limit.extend(_work.seconds)
     else:
         _work.end = None
     _tell(seconds=_work.seconds, megabytes=_work.megabytes, end=_work.end)
 
 
 def remaining() -> float | None:
-    """Seconds that the command has left; None if it has no limit."""
-    return None if _work.end is None else max(0.0, _work.end - time.monotonic())
+    """Seconds that are left for a computation that ends itself by then; None if there is no limit.
+
+    After them it has some more to say what it found.
+    """
+    if _work.end is None:
+        return None
+    left = max(0.0, _work.end - time.monotonic())
+    _limit.extend(left + GRACE)
+    return left
 
 
 def stage(text: str) -> None:
@@ -171,6 +173,8 @@ def _prepare_child() -> None:
     # Threads of linear algebra would only take address space: the matrices are small.
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ.setdefault(name, "1")
+    # A line of a library about rounding is none of ours; what matters is in the answer.
+    warnings.simplefilter("ignore")
     _die_with_parent()
     signal.signal(signal.SIGTERM, _terminate)
     signal.signal(signal.SIGINT, _interrupt)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import lgamma, log, log2
 from typing import TYPE_CHECKING
 
-from flint import fmpq, fmpq_mpoly
+from flint import fmpq, fmpq_mpoly, fmpz
 
 from diffgeo.errors import TooLarge
 from diffgeo.limits import note_large
@@ -29,6 +29,8 @@ _LARGE_WORK = 1_000_000
 #: of higher degree, is taken apart into powers of squarefree factors only: more may not end.
 FACTOR_DEGREE = 40
 FACTOR_DEGREE_ALONE = 400
+#: Nor are numbers with a larger cofactor of their small primes.
+FACTOR_BITS = 180
 #: Longer polynomials are not written out in messages.
 _SHOWN = 30
 
@@ -134,6 +136,24 @@ def require_small_factoring(polynomial: fmpq_mpoly, what: str) -> None:
         f"{what} has a factor of degree {max(map(int, polynomial.degrees()))}, too high to be "
         "taken apart; introduce a coordinate or parameter for it"
     )
+
+
+def prime_factors(number: int) -> list[tuple[fmpz, int]]:
+    """The prime factors of a positive number.
+
+    Raises
+    ------
+    TooLarge
+        If it is too large to be taken apart.
+    """
+    if number.bit_length() > FACTOR_BITS:
+        *_, (rest, _) = fmpz(number).factor(trial_limit=10_000)
+        if rest.bit_length() > FACTOR_BITS and not rest.is_perfect_power() and not rest.is_prime():
+            raise TooLarge(
+                f"a number of {len(str(number))} digits cannot be taken apart into primes; "
+                "introduce a parameter for it"
+            )
+    return fmpz(number).factor()
 
 
 def _is_small(polynomial: fmpq_mpoly) -> bool:

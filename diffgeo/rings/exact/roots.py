@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from flint import fmpq_mpoly, fmpz
+from flint import fmpq_mpoly
 
 from diffgeo.errors import NeedsSign, NonReal, TooLarge
 from diffgeo.rings.exact import nested
@@ -28,7 +28,7 @@ from diffgeo.rings.exact.half_angles import (
     merge,
     square_class,
 )
-from diffgeo.rings.exact.limits import factored, require_small_factoring
+from diffgeo.rings.exact.limits import factored, prime_factors, require_small_factoring
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
@@ -293,6 +293,6 @@ def _square_part(value: Fraction) -> Fraction:
     # a/b = a*b/b**2
     product = abs(value.numerator) * value.denominator
     square = 1
-    for prime, power in fmpz(product).factor():
+    for prime, power in prime_factors(product):
         square *= int(prime) ** (int(power) // 2)
     return Fraction(square, value.denominator)
