@@ -100,7 +100,9 @@ def write_table(
     def write(target: Path) -> None:
         with target.open("w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
             table = csv.writer(stream, lineterminator="\n")
-            table.writerow(names)
+            # The module quotes no carriage return that does not end its own lines.
+            whole = csv.QUOTE_ALL if any("\r" in name for name in names) else csv.QUOTE_MINIMAL
+            csv.writer(stream, lineterminator="\n", quoting=whole).writerow(names)
             table.writerows([_digits(value) for value in row] for row in rows)
 
     return write_whole(path, write, force=force, inputs=inputs)

@@ -23,7 +23,7 @@ _SHORT = 27
 
 
 #: Longer labels are cut.
-_LABEL = 60
+_LABEL = 48
 
 
 def save(trajectory: Trajectory, path: str | Path, *, force: bool = False) -> Path:
@@ -135,8 +135,9 @@ def _draw_plane(axes: Any, trajectory: Trajectory, first: str, second: str) -> N
     axes.set(xlabel=_label(first), ylabel=_label(second))
     if {first, second} <= set(trajectory.specification.coordinates):
         axes.set_aspect("equal", adjustable="datalim")
+    columns = 4 if all(len(label) <= _SHORT for label, *_ in others) else 1
     axes.legend(
-        frameon=False, fontsize=9, loc="lower left", bbox_to_anchor=(0, 1), ncols=4,
+        frameon=False, fontsize=9, loc="lower left", bbox_to_anchor=(0, 1), ncols=columns,
         borderaxespad=0.2,
     )  # fmt: skip
 
