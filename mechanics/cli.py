@@ -394,6 +394,7 @@ def _finish(kept: str | None, message: str, status: int) -> NoReturn:
 
 
 def _fail(message: str, status: int = 2) -> NoReturn:
+    supervision.said()
     # Where nobody can be told, the status tells.
     with suppress(OSError):
         click.echo(f"mechanics: {shorten(one_line(' '.join(message.split())), 2_000)}", err=True)

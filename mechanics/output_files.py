@@ -132,10 +132,8 @@ def require_replaceable(
     shown = _shown(path)
     if found is None or not stat.S_ISREG(found.st_mode):
         return
-    for given in inputs:
-        with suppress(OSError, ValueError):
-            if os.path.samestat(found, os.stat(given)):
-                raise BadValue(f"{shown} is the input; give another file to write to")
+    if any(_is(found, given) for given in inputs):
+        raise BadValue(f"{shown} is the input; give another file to write to")
     if force:
         return
     if not found.st_mode & 0o222:
@@ -163,6 +161,13 @@ def _found(path: Path) -> os.stat_result | None:
     if stat.S_ISDIR(found.st_mode):
         raise BadValue(f"{_shown(path)} is a folder; give a file name")
     return found
+
+
+def _is(found: os.stat_result, given: str | Path) -> bool:
+    try:
+        return os.path.samestat(found, os.stat(given))
+    except (OSError, ValueError):
+        return False
 
 
 def _is_ours(path: Path) -> bool:

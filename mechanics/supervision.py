@@ -48,6 +48,7 @@ class _Work:
         self.stage = ""
         self.large = ""
         self.kept: str | None = None
+        self.said = False
 
 
 _work = _Work()
@@ -113,6 +114,11 @@ def keep(text: str) -> None:
 def kept() -> str | None:
     """What was told to `keep` last."""
     return _work.kept
+
+
+def said() -> None:
+    """The command says itself why it ends: nobody else has to."""
+    _tell(said=True)
 
 
 def _tell(**facts: Any) -> None:
@@ -229,6 +235,8 @@ def _watch(child: int, pipe: int, finish: Finish) -> NoReturn:
             with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if _work.said and status < 0:
+        os._exit(128 + asked_by if asked_by else STOPPED)
     if killed:
         finish(_work.kept, describe(killed), STOPPED)
     if status >= 0:

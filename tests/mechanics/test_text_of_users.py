@@ -103,15 +103,13 @@ def test_a_table_keeps_its_columns(tmp_path_factory: pytest.TempPathFactory, nam
     ]
 
 
-@examples
-@given(TEXTS)
-@settings(max_examples=4, deadline=None)
 @pytest.mark.filterwarnings("ignore:Glyph")
+@pytest.mark.parametrize("name", ["$x^$", "\\$\\frac$\n\ud800\x00", "q" * 5000])
 def test_a_picture_is_made_and_no_text_in_it_is_a_formula(name: str) -> None:
     figure = draw(trajectory(name))
     figure.canvas.draw()
     title = figure.get_suptitle()
-    assert len(title) < 200 and re.sub(r"\\\$", "", title).count("$") == 0
+    assert len(title) < 200 and title.replace(r"\$", "").count("$") == 0
 
 
 @examples
