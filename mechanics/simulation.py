@@ -85,8 +85,12 @@ def trajectory_of(
     model: Model, dynamics: Dynamics, project: bool, progress: Callable[[float], None] | None
 ) -> Trajectory:
     """Integrate a compiled model from its initial state."""
+    import numpy as np
+
     given = model.given
-    state, notes = model.initial_state()
+    with np.errstate(all="ignore"):
+        # What is too large to compute with is refused, with its reason, where it is infinite.
+        state, notes = model.initial_state()
     times, states, stopped = integrate(model, state, project, progress)
     columns = model.columns(times, states)
     return Trajectory(

@@ -151,7 +151,8 @@ SOURCES = {
 def test_what_is_too_large_is_said_at_once(tmp_path: Path, formula: str) -> None:
     path = tmp_path / "large.toml"
     path.write_text(
-        f'coordinates = ["x", "y"]\nparameters = ["m"]\nlagrangian = "xdot**2 + ydot**2 + {formula}"\n'
+        'coordinates = ["x", "y"]\nparameters = ["m"]\n'
+        f'lagrangian = "xdot**2 + ydot**2 + {formula}"\n'
     )
     begin = time.monotonic()
     with pytest.raises(TooLarge):

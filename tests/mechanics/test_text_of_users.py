@@ -81,7 +81,8 @@ def trajectory(name: str) -> Trajectory:
     t = np.array([0.0, 0.1, 1 / 3])
     columns = {"t": t, "x": t, "y": t, "xdot": t, "ydot": t, name: t + 1}
     return Trajectory(
-        specification=replace(derived().system.specification, name=name), theory="projection", columns=columns,
+        specification=replace(derived().system.specification, name=name),
+        theory="projection", columns=columns,
         constraints=(), invariants=(name,), also=((name, t, t),),
         settings={"method": "RK45", "rtol": 1e-9, "atol": 1e-9},
     )  # fmt: skip
