@@ -101,8 +101,10 @@ def write_table(
         with target.open("w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
             table = csv.writer(stream, lineterminator="\n")
             # The module quotes no carriage return that does not end its own lines.
-            whole = csv.QUOTE_ALL if any("\r" in name for name in names) else csv.QUOTE_MINIMAL
-            csv.writer(stream, lineterminator="\n", quoting=whole).writerow(names)
+            if any("\r" in name for name in names):
+                csv.writer(stream, lineterminator="\n", quoting=csv.QUOTE_ALL).writerow(names)
+            else:
+                table.writerow(names)
             table.writerows([_digits(value) for value in row] for row in rows)
 
     return write_whole(path, write, force=force, inputs=inputs)
