@@ -103,6 +103,7 @@ _HOME = {
     "compile_functions": "compilation",
     "python_source": "compilation",
     "koszul": "signs",
+    "limit": "limits",
     "evaluate": "interop.evaluation:evaluate_text",
 }
 
@@ -220,6 +221,7 @@ __all__ = [
     "laplace_de_rham",
     "level_set",
     "lie",
+    "limit",
     "linear",
     "multilinear",
     "multivector",
@@ -325,6 +327,7 @@ if TYPE_CHECKING:
     from diffgeo.inversion import inverse_map, solution_branches
     from diffgeo.jets import JetSpace, jet
     from diffgeo.level_sets import LevelSet, components, level_set
+    from diffgeo.limits import limit
     from diffgeo.linear_on_sets import LinearSolution
     from diffgeo.locally_closed import LocallyClosedSet
     from diffgeo.maps import Map, identity_map

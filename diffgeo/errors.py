@@ -92,6 +92,10 @@ class TooLarge(Refusal):
     """The expression exceeds a documented size limit."""
 
 
+class LimitExceeded(Refusal):
+    """A computation took more time or memory than `limit` allows."""
+
+
 class Undecided(Refusal):
     """The zero test has no certain answer."""
 

@@ -61,7 +61,9 @@ def latex_text(text: str) -> str:
         "^": r"\textasciicircum{}",
         "~": r"\textasciitilde{}",
     }
-    return "\\text{" + "".join(special.get(c, c) for c in text) + "}"
+    # A line end or a control character would end the formula, or be no character of it at all.
+    shown = (special.get(c, c) if c.isprintable() else " " for c in text)
+    return "\\text{" + "".join(shown) + "}"
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from diffgeo.errors import (
     UndefinedSymbol,
 )
 from diffgeo.forms import Element, Form, describe
+from diffgeo.homoglyphs import require_distinct_looks
 from diffgeo.requirements import require_integer, require_mapping
 from diffgeo.rings.expression import Expression, number
 from diffgeo.signs import wedge_sign
@@ -369,6 +370,7 @@ def _make_chart(
         if name in declared:
             raise NameClash(f"the name {name} is declared twice on {space}; rename one")
         declared.add(name)
+    require_distinct_looks(declared, space)
     for name in (*signs, *nonzero):
         if name not in coordinates + parameters:
             raise UndefinedSymbol(

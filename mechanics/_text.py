@@ -4,15 +4,37 @@ from __future__ import annotations
 
 import difflib
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 
-_NAME = re.compile(r"[^\W\d]\w*\Z")
+from diffgeo.homoglyphs import hint
+
 _FUNCTION = re.compile(r"\s*,?\s*([^\W\d]\w*)\s*\(([^()]*)\)\s*")
 
 
 def is_name(text: str) -> bool:
     """Whether the text is one name (a Python identifier; keywords are names here)."""
-    return bool(_NAME.match(text))
+    return text.isidentifier()
+
+
+def printable(text: str) -> str:
+    """The text with escapes for what a terminal obeys or no encoding has; line ends stay.
+
+    Control characters, characters that turn the direction of writing, lone surrogates.
+    """
+    return "".join(c if c == "\n" or c.isprintable() else _escape(c) for c in text)
+
+
+def one_line(text: str) -> str:
+    """The text as `printable`, and on one line."""
+    return printable(text).replace("\n", "\\n")
+
+
+def _escape(character: str) -> str:
+    # Blanks of other writings are no danger, but are not printable to Python.
+    if unicodedata.category(character) == "Zs":
+        return character
+    return character.encode("unicode_escape").decode()
 
 
 def names(value: str | Iterable[str]) -> tuple[str, ...]:
@@ -47,7 +69,13 @@ def function_declarations(value: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
-    """A hint ``"; did you mean 'x'?"`` if a known name is near, else ``""``."""
+    """A hint ``"; did you mean 'x'?"`` if a known name is near, else ``""``.
+
+    Of one that looks the same it is said where it differs.
+    """
+    alike = hint(name, known)
+    if alike:
+        return alike
     close = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
     return f"; did you mean {close[0]!r}?" if close else ""
 

@@ -6,12 +6,15 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
+from contextlib import suppress
+from functools import wraps
+from typing import Any, NoReturn
 
 import click
 
-from diffgeo.errors import DiffGeoError
+from diffgeo.errors import DiffGeoError, LimitExceeded
+from mechanics import supervision
+from mechanics._text import one_line, printable, shorten
 from mechanics.compare_command import compare
 from mechanics.conservation_commands import energy, integrals
 from mechanics.geometry_command import geometry
@@ -24,6 +27,9 @@ _SIDES = ("lagrangian", "hamiltonian")
 
 _PROGRESS = click.option(
     "--progress", "progress_lines", is_flag=True, help="Log the stages also where no terminal is."
+)
+_FORCE = click.option(
+    "--force", is_flag=True, help="Replace a file that was not written by mechanics."
 )
 
 
@@ -47,7 +53,7 @@ def list_(as_json: bool) -> None:
     systems, singular = gallery.titles(), gallery.singular_titles()
     theories = {name: theory.title for name, theory in registered().items()}
     for error in broken().values():
-        click.echo(f"mechanics: {error}", err=True)
+        click.echo(one_line(f"mechanics: {error}"), err=True)
     if as_json:
         lists = {"systems": systems, "singular": singular, "theories": theories, "papers": PAPERS}
         _say_json(lists)
@@ -77,6 +83,7 @@ def list_(as_json: bool) -> None:
 @click.option("--details", is_flag=True, help="Show the objects of the construction.")
 @click.option("--check", "checked", is_flag=True, help="Check the result; exit 1 if a check fails.")
 @click.option("--out", type=click.Path(), help="Write to this file.")
+@_FORCE
 def derive(
     system: str,
     theory: str,
@@ -86,6 +93,7 @@ def derive(
     details: bool,
     checked: bool,
     out: str | None,
+    force: bool,
     progress_lines: bool,
 ) -> None:
     """Derive the equations of motion: accelerations, multipliers, regularity.
@@ -104,10 +112,14 @@ def derive(
     with Progress("reading the system", progress_lines) as progress:
         from mechanics import hamiltonian_report, reduction_report, report
         from mechanics.errors import SingularConstraintMatrix, SingularLagrangian
+        from mechanics.output_files import require_replaceable, write_text
         from mechanics.systems import load
 
         method = theory_named(theory)
         loaded = load(system)
+        inputs = (loaded.specification.where,)
+        if out is not None:
+            require_replaceable(out, force=True, inputs=inputs)
         progress.say(f"deriving {loaded.name} by the theory {theory}")
         faces: Any = hamiltonian_report if side == "hamiltonian" else report
         dynamics: Any
@@ -119,23 +131,26 @@ def derive(
             progress.say("running the constraint algorithm")
             found = loaded.reduction()
             dynamics, faces = found.dual if side == "hamiltonian" else found, reduction_report
+
+        def written(checks: Any) -> str:
+            if form == "json":
+                return _json(faces.data(dynamics, details=details, checks=checks))
+            render = {"text": faces.text, "latex": faces.latex, "python": report.python}[form]
+            return render(dynamics, details=details, checks=checks)
+
         checks = None
         if checked:
+            progress.say("writing the result")
+            supervision.keep(written(None))
             progress.say("checking the result")
             checks = dynamics.checks()
         progress.say("writing the result")
-        if form == "json":
-            text = _json(faces.data(dynamics, details=details, checks=checks))
-        else:
-            render = {"text": faces.text, "latex": faces.latex, "python": report.python}[form]
-            text = render(dynamics, details=details, checks=checks)
+        text = written(checks)
     if out is None:
-        click.echo(text)
+        click.echo(printable(text))
     else:
-        from mechanics.trajectory import write_whole
-
-        write_whole(out, lambda path: _write(path, text + "\n"))
-        click.echo(f"wrote {out}", err=True)
+        write_text(out, text + "\n", force=force, inputs=inputs)
+        click.echo(one_line(f"wrote {out}"), err=True)
     if checks and any(check.holds is False for check in checks):
         raise SystemExit(1)
 
@@ -155,6 +170,7 @@ def derive(
 @click.option("--project", is_flag=True, help="Project the velocities at every output time.")
 @click.option("--out", type=click.Path(), metavar="FILE.csv", help="Write the trajectory.")
 @click.option("--plot", type=click.Path(), metavar="FILE.png", help="Draw it; .png or .svg.")
+@_FORCE
 @click.option("--json", "as_json", is_flag=True, help="Report as JSON.")
 @_PROGRESS
 def simulate(
@@ -169,6 +185,7 @@ def simulate(
     project: bool,
     out: str | None,
     plot: str | None,
+    force: bool,
     as_json: bool,
     progress_lines: bool,
 ) -> None:
@@ -190,6 +207,7 @@ def simulate(
         from mechanics.systems import load
 
         loaded = load(system)
+        _require_places([out, plot], force, loaded.specification.where)
         progress.say(f"deriving {loaded.name} by the theory {theory}")
         dynamics = motion_of(loaded, method_of_constraints)
         progress.say("compiling and integrating")
@@ -205,14 +223,15 @@ def simulate(
         )
         written = []
         if out is not None:
-            written.append(str(trajectory.to_csv(out)))
+            written.append(str(trajectory.to_csv(out, force=force)))
         if plot is not None:
             progress.say("drawing")
-            written.append(str(trajectory.plot(plot)))
+            written.append(str(trajectory.plot(plot, force=force)))
     if as_json:
         _say_json({**trajectory.data(), "files": written})
     else:
-        click.echo("\n".join([trajectory.report(), *(f"wrote {path}" for path in written)]))
+        lines = [trajectory.report(), *(one_line(f"wrote {path}") for path in written)]
+        click.echo(printable("\n".join(lines)))
 
 
 cli.add_command(energy)
@@ -245,12 +264,57 @@ def _say_json(data: Any) -> None:
     click.echo(_json(data))
 
 
-def _write(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")
+def _require_places(paths: Sequence[str | None], force: bool, source: str) -> None:
+    """Each result has a place of its own, before anything is computed."""
+    from mechanics.errors import BadValue
+    from mechanics.output_files import require_replaceable
+
+    given = [path for path in paths if path is not None]
+    for number, path in enumerate(given):
+        require_replaceable(path, force=force, inputs=[source])
+        if os.path.realpath(path) in map(os.path.realpath, given[:number]):
+            raise BadValue(f"{one_line(path)} is given twice; give each result a file of its own")
+
+
+def _bounded(command: click.Command) -> None:
+    """Give a command the options ``--limit`` and ``--memory``."""
+    run = command.callback
+    assert run is not None
+    each = " for each claim" if command.name == "verify" else ""
+    seconds = click.Option(
+        ["--limit"], type=_POSITIVE, default=supervision.SECONDS, show_default=True,
+        metavar="SECONDS", help=f"End after this time{each}; 0 is without end.",
+    )  # fmt: skip
+    megabytes = click.Option(
+        ["--memory"], type=_POSITIVE, default=supervision.MEGABYTES, show_default=True,
+        metavar="MIB", help="End before more memory is used; 0 is all there is.",
+    )  # fmt: skip
+    command.params += [seconds, megabytes]
+
+    @wraps(run)
+    def bounded(*arguments: Any, limit: float, memory: float, **options: Any) -> Any:
+        with supervision.bounded(limit, memory):
+            return run(*arguments, **options)
+
+    command.callback = bounded
+
+
+_POSITIVE = click.FloatRange(min=0, max=1e9)
+for _command_ in cli.commands.values():
+    _bounded(_command_)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; exit status 0 done, 1 a check failed, 2 bad input."""
+    """Run the command line and exit.
+
+    Exit status 0: done; 1: a check failed; 2: bad input, or a file that cannot be read or
+    written; 3: stopped by a limit; 70: an error in this program; 130, 143: interrupted.
+
+    As a program (without arguments here) it runs in a child process, which its parent can end.
+    """
+    _require_streams()
+    if arguments is None:
+        supervision.supervise(_finish)
     # One short run that makes many small trees: collecting rarely saves a third of the time.
     gc.set_threshold(200_000, 50, 100)
     try:
@@ -264,18 +328,53 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _fail(f"{error.format_message()} (mechanics {_command(error)}--help shows the usage)")
     except click.ClickException as error:
         _fail(error.format_message())
+    except LimitExceeded as error:
+        _finish(supervision.kept(), supervision.describe(str(error)), supervision.STOPPED)
     except DiffGeoError as error:
         _fail(str(error))
     except BrokenPipeError:
         # The reader of the output has gone: that is its right.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
+    except OSError as error:
+        _discard_output()
+        _fail(f"the output cannot be written: {error.strerror or error}")
+    except supervision.Terminated:
+        _fail("terminated", status=143)
     except (KeyboardInterrupt, click.Abort):
         _fail("interrupted", status=130)
     except MemoryError:
-        _fail("out of memory: the system is too large for this machine")
+        message = supervision.describe("there is no more memory")
+        _finish(supervision.kept(), message, supervision.STOPPED)
     except RecursionError:
         _fail("the input is nested too deeply; write it with fewer parentheses")
+    except Exception as error:
+        if "MECHANICS_TRACEBACK" in os.environ:
+            raise
+        _fail(
+            f"internal error, please report it: {type(error).__name__}: {error} "
+            "(MECHANICS_TRACEBACK=1 shows where)",
+            status=70,
+        )
     raise SystemExit(0)
+
+
+def _require_streams() -> None:
+    """What was closed is opened: no file takes its number, and writing to it is an error."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            while os.open(os.devnull, os.O_RDWR if number == 2 else os.O_RDONLY) < number:
+                pass
+        if number and getattr(sys, name) is None:
+            stream = open(number, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+            setattr(sys, name, stream)
+
+
+def _discard_output() -> None:
+    """Let what could not be written be forgotten, so that closing the stream is no error."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _command(error: click.UsageError) -> str:
@@ -283,6 +382,20 @@ def _command(error: click.UsageError) -> str:
     return f"{name} " if name and name != "mechanics" else ""
 
 
-def _fail(message: str, status: int = 2) -> None:
-    click.echo(f"mechanics: {' '.join(message.split())}", err=True)
+def _finish(kept: str | None, message: str, status: int) -> NoReturn:
+    """End with what there is, and a line that says why there is no more."""
+    try:
+        if kept:
+            click.echo(printable(kept))
+        sys.stdout.flush()
+    except OSError:
+        _discard_output()
+    _fail(message, status)
+
+
+def _fail(message: str, status: int = 2) -> NoReturn:
+    supervision.said()
+    # Where nobody can be told, the status tells.
+    with suppress(OSError):
+        click.echo(f"mechanics: {shorten(one_line(' '.join(message.split())), 2_000)}", err=True)
     raise SystemExit(status)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from mechanics._text import printable
 from mechanics.progress import Progress
 
 
@@ -51,6 +52,6 @@ def compare(
             text = json.dumps(found.to_dict(), indent=2, ensure_ascii=False)
         elif form == "text":
             text = str(found)
-    click.echo(text)
+    click.echo(printable(text))
     if found.agree is False:
         raise click.exceptions.Exit(1)

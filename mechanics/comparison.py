@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import Identity, nowhere_zero
 from diffgeo.errors import AmbiguousTruth, Refusal, Unexpanded
+from mechanics._text import one_line
 from mechanics.dynamics import Check, Dynamics, judged, same_field
 from mechanics.energy import EnergyBalance
 from mechanics.errors import NotApplicable, SingularConstraintMatrix, SingularLagrangian
@@ -397,7 +398,8 @@ def _regularity(made: Dynamics, standard: Dynamics) -> Regularity:
 
 def _escaped(text: str) -> str:
     """Text inside of a formula."""
-    return text.replace("_", r"\_").replace("^", r"\^{}")
+    special = {c: f"\\{c}" for c in "{}_%&#$"} | {"\\": r"\backslash{}", "^": r"\^{}", "~": r"\~{}"}
+    return "".join(special.get(c, c) for c in one_line(text))
 
 
 def _word(check: Check, yes: str, no: str) -> str:

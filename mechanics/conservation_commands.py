@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from mechanics._text import printable
 from mechanics.progress import Progress
 
 _THEORY = click.option("--theory", default="projection", show_default=True, metavar="NAME")
@@ -42,7 +43,7 @@ def energy(system: str, theory: str, form: str, as_json: bool, progress_lines: b
             text = _json(balance.to_dict())
         else:
             text = balance.report() if form == "text" else balance.latex()
-    click.echo(text)
+    click.echo(printable(text))
     if balance.balance.holds is False:
         raise click.exceptions.Exit(1)
 
@@ -84,7 +85,7 @@ def integrals(
             degree, order=order, extra=extra, theory=theory, progress=progress.fraction
         )
         text = _json(found.to_dict()) if as_json else found.report()
-    click.echo(text)
+    click.echo(printable(text))
     if any(answer.holds is False for answer in found.checks()):
         raise click.exceptions.Exit(1)
 

@@ -17,7 +17,7 @@ from diffgeo import from_data, to_data
 from diffgeo.errors import DiffGeoError
 from mechanics.errors import BadFile
 from mechanics.files import specification
-from mechanics.trajectory import write_whole
+from mechanics.output_files import write_whole
 
 if TYPE_CHECKING:
     from mechanics.dynamics import Dynamics

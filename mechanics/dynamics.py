@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, Identity, Status, check, conditions_on
 from diffgeo.errors import DiffGeoError
+from mechanics._text import one_line
 from mechanics.presentation import Presentation, present
 from mechanics.theories.base import Construction, Step, Theory
 
@@ -242,7 +243,7 @@ class Dynamics:
     def conserves(self, name: str) -> Check:
         """A declared invariant is constant along the motion on the constraint set."""
         rate = self.regular.field(self.system.invariants[name])
-        statement = f"invariant {name} is conserved"
+        statement = f"invariant {one_line(name)} is conserved"
         everywhere = judged(statement, lambda: self.everywhere(rate, 0))
         if everywhere.holds or not self.system.constraints:
             return everywhere

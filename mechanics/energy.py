@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import check
 from diffgeo.errors import AxiomViolation
+from mechanics._text import one_line
 from mechanics.dynamics import Check, judged
 from mechanics.noether import Noether, aligned, latex_sum, on_constraints, written
 from mechanics.place import shown_on_set
@@ -196,7 +197,7 @@ class EnergyBalance:
         """The energy, its rate and all verdicts, as readable lines."""
         where = " on the constraints" if self.system.constraints else ""
         lines = [
-            f"{self.system.name}: energy in the frame {self.frame}",
+            f"{one_line(self.system.name)}: energy in the frame {self.frame}",
             f"  E = {written(self.energy)}",
             f"Rate of E{where}: explicit + forces + reaction",
             *(f"  {name} = {written(term)}" for name, term in self.terms().items()),

@@ -6,7 +6,9 @@ The same checks serve ``System(...)`` called from Python.
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -17,6 +19,7 @@ from mechanics.errors import BadFile, BadSystem
 
 #: A larger file is not a system file.
 LARGEST_FILE = 1_000_000
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0)
 
 Text = str | int
 Number = str | int | float
@@ -97,22 +100,38 @@ def read_specification(path: str | Path) -> Specification:
 
     path = Path(path)
     where = str(path)
-    if path.is_dir():
-        raise BadFile(f"{where}: is a folder; give the system file in it")
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise BadFile(f"{where}: larger than {LARGEST_FILE} bytes; this is no system file")
-        text = path.read_bytes().decode().removeprefix("\ufeff")  # some editors begin with it
+        text = _read(path, where).decode().removeprefix("\ufeff")  # some editors begin with it
+    except BadFile:
+        raise
     except UnicodeDecodeError as error:
         raise BadFile(f"{where}: not UTF-8 at byte {error.start}; save it as UTF-8") from None
-    except OSError as error:
-        raise BadFile(f"{where}: {error.strerror or error}; check the path") from None
+    except IsADirectoryError:
+        raise BadFile(f"{where}: is a folder; give the system file in it") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise BadFile(f"{where}: {reason}; check the path") from None
     try:
         table = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         reason = str(error) or type(error).__name__
         raise BadFile(f"{where}: not TOML: {reason}; correct it there") from None
     return specification(table, where, stem=path.stem)
+
+
+def _read(path: Path, where: str) -> bytes:
+    """What a file or a pipe contains; nothing is read that is no system file."""
+    # A pipe that nobody writes to is empty, instead of being waited for.
+    with open(path, "rb", opener=lambda p, flags: os.open(p, flags | _AT_ONCE)) as stream:
+        mode = os.fstat(stream.fileno()).st_mode
+        if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
+            raise BadFile(f"{where}: is no file; give a system file")
+        if stat.S_ISFIFO(mode):
+            os.set_blocking(stream.fileno(), True)
+        data = stream.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise BadFile(f"{where}: larger than {LARGEST_FILE} bytes; this is no system file")
+    return data
 
 
 def specification(

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, linear
 from diffgeo.errors import DegreeMismatch
-from mechanics._text import shorten
+from mechanics._text import one_line, shorten
 from mechanics.ansatz import Ansatz, Candidate
 from mechanics.coefficient_functions import coefficient_functions
 from mechanics.noether import aligned, on_constraints, written
@@ -137,7 +137,7 @@ class FirstIntegrals:
     def report(self) -> str:
         """The first integrals with their verdicts, and what was searched."""
         where = " on the constraint set" if self.system.constraints else ""
-        lines = [f"{self.system.name}: first integrals{where}", "Searched"]
+        lines = [f"{one_line(self.system.name)}: first integrals{where}", "Searched"]
         lines += [f"  {self.space}"]
         lines += [f"  {self.size} functions, of which {self.dimension} are independent on the set"]
         lines += ["Found (of degree 1)" if self.linear else "Found: none of degree 1"]

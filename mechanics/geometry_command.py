@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from mechanics._text import printable
 from mechanics.progress import Progress
 
 
@@ -43,4 +44,4 @@ def geometry(
             text = json.dumps(report.to_dict(), indent=2, ensure_ascii=False)
         else:
             text = report.latex() if form == "latex" else report.text()
-    click.echo(text)
+    click.echo(printable(text))

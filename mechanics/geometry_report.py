@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import Form, Status, check, tensor
 from diffgeo.display import LATEX, READABLE, write
 from diffgeo.errors import Refusal
+from mechanics._text import one_line
 from mechanics.autonomous import AutonomousSystem
 from mechanics.lagrange_spaces import LagrangeSystem
 
@@ -272,7 +273,7 @@ class GeometryReport:
     def text(self) -> str:
         """Readable lines."""
         S, s = self.lagrangian, self.system.specification
-        lines = [f"{self.system.name}   ({', '.join(s.coordinates)})"]
+        lines = [f"{one_line(self.system.name)}   ({', '.join(s.coordinates)})"]
         lines += ["geometry of R. Miron and V. Nimineţ, in the adapted frame delta_i, d/dy^i", ""]
         lines += [f"L = {self._shown(S.lagrange_space.lagrangian)}"]
         lines += [f"phi_{i} = {self._shown(Q)} = 0" for i, Q in enumerate(S.constraints, 1)]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, check
 from diffgeo.errors import Refusal, TooLarge, Unexpanded
+from mechanics._text import one_line
 from mechanics.hamiltonian import CITATION, TITLE
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def text(
     """The result as readable lines."""
     system, shown = dynamics.system, present(dynamics)
     s = system.specification
-    lines = [f"{system.name}   ({s.time}; {', '.join(s.coordinates)})"]
+    lines = [f"{one_line(system.name)}   ({s.time}; {', '.join(s.coordinates)})"]
     lines += [f"side: hamiltonian ({TITLE})", f"  {CITATION}", ""]
     lines += ["Legendre map", *(f"  {p} = {f.readable()}" for p, f in shown.momenta.items())]
     lines += ["Its inverse", *(f"  {v} = {f.readable()}" for v, f in shown.velocities.items())]

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, check
 from diffgeo.errors import AxiomViolation, Refusal, SpaceMismatch
+from mechanics._text import one_line
 from mechanics.dynamics import Check, judged
 from mechanics.lagrangian import cartan_form
 from mechanics.place import reaction, shown_on_set
@@ -228,7 +229,7 @@ class Noether:
     def report(self) -> str:
         """The momentum, its equation and all verdicts, as readable lines."""
         lines = [
-            f"{self.system.name}: the momentum of X = {self.field}",
+            f"{one_line(self.system.name)}: the momentum of X = {self.field}",
             f"  J = {written(self.momentum)}",
             "Rate of J on the constraints: change of L + F(X) + R(X)",
             *(f"  {name} = {written(term)}" for name, term in self.terms().items()),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mechanics._text import one_line, shorten
 from mechanics.errors import BadValue
-from mechanics.trajectory import Trajectory, write_whole
+from mechanics.output_files import MARK, write_whole
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from mechanics.trajectory import Trajectory
 
 _INK, _PATH, _GREY = "#22303c", "#1f5a99", "#7a8790"
 _OTHERS = ("#c4552d", "#5b8c3e", "#8b5fa8", "#b08a2e", "#3a8f8f", "#a8486a")
@@ -18,19 +22,39 @@ _FLOOR = 1e-17
 _SHORT = 27
 
 
-def save(trajectory: Trajectory, path: str | Path) -> Path:
+#: Longer labels are cut.
+_LABEL = 48
+
+
+def save(trajectory: Trajectory, path: str | Path, *, force: bool = False) -> Path:
     """Write the picture as PNG or SVG, by the ending of the path.
 
     Raises
     ------
     BadValue
-        Another ending, or a place that cannot be written.
+        Another ending, a place that cannot be written, or a file that is not ours.
     """
     require_ending(path)
     figure = draw(trajectory)
-    return write_whole(
-        path, lambda target: figure.savefig(target, dpi=160, metadata=_no_date(Path(path)))
-    )
+    return save_figure(path, figure, dpi=160, force=force, inputs=(trajectory.specification.where,))
+
+
+def save_figure(
+    path: str | Path, figure: Any, *, dpi: int, force: bool, inputs: Iterable[str]
+) -> Path:
+    """Write a figure with our mark, so that the next one may replace it."""
+    import warnings
+
+    svg = Path(path).suffix.lower() == ".svg"
+    metadata = {"Date": None, "Creator": MARK} if svg else {"Software": MARK}
+
+    def write(target: Path) -> None:
+        with warnings.catch_warnings():
+            # A letter that the font lacks is drawn as a box.
+            warnings.simplefilter("ignore")
+            figure.savefig(target, dpi=dpi, metadata=metadata)
+
+    return write_whole(path, write, force=force, inputs=inputs)
 
 
 def require_ending(path: str | Path) -> None:
@@ -39,8 +63,9 @@ def require_ending(path: str | Path) -> None:
         raise BadValue(f"{path}: a plot is written as .png or .svg; choose one of these endings")
 
 
-def _no_date(path: Path) -> dict[str, Any]:
-    return {"Date": None} if path.suffix.lower() == ".svg" else {"Software": None}
+def plain_label(text: str) -> str:
+    """Text as a label: on one line, not too long, and no dollar in it begins a formula."""
+    return shorten(one_line(text), _LABEL).replace("$", r"\$")
 
 
 def draw(trajectory: Trajectory) -> Any:
@@ -63,7 +88,7 @@ def draw(trajectory: Trajectory) -> Any:
         else:
             _draw_plane(left, trajectory, *plane)
         _draw_quality(right, trajectory)
-        title = trajectory.specification.name
+        title = plain_label(trajectory.specification.name)
         if trajectory.stopped:
             title += f"  (ends at {trajectory.specification.time} = {trajectory.t[-1]:.4g})"
         figure.suptitle(title, fontsize=13, x=0.02, ha="left")
@@ -99,19 +124,20 @@ def _draw_plane(axes: Any, trajectory: Trajectory, first: str, second: str) -> N
     x, y = trajectory[first], trajectory[second]
     others = trajectory.also
     for (label, u, v), colour in zip(others, _OTHERS, strict=False):
-        axes.plot(u, v, color=colour, lw=1.6, label=label or None)
+        axes.plot(u, v, color=colour, lw=1.6, label=plain_label(label) or None)
         axes.plot(u[-1], v[-1], "o", color=colour, ms=6)
     for k in range(0, len(x), max(1, (len(x) - 1) // 8)) if others else ():
         # Lines of sight show how the path follows the other points.
         axes.plot([x[k], others[0][1][k]], [y[k], others[0][2][k]], color=_GREY, lw=0.5, ls=":")
-    axes.plot(x, y, color=_PATH, lw=2, label=f"({first}, {second})")
+    axes.plot(x, y, color=_PATH, lw=2, label=plain_label(f"({first}, {second})"))
     axes.plot(x[0], y[0], "o", color=_PATH, mfc="white", ms=7, mew=1.6, label="start")
     axes.plot(x[-1], y[-1], "o", color=_PATH, ms=7, label="end")
     axes.set(xlabel=_label(first), ylabel=_label(second))
     if {first, second} <= set(trajectory.specification.coordinates):
         axes.set_aspect("equal", adjustable="datalim")
+    columns = 4 if all(len(label) <= _SHORT for label, *_ in others) else 1
     axes.legend(
-        frameon=False, fontsize=9, loc="lower left", bbox_to_anchor=(0, 1), ncols=4,
+        frameon=False, fontsize=9, loc="lower left", bbox_to_anchor=(0, 1), ncols=columns,
         borderaxespad=0.2,
     )  # fmt: skip
 
@@ -139,7 +165,7 @@ def _draw_quality(axes: Any, trajectory: Trajectory) -> None:
         values = trajectory[drift.name]
         scale = abs(values[0]) if drift.relative else 1.0
         kind = "relative drift" if drift.relative else "drift"
-        curves.append((f"{drift.name}: {kind}", abs(values - values[0]) / scale, "--"))
+        curves.append((f"{plain_label(drift.name)}: {kind}", abs(values - values[0]) / scale, "--"))
     if not curves:
         axes.set_visible(False)
         return
@@ -170,5 +196,5 @@ def _label(name: str) -> str:
     try:
         MathTextParser("agg").parse(text)
     except ValueError:
-        return name
-    return text
+        return plain_label(name)
+    return text if len(name) <= _LABEL else plain_label(name)

@@ -11,6 +11,9 @@ import threading
 import time
 from types import TracebackType
 
+from mechanics import supervision
+from mechanics._text import one_line
+
 
 class Progress:
     """Says what is being done once it has taken a second; nothing for fast work.
@@ -22,7 +25,8 @@ class Progress:
     DELAY = 1.0
 
     def __init__(self, stage: str, lines: bool = False) -> None:
-        self._stage = stage
+        self._stage = one_line(stage)
+        supervision.stage(self._stage)
         self._lines = lines
         self._said = ""
         self._share: float | None = None
@@ -45,7 +49,8 @@ class Progress:
 
     def say(self, stage: str) -> None:
         """The next stage of the work."""
-        self._stage, self._share = stage, None
+        self._stage, self._share = one_line(stage), None
+        supervision.stage(self._stage)
 
     def fraction(self, done: float) -> None:
         """How much of the stage is done, from 0 to 1."""
@@ -74,7 +79,9 @@ class Progress:
 
     def _spin(self) -> None:
         from rich.console import Console
+        from rich.text import Text
 
-        with Console(stderr=True).status(self._text()) as status:
+        # As text: a bracket in a name is no markup.
+        with Console(stderr=True).status(Text(self._text())) as status:
             while not self._stop.wait(0.2):
-                status.update(self._text())
+                status.update(Text(self._text()))

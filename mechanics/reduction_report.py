@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from mechanics._text import one_line
 from mechanics.dual_reduction import DualReduction
 from mechanics.singular import Reduction
 
@@ -93,7 +94,7 @@ def text(
     system, letter = reduction.system, reduction.letter
     s = system.specification
     title = f"constraint algorithm: {letter}_{{k+1}} = the points of {letter}_k where some motion "
-    lines = [f"{system.name}   ({s.time}; {', '.join(s.coordinates)})"]
+    lines = [f"{one_line(system.name)}   ({s.time}; {', '.join(s.coordinates)})"]
     lines += [f"{title}is tangent to {letter}_k", ""]
     if not isinstance(reduction, DualReduction):
         lines += ["Lagrangian", f"  L = {system.lagrangian.readable()}"]

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import click
 
+from mechanics import supervision
+from mechanics._text import printable
 from mechanics.progress import Progress
 
 
 @click.command()
 @click.argument("system")
 @click.option("--complex", "is_complex", is_flag=True, help="Complex points and parameters.")
-@click.option("--seconds", type=float, default=60.0, show_default=True, help="The time limit.")
+@click.option(
+    "--seconds", type=click.FloatRange(min=0, max=1e9),
+    help="The time for deciding.  [three quarters of what --limit leaves]",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.option("--progress", "progress_lines", is_flag=True, help="Log the stages also to a file.")
 def regularity(
-    system: str, is_complex: bool, seconds: float, as_json: bool, progress_lines: bool
+    system: str, is_complex: bool, seconds: float | None, as_json: bool, progress_lines: bool
 ) -> None:
     """Where the constrained system is regular, as conditions on its parameters.
 
@@ -28,6 +33,9 @@ def regularity(
 
         family = load(system, Family)
         progress.say("deciding")
+        left = supervision.remaining()
+        if seconds is None:
+            seconds = 60.0 if left is None else 0.75 * left
         found = Regularity(family, "complex" if is_complex else "real", seconds)
         if as_json:
             import json
@@ -35,6 +43,6 @@ def regularity(
             text = json.dumps(found.to_dict(), indent=2, ensure_ascii=False)
         else:
             text = str(found)
-    click.echo(text)
+    click.echo(printable(text))
     if not found.cases.is_decided:
         raise click.exceptions.Exit(1)

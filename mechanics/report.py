@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form
 from diffgeo.errors import Refusal
+from mechanics._text import one_line
+from mechanics.output_files import MARK
 
 if TYPE_CHECKING:
     from mechanics.dynamics import Check, Dynamics
@@ -54,7 +56,7 @@ def text(
     """The derivation as readable lines."""
     system, theory, shown = dynamics.system, dynamics.theory, dynamics.presentation
     s = system.specification
-    lines = [f"{system.name}   ({s.time}; {', '.join(s.coordinates)})"]
+    lines = [f"{one_line(system.name)}   ({s.time}; {', '.join(s.coordinates)})"]
     lines += [f"theory: {theory.name} ({theory.title})", f"  {theory.citation}", ""]
     lines += ["Lagrangian", f"  L = {system.lagrangian.readable()}"]
     if system.constraints:
@@ -149,10 +151,11 @@ def python(
     s = system.specification
     accelerations = dynamics.presentation.accelerations.items()
     functions: dict[str, Form] = {f"{k}ddot": f for k, f in accelerations}
-    return python_source(
+    source = python_source(
         "accelerations",
         functions,
         variables=(s.time, *s.coordinates, *s.velocities),
         parameters=s.parameters,
         summary=f"{system.name}: equations of motion by the theory '{dynamics.theory}'.",
     )
+    return f"# {MARK}\n{source}"

@@ -93,8 +93,12 @@ def trajectory_of(
     model: Model, dynamics: Dynamics, project: bool, progress: Callable[[float], None] | None
 ) -> Trajectory:
     """Integrate a compiled model from its initial state."""
+    import numpy as np
+
     given = model.given
-    state, notes = model.initial_state()
+    with np.errstate(all="ignore"):
+        # What is too large to compute with is refused, with its reason, where it is infinite.
+        state, notes = model.initial_state()
     times, states, stopped = integrate(model, state, project, progress)
     columns = model.columns(times, states)
     return Trajectory(
@@ -210,7 +214,7 @@ class Model:
             metric = self.hessian((given.start, *q, *v)).reshape(self.size, self.size)
             before = v
             v, how = project_velocities(v, residual, slopes, metric)
-        except DiffGeoError as error:
+        except (DiffGeoError, ArithmeticError, np.linalg.LinAlgError) as error:
             if isinstance(error, BadSystem):
                 raise
             raise BadValue(f"the initial values are off the domain: {error}") from None

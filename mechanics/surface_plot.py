@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import compile_functions
 from mechanics.errors import BadValue
-from mechanics.plot import picture, require_ending
-from mechanics.trajectory import write_whole
+from mechanics.plot import picture, plain_label, require_ending, save_figure
 from mechanics.values import collect, merge
 
 if TYPE_CHECKING:
@@ -84,12 +83,13 @@ def strip(
         axes.set(
             xlim=(u.min(), u.max()), ylim=(v.min(), v.max()),
             zlim=(min(float(s.min()) for s in sheets), top),
-            xlabel=first, ylabel=second, title=f"{trajectory.specification.time} = {t[k]:.3g}",
+            xlabel=plain_label(first), ylabel=plain_label(second),
+            title=f"{plain_label(trajectory.specification.time)} = {t[k]:.3g}",
         )  # fmt: skip
-        axes.set_zlabel(height)
+        axes.set_zlabel(plain_label(height))
         axes.view_init(elev=28, azim=-65)
         axes.tick_params(labelsize=7, pad=-2)
-    figure.suptitle(trajectory.specification.name, fontsize=13, x=0.02, ha="left")
+    figure.suptitle(plain_label(trajectory.specification.name), fontsize=13, x=0.02, ha="left")
     return figure
 
 
@@ -100,17 +100,20 @@ def save_strip(
     *,
     until: Any = None,
     frames: int = 5,
+    force: bool = False,
 ) -> Path:
     """Write the picture of `strip` as PNG or SVG, by the ending of the path.
 
     Raises
     ------
     BadValue
-        Another ending, a place that cannot be written, or what `strip` refuses.
+        Another ending, a place that cannot be written, a file that was not written here (unless
+        `force` is given), or what `strip` refuses.
     """
     require_ending(path)
     figure = strip(surface, values, until=until, frames=frames)
-    return write_whole(path, lambda target: figure.savefig(target, dpi=150))
+    inputs = (surface.space.specification.where,)
+    return save_figure(path, figure, dpi=150, force=force, inputs=inputs)
 
 
 def _height(surface: MovingSurface, given: Values) -> Callable[[float, float, float], float]:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mechanics._text import listed, nearest
-from mechanics.errors import BadValue, UnknownName
+from mechanics._text import listed, nearest, one_line
+from mechanics.errors import UnknownName
 
 if TYPE_CHECKING:
     import numpy as np
@@ -103,15 +101,15 @@ class Trajectory:
         s = self.specification
         t = self.t
         lines = [
-            f"{s.name}: {s.time} = {t[0]:g} … {t[-1]:g}, {len(t)} points, theory {self.theory}, "
-            f"{self.settings['method']} with rtol {self.settings['rtol']:g}, "
+            f"{one_line(s.name)}: {s.time} = {t[0]:g} … {t[-1]:g}, {len(t)} points, "
+            f"theory {self.theory}, {self.settings['method']} with rtol {self.settings['rtol']:g}, "
             f"atol {self.settings['atol']:g}"
         ]
         lines += [f"note: {note}" for note in self.notes]
         if self.projected:
             lines.append("note: velocities are projected onto the constraints at all output points")
         lines += [f"largest |{d.name}|: {d}" for d in self.constraint_drift]
-        lines += [f"drift of {d.name}: {d}" for d in self.invariant_drift]
+        lines += [f"drift of {one_line(d.name)}: {d}" for d in self.invariant_drift]
         if self.stopped:
             lines.append(f"stopped early: {self.stopped}")
         return "\n".join(lines)
@@ -138,71 +136,26 @@ class Trajectory:
             "settings": dict(self.settings),
         }
 
-    def to_csv(self, path: str | Path) -> Path:
-        """Write all columns with 17 significant digits; the file appears whole or not at all."""
+    def to_csv(self, path: str | Path, *, force: bool = False) -> Path:
+        """Write all columns with 17 significant digits; the file appears whole or not at all.
+
+        A file that is not ours is replaced with `force` only, and the system file never.
+        """
+        from mechanics.output_files import write_table
+
         names = list(self.columns)
         rows = zip(*(self.columns[n] for n in names), strict=True)
+        return write_table(path, names, rows, force=force, inputs=(self.specification.where,))
 
-        def write(target: Path) -> None:
-            with target.open("w", encoding="utf-8", newline="\n") as stream:
-                stream.write(",".join(names) + "\n")
-                for row in rows:
-                    stream.write(",".join(f"{float(value):.17g}" for value in row) + "\n")
-
-        return write_whole(path, write)
-
-    def plot(self, path: str | Path | None = None) -> Any:
+    def plot(self, path: str | Path | None = None, *, force: bool = False) -> Any:
         """Plot the motion; PNG or SVG by the ending of the path, the figure without one.
 
         Raises
         ------
         BadValue
-            The ending is neither ``.png`` nor ``.svg``.
+            The ending is neither ``.png`` nor ``.svg``, or a file that is not ours stands there
+            and `force` is not given.
         """
         from mechanics.plot import draw, save
 
-        return draw(self) if path is None else save(self, path)
-
-
-def write_whole(path: str | Path, write: Callable[[Path], None]) -> Path:
-    """Write a file beside its place and rename it, so that nobody sees half of it.
-
-    A link is followed. What is no file, such as a device, is written to where it stands: nothing
-    is put in its place.
-
-    Raises
-    ------
-    BadValue
-        The folder does not exist or cannot be written.
-    """
-    path = Path(path)
-    if not path.parent.is_dir():
-        raise BadValue(f"{path}: the folder {path.parent} does not exist; create it first")
-    if path.is_dir():
-        raise BadValue(f"{path} is a folder; give a file name")
-    temporary: Path | None = None
-    try:
-        special, place = path.exists() and not path.is_file(), path.resolve()
-        handle, name = tempfile.mkstemp(
-            dir=None if special else place.parent, prefix=f".{path.stem}-", suffix=path.suffix
-        )
-        os.close(handle)
-        temporary = Path(name)
-        write(temporary)
-        if special:
-            path.write_bytes(temporary.read_bytes())
-        else:
-            temporary.chmod(0o666 & ~_umask())
-            temporary.replace(place)
-    except OSError as error:
-        raise BadValue(f"{path}: {error.strerror or error}; choose another place") from None
-    finally:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
-    return path
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+        return draw(self) if path is None else save(self, path, force=force)

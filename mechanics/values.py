@@ -117,6 +117,8 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
     if table.until is None:
         raise MissingValue(_missing("the final time", "until", "--until 10"))
     start, until = number(table.start, s.time), number(table.until, "until")
+    if until - start == float("inf"):
+        raise BadValue(f"the time from {start:g} to {until:g} is too long; give a smaller until")
     if until <= start:
         raise BadValue(f"until = {until:g} is not after the initial time {start:g}")
     if table.method not in METHODS:

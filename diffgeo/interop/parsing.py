@@ -19,6 +19,7 @@ from diffgeo.errors import (
     UndefinedSymbol,
     ZeroDenominator,
 )
+from diffgeo.homoglyphs import hint
 from diffgeo.interop.syntax import place, syntax_tree
 from diffgeo.interop.traversal import depth
 from diffgeo.rings.expression import (
@@ -164,6 +165,9 @@ def _short(name: str) -> str:
 def _nearest(name: str, candidates: Sequence[str]) -> str:
     from difflib import get_close_matches
 
+    alike = hint(name, candidates)
+    if alike:
+        return alike
     found = get_close_matches(name[:40], candidates, n=1)
     return f"; did you mean {found[0]!r}?" if found else ""
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
+from mechanics import supervision
 from mechanics.progress import Progress
+
+if TYPE_CHECKING:
+    from mechanics.ledger.run import Outcome
 
 
 @click.command()
@@ -27,8 +33,8 @@ def verify(
     PAPER is a name that `mechanics list` shows; without one all papers are run.
     """
     with Progress("loading the ledger", progress_lines) as progress:
-        from mechanics.ledger import PAPERS, ledger, recorded, report
-        from mechanics.ledger.run import Outcome, run
+        from mechanics.ledger import PAPERS, ledger, recorded
+        from mechanics.ledger.run import run
 
         found: list[Outcome] = []
         books = [ledger(paper) for paper in papers or PAPERS]
@@ -36,21 +42,30 @@ def verify(
         for book in books:
 
             def tell(id: str, share: float) -> None:
+                # Each claim has the time of the limit for itself.
+                supervision.restart()
+                supervision.keep(_text(found, as_json))
                 progress.say(f"checking {id}")
                 progress.fraction(share)
 
-            found += run(book, chosen, seed=seed, quick=quick, progress=tell)
-    if as_json:
-        import json
-
-        click.echo(json.dumps([o.data() for o in found], indent=2, ensure_ascii=False))
-    else:
-        click.echo(report.text(found))
+            for outcome in run(book, chosen, seed=seed, quick=quick, progress=tell):
+                found.append(outcome)
+    click.echo(_text(found, as_json))
     different = [text for text in map(recorded.difference, found) if text]
     for text in different:
         click.echo(f"not as recorded: {text}", err=True)
     if different:
         raise click.exceptions.Exit(1)
+
+
+def _text(found: list[Outcome], as_json: bool) -> str:
+    from mechanics.ledger import report
+
+    if not as_json:
+        return report.text(found)
+    import json
+
+    return json.dumps([o.data() for o in found], indent=2, ensure_ascii=False)
 
 
 def _chosen(known: list[set[str]], ids: tuple[str, ...]) -> set[str] | None:

@@ -21,6 +21,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import FunctionOnSet, ZeroCases
+from mechanics._text import one_line
 from mechanics.errors import BadSystem
 from mechanics.regularity.definitions import bordered_determinant, leading_minors, rank_minors
 from mechanics.regularity.families import Family
@@ -179,7 +180,7 @@ class Regularity:
         lines += [f"note: {reason}" for reason in self.cases.reasons]
         if self.by_theorem:
             lines.append(f"by the theorem: {THEOREM}")
-        return "\n".join([f"{self.system.name}, {self.field} points", *lines])
+        return "\n".join([f"{one_line(self.system.name)}, {self.field} points", *lines])
 
     def __repr__(self) -> str:
         found = {name: text for name, text in self.formulas.items() if text != "never"}

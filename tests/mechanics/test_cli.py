@@ -174,7 +174,9 @@ def test_what_is_no_file_is_written_to_and_not_replaced(run, tmp_path: Path) -> 
     link, target, pipe = tmp_path / "link.txt", tmp_path / "target.txt", tmp_path / "pipe"
     target.write_text("old")
     link.symlink_to(target)
-    assert run("derive", "pursuit", "--out", str(link)).status == 0
+    assert run("derive", "pursuit", "--out", str(link)).status == 2
+    assert link.is_symlink() and target.read_text() == "old"
+    assert run("derive", "pursuit", "--out", str(link), "--force").status == 0
     assert link.is_symlink() and target.read_text().startswith("Curve of pursuit")
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)

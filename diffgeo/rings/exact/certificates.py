@@ -22,6 +22,7 @@ from diffgeo.errors import Undecided
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.evaluation import eliminate
 from diffgeo.rings.exact.independence import reconstruct
+from diffgeo.rings.exact.limits import factored
 from diffgeo.rings.exact.node import Node
 from diffgeo.rings.exact.unknowns import (
     POINTS,
@@ -209,7 +210,7 @@ def _factors(ring: ExactRing, element: Element) -> list[Element]:
     """The factors that are not single generators."""
     if len(element.polynomial) > FACTOR_TERMS:
         return []
-    _, factors = element.polynomial.factor()
+    _, factors = factored(element.polynomial)
     return [Element(ring, f) for f, _ in factors if len(f) > 1] if len(factors) > 1 else []
 
 

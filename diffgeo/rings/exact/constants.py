@@ -16,10 +16,11 @@ from fractions import Fraction
 from math import isqrt, lcm
 from typing import TYPE_CHECKING
 
-from flint import fmpq_mpoly, fmpz
+from flint import fmpq_mpoly
 
 from diffgeo.errors import ConstantAngle, NonReal, TooLarge, Undecided
 from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.limits import prime_factors
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
@@ -254,7 +255,7 @@ def logarithm_of_rational(ring: ExactRing, value: Fraction) -> Element:
         raise NonReal(f"log({value}) is not real; check the sign of the argument")
     total = ring.zero
     for number, direction in ((value.numerator, 1), (value.denominator, -1)):
-        for prime, power in fmpz(number).factor():
+        for prime, power in prime_factors(number):
             total = total + logarithm_of_atom(ring, ring.rational(int(prime))) * direction * int(
                 power
             )
@@ -296,7 +297,7 @@ def gaussian_factors(y: Fraction, x: Fraction) -> list[tuple[int, int, int]]:
     scale = lcm(x.denominator, y.denominator)
     a, b = int(x * scale), int(y * scale)
     result = []
-    for prime, _ in fmpz(a * a + b * b).factor():
+    for prime, _ in prime_factors(a * a + b * b):
         p = int(prime)
         if p % 4 != 1:
             continue

@@ -19,7 +19,7 @@ from diffgeo.errors import TooLarge
 from diffgeo.rings import expression as tree
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.horner import Horner
-from diffgeo.rings.exact.limits import CLEAR_TERMS, power_terms
+from diffgeo.rings.exact.limits import CLEAR_TERMS, factored, power_terms
 from diffgeo.rings.exact.multiple_angles import trigonometric_sum
 from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.expression import Apply, Call, Constant, Expression, Number, Symbol
@@ -201,7 +201,7 @@ def _factored(
 ) -> tuple[Fraction, list[tuple[fmpq_mpoly, int]]]:
     if len(polynomial) > FACTOR_TERMS:
         return Fraction(1), [(polynomial, 1)]
-    content, factors = polynomial.factor()
+    content, factors = factored(polynomial)
     value = Fraction(int(content.p), int(content.q))
     result = []
     for factor, power in factors:

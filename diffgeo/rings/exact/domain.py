@@ -15,6 +15,7 @@ from flint import fmpq, fmpq_mpoly
 from diffgeo.errors import Contradiction, NonReal, OutsideDomain, TooLarge
 from diffgeo.rings.exact.confirmation import sign_of_number
 from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.limits import factored
 from diffgeo.rings.exact.points import Range
 from diffgeo.rings.exact.tower import Kind
 from diffgeo.rings.expression import Symbol
@@ -282,7 +283,7 @@ class Domain:
 
     def _split(self, numerator: fmpq_mpoly) -> tuple[Sign, list[fmpq_mpoly]]:
         """The sign of the factors that have one, and the other factors of odd power."""
-        content, factors = numerator.factor()
+        content, factors = factored(numerator)
         total, unknown = Sign(1 if content > 0 else -1, True), []
         for factor, power in factors:
             sign = self._atom(factor)

@@ -23,6 +23,7 @@ from diffgeo.rings.exact.bases import (
 )
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.independence import Member, express
+from diffgeo.rings.exact.limits import require_small_factoring
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
@@ -207,6 +208,8 @@ def _signed_factors(
 ) -> tuple[Fraction, list[tuple[Element, int]] | None, int]:
     """Content, positive factors (``None`` if some sign is not known) and conditions of signs."""
     numerator, exponents = ring.tower.clear(a.polynomial)
+    # log(p*q) would be taken for independent of log(p) and log(q).
+    require_small_factoring(numerator, "the argument of a logarithm")
     content, factors = numerator.factor()
     parts = [(Element(ring, f, a.mask), int(n)) for f, n in factors]
     for index, n in exponents.items():

@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.limits import prime_factors, require_small_factoring
 from diffgeo.rings.exact.tower import Kind
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def _angle_degrees(ring: ExactRing, powers: dict[int, int]) -> dict[int, int]:
 
 
 def _factors_of(polynomial: fmpq_mpoly, scale: int) -> Factors:
+    require_small_factoring(polynomial, "a tangent of half an angle")
     content, parts = polynomial.factor()
     result: Factors = {}
     for factor, power in parts:
@@ -80,7 +82,7 @@ def _factors_of(polynomial: fmpq_mpoly, scale: int) -> Factors:
     if content < 0:
         result["-1"] = (-1, scale)
     for integer, direction in ((content.p, scale), (content.q, -scale)):
-        for prime, power in fmpz(abs(int(integer))).factor():
+        for prime, power in prime_factors(abs(int(integer))):
             key = f"prime {int(prime)}"
             old = result.get(key, (int(prime), 0))[1]
             result[key] = (int(prime), old + direction * int(power))

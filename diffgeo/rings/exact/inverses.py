@@ -15,6 +15,7 @@ from flint import fmpq_mpoly
 from diffgeo.errors import ZeroDenominator
 from diffgeo.rings.exact.confirmation import require_nonzero
 from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.limits import factored
 from diffgeo.rings.exact.tower import Generator, Kind, primitive_part
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def denominator_factors(ring: ExactRing, numerator: fmpq_mpoly) -> list[tuple[fm
     """Factors of a denominator; ``1 - c**2`` is recognised as the square of the sine."""
     if len(numerator) > FACTOR_TERMS:
         return [(numerator, 1)]
-    _, factors = numerator.factor()
+    _, factors = factored(numerator)
     result = [(factor, int(power)) for factor, power in factors]
     for index, generator in enumerate(ring.tower.generators):
         if generator.kind is not Kind.COSINE or len(result) < 2:

@@ -15,11 +15,12 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import TYPE_CHECKING
 
-from flint import fmpz, fmpz_mat
+from flint import fmpz_mat
 
 from diffgeo.errors import NestedRoot, TooLarge
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.half_angles import Factors, factorise, field_to_ring, merge
+from diffgeo.rings.exact.limits import prime_factors, require_small_factoring
 from diffgeo.rings.exact.nested import roots_in
 from diffgeo.rings.exact.roots import RADICAND_TERMS, square_root
 from diffgeo.rings.exact.tower import Generator, Kind, primitive_part
@@ -86,6 +87,7 @@ def odd_root(ring: ExactRing, q: Element, order: int) -> Element:
     # The root is real for negative functions, too, but x**(1/3) is exp(log(x)/3) here.
     mask = ring.domain.require(">", q.bare(), f"({q})**(1/{order})")
     numerator, exponents = ring.tower.clear(q.polynomial)
+    require_small_factoring(numerator, f"({q})**(1/{order})")
     content, factors = numerator.factor()
     parts = [(ring.make(factor), int(power)) for factor, power in factors]
     parts += [(_inverted(ring, index), -power) for index, power in exponents.items()]
@@ -193,7 +195,7 @@ def _divide_exponents(ring: ExactRing, parts: list[tuple[Element, int]], order: 
 def _root_of_number(ring: ExactRing, value: Fraction, order: int) -> Element:
     result = ring.one
     for number, direction in ((value.numerator, 1), (value.denominator, -1)):
-        for prime, power in fmpz(number).factor():
+        for prime, power in prime_factors(number):
             atom = ring.rational(int(prime))
             result = result * _power_of_atom(ring, atom, direction * int(power), order)
     return result

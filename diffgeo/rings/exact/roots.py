@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from flint import fmpq_mpoly, fmpz
+from flint import fmpq_mpoly
 
 from diffgeo.errors import NeedsSign, NonReal, TooLarge
 from diffgeo.rings.exact import nested
@@ -28,6 +28,7 @@ from diffgeo.rings.exact.half_angles import (
     merge,
     square_class,
 )
+from diffgeo.rings.exact.limits import factored, prime_factors, require_small_factoring
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def _numbers_apart(ring: ExactRing, radicand: Element) -> tuple[Element | None, 
     if ring.tower.is_constant(radicand.polynomial):
         return None, radicand
     number, rest = ring.tower.constant(1), radicand.polynomial
-    for factor, power in radicand.polynomial.factor()[1]:
+    for factor, power in factored(radicand.polynomial)[1]:
         if ring.tower.is_constant(factor) and nested.roots_in(ring, factor):
             number = number * factor**power
             rest = divmod(rest, factor**power)[0]
@@ -260,6 +261,7 @@ def _known_root(ring: ExactRing, radicand: Element) -> Element | None:
 
 def _new_root(ring: ExactRing, radicand: Element, shown: Element) -> Element:
     """A new generator for the part of the radicand that is not a known square."""
+    require_small_factoring(radicand.polynomial, f"sqrt({shown})")
     content, parts = radicand.polynomial.factor()
     outside, inside = ring.one, radicand
     for factor, power in parts:
@@ -291,6 +293,6 @@ def _square_part(value: Fraction) -> Fraction:
     # a/b = a*b/b**2
     product = abs(value.numerator) * value.denominator
     square = 1
-    for prime, power in fmpz(product).factor():
+    for prime, power in prime_factors(product):
         square *= int(prime) ** (int(power) // 2)
     return Fraction(square, value.denominator)

@@ -1,0 +1,163 @@
+"""Limits of time and memory for computations that cannot be asked to stop."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+import time
+from collections.abc import Callable
+from types import TracebackType
+
+from diffgeo.errors import LimitExceeded
+
+#: A thread that has not stopped by then is asked again: somebody caught what was raised in it.
+_AGAIN = 1.0
+#: How often the memory is looked at.
+_LOOK = 0.1
+_large = ""
+#: Told of each large operation; another process may then say what this one hangs in.
+listeners: list[Callable[[str], None]] = []
+
+
+def note_large(what: str) -> None:
+    """Remember the last large operation that was begun, for the message of a limit."""
+    global _large
+    _large = what
+    for tell in listeners:
+        tell(what)
+
+
+def last_large() -> str:
+    """The last large operation that was begun since `limit` was entered; empty if none was."""
+    return _large
+
+
+def megabytes_in_use(process: int | str = "self") -> float | None:
+    """The memory that a process occupies, in MiB; None where the system does not say."""
+    try:
+        with open(f"/proc/{process}/statm", encoding="ascii") as table:
+            return int(table.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+class Watch:
+    """A thread that raises an exception in the one that made it, at a time or a size.
+
+    The exception arrives between two steps of the interpreter: in every thread, but not within
+    a call into a compiled library.
+    """
+
+    def __init__(
+        self, error: type[BaseException], seconds: float | None, megabytes: float | None = None
+    ) -> None:
+        self._error = error
+        self._thread = ctypes.c_ulong(threading.get_ident())
+        self._end = None if seconds is None else time.monotonic() + seconds
+        self._most = megabytes
+        self._lock = threading.Lock()
+        self._over = threading.Event()
+        #: What was exceeded: "time", "memory", or nothing yet.
+        self.exceeded = ""
+        if seconds is not None or megabytes is not None:
+            threading.Thread(target=self._run, daemon=True).start()
+
+    def _run(self) -> None:
+        while not self._over.wait(self._pause()):
+            self.exceeded = self.exceeded or self._excess()
+            with self._lock:
+                if self.exceeded and not self._over.is_set():
+                    self._deliver(ctypes.py_object(self._error))
+
+    def _pause(self) -> float:
+        if self.exceeded:
+            return _AGAIN
+        left = _LOOK if self._end is None else max(0.0, self._end - time.monotonic())
+        return left if self._most is None else min(left, _LOOK)
+
+    def _excess(self) -> str:
+        if self._end is not None and time.monotonic() >= self._end:
+            return "time"
+        used = None if self._most is None else megabytes_in_use()
+        return "memory" if used is not None and self._most is not None and used > self._most else ""
+
+    def _deliver(self, error: ctypes.py_object | None) -> None:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, error)
+
+    def extend(self, seconds: float) -> None:
+        """Let the time end so many seconds from now."""
+        self._end = time.monotonic() + seconds
+
+    def stop(self) -> None:
+        """Raise nothing from now on, nor what is on its way."""
+        with self._lock:
+            self._over.set()
+            if self.exceeded:
+                self._deliver(None)
+
+
+class _Passed(BaseException):
+    """Raised in the block; no `except Exception` on the way takes it for its own error."""
+
+
+class limit:
+    """Bound the time and the memory of what is computed in a block.
+
+    Parameters
+    ----------
+    seconds
+        The time that the block may take.
+    megabytes
+        The memory in MiB that the process may occupy meanwhile, where the system tells it (Linux).
+
+    Raises
+    ------
+    LimitExceeded
+        When the block is left for that reason; the message says what was exceeded, and the last
+        large operation that was begun.
+
+    Notes
+    -----
+    It takes effect between two steps of Python: a single factorisation or product in a compiled
+    library ends first. What was being computed is lost. A space on which it was computed may be
+    left with half-made functions: make it anew, or go on with others.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, limit
+    >>> M = Manifold("M", "x y")
+    >>> with limit(seconds=60):
+    ...     f = M.function("(x + y)**2")
+    """
+
+    def __init__(self, seconds: float | None = None, megabytes: float | None = None) -> None:
+        for name, value in (("seconds", seconds), ("megabytes", megabytes)):
+            if value is not None and not 0 < value < float("inf"):
+                raise ValueError(f"limit({name}={value!r}): give a positive number, or None")
+        self.seconds, self.megabytes = seconds, megabytes
+
+    def __enter__(self) -> limit:
+        note_large("")
+        self._watch = Watch(_Passed, self.seconds, self.megabytes)
+        return self
+
+    def extend(self, seconds: float) -> None:
+        """Allow so many seconds from now on."""
+        self._watch.extend(seconds)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._watch.stop()
+        if isinstance(error, _Passed) and self._watch.exceeded:
+            amount = (
+                f"{self.seconds:g} seconds"
+                if self._watch.exceeded == "time"
+                else f"{self.megabytes:g} MiB of memory"
+            )
+            large = f"; the last large operation was {_large}" if _large else ""
+            raise LimitExceeded(f"the limit of {amount} is exceeded{large}") from None
