@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.rings.exact.exclusion import close
+
 if TYPE_CHECKING:
     from diffgeo.rings.exact.element import Element
     from diffgeo.rings.exact.ring import ExactRing
@@ -73,8 +75,13 @@ def transaction(ring: ExactRing) -> Iterator[Snapshot]:
     journal.depth += 1
     try:
         yield snapshot
-    except Exception:
-        snapshot.restore()
+    except BaseException:
+        # An interruption too: what it has begun must not stay.
+        try:
+            snapshot.restore()
+        except BaseException:
+            close(ring.tower)
+            raise
         raise
     finally:
         journal.depth -= 1

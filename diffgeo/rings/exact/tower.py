@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
+from diffgeo.rings.exact.exclusion import growth
 from diffgeo.rings.exact.limits import CLEAR_TERMS, power_terms, require_small_clearing
 
 if TYPE_CHECKING:
@@ -123,6 +124,7 @@ class Tower:
     def append(self, generator: Generator) -> int:
         """Append a generator; polynomials made before are lifted when they are next used."""
         generator.index = len(self.generators)
+        growth.append((self, generator))
         self._classify(generator)
         self.generators.append(generator)
         if len(self.generators) > self.context.nvars():
