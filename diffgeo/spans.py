@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import linear
+from diffgeo.coefficients import distinct
 from diffgeo.derivations import d
 from diffgeo.errors import Undecided
 from diffgeo.forms import Form, total
@@ -86,7 +87,7 @@ class Span:
             pivots = [self._order[k] for k in columns.kept]
             minor = linear.determinant([[row[k] for k in pivots] for row in self.basis])
             found += (1 / minor).conditions
-        return tuple(dict.fromkeys(found))
+        return distinct(found)
 
     def values(self, row: Sequence[Form]) -> list[Form]:
         """Functions, linear in the row, that vanish if and only if it is in the span."""
