@@ -230,6 +230,12 @@ class Form(Coefficients, AtPoints, display.Written):
             )
         return self._terms[0] if 0 in self._terms else self._zero()
 
+    def under(self, used: int) -> Form:
+        """The same form, with more conditions."""
+        if not used & ~self.used:
+            return self
+        return Form(self.space, self.degree, self._terms, self._cancelled | used)
+
     def partial(self, index: int) -> Form:
         """Derivative of the coefficients along one coordinate (the chart's business)."""
         ring = self.space.chart.ring

@@ -395,9 +395,11 @@ class Metric:
     def _root(self, square: Form, what: str) -> Form:
         expression = self.space.chart.ring.expression(square.element())
         try:
-            return self.space.function(power(expression, number(Fraction(1, 2))))
+            root = self.space.function(power(expression, number(Fraction(1, 2))))
         except NeedsSign as refusal:
             raise NeedsSign(f"{what} on {self.space} needs a root: {refusal}") from refusal
+        # What has cancelled is not seen in the expression.
+        return root.under(square.used)
 
     def _sign_of(self, volume: Form) -> int:
         from diffgeo.verdicts import check

@@ -224,6 +224,10 @@ class VectorForm(AtPoints, display.Written):
         """``i_K dx^a`` for the coordinate of that index."""
         return self._values[index]
 
+    def under(self, used: int) -> VectorForm:
+        """The same object, with more conditions."""
+        return self._with([value.under(used) for value in self._values])
+
     def insert_into(self, alpha: Form) -> Form:
         """``i_K α = Σ_a (i_K dx^a) * i_{∂_a} α``; the sign-free form of the derivation rule."""
         require_same_space("insert", self, alpha)
