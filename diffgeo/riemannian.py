@@ -90,8 +90,8 @@ class LeviCivita(LinearConnection):
             terms = accumulate(
                 (k, value * f) for c, value in form.items() for k, f in inverse[c].items()
             )
-            values = [Form(space, 0, {0: terms[k]} if k in terms else {}, used) for k in n]
-            fields[key] = VectorForm(space, 0, values)
+            parts = [Form(space, 0, {0: terms.get(k, zero)}, used) for k in n]
+            fields[key] = VectorForm(space, 0, parts)
         super().__init__(space, [[fields[max(a, b), min(a, b)] for b in n] for a in n])
 
     # --- curvature -------------------------------------------------------------------

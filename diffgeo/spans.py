@@ -138,8 +138,7 @@ def judge(
     given, probable = list(identities), list(assumed)
     subject = Conjunction([*given, *probable] or [space.function(0) == 0])
     verdict = check(subject, name=statement)
-    known = {str(c): c for c in (*conditions, *verdict.conditions)}
-    verdict = replace(verdict, conditions=tuple(known.values()))
+    verdict = replace(verdict, conditions=distinct((*conditions, *verdict.conditions)))
     if verdict.status is Status.REFUTED and probable:
         reason = f"the rank of the generators is only probable, and {verdict.evidence}"
         return replace(

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import chain
 from math import ceil, log2
 from typing import Any
 
+from diffgeo.coefficients import distinct
 from diffgeo.copies import Immutable
 from diffgeo.counterexamples import Counterexample
 from diffgeo.errors import AmbiguousTruth, DiffGeoError, Refusal
@@ -318,12 +320,11 @@ def _joined(verdicts: list[Verdict], name: str) -> Verdict:
     weakest = min(verdicts, key=lambda verdict: _DECISIVE.index(verdict.status))
     if len(verdicts) == 1:
         return replace(weakest, name=name) if name else weakest
-    known = {str(c): c for verdict in verdicts for c in verdict.conditions}
     joined = replace(
         weakest,
         name=name or " and ".join(v._summary for v in verdicts),
         scope=", ".join(dict.fromkeys(v.scope for v in verdicts if v.scope)),
-        conditions=tuple(known.values()),
+        conditions=distinct(c for verdict in verdicts for c in verdict.conditions),
         components=tuple(c for v in verdicts for c in v.components),
     )
     if weakest.status is not Status.PROBED:
@@ -349,15 +350,13 @@ def _refuted(label: str, element: Any, how: str, common: dict[str, Any], wanted:
 
 def _conditions(subject: Identity, residuals: list[tuple[str, Any]]) -> tuple[Any, ...]:
     """Conditions of both sides and of the components, each once."""
-    found: dict[str, Any] = {}
-    for part in subject.parts:
-        for side in (part.left, part.right):
-            for condition in getattr(side, "conditions", ()):
-                found.setdefault(str(condition), condition)
-    for _, element in residuals:
-        for condition in element.ring.conditions(element):
-            found.setdefault(str(condition), condition)
-    return tuple(found.values())
+    sides = [side for part in subject.parts for side in (part.left, part.right)]
+    return distinct(
+        chain(
+            (c for side in sides for c in getattr(side, "conditions", ())),
+            (c for _, element in residuals for c in element.ring.conditions(element)),
+        )
+    )
 
 
 def _scope(subject: Identity) -> str:

@@ -26,7 +26,7 @@ from naturality.registry import STATEMENTS
 from naturality.spaces import M
 
 from diffgeo import Identity, Map, Verdict, check
-from diffgeo.errors import AxiomViolation, SingularSystem
+from diffgeo.errors import AxiomViolation, NeedsSign, SingularSystem
 from diffgeo.forms import Form
 from diffgeo.rings.expression import Expression
 from diffgeo.spaces import Manifold
@@ -131,14 +131,21 @@ DROPPING = {
     "to_galgebra": "the formulas as another program has them",
 }
 
+WITHOUT_GENERATORS = {
+    "Distribution.annihilated_by": "where all generators vanish, nothing is left to have them",
+}
+
 
 @pytest.mark.parametrize("vanishing", [False, True], ids=["", "of-what-vanishes"])
 @pytest.mark.parametrize("statement", STATEMENTS, ids=lambda statement: statement.label[:80])
 def test_an_operation_keeps_the_conditions_of_its_data(statement, vanishing):
-    if statement.names[0] in DROPPING:
-        pytest.skip(DROPPING[statement.names[0]])
+    reasons = DROPPING | (WITHOUT_GENERATORS if vanishing else {})
+    if statement.names[0] in reasons:
+        pytest.skip(reasons[statement.names[0]])
     try:
         missing = lost(statement.operation, statement.data, vanishing)
+    except NeedsSign as error:
+        pytest.skip(f"no root for these data: {error}")
     except (AxiomViolation, SingularSystem) as error:
         assert vanishing, error
         pytest.skip(f"no data of this kind vanish: {error}")
