@@ -39,13 +39,21 @@ class Coefficients:
             for key, a in terms.items():
                 if key not in kept:
                     used |= a.mask
+        if used:
+            for a in kept.values():
+                used &= ~a.mask
+                if not used:
+                    break
         self._terms = kept
-        self._cancelled = used and used & ~union(kept.values())
+        self._cancelled = used
 
     @property
     def used(self) -> int:
         """The mask of all conditions that were used to make the object."""
-        return union(self._terms.values()) | self._cancelled
+        mask = self._cancelled
+        for a in self._terms.values():
+            mask |= a.mask
+        return mask
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -99,6 +107,7 @@ def distinct(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
     found: dict[str, Condition] = {}
     for condition in conditions:
         text = str(condition)
-        if text not in found or (found[text].removable and not condition.removable):
+        # Those of a verdict that was stored are text.
+        if text not in found or not getattr(condition, "removable", True):
             found[text] = condition
     return tuple(found.values())
