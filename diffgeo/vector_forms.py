@@ -192,7 +192,8 @@ class VectorForm(AtPoints, display.Written):
         """
         names = self.space.chart.coordinates
         found = {n: value for n, value in zip(names, self._values, strict=True) if value._terms}
-        zero = Form(self.target, self.degree, {})
+        used = used_by(*(value for value in self._values if not value._terms))
+        zero = Form(self.target, self.degree, {}, used)
         return Components(found, names, 1, zero, place=f" on {self.space.name}")
 
     @property

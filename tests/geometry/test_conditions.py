@@ -122,6 +122,7 @@ def test_components_keep_what_has_cancelled():
     assert texts(tensor(zero).components["x"]) == {"x != 0"}
     X = M.vector_field(x="1/x - 1/x", y="1/y")
     assert texts(X(M["x"])) == {"x != 0", "y != 0"}
+    assert texts(X.components["x"]) == {"x != 0"}
 
 
 def test_pulled_back_conditions_are_those_of_the_image():
