@@ -18,6 +18,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
+from diffgeo.coefficients import distinct, used_by
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch
 from diffgeo.forms import Element, Form, describe, make_identity, require_same_space
 from diffgeo.metrics import Metric
@@ -76,7 +77,12 @@ class MixedForm:
     @property
     def parts(self) -> tuple[Form, ...]:
         """The summands that are not zero at sight, by degree."""
-        return tuple(form for _, form in sorted(self._parts.items()) if form._terms)
+        return tuple(form for form in self._summands if form._terms)
+
+    @property
+    def _summands(self) -> tuple[Form, ...]:
+        """All of them: those that are zero have conditions, too."""
+        return tuple(form for _, form in sorted(self._parts.items()))
 
     @property
     def degrees(self) -> tuple[int, ...]:
@@ -85,12 +91,12 @@ class MixedForm:
 
     def __add__(self, other: object) -> MixedForm:
         mixed = self._summand(other)
-        return NotImplemented if mixed is None else self._of((*self.parts, *mixed.parts))
+        return NotImplemented if mixed is None else self._of((*self._summands, *mixed._summands))
 
     __radd__ = __add__
 
     def __neg__(self) -> MixedForm:
-        return self._of(-form for form in self.parts)
+        return self._of(-form for form in self._summands)
 
     def __sub__(self, other: object) -> MixedForm:
         mixed = self._summand(other)
@@ -104,7 +110,7 @@ class MixedForm:
         mixed = self._summand(other)
         if mixed is None:
             return NotImplemented
-        return self._of(a * b for a in self.parts for b in mixed.parts)
+        return self._of(a * b for a in self._summands for b in mixed._summands)
 
     def __rmul__(self, other: object) -> MixedForm:
         mixed = self._summand(other)
@@ -123,16 +129,16 @@ class MixedForm:
     def lie_derivative(self, X: VectorForm) -> MixedForm:
         """``L_X α`` of every summand, for a vector field X; call it ``lie(X, alpha)``."""
         require_vector_form(X, 0, "take the Lie derivative of a mixed form along")
-        return self._of(lie(X, form) for form in self.parts)
+        return self._of(lie(X, form) for form in self._summands)
 
     def pulled_back(self, phi: Map) -> MixedForm:
         """``φ^*`` of every summand."""
-        return MixedForm(phi.source, (phi.pull(form) for form in self.parts))
+        return MixedForm(phi.source, (phi.pull(form) for form in self._summands))
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """Conditions (``p != 0``, ``q > 0``) under which the form is defined."""
-        return tuple(dict.fromkeys(c for form in self.parts for c in form.conditions))
+        return distinct(c for form in self._summands for c in form.conditions)
 
     def __str__(self) -> str:
         return self._joined(display.TEXT)
@@ -214,6 +220,9 @@ def clifford_product(left: Form | MixedForm, right: Form | MixedForm, metric: Me
                         factor = factor * products[pair]
                     value = value + factor
                 yield Form(space, mask.bit_count(), {mask: value})
+        # Also where there is nothing to multiply.
+        used = used_by(*first._summands, *second._summands, metric.inverse)
+        yield Form(space, 0, {}, used)
 
     return MixedForm(space, terms())
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.coefficients import distinct
 from diffgeo.display import WIDTH, inside
 from diffgeo.errors import AmbiguousTruth
 from diffgeo.forms import describe, make_identity, require_same_space
@@ -66,7 +67,7 @@ class Composite:
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """Conditions (``p != 0``, ``q > 0``) under which the tensors are defined."""
-        return tuple(dict.fromkeys(c for thing in self.tensors for c in thing.conditions))
+        return distinct(c for thing in self.tensors for c in thing.conditions)
 
     def __str__(self) -> str:
         return f"{self.kind} ({', '.join(map(str, self.tensors))}) on {self.space.name}"

@@ -13,6 +13,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display, operator_labels
+from diffgeo.coefficients import distinct
 from diffgeo.derivations import Derivation, ExteriorDerivative, d
 from diffgeo.errors import AmbiguousTruth, SpaceMismatch
 from diffgeo.forms import (
@@ -30,6 +31,7 @@ from diffgeo.requirements import require_form
 
 if TYPE_CHECKING:
     from diffgeo.maps import Map
+    from diffgeo.rings.protocol import Condition
     from diffgeo.spaces import Manifold
     from diffgeo.verdicts import Identity
 
@@ -69,6 +71,8 @@ class Operator(display.Shown):
         self.order = order
         self._action = action
         self._label = label
+        #: The values on products of generators.
+        self._values: dict[str, Form] = {}
 
     def __call__(self, alpha: Form) -> Form:
         """The value on a form or function."""
@@ -177,18 +181,26 @@ class Operator(display.Shown):
 
     def _residuals(self, other: Operator) -> list[tuple[str, Element]]:
         """Labelled coefficients of the difference on products of generators."""
-        first, second = self._action, other._action
+        order = max(self.order, other.order)
+        pairs = zip(self._on_products(order), other._on_products(order), strict=True)
         return [
             (f"on {name}: {label}" if label else f"on {name}", a)
-            for name, product in products(self.space, max(self.order, other.order))
-            for label, a in (first(product) - second(product))._residuals(0)
+            for (name, first), (_, second) in pairs
+            for label, a in (first - second)._residuals(0)
         ]
 
+    def _on_products(self, order: int) -> list[tuple[str, Form]]:
+        """The values on the products of at most so many generators, each computed once."""
+        for name, product in products(self.space, order):
+            if name not in self._values:
+                self._values[name] = self._action(product)
+        return [(name, self._values[name]) for name, _ in products(self.space, order)]
+
     @cached_property
-    def conditions(self) -> tuple[Any, ...]:
+    def conditions(self) -> tuple[Condition, ...]:
         """Conditions (``p != 0``, ``q > 0``) under which the operator is defined."""
-        known = (c for _, product in products(self.space, 1) for c in self(product).conditions)
-        return tuple(dict.fromkeys(known))
+        values = self._on_products(max(self.order, 1))
+        return distinct(c for _, value in values for c in value.conditions)
 
 
 def products(space: Manifold, order: int) -> list[tuple[str, Form]]:

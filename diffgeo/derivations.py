@@ -20,12 +20,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display, operator_labels
+from diffgeo.coefficients import distinct
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.forms import (
     Element,
     Form,
     describe,
     make_identity,
+    nothing,
     refuse_comparison,
     require_same_degree,
     require_same_space,
@@ -38,7 +40,7 @@ from diffgeo.requirements import require_form, require_manifold, require_mapping
 if TYPE_CHECKING:
     from diffgeo.compositions import Operator
     from diffgeo.maps import Map
-    from diffgeo.rings.protocol import Product
+    from diffgeo.rings.protocol import Condition, Product
     from diffgeo.spaces import Manifold
     from diffgeo.verdicts import Identity
 
@@ -172,14 +174,19 @@ class Derivation(display.Shown):
             )
         carry = self.along.pull if self.along else _same
         support = alpha.support()
+        used = carry(nothing(alpha)).used if self.along else alpha.used
         products: list[Product] = []
         for index in range(self.space.dimension):
             if (value := self.on_function(index))._terms:
                 products += wedge_products(value, carry(alpha.partial(index)))
-            if support >> index & 1 and (value := self.on_differential(index))._terms:
+            used |= value.used
+            if not support >> index & 1:
+                continue
+            if (value := self.on_differential(index))._terms:
                 products += wedge_products(value, carry(alpha.contract(index)))
+            used |= value.used
         terms = self.target.chart.ring.sum_products(products)
-        return Form(self.target, alpha.degree + self.degree, terms)
+        return Form(self.target, alpha.degree + self.degree, terms, used)
 
     # --- the module of derivations -------------------------------------------------
 
@@ -238,6 +245,14 @@ class Derivation(display.Shown):
 
     def __bool__(self) -> bool:
         raise AmbiguousTruth("a derivation has no truth value; ask check(D == 0)")
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Conditions (``p != 0``, ``q > 0``) under which the values on generators are defined."""
+        values = (self.on_function, self.on_differential)
+        return distinct(
+            c for a in range(self.space.dimension) for value in values for c in value(a).conditions
+        )
 
     def __str__(self) -> str:
         return self._anonymous() if self._label is None else operator_labels.text(self)

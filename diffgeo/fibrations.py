@@ -8,9 +8,11 @@ fibrations, as in E → M → R. Source: Saunders, The Geometry of Jet Bundles (
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from diffgeo.coefficients import distinct
 from diffgeo.derivations import d
 from diffgeo.distributions import Distribution
 from diffgeo.errors import (
@@ -192,7 +194,10 @@ class Fibration:
                 f"{self.base.name} to {self.total.name}"
             )
         statement = self.projection @ section == identity_map(self.base)
-        return check(statement, name=f"{section} is a section")
+        verdict = check(statement, name=f"{section} is a section")
+        # The projection forgets images, not where they are defined.
+        conditions = distinct((*section.conditions, *verdict.conditions))
+        return replace(verdict, conditions=conditions)
 
     def require_section(self, section: Map) -> None:
         """Raise `SpaceMismatch` or `AxiomViolation` unless a map is a section."""

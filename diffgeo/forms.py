@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
+from diffgeo.coefficients import Coefficients, Element
 from diffgeo.errors import (
     AmbiguousTruth,
     DegreeMismatch,
@@ -28,15 +29,13 @@ from diffgeo.signs import indices, koszul, wedge_sign
 
 if TYPE_CHECKING:
     from diffgeo.maps import Map
-    from diffgeo.rings.protocol import Condition, Product
+    from diffgeo.rings.protocol import Product
     from diffgeo.spaces import Manifold
     from diffgeo.vector_forms import VectorForm
     from diffgeo.verdicts import Identity
 
-Element = Any  #: an element of the chart's function ring (see `diffgeo.rings.protocol`)
 
-
-class Form(AtPoints, display.Written):
+class Form(Coefficients, AtPoints, display.Written):
     """A homogeneous element of Ω(M); functions are the forms of degree 0.
 
     Made by the methods of `Manifold`, by ``d`` and by arithmetic (the class itself takes ring
@@ -52,16 +51,22 @@ class Form(AtPoints, display.Written):
         The degree; a form of negative degree is zero.
     terms
         Coefficients by bit mask of the differentials; coefficients that certainly vanish
-        are dropped.
+        are dropped, their conditions are kept.
+    used
+        The mask of conditions that were used besides those of the terms.
     """
 
-    __slots__ = ("_terms", "degree", "space")
+    __slots__ = ("degree", "space")
 
-    def __init__(self, space: Manifold, degree: int, terms: Mapping[int, Element]) -> None:
-        vanishes = space.chart.ring.vanishes
+    def __init__(
+        self, space: Manifold, degree: int, terms: Mapping[int, Element], used: int = 0
+    ) -> None:
         self.space = space
         self.degree = degree
-        self._terms: dict[int, Element] = {m: a for m, a in terms.items() if not vanishes(a)}
+        self._keep(terms, used)
+        if self._cancelled and degree == 0 and 0 in self._terms:
+            self._terms[0] = self._terms[0].under(self._cancelled)
+            self._cancelled = 0
 
     # --- arithmetic ----------------------------------------------------------------
 
@@ -72,7 +77,7 @@ class Form(AtPoints, display.Written):
         terms = dict(self._terms)
         for mask, a in form._terms.items():
             terms[mask] = terms[mask] + a if mask in terms else a
-        return Form(self.space, self.degree, terms)
+        return Form(self.space, self.degree, terms, self._cancelled | form._cancelled)
 
     __radd__ = __add__
 
@@ -89,7 +94,7 @@ class Form(AtPoints, display.Written):
         terms = dict(self._terms)
         for mask, a in form._terms.items():
             terms[mask] = terms[mask] - a if mask in terms else -a
-        return Form(self.space, self.degree, terms)
+        return Form(self.space, self.degree, terms, self._cancelled | form._cancelled)
 
     def __rsub__(self, other: object) -> Form:
         return (-self) + other
@@ -102,7 +107,7 @@ class Form(AtPoints, display.Written):
             return NotImplemented
         require_same_space("multiply", self, other)
         terms = self.space.chart.ring.sum_products(list(wedge_products(self, other)))
-        return Form(self.space, self.degree + other.degree, terms)
+        return Form(self.space, self.degree + other.degree, terms, self.used | other.used)
 
     def __rmul__(self, other: object) -> Form:
         if isinstance(other, int | Fraction):
@@ -117,9 +122,11 @@ class Form(AtPoints, display.Written):
             return NotImplemented
         require_same_space("divide", self, other)
         divisor = other.element("divide by")
-        if not self._terms and self.space.chart.ring.is_zero(divisor).zero:
+        if self._terms:
+            return self._map(lambda a: a / divisor)
+        if self.space.chart.ring.is_zero(divisor).zero:
             raise ZeroDenominator(f"division by {describe(other)}, which is zero")
-        return self._map(lambda a: a / divisor)
+        return Form(self.space, self.degree, {}, (self._zero() / divisor).mask)
 
     def __rtruediv__(self, other: object) -> Form:
         if isinstance(other, int | Fraction):
@@ -140,7 +147,7 @@ class Form(AtPoints, display.Written):
                 f"the power {exponent} of {describe(self)} is not taken: powers of forms are for "
                 "even degrees and exponents >= 0 (odd forms have square zero)"
             )
-        result = self.space.function(1)
+        result = Form(self.space, 0, {0: self.space.chart.ring.one}, self.used)
         for _ in range(exponent):
             result = result * self
         return result
@@ -190,13 +197,8 @@ class Form(AtPoints, display.Written):
         """
         names = self.space.chart.coordinates
         terms = sorted(self._terms.items(), key=lambda item: indices(item[0]))
-        found = [([names[i] for i in indices(m)], self.space.scalar(a)) for m, a in terms]
-        return components(self.space, names, self.degree, found, alternating=True)
-
-    @property
-    def conditions(self) -> tuple[Condition, ...]:
-        """Conditions (``p != 0``, ``q > 0``) under which the form is defined."""
-        return collect_conditions(self.space, self._terms.values())
+        found = [([names[i] for i in indices(m)], self._scalar(a)) for m, a in terms]
+        return components(names, self.degree, found, self._scalar(), alternating=True)
 
     def to_sympy(self) -> Any:
         """A function as a SymPy expression; `DegreeMismatch` for forms of positive degree."""
@@ -226,7 +228,13 @@ class Form(AtPoints, display.Written):
             raise DegreeMismatch(
                 f"cannot {purpose} {describe(self)}: a function (degree 0) is needed"
             )
-        return self._terms.get(0, self.space.chart.ring.zero)
+        return self._terms[0] if 0 in self._terms else self._zero()
+
+    def under(self, used: int) -> Form:
+        """The same form, with more conditions."""
+        if not used & ~self.used:
+            return self
+        return Form(self.space, self.degree, self._terms, self._cancelled | used)
 
     def partial(self, index: int) -> Form:
         """Derivative of the coefficients along one coordinate (the chart's business)."""
@@ -241,7 +249,7 @@ class Form(AtPoints, display.Written):
             for m, a in self._terms.items()
             if m & bit
         }
-        return Form(self.space, self.degree - 1, terms)
+        return Form(self.space, self.degree - 1, terms, self.used)
 
     def support(self) -> int:
         """Bit mask of the differentials that occur."""
@@ -251,7 +259,9 @@ class Form(AtPoints, display.Written):
         return result
 
     def _map(self, operation: Callable[[Element], Element]) -> Form:
-        return Form(self.space, self.degree, {m: operation(a) for m, a in self._terms.items()})
+        terms = {m: operation(a) for m, a in self._terms.items()}
+        used = operation(self._zero()).mask if self._cancelled else 0
+        return Form(self.space, self.degree, terms, used)
 
     def _summand(self, other: object) -> Form | None:
         if isinstance(other, int | Fraction):
@@ -310,13 +320,19 @@ def pairing(alpha: Form, field: VectorForm) -> Form:
 # --- shared by forms, vector-valued forms and derivations ------------------------------
 
 
-def total(space: Manifold, degree: int, forms: Iterable[Form]) -> Form:
-    """The sum of many forms of one space and degree."""
+def total(space: Manifold, degree: int, forms: Iterable[Form], used: int = 0) -> Form:
+    """The sum of many forms of one space and degree, with the mask of conditions used besides."""
     terms: dict[int, Element] = {}
     for form in forms:
+        used |= form._cancelled
         for mask, a in form._terms.items():
             terms[mask] = terms[mask] + a if mask in terms else a
-    return Form(space, degree, terms)
+    return Form(space, degree, terms, used)
+
+
+def nothing(thing: Any) -> Form:
+    """The function 0 where an object of a space is defined: all of its conditions, and no more."""
+    return Form(thing.space, 0, {}, thing.used)
 
 
 def wedge_products(first: Form, second: Form) -> Iterator[Product]:
@@ -395,9 +411,3 @@ def refuse_comparison(thing: Any, other: object) -> Any:
             "tensor(K), multivector(X) turn one kind into another"
         )
     return NotImplemented
-
-
-def collect_conditions(space: Manifold, elements: Iterable[Element]) -> tuple[Condition, ...]:
-    """Conditions of several ring elements, each once, in order of appearance."""
-    ring = space.chart.ring
-    return tuple(dict.fromkeys(c for a in elements for c in ring.conditions(a)))

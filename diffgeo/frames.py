@@ -6,12 +6,13 @@ that ``dθ^c = -½ γ^c_ab θ^a * θ^b`` (sums over all a, b).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, Self
 
 from diffgeo import display, linear
+from diffgeo.coefficients import distinct, union, used_by
 from diffgeo.composite import Composite
 from diffgeo.derivations import d
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch, UndefinedSymbol
@@ -184,16 +185,16 @@ class Frame(Composite):
                 f"{self} has no components of {describe(thing)}: pull it back with phi.pull"
             )
         if isinstance(thing, Form):
-            return self._keyed(thing.degree, lambda *X: thing(*X), self.fields)
+            return self._keyed(thing, self.fields)
         if isinstance(thing, Multivector):
-            return self._keyed(thing.degree, lambda *forms: thing(*forms), self.coframe)
+            return self._keyed(thing, self.coframe)
         if isinstance(thing, Tensor):
             return self._all_components(thing)
         if not isinstance(thing, VectorForm):
             raise TypeError(f"nothing to decompose in a frame in {thing!r}")
         values = ((name, interior(thing, theta)) for name, theta in self._dual)
         found = {name: value for name, value in values if value._terms}
-        zero = Form(self.space, thing.degree, {})
+        zero = Form(self.space, thing.degree, {}, used_by(thing, *self.coframe))
         return Components(found, self.names, 1, zero, place=f" in {self}")
 
     def vector_field(self, components: Mapping[str, FunctionLike]) -> VectorForm:
@@ -223,12 +224,14 @@ class Frame(Composite):
                     f"{sum(valence)} names of fields"
                 )
             terms[tuple(self._index(name) for name in names)] = f.element()
+        given = list(terms.values())
         up, down = map(field_terms, self.fields), map(form_terms, self.coframe)
         changes = list(up) if valence[0] else [], list(down) if valence[1] else []
         for slot in range(sum(valence)):
             rows = changes[slot >= valence[0]]
             terms = transformed(self.space.chart.ring, terms, slot, rows)
-        return Tensor(self.space, valence, terms)
+        slots = (*self.fields * bool(valence[0]), *self.coframe * bool(valence[1]))
+        return Tensor(self.space, valence, terms, union(given) | used_by(*slots))
 
     def write(self, thing: Form | VectorForm | Multivector | Tensor) -> str:
         """An object as text, with the names of the frame."""
@@ -247,9 +250,7 @@ class Frame(Composite):
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """Conditions under which the fields are defined and a basis."""
-        found = [c for X in self.fields for c in X.conditions]
-        found += [c for theta in self.coframe for c in theta.conditions]
-        return tuple(dict.fromkeys(found))
+        return distinct(c for thing in (*self.fields, *self.coframe) for c in thing.conditions)
 
     def __getitem__(self, name: str) -> VectorForm:
         """The field of that name."""
@@ -303,13 +304,14 @@ class Frame(Composite):
         places = [self._index(name) for name in components]
         return dict(zip(places, self.space.functions(components.values()), strict=True))
 
-    def _keyed(self, degree: int, value: Callable[..., Form], slots: Sequence[Any]) -> Components:
-        found = []
+    def _keyed(self, thing: Form | Multivector, slots: Sequence[Any]) -> Components:
+        found, degree = [], thing.degree
         for places in combinations(range(len(slots)), degree):
-            coefficient = value(*(slots[a] for a in places))
+            coefficient = thing(*(slots[a] for a in places))
             if coefficient._terms:
                 found.append(([self.names[a] for a in places], coefficient))
-        return components(self.space, self.names, degree, found, alternating=True)
+        zero = Form(self.space, 0, {}, used_by(thing, *slots))
+        return components(self.names, degree, found, zero, alternating=True)
 
     def _all_components(self, tensor: Tensor) -> Components:
         upper, lower = tensor.valence
@@ -320,7 +322,8 @@ class Frame(Composite):
             ]
             if (value := tensor(*arguments))._terms:
                 found.append(([self.names[a] for a in key], value))
-        return components(self.space, self.names, tensor.rank, found)
+        zero = Form(self.space, 0, {}, used_by(tensor, *self.fields, *self.coframe))
+        return components(self.names, tensor.rank, found, zero)
 
     @property
     def _dual(self) -> Iterator[tuple[str, Form]]:

@@ -9,9 +9,10 @@ one of the induced metric. What is left of ``∇_X Y`` is normal, ``dφ_a(∇_X 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from diffgeo import linear
+from diffgeo.coefficients import distinct
 from diffgeo.connections.linear import LinearConnection
 from diffgeo.display import Shown
 from diffgeo.errors import AmbiguousTruth, AxiomViolation, SpaceMismatch
@@ -26,6 +27,9 @@ from diffgeo.structures import verify_axiom
 from diffgeo.tensors_on_sets import spanning_fields
 from diffgeo.vector_forms import VectorForm
 from diffgeo.verdicts import Identity, Verdict, check
+
+if TYPE_CHECKING:
+    from diffgeo.rings.protocol import Condition
 
 
 class InducedMetric(Shown):
@@ -158,6 +162,11 @@ class InducedMetric(Shown):
         normals = self.space.conormal
         return [[self.ambient.inner(a, b) for b in normals] for a in normals]
 
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Conditions of the level set and of the ambient metric."""
+        return distinct((*self.tensor.conditions, *self.ambient.conditions))
+
     def _residuals(self, other: InducedMetric) -> list[tuple[str, Any]]:
         return self.tensor._residuals(other.tensor)
 
@@ -268,6 +277,12 @@ class InducedConnection(Shown):
         if isinstance(thing, Form) and thing.degree == 0:
             return X(thing)
         return self.projector(self.ambient(X, thing))
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Conditions of the level set, of the ambient connection and of the projector."""
+        parts = (self.space, self.ambient, self.projector)
+        return distinct(c for part in parts for c in part.conditions)
 
     def _residuals(self, other: InducedConnection) -> list[tuple[str, Any]]:
         tangents = spanning_fields(self.space)

@@ -20,6 +20,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import linear
+from diffgeo.coefficients import distinct
 from diffgeo.copies import Identified
 from diffgeo.derivations import d
 from diffgeo.equations import factors_of, irreducible, variety_of
@@ -112,7 +113,7 @@ class LevelSet(WithoutChart, Identified):
         if not self._variety.is_regular:
             text = "∧".join(f"d({phi.summary()})" for phi in self.equations)
             found.append(Condition(Symbol(text), "!=", "independent differentials"))
-        return tuple(dict.fromkeys(found))
+        return distinct(found)
 
     @property
     def _instead(self) -> str:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.derivations import d
 from diffgeo.errors import SpaceMismatch
-from diffgeo.forms import Form, describe, same_map
+from diffgeo.forms import Form, describe, nothing, same_map
 from diffgeo.maps import Map, identity_map
 from diffgeo.multivectors import Multivector, multivector
 from diffgeo.operators import interior
@@ -224,10 +224,10 @@ def _vanishes(P: Product) -> bool:
 
 
 def _sum(terms: list[Any], lift: Lift, P: Product) -> Any:
-    target = lift(P.space.function(0)).space
+    lifted = lift(nothing(P))
     if isinstance(P, Tensor):
-        return sum(terms, start=Tensor(target, P.valence, {}))
-    zero = Multivector(target, target.form(P.degree, {}))
+        return sum(terms, start=Tensor(lifted.space, P.valence, {}, lifted.used))
+    zero = Multivector(lifted.space, Form(lifted.space, P.degree, {}, lifted.used))
     return sum(terms, start=zero) / P.degree
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import chain
 
+from diffgeo.coefficients import union, used_by
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
 from diffgeo.forms import Element, Form, describe, require_same_degree, require_same_space
 from diffgeo.spaces import Manifold
@@ -26,33 +28,34 @@ def solve(rows: Matrix, right: Sequence[Entry]) -> list[Form]:
     """
     space, matrix = _elements(rows, right)
     b = [_element(space, entry) for entry in right]
-    return [space.scalar(a) for a in space.chart.ring.solve(matrix, b)]
+    used = union(chain(*matrix, b))
+    return [space.scalar(a.under(used)) for a in space.chart.ring.solve(matrix, b)]
 
 
 def determinant(rows: Matrix) -> Form:
     """The determinant of a square matrix."""
     space, matrix = _elements(rows)
     _require_square(matrix, "determinant")
-    return space.scalar(space.chart.ring.determinant(matrix))
+    return space.scalar(space.chart.ring.determinant(matrix).under(union(chain(*matrix))))
 
 
 def inverse(rows: Matrix) -> list[list[Form]]:
     """The inverse matrix; raises `SingularSystem`."""
     space, matrix = _elements(rows)
     _require_square(matrix, "inverse")
-    ring = space.chart.ring
+    ring, used = space.chart.ring, union(chain(*matrix))
     n = range(len(matrix))
     places = [[j for j in n if not ring.vanishes(row[j])] for row in matrix]
     if sorted(places) == [[j] for j in n] and not any(
         ring.is_zero(row[j]).zero for row, (j,) in zip(matrix, places, strict=True)
     ):
         # One entry in every row and column: nothing is to be solved.
-        found = [[space.scalar(ring.zero) for _ in n] for _ in n]
+        columns = [[ring.zero for _ in n] for _ in n]
         for i, (j,) in enumerate(places):
-            found[j][i] = space.scalar(ring.one / matrix[i][j])
-        return found
-    columns = [ring.solve(matrix, [ring.one if i == j else ring.zero for i in n]) for j in n]
-    return [[space.scalar(columns[j][i]) for j in n] for i in n]
+            columns[i][j] = ring.one / matrix[i][j]
+    else:
+        columns = [ring.solve(matrix, [ring.one if i == j else ring.zero for i in n]) for j in n]
+    return [[space.scalar(columns[j][i].under(used)) for j in n] for i in n]
 
 
 def rank(rows: Matrix) -> int:
@@ -64,7 +67,9 @@ def rank(rows: Matrix) -> int:
 def kernel(rows: Matrix) -> list[list[Form]]:
     """A basis of the vectors x with ``A x = 0``, at the generic point."""
     space, matrix = _elements(rows)
-    return [[space.scalar(a) for a in vector] for vector in space.chart.ring.kernel(matrix)]
+    used = union(chain(*matrix))
+    found = space.chart.ring.kernel(matrix)
+    return [[space.scalar(a.under(used)) for a in vector] for vector in found]
 
 
 def constant_relations(functions: Sequence[Form]) -> list[list[Form]]:
@@ -132,18 +137,19 @@ def solve_field(
         )
     matrix: list[list[Element]] = []
     vector: list[Element] = []
-    zero = space.chart.ring.zero
+    zero, used = space.chart.ring.zero, 0
     for number, given in enumerate(right):
         left = [side[number] for side in sides]
         value = given + 0 * left[0]
         for form in left:
             require_same_space("equate", form, value)
             require_same_degree(form, value)
+        used |= used_by(*left, value)
         for mask in sorted({m for form in (*left, value) for m in form._terms}):
             matrix.append([form._terms.get(mask, zero) for form in left])
             vector.append(value._terms.get(mask, zero))
     solution = space.chart.ring.solve(matrix, vector)
-    return VectorForm(space, 0, [space.scalar(a) for a in solution])
+    return VectorForm(space, 0, [space.scalar(a.under(used)) for a in solution])
 
 
 def _elements(rows: Matrix, right: Sequence[Entry] = ()) -> tuple[Manifold, list[list[Element]]]:

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from diffgeo import display
+from diffgeo.coefficients import distinct
 from diffgeo.declarations import signatures_of
 from diffgeo.derivations import Derivation, d
 from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch, UndefinedSymbol
@@ -105,7 +106,7 @@ class Map(display.Shown):
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """Conditions (``p != 0``, ``q > 0``) under which the map is defined."""
-        return tuple(dict.fromkeys(c for form in self._images.values() for c in form.conditions))
+        return distinct(c for form in self._images.values() for c in form.conditions)
 
     def at(self, point: Point | None = None, /, **coordinates: Any) -> dict[str, Any]:
         """Where a point goes: exact values by the names of the target, as in ``phi.at(x=1)``.
@@ -275,7 +276,8 @@ class Map(display.Shown):
             self._product(mask) * self.source.scalar(self._ring_map(a))
             for mask, a in form._terms.items()
         )
-        return total(self.source, form.degree, pulled)
+        used = self._ring_map(form._zero()).mask if form._cancelled else 0
+        return total(self.source, form.degree, pulled, used)
 
     def _product(self, mask: int) -> Form:
         """Pullback of ``dx^I``, each computed once."""

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display, linear
+from diffgeo.coefficients import distinct, used_by
 from diffgeo.derivations import d
 from diffgeo.errors import AmbiguousTruth, AxiomViolation, DegreeMismatch, NeedsSign
 from diffgeo.forms import (
@@ -163,7 +164,7 @@ class Metric:
             for a in indices(mask):
                 part = part * ones[a]
             parts.append(part)
-        return total(self.space, thing.degree, parts)
+        return total(self.space, thing.degree, parts, used_by(self.tensor, thing))
 
     def sharp(self, alpha: Form) -> Any:
         """The vector field X with ``g(X, ·) = α``; of a p-form the multivector with flat α."""
@@ -179,7 +180,8 @@ class Metric:
             for a in indices(mask):
                 body = body * self._duals[a]
             bodies.append(body)
-        return Multivector(self.space, total(self.space, alpha.degree, bodies))
+        used = used_by(self.inverse, alpha)
+        return Multivector(self.space, total(self.space, alpha.degree, bodies, used))
 
     @cached_property
     def inverse(self) -> Tensor:
@@ -201,7 +203,7 @@ class Metric:
         p, q = T.valence
         terms = transformed(self.space.chart.ring, T._terms, slot, sparse_rows(self._rows))
         moved = {(*i[:slot], *i[slot + 1 : p], i[slot], *i[p:]): a for i, a in terms.items()}
-        return Tensor(self.space, (p - 1, q + 1), moved)
+        return Tensor(self.space, (p - 1, q + 1), moved, used_by(T, self.tensor))
 
     def raised(self, T: Tensor, slot: int | None = None) -> Tensor:
         """A lower slot (the first one) made the last upper one: ``S(…, α, …) = T(…, α♯, …)``."""
@@ -211,7 +213,7 @@ class Metric:
         T._require_slot(slot, False)
         terms = transformed(self.space.chart.ring, T._terms, slot, sparse_rows(self._inverse_rows))
         moved = {(*i[:p], i[slot], *i[p:slot], *i[slot + 1 :]): a for i, a in terms.items()}
-        return Tensor(self.space, (p + 1, q - 1), moved)
+        return Tensor(self.space, (p + 1, q - 1), moved, used_by(T, self.inverse))
 
     def trace(self, T: Tensor, first: int = 0, second: int = 1) -> Tensor:
         """The contraction of two lower slots by the metric; of g itself the dimension."""
@@ -340,7 +342,7 @@ class Metric:
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """Conditions (``p != 0``, ``q > 0``) under which metric and inverse are defined."""
-        return tuple(dict.fromkeys(self.tensor.conditions + self.inverse.conditions))
+        return distinct(self.tensor.conditions + self.inverse.conditions)
 
     def __str__(self) -> str:
         return str(self.tensor)
@@ -393,9 +395,11 @@ class Metric:
     def _root(self, square: Form, what: str) -> Form:
         expression = self.space.chart.ring.expression(square.element())
         try:
-            return self.space.function(power(expression, number(Fraction(1, 2))))
+            root = self.space.function(power(expression, number(Fraction(1, 2))))
         except NeedsSign as refusal:
             raise NeedsSign(f"{what} on {self.space} needs a root: {refusal}") from refusal
+        # What has cancelled is not seen in the expression.
+        return root.under(square.used)
 
     def _sign_of(self, volume: Form) -> int:
         from diffgeo.verdicts import check

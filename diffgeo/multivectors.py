@@ -17,12 +17,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
+from diffgeo.coefficients import used_by
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch
 from diffgeo.forms import (
     Element,
     Form,
     describe,
     make_identity,
+    nothing,
     refuse_comparison,
     require_same_degree,
     require_same_space,
@@ -181,7 +183,8 @@ class Multivector(AtPoints):
             for a in range(self.space.dimension)
             if alpha.support() >> a & 1
         )
-        return Multivector(self.space, total(self.space, self.degree - 1, products))
+        used = used_by(self, alpha)
+        return Multivector(self.space, total(self.space, self.degree - 1, products, used))
 
     def insert_into(self, alpha: Form) -> Form:
         """``i_P α``, a form of p degrees less: ``i_f α = f α`` and ``i_{P*Q} = i_P i_Q``.
@@ -196,7 +199,7 @@ class Multivector(AtPoints):
             for a in reversed(indices(mask)):
                 part = part.contract(a)
             parts.append(self.space.scalar(coefficient) * part)
-        return total(self.space, alpha.degree - self.degree, parts)
+        return total(self.space, alpha.degree - self.degree, parts, used_by(self, alpha))
 
     def lie_derivative(self, X: VectorForm) -> Multivector:
         """``L_X P = [X, P]`` along a vector field; what ``lie(X, P)`` calls.
@@ -210,13 +213,14 @@ class Multivector(AtPoints):
     def pulled_back(self, phi: Map) -> Multivector:
         """``φ^*P`` for a map φ with inverse ψ: ``(φ^*P)(φ^*α, …) = φ^*(P(α, …))``."""
         require_map_to(self, phi)
-        used = self._body.support()
+        support = self._body.support()
         fields = {
             a: multivector(phi.pull(field))
             for a, field in enumerate(self.space.frame)
-            if used >> a & 1
+            if support >> a & 1
         }
-        result = Multivector(phi.source, Form(phi.source, self.degree, {}))
+        used = phi.pull(nothing(self)).used
+        result = Multivector(phi.source, Form(phi.source, self.degree, {}, used))
         for mask, coefficient in self._body._terms.items():
             term = multivector(phi.pull(self.space.scalar(coefficient)))
             for a in indices(mask):
@@ -249,6 +253,11 @@ class Multivector(AtPoints):
     def conditions(self) -> tuple[Condition, ...]:
         """Conditions (``p != 0``, ``q > 0``) under which the multivector is defined."""
         return self._body.conditions
+
+    @property
+    def used(self) -> int:
+        """The mask of all conditions that were used to make the multivector."""
+        return self._body.used
 
     def __str__(self) -> str:
         return display.join_terms(self._written(display.TEXT))
@@ -358,7 +367,7 @@ def schouten(P: Multivectorial, Q: Multivectorial) -> Multivector:
             products.append(sign * value * other.partial(a))
         if (value := other.contract(a))._terms:
             products.append(-(body.partial(a) * value))
-    return Multivector(space, total(space, p + q - 1, products))
+    return Multivector(space, total(space, p + q - 1, products, used_by(body, other)))
 
 
 # --- helpers ---------------------------------------------------------------------------

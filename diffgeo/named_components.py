@@ -25,15 +25,15 @@ Key = Any
 
 
 def components(
-    space: Any,
     names: Sequence[str],
     slots: int,
     found: Iterable[tuple[Sequence[str], Any]],
+    zero: Any,
     alternating: bool = False,
 ) -> Components:
     """Components that are functions, by the names of the slots."""
     listed = {key[0] if slots == 1 else tuple(key): value for key, value in found}
-    return Components(listed, names, slots, space.function(0), alternating, f" on {space.name}")
+    return Components(listed, names, slots, zero, alternating, f" on {zero.space.name}")
 
 
 class Components(dict[Key, Any]):

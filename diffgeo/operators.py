@@ -42,7 +42,13 @@ def interior(K: VectorForm, alpha: Form | VectorForm | None = None) -> Any:
     _require_vector_form("interior", K)
     degree, label = K.degree - 1, Label("interior", (K,))
     derivation = Derivation(
-        K.space, degree, lambda index: Form(K.target, degree, {}), K.value, K.along, label
+        K.space,
+        degree,
+        # Zero, where K is defined.
+        lambda index: Form(K.target, degree, {}, K.value(index).used),
+        K.value,
+        K.along,
+        label,
     )
     if isinstance(alpha, VectorForm):
         require_same_space("insert", K, alpha)

@@ -12,7 +12,7 @@ from typing import Any, overload
 
 from diffgeo.errors import Contradiction, DegreeMismatch, NameClash, SpaceMismatch, UndefinedSymbol
 from diffgeo.fibrations import Fibration
-from diffgeo.forms import Form, describe
+from diffgeo.forms import Form, describe, nothing
 from diffgeo.maps import Map, identity_map
 from diffgeo.multivectors import Multivector, multivector
 from diffgeo.requirements import require_manifold
@@ -166,7 +166,7 @@ class Product(Manifold):
         if thing.degree == 0:
             return multivector(pull(thing.as_function()))
         frame = [self.lift(X, number) for X in thing.space.frame]
-        result = Multivector(self, Form(self, thing.degree, {}))
+        result = Multivector(self, Form(self, thing.degree, {}, pull(nothing(thing)).used))
         names = thing.space.chart.coordinates
         for key, coefficient in thing.components.items():
             keys = (key,) if isinstance(key, str) else key

@@ -10,6 +10,7 @@ import operator
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.coefficients import distinct
 from diffgeo.display import inside
 from diffgeo.errors import OutsideDomain, SpaceMismatch
 from diffgeo.forms import Form, describe
@@ -58,8 +59,7 @@ class Restriction(Represented):
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """Conditions of the level set and of the representative."""
-        found = (*self.space.conditions, *self.representative.conditions)
-        return tuple(dict.fromkeys(found))
+        return distinct((*self.space.conditions, *self.representative.conditions))
 
     def accepts(self, other: object) -> bool:
         """Restrictions, exact numbers, and objects on M that are restricted on the way."""

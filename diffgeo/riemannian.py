@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.coefficients import used_by
 from diffgeo.connections.linear import LinearConnection
 from diffgeo.errors import DegreeMismatch
 from diffgeo.forms import Element, Form
@@ -83,12 +84,14 @@ class LeviCivita(LinearConnection):
                 kept = {c: value for c, value in values.items() if not vanishes(value)}
                 self._lowered[a, b] = self._lowered[b, a] = kept
         inverse = sparse_rows(metric._inverse_rows)
+        used = used_by(metric.tensor, metric.inverse)
         fields = {}
         for key, form in self._lowered.items():
             terms = accumulate(
                 (k, value * f) for c, value in form.items() for k, f in inverse[c].items()
             )
-            fields[key] = VectorForm(space, 0, [space.scalar(terms.get(k, zero)) for k in n])
+            parts = [Form(space, 0, {0: terms.get(k, zero)}, used) for k in n]
+            fields[key] = VectorForm(space, 0, parts)
         super().__init__(space, [[fields[max(a, b), min(a, b)] for b in n] for a in n])
 
     # --- curvature -------------------------------------------------------------------
@@ -126,7 +129,7 @@ class LeviCivita(LinearConnection):
             for i, j, k, m in {(a, b, c, e), (c, e, a, b)}:
                 terms[i, j, k, m] = terms[j, i, m, k] = value
                 terms[j, i, k, m] = terms[i, j, m, k] = -value
-        return Tensor(self.space, (0, 4), terms)
+        return Tensor(self.space, (0, 4), terms, self.used)
 
     @cached_property
     def curvature(self) -> Tensor:
@@ -148,7 +151,7 @@ class LeviCivita(LinearConnection):
                 )
                 for value in parts.values():
                     terms[b, c] = terms[c, b] = value
-        return Tensor(self.space, (0, 2), terms)
+        return Tensor(self.space, (0, 2), terms, self.riemann.used)
 
     @cached_property
     def scalar(self) -> Form:
@@ -192,7 +195,8 @@ class LeviCivita(LinearConnection):
         basis = {i: a for i, a in raised.items() if i[0] < i[1] and i[2] < i[3]}
         paired = ((a, (*i[2:], *i[:2])) for i, a in basis.items())
         parts = (a * basis[i] for a, i in paired if i in basis)
-        return self.space.scalar(4 * sum(parts, start=self.space.chart.ring.zero))
+        value = 4 * sum(parts, start=self.space.chart.ring.zero)
+        return Form(self.space, 0, {0: value}, self.riemann.used)
 
     def pulled_back(self, phi: Map) -> LinearConnection:
         """The connection of the metric pulled back: naturality, for diffeomorphisms φ."""

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import linear
+from diffgeo.coefficients import distinct
 from diffgeo.derivations import d
 from diffgeo.errors import Undecided
 from diffgeo.forms import Form, total
@@ -86,7 +87,7 @@ class Span:
             pivots = [self._order[k] for k in columns.kept]
             minor = linear.determinant([[row[k] for k in pivots] for row in self.basis])
             found += (1 / minor).conditions
-        return tuple(dict.fromkeys(found))
+        return distinct(found)
 
     def values(self, row: Sequence[Form]) -> list[Form]:
         """Functions, linear in the row, that vanish if and only if it is in the span."""
@@ -137,8 +138,7 @@ def judge(
     given, probable = list(identities), list(assumed)
     subject = Conjunction([*given, *probable] or [space.function(0) == 0])
     verdict = check(subject, name=statement)
-    known = {str(c): c for c in (*conditions, *verdict.conditions)}
-    verdict = replace(verdict, conditions=tuple(known.values()))
+    verdict = replace(verdict, conditions=distinct((*conditions, *verdict.conditions)))
     if verdict.status is Status.REFUTED and probable:
         reason = f"the rank of the generators is only probable, and {verdict.evidence}"
         return replace(

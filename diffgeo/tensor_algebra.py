@@ -12,6 +12,7 @@ from itertools import permutations, product
 from math import factorial
 from typing import Any
 
+from diffgeo.coefficients import used_by
 from diffgeo.derivations import d
 from diffgeo.errors import AxiomViolation, DegreeMismatch
 from diffgeo.forms import Element, Form, describe, require_same_space
@@ -52,16 +53,16 @@ def tensor(thing: Tensorial) -> Tensor:
     if isinstance(thing, Tensor):
         return thing
     if isinstance(thing, Form):
-        return Tensor(thing.space, (0, thing.degree), _alternating(thing))
+        return Tensor(thing.space, (0, thing.degree), _alternating(thing), thing.used)
     if isinstance(thing, Multivector):
-        return Tensor(thing.space, (thing.degree, 0), _alternating(thing._body))
+        return Tensor(thing.space, (thing.degree, 0), _alternating(thing._body), thing.used)
     if isinstance(thing, VectorForm):
         terms = {
             (k, *index): a
             for k in range(thing.space.dimension)
             for index, a in _alternating(thing.value(k)).items()
         }
-        return Tensor(thing.space, (1, thing.degree), terms)
+        return Tensor(thing.space, (1, thing.degree), terms, thing.used)
     if isinstance(found := getattr(thing, "tensor", None), Tensor):
         return found
     raise TypeError(
@@ -96,6 +97,7 @@ def tensor_product(*factors: Tensorial) -> Tensor:
                     for j, b in factor._terms.items()
                 ]
             ),
+            used_by(first, factor),
         )
     return first
 
@@ -204,18 +206,19 @@ def composed(T: Tensorial, *tensors: VectorForm | None) -> Tensor:
             f"{describe(T)} has {T.rank} slots, but {len(tensors)} (1,1) tensors are given: give "
             "one for every slot, None for the identity"
         )
-    terms = dict(T._terms)
+    terms, used = dict(T._terms), T.used
     for slot, K in enumerate(tensors):
         if K is None:
             continue
         require_vector_form(K, 1, "compose a slot of a tensor with")
         require_same_space("compose with a tensor", K, T)
+        used |= K.used
         if slot < T.valence[0]:
             rows = [field_terms(K(e)) for e in T.space.frame]
         else:
             rows = [form_terms(K.transpose(d(x))) for x in T.space.coordinates]
         terms = transformed(T.space.chart.ring, terms, slot, rows)
-    return Tensor(T.space, T.valence, terms)
+    return Tensor(T.space, T.valence, terms, used)
 
 
 def probe(space: Manifold) -> Form:
@@ -273,7 +276,7 @@ def form_of(T: Tensor) -> Form:
     if T.valence[0]:
         raise DegreeMismatch(f"{describe(T)} is no form: type (0, q) is needed")
     terms = _increasing(T, 0)
-    alpha = Form(T.space, T.valence[1], {mask: a for (_, mask), a in terms.items()})
+    alpha = Form(T.space, T.valence[1], {mask: a for (_, mask), a in terms.items()}, T.used)
     _require_alternating(T, tensor(alpha))
     return alpha
 
@@ -286,7 +289,8 @@ def vector_form_of(T: Tensor) -> VectorForm:
     for (upper, mask), a in _increasing(T, 1).items():
         values[upper[0]][mask] = a
     degree = T.valence[1]
-    K = VectorForm(T.space, degree, [Form(T.space, degree, given) for given in values])
+    forms = [Form(T.space, degree, given, T._cancelled) for given in values]
+    K = VectorForm(T.space, degree, forms)
     _require_alternating(T, tensor(K))
     return K
 

@@ -17,13 +17,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
+from diffgeo.coefficients import Coefficients, used_by
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch
 from diffgeo.forms import (
     Element,
     Form,
-    collect_conditions,
     describe,
     make_identity,
+    nothing,
     refuse_comparison,
     require_same_space,
 )
@@ -49,12 +50,11 @@ from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
     from diffgeo.maps import Map
-    from diffgeo.rings.protocol import Condition
     from diffgeo.spaces import Manifold
     from diffgeo.verdicts import Identity
 
 
-class Tensor(AtPoints):
+class Tensor(Coefficients, AtPoints):
     """A tensor field of type (p, q): p slots for 1-forms, then q slots for vector fields.
 
     Made by `from_components`, `tensor`, `multilinear`, `tensor_product` (the class itself takes
@@ -70,19 +70,24 @@ class Tensor(AtPoints):
         The type (p, q).
     terms
         Ring elements by index tuple, the p upper indices first; those not named are zero.
+    used
+        The mask of conditions that were used besides those of the terms.
     """
 
-    __slots__ = ("_terms", "space", "valence")
+    __slots__ = ("space", "valence")
 
     reads_others = True  # forms, vector-valued forms and multivectors are compared as tensors
 
     def __init__(
-        self, space: Manifold, valence: tuple[int, int], terms: Mapping[Index, Element]
+        self,
+        space: Manifold,
+        valence: tuple[int, int],
+        terms: Mapping[Index, Element],
+        used: int = 0,
     ) -> None:
-        vanishes = space.chart.ring.vanishes
         self.space = space
         self.valence = valence
-        self._terms: dict[Index, Element] = {i: a for i, a in terms.items() if not vanishes(a)}
+        self._keep(terms, used)
 
     @classmethod
     def from_components(
@@ -111,12 +116,13 @@ class Tensor(AtPoints):
         tensor = self._summand(other)
         if tensor is None:
             return NotImplemented
-        return self._of(self.valence, accumulate(self._terms.items(), tensor._terms.items()))
+        terms = accumulate(self._terms.items(), tensor._terms.items())
+        return self._of(self.valence, terms, self._cancelled | tensor._cancelled)
 
     __radd__ = __add__
 
     def __neg__(self) -> Tensor:
-        return self._of(self.valence, {i: -a for i, a in self._terms.items()})
+        return self._of(self.valence, {i: -a for i, a in self._terms.items()}, self._cancelled)
 
     def __sub__(self, other: object) -> Tensor:
         tensor = self._summand(other)
@@ -133,7 +139,8 @@ class Tensor(AtPoints):
             factor = other.element("multiply a tensor by (use tensor_product for)")
         elif not isinstance(other, int | Fraction):
             return NotImplemented
-        return self._of(self.valence, {i: a * factor for i, a in self._terms.items()})
+        terms = {i: a * factor for i, a in self._terms.items()}
+        return self._of(self.valence, terms, self._cancelled | getattr(factor, "mask", 0))
 
     __rmul__ = __mul__
 
@@ -201,6 +208,7 @@ class Tensor(AtPoints):
                 for index, a in self._terms.items()
                 if index[upper] == index[lower]
             ),
+            self.used,
         )
 
     def permuted(self, order: Sequence[int]) -> Tensor:
@@ -217,7 +225,7 @@ class Tensor(AtPoints):
             )
         back = [place.index(slot) for slot in range(self.rank)]
         terms = {tuple(index[k] for k in back): a for index, a in self._terms.items()}
-        return self._of(self.valence, terms)
+        return self._of(self.valence, terms, self._cancelled)
 
     def symmetrised(self, *slots: int) -> Tensor:
         """The symmetric part in some slots: the mean over their permutations.
@@ -253,7 +261,7 @@ class Tensor(AtPoints):
         rows = [field_terms(image) for image in images]
         ring = self.space.chart.ring
         terms = derived_terms(ring, self.valence, self._terms, field_terms(X), rows)
-        return self._of(self.valence, terms)
+        return self._of(self.valence, terms, used_by(self, X, *images))
 
     def lie_derivative(self, X: VectorForm) -> Tensor:
         """``L_X T``: ``(L_X T)(Y, …) = X(T(Y, …)) - T([X, Y], …) - …``."""
@@ -275,7 +283,7 @@ class Tensor(AtPoints):
         for slot in range(self.rank):
             change = fields if slot < self.valence[0] else covectors
             terms = transformed(phi.source.chart.ring, terms, slot, change)
-        return Tensor(phi.source, self.valence, terms)
+        return Tensor(phi.source, self.valence, terms, phi.pull(nothing(self)).used)
 
     # --- as other objects --------------------------------------------------------------
 
@@ -283,7 +291,7 @@ class Tensor(AtPoints):
         """The function that a tensor of type (0,0) is; else `DegreeMismatch`."""
         if self.valence != (0, 0):
             raise DegreeMismatch(f"{describe(self)} is no function: all slots must be filled")
-        return self.space.scalar(self._terms.get((), self.space.chart.ring.zero))
+        return self._scalar(self._terms.get(()))
 
     def as_form(self) -> Form:
         """The form α with ``α(X, Y, …) = T(X, Y, …)``, for an alternating tensor of type (0, q).
@@ -312,14 +320,9 @@ class Tensor(AtPoints):
         What is zero at sight is not listed, but is found (see `diffgeo.named_components`).
         """
         names = self.space.chart.coordinates
-        found = ((index, self.space.scalar(a)) for index, a in sorted(self._terms.items()))
+        found = ((index, self._scalar(a)) for index, a in sorted(self._terms.items()))
         keyed = (([names[i] for i in index], value) for index, value in found)
-        return components(self.space, names, self.rank, keyed)
-
-    @property
-    def conditions(self) -> tuple[Condition, ...]:
-        """Conditions (``p != 0``, ``q > 0``) under which the tensor is defined."""
-        return collect_conditions(self.space, self._terms.values())
+        return components(names, self.rank, keyed, self._scalar())
 
     def expanded(self) -> Tensor:
         """The same tensor with every coefficient multiplied out into its normal form.
@@ -327,7 +330,8 @@ class Tensor(AtPoints):
         Raises `Unexpanded` if the solution of a linear system in it is too large.
         """
         expand = self.space.chart.ring.expand
-        return self._of(self.valence, {i: expand(a) for i, a in self._terms.items()})
+        terms = {i: expand(a) for i, a in self._terms.items()}
+        return self._of(self.valence, terms, self._cancelled)
 
     def __str__(self) -> str:
         return display.join_terms(self._written(display.TEXT))
@@ -353,8 +357,10 @@ class Tensor(AtPoints):
 
     # --- inside the library --------------------------------------------------------
 
-    def _of(self, valence: tuple[int, int], terms: Mapping[Index, Element]) -> Tensor:
-        return Tensor(self.space, valence, terms)
+    def _of(
+        self, valence: tuple[int, int], terms: Mapping[Index, Element], used: int = 0
+    ) -> Tensor:
+        return Tensor(self.space, valence, terms, used)
 
     def _written(self, style: display.Style) -> Iterator[str]:
         for index, element in sorted(self._terms.items()):
@@ -385,6 +391,7 @@ class Tensor(AtPoints):
                     for index, a in result._terms.items()
                     if index[slot] in values
                 ),
+                used_by(result, argument),
             )
         return result
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
+from diffgeo.coefficients import distinct
 from diffgeo.errors import AxiomViolation, NotASubmanifold, NotSupported, NoWitness, SpaceMismatch
 from diffgeo.forms import Form
 from diffgeo.level_sets import LevelSet
@@ -91,7 +92,7 @@ class ZeroSet(WithoutChart):
         found = [_condition(f) for f in self._irreducible(self._divisors)]
         if self._level is not None:
             found += self._level.conditions
-        return tuple(dict.fromkeys(found))
+        return distinct(found)
 
     @property
     def _instead(self) -> str:

@@ -13,13 +13,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
+from diffgeo.coefficients import collect_conditions, used_by
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.forms import (
     Element,
     Form,
-    collect_conditions,
     describe,
     make_identity,
+    nothing,
     refuse_comparison,
     require_same_degree,
     require_same_space,
@@ -151,7 +152,7 @@ class VectorForm(AtPoints, display.Written):
             slopes = (
                 v * carry(function.partial(a)) for a, v in enumerate(self._values) if v._terms
             )
-            return total(self.target, 0, slopes)
+            return total(self.target, 0, slopes, self.used | self._carried(function))
         if len(arguments) != self.degree or not self.degree:
             raise DegreeMismatch(
                 f"{describe(self)} takes {self.degree or 'one function or no'} vector fields, "
@@ -191,15 +192,21 @@ class VectorForm(AtPoints, display.Written):
         """
         names = self.space.chart.coordinates
         found = {n: value for n, value in zip(names, self._values, strict=True) if value._terms}
-        zero = Form(self.target, self.degree, {})
+        used = used_by(*(value for value in self._values if not value._terms))
+        zero = Form(self.target, self.degree, {}, used)
         return Components(found, names, 1, zero, place=f" on {self.space.name}")
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """Conditions (``p != 0``, ``q > 0``) under which the object is defined."""
         return collect_conditions(
-            self.target, (a for value in self._values for a in value._terms.values())
+            self.target, (a for value in self._values for a in value.conditioned())
         )
+
+    @property
+    def used(self) -> int:
+        """The mask of all conditions that were used to make the object."""
+        return used_by(*self._values)
 
     def expanded(self) -> VectorForm:
         """The same object with every coefficient multiplied out into its normal form.
@@ -218,6 +225,10 @@ class VectorForm(AtPoints, display.Written):
         """``i_K dx^a`` for the coordinate of that index."""
         return self._values[index]
 
+    def under(self, used: int) -> VectorForm:
+        """The same object, with more conditions."""
+        return self._with([value.under(used) for value in self._values])
+
     def insert_into(self, alpha: Form) -> Form:
         """``i_K α = Σ_a (i_K dx^a) * i_{∂_a} α``; the sign-free form of the derivation rule."""
         require_same_space("insert", self, alpha)
@@ -228,7 +239,8 @@ class VectorForm(AtPoints, display.Written):
             for index, value in enumerate(self._values)
             if support >> index & 1 and value._terms
         )
-        return total(self.target, alpha.degree + self.degree - 1, insertions)
+        degree = alpha.degree + self.degree - 1
+        return total(self.target, degree, insertions, self.used | self._carried(alpha))
 
     def require_degree(self, degree: int, purpose: str) -> None:
         """Raise `DegreeMismatch` unless the degree is the given one."""
@@ -249,6 +261,10 @@ class VectorForm(AtPoints, display.Written):
             )
         require_same_degree(self, other)
         return other
+
+    def _carried(self, form: Form) -> int:
+        """The conditions of a form on `space` as those of the values."""
+        return (self.along.pull(nothing(form)) if self.along else form).used
 
     def _with(self, values: Sequence[Form], degree: int | None = None) -> VectorForm:
         return VectorForm(self.space, self.degree if degree is None else degree, values, self.along)

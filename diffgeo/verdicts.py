@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import chain
 from math import ceil, log2
 from typing import Any
 
+from diffgeo.coefficients import distinct
 from diffgeo.copies import Immutable
 from diffgeo.counterexamples import Counterexample
 from diffgeo.errors import AmbiguousTruth, DiffGeoError, Refusal
@@ -318,12 +320,11 @@ def _joined(verdicts: list[Verdict], name: str) -> Verdict:
     weakest = min(verdicts, key=lambda verdict: _DECISIVE.index(verdict.status))
     if len(verdicts) == 1:
         return replace(weakest, name=name) if name else weakest
-    known = {str(c): c for verdict in verdicts for c in verdict.conditions}
     joined = replace(
         weakest,
         name=name or " and ".join(v._summary for v in verdicts),
         scope=", ".join(dict.fromkeys(v.scope for v in verdicts if v.scope)),
-        conditions=tuple(known.values()),
+        conditions=distinct(c for verdict in verdicts for c in verdict.conditions),
         components=tuple(c for v in verdicts for c in v.components),
     )
     if weakest.status is not Status.PROBED:
@@ -354,17 +355,19 @@ def _refuted(label: str, element: Any, how: str, common: dict[str, Any], wanted:
 
 def _conditions(subject: Identity, residuals: list[tuple[str, Any]]) -> tuple[Any, ...]:
     """Conditions of both sides and of the components, each once; or those that are stated."""
-    found: dict[str, Any] = {}
-    for part in subject.parts:
-        for thing in (part.left, part.right) if part.conditions is None else (part,):
-            for condition in getattr(thing, "conditions", ()):
-                found.setdefault(str(condition), condition)
-    if all(part.conditions is not None for part in subject.parts):
-        return tuple(found.values())
-    for _, element in residuals:
-        for condition in element.ring.conditions(element):
-            found.setdefault(str(condition), condition)
-    return tuple(found.values())
+    things = [
+        thing
+        for part in subject.parts
+        for thing in ((part.left, part.right) if part.conditions is None else (part,))
+    ]
+    # Where all are stated, those of the components are among them.
+    open_ones = any(part.conditions is None for part in subject.parts)
+    return distinct(
+        chain(
+            (c for thing in things for c in getattr(thing, "conditions", ())),
+            (c for _, e in residuals if open_ones for c in e.ring.conditions(e)),
+        )
+    )
 
 
 def _scope(subject: Identity) -> str:

@@ -12,6 +12,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
+from diffgeo.coefficients import distinct
 from diffgeo.copies import Identified
 from diffgeo.display import Shown
 from diffgeo.errors import AxiomViolation, SpaceMismatch, UndefinedSymbol
@@ -145,7 +146,7 @@ class Atlas(WithoutChart, Shown, Identified):
         """Where in the first chart the transition to the second one is defined."""
         phi = self.transition(source, target)
         slopes = [phi.differential(index) for index in range(target.dimension)]
-        return tuple(dict.fromkeys(c for slope in slopes for c in slope.conditions))
+        return distinct(c for slope in slopes for c in slope.conditions)
 
     def field(self, *things: Any) -> AtlasField:
         """A form, field, multivector or tensor, given in one chart or in several.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from diffgeo.atlases.atlas import Atlas
 from diffgeo.atlases.objects import AtlasObject, glued, home_of
+from diffgeo.coefficients import distinct
 from diffgeo.display import Shown, inside
 from diffgeo.domains import in_lowest_terms
 from diffgeo.errors import OutsideDomain, Refusal, SpaceMismatch, ZeroDenominator
@@ -15,6 +16,9 @@ from diffgeo.forms import make_identity
 from diffgeo.maps import Map
 from diffgeo.structures import verify_axiom
 from diffgeo.verdicts import Identity
+
+if TYPE_CHECKING:
+    from diffgeo.rings.protocol import Condition
 
 
 class AtlasMap(Shown):
@@ -108,6 +112,11 @@ class AtlasMap(Shown):
         """The map between bundles that a functor makes of this one, such as the tangent map."""
         local = map(functor, self.local)
         return AtlasMap(space(self.source), space(self.target), local, agreeing=True)
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Conditions (``p != 0``, ``q > 0``) under which the given expressions are defined."""
+        return distinct(c for f in self.local for c in f.conditions)
 
     def __matmul__(self, other: AtlasMap) -> AtlasMap:
         """Composition ``(φ @ ψ)(m) = φ(ψ(m))``."""

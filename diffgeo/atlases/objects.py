@@ -15,6 +15,7 @@ from fractions import Fraction
 from inspect import ismethod
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.coefficients import distinct
 from diffgeo.cotangents import CotangentBundle, cotangent
 from diffgeo.derivations import Derivation
 from diffgeo.display import Shown, inside
@@ -106,7 +107,7 @@ class AtlasObject(Shown):
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """Conditions under which the given values are defined."""
-        return tuple(dict.fromkeys(c for value in self._given.values() for c in value.conditions))
+        return distinct(c for value in self._given.values() for c in value.conditions)
 
     def on(self, chart: Manifold) -> Any:
         """The value in a chart: as given, or known on the overlap by the transition.

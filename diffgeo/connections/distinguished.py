@@ -78,7 +78,7 @@ class DistinguishedConnection(FramedConnection):
             for c, w in row.items()
             if (c < n) != (b < n)
         ]
-        super().__init__(frame, kept)
+        super().__init__(frame, kept, connection.used)
         self.nonlinear = nonlinear
         #: The verdict on ``Dh = 0``.
         self.verdict = verify_axiom(
@@ -135,7 +135,7 @@ class DistinguishedConnection(FramedConnection):
         vertical = frame.fields[n:]
         dy = frame.coframe[n:]
         values = [[weights(dy, self(X, V)) for V in vertical] for X in frame.fields]
-        return blocks_on_diagonal(nonlinear, values)
+        return blocks_on_diagonal(nonlinear, values, self.used)
 
     @cached_property
     def deflections(self) -> tuple[VectorForm, VectorForm]:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.coefficients import used_by
 from diffgeo.connections.linear import LinearConnection
 from diffgeo.forms import Element, Form, require_same_space, total
 from diffgeo.requirements import require_vector_form
@@ -42,12 +43,20 @@ class FramedConnection(LinearConnection):
         The fields e_a, with their dual forms.
     weights
         The coefficients that are not zero.
+    used
+        The mask of the conditions of all coefficients.
     """
 
-    def __init__(self, frame: Frame, weights: Sequence[Sequence[Weights]]) -> None:
+    def __init__(self, frame: Frame, weights: Sequence[Sequence[Weights]], used: int) -> None:
         self.space = frame.space
         self._frame = frame
         self._weights = weights
+        self._used = used | used_by(*frame.fields, *frame.coframe)
+
+    @property
+    def used(self) -> int:
+        """The mask of all conditions that were used to make the connection."""
+        return self._used
 
     @cached_property
     def _values(self) -> tuple[tuple[VectorForm, ...], ...]:  # type: ignore[override]
@@ -66,7 +75,8 @@ class FramedConnection(LinearConnection):
         require_vector_form(X, 0, "differentiate covariantly along")
         require_same_space("differentiate covariantly", X, self)
         require_same_space("differentiate covariantly", thing, self)
-        return self._turned(X, self._rates(X), weights(self._frame.coframe, thing))
+        turned = self._turned(X, self._rates(X), weights(self._frame.coframe, thing))
+        return turned.under(thing.used)
 
     # --- inside --------------------------------------------------------------------
 
@@ -96,7 +106,8 @@ class FramedConnection(LinearConnection):
             for c, w in rates[b].items():
                 terms.setdefault(c, []).append(f * w)
         sums = [total(space, 0, each) for each in terms.values()]
-        return combination(space, sums, [self._frame.fields[c] for c in terms])
+        result = combination(space, sums, [self._frame.fields[c] for c in terms])
+        return result.under(self.used | X.used)
 
     @cached_property
     def _parts_of_frame(self) -> list[dict[int, Form]]:
@@ -121,7 +132,7 @@ class FramedConnection(LinearConnection):
 
 
 def blocks_on_diagonal(
-    nonlinear: NonlinearConnection, weights: Sequence[Sequence[Weights]]
+    nonlinear: NonlinearConnection, weights: Sequence[Sequence[Weights]], used: int
 ) -> DistinguishedConnection:
     """The connection D on TM with ``Dh = 0 = DJ`` that has given coefficients on one part.
 
@@ -134,4 +145,5 @@ def blocks_on_diagonal(
 
     n = nonlinear.space.dimension // 2
     doubled = [[*row, *({n + k: f for k, f in w.items()} for w in row)] for row in weights]
-    return DistinguishedConnection(nonlinear, FramedConnection(nonlinear.normal_frame, doubled))
+    framed = FramedConnection(nonlinear.normal_frame, doubled, used)
+    return DistinguishedConnection(nonlinear, framed)

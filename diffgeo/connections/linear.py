@@ -12,12 +12,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import display
+from diffgeo.coefficients import used_by
 from diffgeo.derivations import Derivation, d
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.forms import (
     Element,
     Form,
-    collect_conditions,
     describe,
     make_identity,
     require_same_space,
@@ -165,7 +165,8 @@ class LinearConnection:
             {(*i[:p], a, *i[p:]): t for i, t in self(X, S)._terms.items()}
             for a, X in enumerate(self.space.frame)
         ]
-        return Tensor(self.space, (p, q + 1), accumulate(*(part.items() for part in parts)))
+        terms = accumulate(*(part.items() for part in parts))
+        return Tensor(self.space, (p, q + 1), terms, used_by(self, S))
 
     def second(self, X: VectorForm, Y: VectorForm, thing: Any) -> Any:
         """The second derivative ``∇²_{X,Y} S = ∇_X ∇_Y S - ∇_{∇_X Y} S``, a tensor in X and Y.
@@ -212,7 +213,7 @@ class LinearConnection:
                     products += self._steps((a, b, c), b, self._terms[a][c], -1)
         found = ring.sum_products(products).items()
         opposite = {(k, b, a, c): -value for (k, a, b, c), value in found}
-        return Tensor(self.space, (1, 3), dict(found) | opposite)
+        return Tensor(self.space, (1, 3), dict(found) | opposite, self.used)
 
     @cached_property
     def ricci(self) -> Tensor:
@@ -342,7 +343,12 @@ class LinearConnection:
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """Conditions (``p != 0``, ``q > 0``) under which the connection is defined."""
-        return collect_conditions(self.space, self._coefficients()._terms.values())
+        return self._coefficients().conditions
+
+    @property
+    def used(self) -> int:
+        """The mask of all conditions that were used to make the connection."""
+        return used_by(*(value for row in self._values for value in row))
 
     def __str__(self) -> str:
         return ", ".join(self._written(display.TEXT)) or "∇∂ = 0"
@@ -417,4 +423,4 @@ def _table(space: Manifold, rows: Sequence[Sequence[VectorForm]]) -> Tensor:
         for b, field in enumerate(row)
         for k, value in field_terms(field).items()
     }
-    return Tensor(space, (1, 2), terms)
+    return Tensor(space, (1, 2), terms, used_by(*(field for row in rows for field in row)))

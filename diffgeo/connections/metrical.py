@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from diffgeo import linear
+from diffgeo.coefficients import used_by
 from diffgeo.connections.distinguished import DistinguishedConnection
 from diffgeo.connections.framed import Weights, blocks_on_diagonal
 from diffgeo.connections.nonlinear import NonlinearConnection, TangentStructure
@@ -105,7 +106,8 @@ def canonical_metrical(nonlinear: NonlinearConnection, g: Tensor) -> Distinguish
     inverse = [[entry.settled() for entry in row] for row in linear.inverse(gram)]
     # g(KX, KY) has the same matrix on the fields Jδ_i.
     values = [*_koszul(horizontal, gram, inverse), *_koszul(vertical, gram, inverse)]
-    return blocks_on_diagonal(nonlinear, values)
+    used = used_by(g, *(entry for row in inverse for entry in row))
+    return blocks_on_diagonal(nonlinear, values, used)
 
 
 def require_fibre_metric(structure: TangentStructure, g: Tensor) -> None:

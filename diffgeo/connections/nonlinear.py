@@ -263,7 +263,7 @@ class NonlinearConnection(EhresmannConnection):
         dx, dy = frame.coframe[:n], frame.coframe[n:]
         values = [[weights(dy, bracket(X, V)) for V in vertical] for X in horizontal]
         values += [[weights(dx, bracket(V, Y)) for Y in horizontal] for V in vertical]
-        return blocks_on_diagonal(self, values)
+        return blocks_on_diagonal(self, values, 0)
 
     def pulled_back(self, phi: Map) -> NonlinearConnection:
         """The connection ``φ^*v`` with ``φ^*J`` and ``φ^*C``, for φ to TM with inverse.

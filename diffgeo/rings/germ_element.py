@@ -24,12 +24,19 @@ class Germ(Immutable):
 
     __slots__ = ("_inverse", "array", "order", "ring", "size")
 
+    #: Germs keep no conditions.
+    mask = 0
+
     def __init__(self, ring: GermRing, order: int, array: Array, size: Size | None) -> None:
         self.ring = ring
         self.order = order
         self.array = array
         self.size = size
         self._inverse: Germ | None = None
+
+    def under(self, mask: int) -> Germ:
+        """The germ itself."""
+        return self
 
     def __add__(self, other: Any) -> Germ:
         ring = self.ring

@@ -14,8 +14,9 @@ from typing import Any, Protocol, runtime_checkable
 
 from diffgeo.rings.expression import Expression
 
-#: An element of a ring. Elements carry their ring and the operators ``+ - * / **``;
-#: each implementation has its own class, so the protocol leaves the type open.
+#: An element of a ring. Elements carry their ring, the operators ``+ - * / **``, a bit ``mask`` of
+#: the conditions that were used to make them, and ``under(mask)``, the same element with more of
+#: them; each implementation has its own class, so the protocol leaves the type open.
 Element = Any
 #: A term ``±a*b`` of the sum with that key: (key, a, b, sign).
 Product = tuple[Hashable, Element, Element, int]

@@ -55,7 +55,15 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "FunctionOnSet.ranks",
         "FunctionOnSet.without_roots",
     ),
-    WHERE: (".conditions", "LevelSet.witness", "Atlas.overlap", "Distribution.assumed"),
+    WHERE: (
+        ".conditions",
+        ".used",
+        ".under",
+        "Coefficients.conditioned",
+        "LevelSet.witness",
+        "Atlas.overlap",
+        "Distribution.assumed",
+    ),
     READS: (
         ".from_components",
         ".from_coefficients",
