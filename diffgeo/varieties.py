@@ -11,10 +11,13 @@ Everything holds where the conditions of the set hold; points where they fail ar
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
-from diffgeo.errors import AxiomViolation, NotASubmanifold, NotSupported, NoWitness, SpaceMismatch
-from diffgeo.forms import Form
+from diffgeo.equations import UNDECIDED, branches_of, exact_ring, factors_of, is_union_decided
+from diffgeo.errors import AxiomViolation, NotASubmanifold, NoWitness, SpaceMismatch
+from diffgeo.forms import Form, make_identity
 from diffgeo.level_sets import LevelSet
 from diffgeo.linear_on_sets import LinearSolution, eliminate, proportional
 from diffgeo.maps import Map, identity_map
@@ -24,7 +27,7 @@ from diffgeo.rings.expression import Symbol
 from diffgeo.rings.protocol import Condition
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.submanifolds import submanifold
-from diffgeo.verdicts import Conjunction, Identity, Verdict, check
+from diffgeo.verdicts import Identity, Verdict, check
 
 #: Seconds for a question about real zeros; what is not answered by then is refused.
 TIME_LIMIT = 5.0
@@ -48,6 +51,7 @@ class ZeroSet(WithoutChart):
         level: LevelSet | None = None,
         divisors: Sequence[Form] = (),
         units: Sequence[Form] = (),
+        domain: Sequence[Condition] = (),
     ) -> None:
         self.space = inclusion.target
         self.inclusion = inclusion
@@ -57,6 +61,8 @@ class ZeroSet(WithoutChart):
         #: set, where it was not examined, and those that do not.
         self._divisors = tuple(divisors)
         self._units = tuple(units)
+        #: Where the functions are defined whose zeros it is.
+        self._domain = tuple(domain)
 
     # --- what it is ------------------------------------------------------------------
 
@@ -87,11 +93,31 @@ class ZeroSet(WithoutChart):
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
-        """Where the set was examined."""
+        """Where the set was examined, and where the functions are defined whose zeros it is.
+
+        Without those that hold on the whole set.
+        """
         found = [_condition(f) for f in self._irreducible(self._divisors)]
+        found += [c for c in self._domain if self._may_fail(c)]
         if self._level is not None:
             found += self._level.conditions
         return tuple(dict.fromkeys(found))
+
+    def _may_fail(self, condition: Condition) -> bool:
+        """Whether a condition is not known to hold on the whole set."""
+        value = self.restrict(self.space.function(condition.expression)).settled()
+        if condition.relation == "!=":
+            return bool(_factors(value, self.equations))
+        ring = exact_ring(self.source)
+        sign = ring.domain.signed(ring.expand(value.element()).bare(), strict=True)
+        return sign is None or sign.constant != 1 or bool(sign.mask)
+
+    @property
+    def _has_no_domain(self) -> bool:
+        """Whether a denominator of the functions whose zeros it is vanishes on the whole set."""
+        return any(
+            self.vanishes(self.restrict(self.space.function(c.expression))) for c in self._domain
+        )
 
     @property
     def _instead(self) -> str:
@@ -118,8 +144,10 @@ class ZeroSet(WithoutChart):
         return bool(check(self._zero(function), counterexample=False))
 
     def is_zero(self, function: Form) -> Verdict:
-        """Whether a function on the source vanishes on the set."""
-        return check(self._zero(function))
+        """Whether a function on the source vanishes on the set, where its conditions hold."""
+        verdict = check(self._zero(function))
+        known = {str(c): c for c in (*verdict.conditions, *self.conditions)}
+        return replace(verdict, conditions=tuple(known.values()))
 
     def _zero(self, function: Form) -> Identity:
         if self._level is None:
@@ -160,15 +188,18 @@ class ZeroSet(WithoutChart):
                         "points are not examined"
                     )
                 return None
+            factors = branches_of(result.source, factors, result.equations)
             if len(factors) > 1 and (todo or later or looked < len(unions)):
                 unions.append(given)
                 looked = 0 if todo or later else looked + 1
                 continue
             if len(factors) > 1:
+                decided = is_union_decided(result.source, factors, result.equations)
                 raise NotASubmanifold(
                     f"the zeros of {equation.summary()} on {result.source} are a union: "
                     f"{', '.join(f'{f.summary()} = 0' for f in factors)}; a submanifold is "
-                    "needed: declare coordinates positive or nonzero to leave a part out",
+                    "needed: declare coordinates positive or nonzero to leave a part out"
+                    f"{'' if decided else UNDECIDED}",
                     tuple(result.retraction.pull(f) for f in factors),
                 )
             (factor,) = factors
@@ -201,7 +232,9 @@ class ZeroSet(WithoutChart):
         for factor in self._possible(slope):
             known = units if self._are_disjoint(equation, factor) else divisors
             known.append(self.retraction.pull(factor))
-        smaller: ZeroSet | None = ZeroSet(self.inclusion @ step, generators, None, divisors, units)
+        smaller: ZeroSet | None = ZeroSet(
+            self.inclusion @ step, generators, None, divisors, units, self._domain
+        )
         # The equations that were not solved may be solvable now.
         for left in self.equations:
             smaller = smaller.cut([step.pull(left)]) if smaller is not None else None
@@ -223,7 +256,7 @@ class ZeroSet(WithoutChart):
 
     def _possible(self, function: Form) -> list[Form]:
         """The irreducible factors that may vanish on the set where the conditions hold."""
-        factors = _factors(function)
+        factors = _factors(function, self.equations)
         factors = [f for f in factors if not any(proportional(f, g) for g in self._excluded)]
         if self._level is None:
             return factors
@@ -231,11 +264,14 @@ class ZeroSet(WithoutChart):
 
     def _are_disjoint(self, *functions: Form) -> bool:
         """Whether functions certainly have no common zero on the set."""
+        from diffgeo.interop.real_zeros import have_common_zero
         from diffgeo.rings.exact.variety import Variety
 
-        ring = self.source.chart.ring
+        ring = exact_ring(self.source)
         elements = [ring.expand(f.element()) for f in (*self.equations, *functions)]
-        return Variety(ring, elements, [ring.one], "N").is_inconsistent  # type: ignore[arg-type]
+        if have_common_zero(ring, elements) is False:
+            return True
+        return Variety(ring, elements, [ring.one], "N").is_inconsistent
 
     def _affine_coordinate(self, equation: Form) -> tuple[str, Form] | None:
         """A coordinate in which an equation is affine, and the slope; the best one, or None."""
@@ -265,7 +301,9 @@ class ZeroSet(WithoutChart):
                 f"{equation.summary()} = 0 is not known to be a submanifold of {self.source}: "
                 f"{error}"
             ) from None
-        return ZeroSet(self.inclusion, self._solved_ones, level, self._divisors, self._units)
+        return ZeroSet(
+            self.inclusion, self._solved_ones, level, self._divisors, self._units, self._domain
+        )
 
     # --- other sets ------------------------------------------------------------------
 
@@ -273,7 +311,12 @@ class ZeroSet(WithoutChart):
         """The preimage under a map to M: the zeros of the pulled-back generators."""
         if phi.target is not self.space:
             raise SpaceMismatch(f"{phi} does not end on {self.space}, where {self.summary()} lies")
-        return ZeroSet(identity_map(phi.source)).cut(phi.pull(self.generators))
+        ring = exact_ring(phi.source)
+        domain = []
+        for c in self._domain:
+            value = phi.pull(self.space.function(c.expression))
+            domain.append(replace(c, expression=ring.expression(value.element())))
+        return _zeros(phi.source, phi.pull(self.generators), domain)
 
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity: the generators of each vanish on the other, where the conditions hold."""
@@ -284,11 +327,15 @@ class ZeroSet(WithoutChart):
                 f"{self!r} and {other!r} lie in different manifolds: take the preimage of one of "
                 "them with phi.pull"
             )
-        return Conjunction(
-            place._zero(place.restrict(g))
+        return make_identity(self, other)
+
+    def _residuals(self, other: ZeroSet) -> list[tuple[str, Any]]:
+        return [
+            (f"{g.summary()} on {place.summary()}: {label}".removesuffix(": "), value)
             for place, functions in ((self, other.generators), (other, self.generators))
             for g in functions
-        )
+            for label, value in place._zero(place.restrict(g)).residuals()
+        ]
 
     __hash__ = object.__hash__
 
@@ -339,10 +386,20 @@ def zero_set(space: Manifold, functions: Iterable[FunctionLike] = ()) -> ZeroSet
     >>> print(zero_set(M, ["x**2 + y**2 + 1"]))
     None
     """
-    return ZeroSet(identity_map(space)).cut(space.functions(functions))
+    return _zeros(space, space.functions(functions))
 
 
 # --- helpers ---------------------------------------------------------------------------
+
+
+def _zeros(
+    space: Manifold, functions: Sequence[Form], domain: Iterable[Condition] = ()
+) -> ZeroSet | None:
+    """The points where functions are defined and vanish, and conditions hold."""
+    own = (c for f in functions for c in f.conditions if not c.removable)
+    whole = ZeroSet(identity_map(space), domain=tuple(dict.fromkeys([*domain, *own])))
+    found = whole.cut(functions)
+    return None if found is None or found._has_no_domain else found
 
 
 def nowhere_zero(function: Form) -> bool:
@@ -350,16 +407,9 @@ def nowhere_zero(function: Form) -> bool:
     return not _is_zero(function) and not _factors(function)
 
 
-def _factors(function: Form) -> list[Form]:
+def _factors(function: Form, given: Sequence[Form] = ()) -> list[Form]:
     """The irreducible factors that may vanish (of a function that is not 0)."""
-    from diffgeo.rings.exact.ring import ExactRing
-    from diffgeo.rings.exact.variety import components
-
-    space = function.space
-    ring = space.chart.ring
-    if not isinstance(ring, ExactRing):
-        raise NotSupported(f"zero sets need the exact ring, which {space} does not have")
-    found = [space.scalar(e) for e in components(ring, ring.expand(function.element()))]
+    found = factors_of(function.space, function, given)
     return [-f if str(f).startswith("-") else f for f in found]
 
 
@@ -382,7 +432,11 @@ def _real_generators(equation: Form) -> list[Form] | None:
 
 def _is_empty(equations: Sequence[Form]) -> bool:
     from diffgeo.interop.real_algebra import has_no_real_zero
+    from diffgeo.interop.real_zeros import have_common_zero
 
+    ring = exact_ring(equations[0].space)
+    if have_common_zero(ring, [ring.expand(e.element()) for e in equations]) is False:
+        return True
     coordinates = equations[0].space.chart.coordinates
     return has_no_real_zero([e.to_sympy() for e in equations], coordinates, TIME_LIMIT)
 

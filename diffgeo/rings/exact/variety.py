@@ -7,6 +7,7 @@ differentials are independent
   of their Jacobian matrix: at a point of N one of the minors is not zero. Both are decided
   by Gröbner bases over the generators of the ring, their own relations among the equations;
 * if a product with a function without zeros is in that ideal (tried for square roots);
+* if no real point of N has another value, by real algebra;
 * certainly not if it is not zero at one certified point of N.
 
 Neither answer needs the ideal to be prime. Where no answer is found the question is refused.
@@ -14,7 +15,7 @@ Neither answer needs the ideal to be prime. Where no answer is found the questio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -29,6 +30,12 @@ from diffgeo.rings.exact.solving import VarietyPoint, search_points
 from diffgeo.rings.exact.tower import Kind, primitive_part
 from diffgeo.rings.expression import Expression
 from diffgeo.rings.protocol import Condition, Decision
+
+#: Whether functions of a ring have a common zero where all of others, and one of others still,
+#: do not vanish; None if that was not decided.
+CommonZero = Callable[
+    [ExactRing, Sequence[Element], Sequence[Element], Sequence[Element]], bool | None
+]
 
 #: Gröbner bases beyond this size (polynomials, terms, bits) are given up.
 LIMITS = (80, 500, 2_000)
@@ -99,6 +106,9 @@ class Variety:
         The coefficients of the product of their differentials.
     label
         How messages call the set.
+    common_zero
+        What decides over the real numbers whether functions have a common zero where others do
+        not vanish, if there is one.
     """
 
     def __init__(
@@ -107,11 +117,13 @@ class Variety:
         equations: Sequence[Element],
         minors: Sequence[Element],
         label: str,
+        common_zero: CommonZero | None = None,
     ) -> None:
         self.ambient = ring
         self.equations = tuple(equations)
         self.minors = tuple(minors)
         self.label = label
+        self._common_zero = common_zero
         self._points: list[VarietyPoint] = []
         self._search = search_points(ring, self.equations, self.minors)
         self._bases: dict[int, GroebnerBasis] = {}
@@ -187,6 +199,8 @@ class Variety:
             return Decision(True, True, how=how)
         if (found := self._non_zero(element, MANY_POINTS)) is not None:
             return found
+        if self._has_no_real_point_without(numerator):
+            return Decision(True, True, how="no real point of the set has another value, by z3")
         raise Undecided(
             f"{element} is not in the ideal of the equations of {self.label}, and no point of "
             "it was found where it is not zero"
@@ -221,6 +235,14 @@ class Variety:
             f"no rational point of {self.label} was found; near {point}, certified by balls, the "
             f"value is {point.shown(value)}"
         )
+
+    def _has_no_real_point_without(self, numerator: fmpq_mpoly) -> bool:
+        if self._common_zero is None:
+            return False
+        elements = [self.ambient.expand(e) for e in self.equations]
+        minors = [self.ambient.expand(e) for e in self.minors]
+        value = self.ambient.make(numerator)
+        return self._common_zero(self.ambient, elements, [value], minors) is False
 
     def _vanishes_by_conjugate(self, numerator: fmpq_mpoly) -> bool:
         """Whether ``e * e'`` is in the ideal, e' with another sign of a square root and no zeros.
