@@ -15,9 +15,17 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from diffgeo.equations import UNDECIDED, branches_of, exact_ring, factors_of, is_union_decided
+from diffgeo.derivations import d
+from diffgeo.equations import (
+    UNDECIDED,
+    branches_of,
+    exact_ring,
+    factors_of,
+    is_union_decided,
+    variety_of,
+)
 from diffgeo.errors import AxiomViolation, NotASubmanifold, NoWitness, SpaceMismatch
-from diffgeo.forms import Form, make_identity
+from diffgeo.forms import Form, make_identity, wedge
 from diffgeo.level_sets import LevelSet
 from diffgeo.linear_on_sets import LinearSolution, eliminate, proportional
 from diffgeo.maps import Map, identity_map
@@ -97,7 +105,11 @@ class ZeroSet(WithoutChart):
 
         Without those that hold on the whole set.
         """
-        found = [_condition(f) for f in self._irreducible(self._divisors)]
+        found = [
+            _condition(g)
+            for f in self._divisors
+            for g in _factors(self.restrict(f).settled(), self.equations)
+        ]
         found += [c for c in self._domain if self._may_fail(c)]
         if self._level is not None:
             found += self._level.conditions
@@ -171,11 +183,12 @@ class ZeroSet(WithoutChart):
         """
         result, todo = self, [self.retraction.pull(f) for f in functions]
         later: list[Form] = []  # What cannot be solved now may be easier on a smaller set.
+        lossy: list[Form] = []  # Then it may be solved without a division that loses points.
         unions: list[Form] = []  # The other equations may decide which factor vanishes.
         looked = 0  # How many of these were looked at since the set was cut.
-        while todo or later or unions:
-            is_first_look = bool(todo)
-            given = (todo or later or unions).pop(0)
+        while todo or later or lossy or unions:
+            is_first_look, is_last_look = bool(todo), not (todo or later)
+            given = (todo or later or lossy or unions).pop(0)
             equation = result.restrict(given).settled()
             if result.vanishes(equation):
                 continue
@@ -189,9 +202,9 @@ class ZeroSet(WithoutChart):
                     )
                 return None
             factors = branches_of(result.source, factors, result.equations)
-            if len(factors) > 1 and (todo or later or looked < len(unions)):
+            if len(factors) > 1 and (todo or later or lossy or looked < len(unions)):
                 unions.append(given)
-                looked = 0 if todo or later else looked + 1
+                looked = 0 if todo or later or lossy else looked + 1
                 continue
             if len(factors) > 1:
                 decided = is_union_decided(result.source, factors, result.equations)
@@ -204,8 +217,15 @@ class ZeroSet(WithoutChart):
                 )
             (factor,) = factors
             if (choice := result._affine_coordinate(factor)) is not None:
-                smaller = result._solved(factor, *choice)
-                todo, later = todo + later, []
+                smaller = None
+                if result._loses_points(factor, choice[1]):
+                    if not is_last_look:
+                        lossy.append(given)
+                        continue
+                    smaller = result._undivided(factor)
+                if smaller is None:
+                    smaller = result._solved(factor, *choice)
+                todo, later, lossy = todo + later + lossy, [], []
             else:
                 squares = _real_generators(factor)
                 if squares is None:
@@ -288,6 +308,21 @@ class ZeroSet(WithoutChart):
             return None
         _, _, name, slope = min(found, key=lambda entry: entry[:2])
         return name, slope
+
+    def _loses_points(self, equation: Form, slope: Form) -> bool:
+        """Whether a slope may vanish where an equation holds."""
+        return not all(self._are_disjoint(equation, f) for f in self._possible(slope))
+
+    def _undivided(self, equation: Form) -> ZeroSet | None:
+        """The subset with an equation that is not solved, if it is known to be regular."""
+        equations = (*self.equations, equation)
+        normal = wedge(*(d(phi) for phi in equations))
+        if not variety_of(self.source, equations, normal, "N").is_regular:
+            return None
+        try:
+            return self._kept(equation)
+        except NotASubmanifold:
+            return None
 
     def _kept(self, equation: Form) -> ZeroSet | None:
         """The subset with an equation that is not solved, on a level set of the source."""
@@ -409,7 +444,9 @@ def nowhere_zero(function: Form) -> bool:
 
 def _factors(function: Form, given: Sequence[Form] = ()) -> list[Form]:
     """The irreducible factors that may vanish (of a function that is not 0)."""
-    found = factors_of(function.space, function, given)
+    # What the function was divided by is among the conditions of the set, if it may vanish there.
+    space = function.space
+    found = [space.scalar(f.element().bare()) for f in factors_of(space, function, given)]
     return [-f if str(f).startswith("-") else f for f in found]
 
 

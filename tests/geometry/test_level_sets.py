@@ -420,7 +420,7 @@ def test_empty_sets_are_refused():
         level_set(M, ["x*y - 1", "x"])
     with pytest.raises(AxiomViolation, match="no real solution"):
         level_set(M, "x**2 + x*y + y**2 + 1")
-    with pytest.raises(AxiomViolation, match="each real point where .* = 0"):
+    with pytest.raises(AxiomViolation, match="at each real point where"):
         level_set(M, "x**2 + y**2")
     with pytest.raises(NoWitness, match="no real point was found"):
         level_set(M, "exp(x) - x")

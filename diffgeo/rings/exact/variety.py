@@ -22,7 +22,7 @@ from typing import Any
 
 from flint import Ordering, fmpq_mpoly, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_mpoly_vec
 
-from diffgeo.errors import OutsideDomain, Undecided
+from diffgeo.errors import OutsideDomain, Refusal, Undecided
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.inverses import denominator_factors
 from diffgeo.rings.exact.ring import ExactRing
@@ -124,6 +124,7 @@ class Variety:
         self.minors = tuple(minors)
         self.label = label
         self._common_zero = common_zero
+        self._known_conditions: dict[Condition, bool] = {}
         self._points: list[VarietyPoint] = []
         self._search = search_points(ring, self.equations, self.minors)
         self._bases: dict[int, GroebnerBasis] = {}
@@ -161,7 +162,9 @@ class Variety:
     def is_regular(self) -> bool:
         """Whether the differentials are certainly independent at every zero."""
         equations = [self._numerator(e) for e in (*self.equations, *self.minors)]
-        return GroebnerBasis(self.ambient, equations, self._invertible).is_everything
+        if GroebnerBasis(self.ambient, equations, self._invertible).is_everything:
+            return True
+        return self._have_no_common_zero((*self.equations, *self.minors))
 
     # --- what `check` asks -----------------------------------------------------------
 
@@ -199,7 +202,7 @@ class Variety:
             return Decision(True, True, how=how)
         if (found := self._non_zero(element, MANY_POINTS)) is not None:
             return found
-        if self._has_no_real_point_without(numerator):
+        if self._have_no_common_zero(self.equations, [element], self.minors):
             return Decision(True, True, how="no real point of the set has another value, by z3")
         raise Undecided(
             f"{element} is not in the ideal of the equations of {self.label}, and no point of "
@@ -207,8 +210,23 @@ class Variety:
         )
 
     def conditions(self, restricted: Restricted) -> list[Condition]:
-        """The conditions of the function."""
-        return self.ambient.conditions(restricted.element)
+        """The conditions of the function that may fail on the variety."""
+        found = self.ambient.conditions(restricted.element)
+        return [c for c in found if c.relation != "!=" or not self._holds(c)]
+
+    def _holds(self, condition: Condition) -> bool:
+        """Whether what must not vanish certainly has no zero on the variety."""
+        if condition not in self._known_conditions:
+            try:
+                elements = [*self.equations, *self.ambient.ingest([condition.expression])]
+            except Refusal:
+                return False
+            basis = GroebnerBasis(
+                self.ambient, [self._numerator(e) for e in elements], self._invertible
+            )
+            known = basis.is_everything or self._have_no_common_zero(elements)
+            self._known_conditions[condition] = known
+        return self._known_conditions[condition]
 
     def expression(self, restricted: Restricted) -> Expression:
         """A tree for display."""
@@ -236,13 +254,17 @@ class Variety:
             f"value is {point.shown(value)}"
         )
 
-    def _has_no_real_point_without(self, numerator: fmpq_mpoly) -> bool:
+    def _have_no_common_zero(
+        self,
+        functions: Sequence[Element],
+        nonzero: Sequence[Element] = (),
+        some_nonzero: Sequence[Element] = (),
+    ) -> bool:
+        """Whether there is certainly no real point where some vanish and others do not."""
         if self._common_zero is None:
             return False
-        elements = [self.ambient.expand(e) for e in self.equations]
-        minors = [self.ambient.expand(e) for e in self.minors]
-        value = self.ambient.make(numerator)
-        return self._common_zero(self.ambient, elements, [value], minors) is False
+        groups = [list(map(self.ambient.expand, g)) for g in (functions, nonzero, some_nonzero)]
+        return self._common_zero(self.ambient, *groups) is False
 
     def _vanishes_by_conjugate(self, numerator: fmpq_mpoly) -> bool:
         """Whether ``e * e'`` is in the ideal, e' with another sign of a square root and no zeros.
