@@ -280,8 +280,7 @@ class Variety:
             images[tower.place(index)] *= -1
             conjugate = ring.make(numerator.compose(*images, ctx=tower.context))
             sign = ring.domain.signed(conjugate, strict=True)
-            # Only conditions under which the function itself is defined may be used.
-            if sign is None or sign.mask & ~conjugate.bare().mask:
+            if sign is None:
                 continue
             if self.ideal.contains(tower.reduce(conjugate.polynomial * tower.lift(numerator))):
                 return True
@@ -357,8 +356,6 @@ def components(ring: ExactRing, element: Element) -> list[Element]:
             if kinds:
                 mask |= ring.domain.require("!=", made.bare(), "factor of an equation")
             continue
-        # A sign that follows from the conditions of other functions does not count here.
-        sign = ring.domain.signed(made.bare(), strict=True)
-        if sign is None or sign.mask & ~made.bare().mask:
+        if ring.domain.signed(made.bare(), strict=True) is None:
             found.append(made)
     return [e.under(mask) for e in sorted(found, key=str)]
