@@ -72,6 +72,8 @@ def exact_ring(space: Manifold) -> ExactRing:
     return ring
 
 
+#: Seconds for a question about sums of squares; what is not answered by then is refused.
+TIME_LIMIT = 5.0
 #: What is said of a union where it is not known that it is one.
 UNDECIDED = "; whether all of these are needed over the reals was not decided"
 
@@ -120,3 +122,40 @@ def variety_of(space: Manifold, equations: Sequence[Form], normal: Form, name: s
     elements = [phi.element() for phi in equations]
     minors = list(normal._terms.values())
     return Variety(exact_ring(space), elements, minors, name, have_common_zero)  # type: ignore[arg-type]
+
+
+def are_disjoint(space: Manifold, functions: Sequence[Form]) -> bool:
+    """Whether functions certainly have no common real zero."""
+    from diffgeo.interop.real_zeros import have_common_zero
+    from diffgeo.rings.exact.variety import Variety
+
+    ring = exact_ring(space)
+    elements = [ring.expand(f.element()) for f in functions]
+    if have_common_zero(ring, elements) is False:
+        return True
+    return Variety(ring, elements, [ring.one], "N").is_inconsistent
+
+
+def are_inconsistent(equations: Sequence[Form]) -> bool:
+    """The same for generic values of the parameters."""
+    from diffgeo.interop.real_algebra import has_no_real_zero
+    from diffgeo.interop.real_zeros import have_common_zero
+
+    ring = exact_ring(equations[0].space)
+    if have_common_zero(ring, [ring.expand(e.element()) for e in equations]) is False:
+        return True
+    coordinates = equations[0].space.chart.coordinates
+    return has_no_real_zero([e.to_sympy() for e in equations], coordinates, TIME_LIMIT)
+
+
+def real_generators(equation: Form) -> list[Form] | None:
+    """The bases of a sum of squares, none for other functions; None if it has no real zeros."""
+    from diffgeo.interop.real_algebra import sum_of_squares
+
+    space = equation.space
+    chart = space.chart
+    found = sum_of_squares(equation.to_sympy(), chart.coordinates, chart.signs, TIME_LIMIT)
+    if found is None:
+        return []
+    bases, constant = found
+    return None if constant != 0 else space.functions(bases)

@@ -18,10 +18,13 @@ from typing import Any
 from diffgeo.derivations import d
 from diffgeo.equations import (
     UNDECIDED,
+    are_disjoint,
+    are_inconsistent,
     branches_of,
     exact_ring,
     factors_of,
     is_union_decided,
+    real_generators,
     variety_of,
 )
 from diffgeo.errors import AxiomViolation, NotASubmanifold, NoWitness, SpaceMismatch
@@ -36,9 +39,6 @@ from diffgeo.rings.protocol import Condition
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.submanifolds import submanifold
 from diffgeo.verdicts import Identity, Verdict, check
-
-#: Seconds for a question about real zeros; what is not answered by then is refused.
-TIME_LIMIT = 5.0
 
 
 class ZeroSet(WithoutChart):
@@ -227,7 +227,7 @@ class ZeroSet(WithoutChart):
                     smaller = result._solved(factor, *choice)
                 todo, later, lossy = todo + later + lossy, [], []
             else:
-                squares = _real_generators(factor)
+                squares = real_generators(factor)
                 if squares is None:
                     return None
                 if squares:
@@ -284,14 +284,7 @@ class ZeroSet(WithoutChart):
 
     def _are_disjoint(self, *functions: Form) -> bool:
         """Whether functions certainly have no common zero on the set."""
-        from diffgeo.interop.real_zeros import have_common_zero
-        from diffgeo.rings.exact.variety import Variety
-
-        ring = exact_ring(self.source)
-        elements = [ring.expand(f.element()) for f in (*self.equations, *functions)]
-        if have_common_zero(ring, elements) is False:
-            return True
-        return Variety(ring, elements, [ring.one], "N").is_inconsistent
+        return are_disjoint(self.source, (*self.equations, *functions))
 
     def _affine_coordinate(self, equation: Form) -> tuple[str, Form] | None:
         """A coordinate in which an equation is affine, and the slope; the best one, or None."""
@@ -330,7 +323,7 @@ class ZeroSet(WithoutChart):
         try:
             level = LevelSet(self.source, equations, "N")
         except (AxiomViolation, NoWitness) as error:
-            if _is_empty(equations):
+            if are_inconsistent(equations):
                 return None
             raise NotASubmanifold(
                 f"{equation.summary()} = 0 is not known to be a submanifold of {self.source}: "
@@ -452,30 +445,6 @@ def _factors(function: Form, given: Sequence[Form] = ()) -> list[Form]:
 
 def _is_zero(function: Form) -> bool:
     return bool(check(function == 0, counterexample=False))
-
-
-def _real_generators(equation: Form) -> list[Form] | None:
-    """The bases of a sum of squares, none for other functions; None if it has no real zeros."""
-    from diffgeo.interop.real_algebra import sum_of_squares
-
-    space = equation.space
-    chart = space.chart
-    found = sum_of_squares(equation.to_sympy(), chart.coordinates, chart.signs, TIME_LIMIT)
-    if found is None:
-        return []
-    bases, constant = found
-    return None if constant != 0 else space.functions(bases)
-
-
-def _is_empty(equations: Sequence[Form]) -> bool:
-    from diffgeo.interop.real_algebra import has_no_real_zero
-    from diffgeo.interop.real_zeros import have_common_zero
-
-    ring = exact_ring(equations[0].space)
-    if have_common_zero(ring, [ring.expand(e.element()) for e in equations]) is False:
-        return True
-    coordinates = equations[0].space.chart.coordinates
-    return has_no_real_zero([e.to_sympy() for e in equations], coordinates, TIME_LIMIT)
 
 
 def _condition(function: Form) -> Condition:

@@ -8,9 +8,10 @@ that the same question has the same answer on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.rings.exact.groebner_bases import closure
 from diffgeo.rings.exact.tower import Kind
 
 if TYPE_CHECKING:
@@ -67,8 +68,8 @@ class _Question:
         self._groups = groups
         given = {*ring.domain.declared, *ring.domain.nonzero}
         self._declared = {i: ring.domain.declared.get(i, 0) for i in given}
-        used = self._closure(p for group in groups for p in group)
-        self._variables = {i: z3.Real(f"v{k}") for k, i in enumerate(used)}
+        used = closure(ring, (i for group in groups for p in group for i in ring.tower.used(p)))
+        self._variables = {i: z3.Real(f"v{k}") for k, i in enumerate(sorted(used))}
 
     def answer(self) -> bool | None:
         """Whether there is a solution."""
@@ -95,22 +96,6 @@ class _Question:
         return sum(map(len, polynomials)) <= terms and all(
             p.total_degree() <= degree for p in polynomials if len(p)
         )
-
-    def _closure(self, polynomials: Iterable[fmpq_mpoly]) -> list[int]:
-        """The generators that occur, with those that their relations are made of."""
-        found: set[int] = set()
-        left = {i for p in polynomials for i in self._tower.used(p)}
-        while left:
-            index = left.pop()
-            if index in found:
-                continue
-            found.add(index)
-            generator = self._tower.generators[index]
-            if generator.kind in (Kind.INVERSE, Kind.ROOT) and generator.argument is not None:
-                left.update(self._tower.used(generator.argument.polynomial))
-            if generator.kind in (Kind.SINE, Kind.COSINE):
-                left.add(generator.partner)
-        return sorted(found)
 
     def _properties(self, index: int) -> list[Any]:
         """What is told of a generator."""

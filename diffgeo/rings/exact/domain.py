@@ -100,9 +100,9 @@ class Domain:
         Contradiction, NonReal
             If the condition is known not to hold.
         """
-        if relation == ">" and self.is_negative(element):
+        sign = self._known_sign(element, strict=True)
+        if relation == ">" and (self.is_negative(element) if sign is None else sign.value < 0):
             raise NonReal(f"{origin}: {element} is not positive{self.because(element)}")
-        sign = self._known_sign(element, strict=True) or self._known_sign(element)
         if sign is not None:
             if sign.strict:
                 return sign.mask
@@ -202,7 +202,7 @@ class Domain:
 
     def sign(self, element: Element) -> int | None:
         """``+1`` (never negative), ``-1`` (never positive) or ``None`` (not known)."""
-        sign = self._known_sign(element)
+        sign = self._known_sign(element, strict=False)
         return None if sign is None else sign.value
 
     def signed(
@@ -214,7 +214,7 @@ class Domain:
         ``shared``, for what others will use, without the conditions of the present statement.
         """
         sign = self._known_sign(element, strict, 0 if shared else self.stated)
-        if sign is None:
+        if sign is None or (strict and not sign.strict):
             return None
         return Element(self._ring, self._ring.tower.constant(sign.value), sign.mask)
 
@@ -223,14 +223,17 @@ class Domain:
         sign = self._sign_under(element, None)
         return sign is not None and sign.value < 0
 
-    def _known_sign(self, element: Element, strict: bool = False, stated: int = 0) -> Sign | None:
-        """The sign with as few conditions as possible."""
+    def _known_sign(self, element: Element, strict: bool, stated: int = 0) -> Sign | None:
+        """The sign with as few conditions as possible; with ``strict`` a strict one if there is."""
+        found = None
         own = element.bare().mask
-        for usable in dict.fromkeys((0, own, own | element.mask, own | element.mask | stated)):
+        for usable in dict.fromkeys((0, own, own | element.mask | stated)):
             sign = self._sign_under(element, usable)
-            if sign is not None and (sign.strict or not strict):
-                return sign
-        return None
+            if sign is not None and (found is None or sign.strict):
+                found = sign
+            if found is not None and (found.strict or not strict):
+                return found
+        return found
 
     def _sign_under(self, element: Element, usable: int | None) -> Sign | None:
         """The sign that follows from some of the conditions."""

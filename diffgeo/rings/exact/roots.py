@@ -271,7 +271,8 @@ def _new_root(ring: ExactRing, radicand: Element, shown: Element) -> Element:
     square = _square_part(Fraction(int(content.p), int(content.q)))
     outside, inside = outside * square, inside * (1 / square**2)
     inside = inside.bare()
-    ring.domain.require(">", radicand.bare(), f"sqrt({shown})")
+    if ring.domain.is_negative(radicand):
+        raise NonReal(f"sqrt({shown}) is not real{ring.domain.because(radicand)}")
     # What others make of the root needs no conditions of what was taken out of it.
     mask = ring.domain.require(">", inside, f"sqrt({shown})") | inside.mask
     index = ring.tower.append(Generator(-1, Kind.ROOT, "sqrt", inside, degree=2, mask=mask))

@@ -16,18 +16,20 @@ Neither answer needs the ideal to be prime. Where no answer is found the questio
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from flint import Ordering, fmpq_mpoly, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_mpoly_vec
+from flint import fmpq_mpoly
 
 from diffgeo.errors import OutsideDomain, Refusal, Undecided
 from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.groebner_bases import GroebnerBasis
 from diffgeo.rings.exact.inverses import denominator_factors
 from diffgeo.rings.exact.ring import ExactRing
 from diffgeo.rings.exact.solving import VarietyPoint, search_points
-from diffgeo.rings.exact.tower import Kind, primitive_part
+from diffgeo.rings.exact.tower import Kind
 from diffgeo.rings.expression import Expression
 from diffgeo.rings.protocol import Condition, Decision
 
@@ -37,8 +39,6 @@ CommonZero = Callable[
     [ExactRing, Sequence[Element], Sequence[Element], Sequence[Element]], bool | None
 ]
 
-#: Gröbner bases beyond this size (polynomials, terms, bits) are given up.
-LIMITS = (80, 500, 2_000)
 #: So many certified points are tried before a function is thought to vanish, or at all.
 FEW_POINTS, MANY_POINTS = 3, 12
 
@@ -49,48 +49,6 @@ class Restricted:
 
     ring: Variety
     element: Element
-
-
-class GroebnerBasis:
-    """A Gröbner basis over the generators of a ring, with or without one inverted function."""
-
-    def __init__(
-        self, ring: ExactRing, equations: Sequence[fmpq_mpoly], inverted: fmpq_mpoly | None = None
-    ) -> None:
-        self._ring = ring
-        self._size = len(ring.tower)
-        names = ["inverse", *(f"g{i}" for i in reversed(range(self._size)))]
-        self._context = fmpz_mpoly_ctx.get(tuple(names), Ordering.degrevlex)
-        relations = [r.polynomial for r in ring.tower.falling]
-        members = [self._convert(ring.tower.lift(p)) for p in (*equations, *relations)]
-        if inverted is not None:
-            members.append(self._context.gen(0) * self._convert(inverted) - 1)
-        #: Whether the basis is complete; if not, only membership can be relied on.
-        self.complete = True
-        self._basis = fmpz_mpoly_vec(members, self._context)
-        if len(members) > 1:
-            self._basis, self.complete = self._basis.buchberger_naive(LIMITS)
-
-    @property
-    def is_current(self) -> bool:
-        """Whether the ring has no generators that came later."""
-        return len(self._ring.tower) == self._size
-
-    @property
-    def is_everything(self) -> bool:
-        """Whether 1 is in the ideal: the equations have no common zero, not even complex."""
-        return self.contains(self._ring.tower.constant(1))
-
-    def contains(self, polynomial: fmpq_mpoly) -> bool:
-        """Whether a polynomial (without inverse generators) is certainly in the ideal."""
-        if not len(polynomial):
-            return True
-        return bool(self._convert(polynomial).reduction_primitive_part(self._basis).is_zero())
-
-    def _convert(self, polynomial: fmpq_mpoly) -> fmpz_mpoly:
-        primitive = primitive_part(self._ring.tower.lift(polynomial))[1]
-        terms = {(0, *map(int, e[len(e) - self._size :])): int(c.p) for e, c in primitive.terms()}
-        return self._context.from_dict(terms)
 
 
 class Variety:
@@ -136,17 +94,24 @@ class Variety:
         """The ideal of the equations."""
         return self._basis(-1)
 
-    def saturation(self, number: int) -> GroebnerBasis:
+    def saturation(self, number: int, asked: fmpq_mpoly | None = None) -> GroebnerBasis:
         """The ideal of the equations where one of the minors is not zero."""
-        return self._basis(number)
+        return self._basis(number, asked)
 
-    def _basis(self, number: int) -> GroebnerBasis:
+    def _basis(self, number: int, asked: fmpq_mpoly | None = None) -> GroebnerBasis:
+        """The basis, with the relations of the generators of what will be asked of it."""
         known = self._bases.get(number)
-        if known is None or not known.is_current:
+        current = known is not None and known.is_current
+        if known is None or not current or not (asked is None or known.knows(asked)):
             inverted = None if number < 0 else self._invertible * self._minor(number)
             equations = [self._numerator(e) for e in self.equations]
-            known = self._bases[number] = GroebnerBasis(self.ambient, equations, inverted)
+            used = () if asked is None else self.ambient.tower.used(asked)
+            known = GroebnerBasis(self.ambient, equations, inverted, used)
+            self._bases[number] = known
         return known
+
+    def _contains(self, polynomial: fmpq_mpoly) -> bool:
+        return self._basis(-1, polynomial).contains(polynomial)
 
     @cached_property
     def is_inconsistent(self) -> bool:
@@ -188,12 +153,12 @@ class Variety:
             raise OutsideDomain(
                 f"a denominator of {element} vanishes on {self.label}: restrict another function"
             )
-        if self.ideal.contains(numerator):
+        if self._contains(numerator):
             return Decision(True, True, how="in the ideal of the equations")
         if (found := self._non_zero(element, FEW_POINTS)) is not None:
             return found
         if self.minors and all(
-            self.saturation(k).contains(numerator) for k in range(len(self.minors))
+            self.saturation(k, numerator).contains(numerator) for k in range(len(self.minors))
         ):
             how = "in the ideal of the equations where their differentials are independent"
             return Decision(True, True, how=how)
@@ -282,7 +247,7 @@ class Variety:
             sign = ring.domain.signed(conjugate, strict=True)
             if sign is None:
                 continue
-            if self.ideal.contains(tower.reduce(conjugate.polynomial * tower.lift(numerator))):
+            if self._contains(tower.reduce(conjugate.polynomial * tower.lift(numerator))):
                 return True
         return False
 
@@ -327,7 +292,7 @@ class Variety:
         tower = self.ambient.tower
         for index in tower.clear(element.polynomial)[1]:
             argument = tower.generators[index].argument
-            if argument is not None and self.ideal.contains(tower.lift(argument.polynomial)):
+            if argument is not None and self._contains(tower.lift(argument.polynomial)):
                 return True
         return False
 
@@ -337,8 +302,22 @@ def components(ring: ExactRing, element: Element) -> list[Element]:
 
     Factors in parameters only, and those of known strict sign, are left out: the first are
     assumed not to vanish, the others cannot. Of angles and roots these are factors in the
-    generators of the ring.
+    generators that the function needs, whatever finer ones the ring has.
     """
+    from diffgeo.rings.exact.transfer import Coarsening
+    from diffgeo.rings.exact.waves import Waves
+
+    if not Waves(ring, element.polynomial, always=True).periods:
+        return _components(ring, element)
+    with suppress(Refusal):
+        coarser = Coarsening(ring)
+        found = _components(coarser.target, coarser(element))
+        back = coarser.target.pullback(ring, {})
+        return sorted((back(e).under(element.mask) for e in found), key=str)
+    return _components(ring, element)
+
+
+def _components(ring: ExactRing, element: Element) -> list[Element]:
     from diffgeo.rings.exact.display import lowest_terms
 
     # In lowest terms: what a function was divided by is no zero of it.
