@@ -210,3 +210,9 @@ def test_any_past(pasts: list[str], name: str) -> None:
         except DiffGeoError:
             continue  # It contradicts what came before.
     assert answer(QUESTIONS[name], M) == fresh(name)
+
+
+def test_an_inverse_leaves_no_condition() -> None:
+    M, N = manifold(), Manifold("N", "u y z", parameters="a", positive="a u")
+    inverse_map(Map(M, N, {"u": "x**3", "y": "y", "z": "z"}))
+    assert [str(c) for c in M.function("sqrt(-x)").conditions] == ["-x > 0"]

@@ -74,7 +74,7 @@ def test_empty_sets_have_a_name() -> None:
         assert zero_set(M, [equation]) is None
         with pytest.raises(AxiomViolation, match="has no real solution"):
             level_set(M, equation)
-    with pytest.raises(AxiomViolation, match="is empty.*has no real solution"):
+    with pytest.raises(AxiomViolation, match=r"is empty.*has no real solution"):
         level_set(M, ["x**2 + y**2 - 1", "x + y - 3"])
     assert zero_set(M, ["x**2 + y**2 - 1", "x*y - 3"]) is None
 

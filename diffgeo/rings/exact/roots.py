@@ -272,7 +272,8 @@ def _new_root(ring: ExactRing, radicand: Element, shown: Element) -> Element:
     outside, inside = outside * square, inside * (1 / square**2)
     inside = inside.bare()
     if ring.domain.is_negative(radicand):
-        raise NonReal(f"sqrt({shown}) is not real{ring.domain.because(radicand)}")
+        because = ring.domain.because(radicand)
+        raise NonReal(f"sqrt({shown}): {radicand} is not positive{because}")
     # What others make of the root needs no conditions of what was taken out of it.
     mask = ring.domain.require(">", inside, f"sqrt({shown})") | inside.mask
     index = ring.tower.append(Generator(-1, Kind.ROOT, "sqrt", inside, degree=2, mask=mask))
