@@ -6,6 +6,7 @@ decided on the `LevelSet` of that manifold. Over the reals a sum of squares is r
 squares' bases.
 
 Everything holds where the conditions of the set hold; points where they fail are not examined.
+An equation is not divided by what may vanish where it holds, if its set is regular as it stands.
 """
 
 from __future__ import annotations
@@ -401,7 +402,7 @@ class ZeroSet(WithoutChart):
 
 
 def zero_set(space: Manifold, functions: Iterable[FunctionLike] = ()) -> ZeroSet | None:
-    """The set of real points where functions vanish; None if it is certainly empty.
+    """The set of real points where functions are defined and vanish; None if it is certainly empty.
 
     Raises `NotASubmanifold` if it is a union, or not known to be a submanifold.
 

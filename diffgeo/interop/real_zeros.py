@@ -52,9 +52,30 @@ def have_common_zero(
     groups = [[e.polynomial for e in group] for group in (functions, nonzero, some_nonzero)]
     table = ring.memory.setdefault("real zeros", {})
     key = (ring.tower.version, *(tuple(sorted(map(str, group))) for group in groups))
+    if key not in table and len(functions) == 1 and not (nonzero or some_nonzero):
+        if _changes_sign(ring, groups[0][0]):
+            table[key] = True
     if key not in table:
         table[key] = _Question(ring, groups).answer()
     return table[key]  # type: ignore[no-any-return]
+
+
+def _changes_sign(ring: ExactRing, polynomial: fmpq_mpoly) -> bool:
+    """Whether the degree in some coordinate is odd, with a number as leading coefficient."""
+    tower, declared = ring.tower, {*ring.domain.declared, *ring.domain.nonzero}
+    used = tower.used(polynomial)
+    if any(tower.generators[i].kind not in (Kind.COORDINATE, Kind.PARAMETER) for i in used):
+        return False
+    for index in used:
+        degree = tower.degree(polynomial, index)
+        if degree % 2 and index not in declared:
+            if tower.generators[index].kind is Kind.COORDINATE:
+                leading = polynomial
+                for _ in range(degree):
+                    leading = tower.derivative(leading, index)
+                if leading.is_constant():
+                    return True
+    return False
 
 
 class _Question:
