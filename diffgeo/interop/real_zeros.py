@@ -52,9 +52,9 @@ def have_common_zero(
     groups = [[e.polynomial for e in group] for group in (functions, nonzero, some_nonzero)]
     table = ring.memory.setdefault("real zeros", {})
     key = (ring.tower.version, *(tuple(sorted(map(str, group))) for group in groups))
-    if key not in table and len(functions) == 1 and not (nonzero or some_nonzero):
-        if _changes_sign(ring, groups[0][0]):
-            table[key] = True
+    alone = len(functions) == 1 and not (nonzero or some_nonzero)
+    if key not in table and alone and _changes_sign(ring, groups[0][0]):
+        table[key] = True
     if key not in table:
         table[key] = _Question(ring, groups).answer()
     return table[key]  # type: ignore[no-any-return]
@@ -67,14 +67,14 @@ def _changes_sign(ring: ExactRing, polynomial: fmpq_mpoly) -> bool:
     if any(tower.generators[i].kind not in (Kind.COORDINATE, Kind.PARAMETER) for i in used):
         return False
     for index in used:
-        degree = tower.degree(polynomial, index)
-        if degree % 2 and index not in declared:
-            if tower.generators[index].kind is Kind.COORDINATE:
-                leading = polynomial
-                for _ in range(degree):
-                    leading = tower.derivative(leading, index)
-                if leading.is_constant():
-                    return True
+        degree, kind = tower.degree(polynomial, index), tower.generators[index].kind
+        if degree % 2 == 0 or index in declared or kind is not Kind.COORDINATE:
+            continue
+        leading = polynomial
+        for _ in range(degree):
+            leading = tower.derivative(leading, index)
+        if leading.is_constant():
+            return True
     return False
 
 

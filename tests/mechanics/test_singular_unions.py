@@ -375,5 +375,5 @@ def test_a_multiplier_as_a_coordinate_is_determined_everywhere() -> None:
         ),
     )
     final = reduction.final
-    for text, there in ((tension, True), (f"y**2*({tension})", True), (f"y - {tension}", False)):
-        assert bool(final.is_zero(final.restrict(function(system, text)))) is there
+    for formula, there in ((tension, True), (f"y**2*({tension})", True), (f"y - {tension}", False)):
+        assert bool(final.is_zero(final.restrict(function(system, formula)))) is there
