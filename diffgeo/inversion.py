@@ -20,11 +20,12 @@ from diffgeo.errors import (
     SpaceMismatch,
 )
 from diffgeo.maps import Map, identity_map
+from diffgeo.spaces import Manifold
 from diffgeo.submanifolds import submanifold
 
 if TYPE_CHECKING:
     from diffgeo.forms import Form
-    from diffgeo.spaces import FunctionLike, Manifold
+    from diffgeo.spaces import FunctionLike
 
 #: Seconds that the solver of equations that are not affine may take.
 TIME_LIMIT = 20.0
@@ -268,12 +269,29 @@ def _read(phi: Map, known: dict[str, str], candidate: dict[str, Any]) -> Map | N
 
 
 def _is_inverse(phi: Map, psi: Map) -> bool:
+    """Whether both compositions are the identity; decided on copies of the manifolds.
+
+    What the compositions need, as that a cube is positive, is no condition of the manifolds.
+    """
     try:
-        return (phi @ psi).coincides(identity_map(phi.target)) and (psi @ phi).coincides(
-            identity_map(phi.source)
+        source, target = _unused(phi.source), _unused(phi.target)
+        there, back = _copied(phi, source, target), _copied(psi, target, source)
+        return (there @ back).coincides(identity_map(target)) and (back @ there).coincides(
+            identity_map(source)
         )
     except Refusal:
         return False
+
+
+def _unused(space: Manifold) -> Manifold:
+    """A manifold with the same declarations whose ring has seen nothing."""
+    return Manifold(space.name, **space.declarations(space.chart.coordinates))
+
+
+def _copied(phi: Map, source: Manifold, target: Manifold) -> Map:
+    carry = phi.source.chart.ring.pullback(source.chart.ring, {})
+    images = {name: source.scalar(carry(f.element())) for name, f in phi.images.items()}
+    return Map(source, target, images, phi.functions)
 
 
 def _no_diffeomorphism(phi: Map) -> AxiomViolation:

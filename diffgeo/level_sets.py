@@ -23,7 +23,7 @@ from diffgeo import linear
 from diffgeo.coefficients import distinct
 from diffgeo.copies import Identified
 from diffgeo.derivations import d
-from diffgeo.equations import factors_of, irreducible, variety_of
+from diffgeo.equations import branches_of, factors_of, irreducible, require_zeros, variety_of
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, NoWitness, SpaceMismatch
 from diffgeo.forms import Form, describe, make_identity, wedge
 from diffgeo.ideals import Ideal
@@ -64,8 +64,8 @@ class LevelSet(WithoutChart, Identified):
     Raises
     ------
     AxiomViolation
-        The equations have no common zero, are reducible (the message names the components),
-        or their differentials are dependent wherever they hold.
+        The equations have no common real zero, are reducible (the message names the
+        components), or their differentials are dependent wherever they hold.
     NoWitness
         No real point was found where they hold with independent differentials.
     """
@@ -81,6 +81,7 @@ class LevelSet(WithoutChart, Identified):
         self.equations = tuple(irreducible(space, phi, name) for phi in equations)
         self._require_independence()
         if self.witness is None:
+            require_zeros(space, self.equations, self._normal, name)
             raise NoWitness(
                 f"no real point was found where {self.summary()} with independent differentials; "
                 "the set may be empty or nowhere smooth, so nothing is claimed about it"
@@ -394,11 +395,11 @@ def level_set(
 def components(space: Manifold, equation: FunctionLike, name: str = "N") -> list[LevelSet]:
     """The level sets of the irreducible factors of one function.
 
-    Together they are its zeros. Factors that cannot vanish are left out, and so are those in
-    parameters only, which are assumed not to vanish.
+    Together they are its real zeros. Factors that cannot vanish are left out, and so are those
+    whose zeros lie in another set, and those in parameters only, which are assumed not to vanish.
     """
     (phi,) = space.functions([equation])
-    factors = factors_of(space, phi)
+    factors = branches_of(space, factors_of(space, phi))
     return [
         LevelSet(space, [factor], f"{name}{k}" if len(factors) > 1 else name)
         for k, factor in enumerate(factors, start=1)

@@ -6,16 +6,31 @@ decided on the `LevelSet` of that manifold. Over the reals a sum of squares is r
 squares' bases.
 
 Everything holds where the conditions of the set hold; points where they fail are not examined.
+An equation is not divided by what may vanish where it holds, if its set is regular as it stands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 from diffgeo.coefficients import distinct
-from diffgeo.errors import AxiomViolation, NotASubmanifold, NotSupported, NoWitness, SpaceMismatch
-from diffgeo.forms import Form
+from diffgeo.derivations import d
+from diffgeo.equations import (
+    UNDECIDED,
+    are_disjoint,
+    are_inconsistent,
+    branches_of,
+    exact_ring,
+    factors_of,
+    is_union_decided,
+    real_generators,
+    variety_of,
+)
+from diffgeo.errors import AxiomViolation, NotASubmanifold, NoWitness, SpaceMismatch
+from diffgeo.forms import Form, make_identity, wedge
 from diffgeo.level_sets import LevelSet
 from diffgeo.linear_on_sets import LinearSolution, eliminate, proportional
 from diffgeo.maps import Map, identity_map
@@ -25,10 +40,7 @@ from diffgeo.rings.expression import Symbol
 from diffgeo.rings.protocol import Condition
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.submanifolds import submanifold
-from diffgeo.verdicts import Conjunction, Identity, Verdict, check
-
-#: Seconds for a question about real zeros; what is not answered by then is refused.
-TIME_LIMIT = 5.0
+from diffgeo.verdicts import Identity, Verdict, check
 
 
 class ZeroSet(WithoutChart):
@@ -49,6 +61,7 @@ class ZeroSet(WithoutChart):
         level: LevelSet | None = None,
         divisors: Sequence[Form] = (),
         units: Sequence[Form] = (),
+        domain: Sequence[Condition] = (),
     ) -> None:
         self.space = inclusion.target
         self.inclusion = inclusion
@@ -58,6 +71,8 @@ class ZeroSet(WithoutChart):
         #: set, where it was not examined, and those that do not.
         self._divisors = tuple(divisors)
         self._units = tuple(units)
+        #: Where the functions are defined whose zeros it is.
+        self._domain = tuple(domain)
 
     # --- what it is ------------------------------------------------------------------
 
@@ -88,11 +103,35 @@ class ZeroSet(WithoutChart):
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
-        """Where the set was examined."""
-        found = [_condition(f) for f in self._irreducible(self._divisors)]
+        """Where the set was examined, and where the functions are defined whose zeros it is.
+
+        Without those that hold on the whole set.
+        """
+        found = [
+            _condition(g)
+            for f in self._divisors
+            for g in _factors(self.restrict(f).settled(), self.equations)
+        ]
+        found += [c for c in self._domain if self._may_fail(c)]
         if self._level is not None:
             found += self._level.conditions
         return distinct(found)
+
+    def _may_fail(self, condition: Condition) -> bool:
+        """Whether a condition is not known to hold on the whole set."""
+        value = self.restrict(self.space.function(condition.expression)).settled()
+        if condition.relation == "!=":
+            return bool(_factors(value, self.equations))
+        ring = exact_ring(self.source)
+        sign = ring.domain.signed(ring.expand(value.element()).bare(), strict=True)
+        return sign is None or sign.constant != 1 or bool(sign.mask)
+
+    @property
+    def _has_no_domain(self) -> bool:
+        """Whether a denominator of the functions whose zeros it is vanishes on the whole set."""
+        return any(
+            self.vanishes(self.restrict(self.space.function(c.expression))) for c in self._domain
+        )
 
     @property
     def _instead(self) -> str:
@@ -119,8 +158,10 @@ class ZeroSet(WithoutChart):
         return bool(check(self._zero(function), counterexample=False))
 
     def is_zero(self, function: Form) -> Verdict:
-        """Whether a function on the source vanishes on the set."""
-        return check(self._zero(function))
+        """Whether a function on the source vanishes on the set, where its conditions hold."""
+        verdict = check(self._zero(function))
+        known = {str(c): c for c in (*verdict.conditions, *self.conditions)}
+        return replace(verdict, conditions=tuple(known.values()))
 
     def _zero(self, function: Form) -> Identity:
         if self._level is None:
@@ -144,11 +185,12 @@ class ZeroSet(WithoutChart):
         """
         result, todo = self, [self.retraction.pull(f) for f in functions]
         later: list[Form] = []  # What cannot be solved now may be easier on a smaller set.
+        lossy: list[Form] = []  # Then it may be solved without a division that loses points.
         unions: list[Form] = []  # The other equations may decide which factor vanishes.
         looked = 0  # How many of these were looked at since the set was cut.
-        while todo or later or unions:
-            is_first_look = bool(todo)
-            given = (todo or later or unions).pop(0)
+        while todo or later or lossy or unions:
+            is_first_look, is_last_look = bool(todo), not (todo or later)
+            given = (todo or later or lossy or unions).pop(0)
             equation = result.restrict(given).settled()
             if result.vanishes(equation):
                 continue
@@ -161,23 +203,33 @@ class ZeroSet(WithoutChart):
                         "points are not examined"
                     )
                 return None
-            if len(factors) > 1 and (todo or later or looked < len(unions)):
+            factors = branches_of(result.source, factors, result.equations)
+            if len(factors) > 1 and (todo or later or lossy or looked < len(unions)):
                 unions.append(given)
-                looked = 0 if todo or later else looked + 1
+                looked = 0 if todo or later or lossy else looked + 1
                 continue
             if len(factors) > 1:
+                decided = is_union_decided(result.source, factors, result.equations)
                 raise NotASubmanifold(
                     f"the zeros of {equation.summary()} on {result.source} are a union: "
                     f"{', '.join(f'{f.summary()} = 0' for f in factors)}; a submanifold is "
-                    "needed: declare coordinates positive or nonzero to leave a part out",
+                    "needed: declare coordinates positive or nonzero to leave a part out"
+                    f"{'' if decided else UNDECIDED}",
                     tuple(result.retraction.pull(f) for f in factors),
                 )
             (factor,) = factors
             if (choice := result._affine_coordinate(factor)) is not None:
-                smaller = result._solved(factor, *choice)
-                todo, later = todo + later, []
+                smaller = None
+                if result._loses_points(factor, choice[1]):
+                    if not is_last_look:
+                        lossy.append(given)
+                        continue
+                    smaller = result._undivided(factor)
+                if smaller is None:
+                    smaller = result._solved(factor, *choice)
+                todo, later, lossy = todo + later + lossy, [], []
             else:
-                squares = _real_generators(factor)
+                squares = real_generators(factor)
                 if squares is None:
                     return None
                 if squares:
@@ -202,7 +254,9 @@ class ZeroSet(WithoutChart):
         for factor in self._possible(slope):
             known = units if self._are_disjoint(equation, factor) else divisors
             known.append(self.retraction.pull(factor))
-        smaller: ZeroSet | None = ZeroSet(self.inclusion @ step, generators, None, divisors, units)
+        smaller: ZeroSet | None = ZeroSet(
+            self.inclusion @ step, generators, None, divisors, units, self._domain
+        )
         # The equations that were not solved may be solvable now.
         for left in self.equations:
             smaller = smaller.cut([step.pull(left)]) if smaller is not None else None
@@ -224,7 +278,7 @@ class ZeroSet(WithoutChart):
 
     def _possible(self, function: Form) -> list[Form]:
         """The irreducible factors that may vanish on the set where the conditions hold."""
-        factors = _factors(function)
+        factors = _factors(function, self.equations)
         factors = [f for f in factors if not any(proportional(f, g) for g in self._excluded)]
         if self._level is None:
             return factors
@@ -232,11 +286,7 @@ class ZeroSet(WithoutChart):
 
     def _are_disjoint(self, *functions: Form) -> bool:
         """Whether functions certainly have no common zero on the set."""
-        from diffgeo.rings.exact.variety import Variety
-
-        ring = self.source.chart.ring
-        elements = [ring.expand(f.element()) for f in (*self.equations, *functions)]
-        return Variety(ring, elements, [ring.one], "N").is_inconsistent  # type: ignore[arg-type]
+        return are_disjoint(self.source, (*self.equations, *functions))
 
     def _affine_coordinate(self, equation: Form) -> tuple[str, Form] | None:
         """A coordinate in which an equation is affine, and the slope; the best one, or None."""
@@ -254,19 +304,36 @@ class ZeroSet(WithoutChart):
         _, _, name, slope = min(found, key=lambda entry: entry[:2])
         return name, slope
 
+    def _loses_points(self, equation: Form, slope: Form) -> bool:
+        """Whether a slope may vanish where an equation holds."""
+        return not all(self._are_disjoint(equation, f) for f in self._possible(slope))
+
+    def _undivided(self, equation: Form) -> ZeroSet | None:
+        """The subset with an equation that is not solved, if it is known to be regular."""
+        equations = (*self.equations, equation)
+        normal = wedge(*(d(phi) for phi in equations))
+        if not variety_of(self.source, equations, normal, "N").is_regular:
+            return None
+        try:
+            return self._kept(equation)
+        except NotASubmanifold:
+            return None
+
     def _kept(self, equation: Form) -> ZeroSet | None:
         """The subset with an equation that is not solved, on a level set of the source."""
         equations = (*self.equations, equation)
         try:
             level = LevelSet(self.source, equations, "N")
         except (AxiomViolation, NoWitness) as error:
-            if _is_empty(equations):
+            if are_inconsistent(equations):
                 return None
             raise NotASubmanifold(
                 f"{equation.summary()} = 0 is not known to be a submanifold of {self.source}: "
                 f"{error}"
             ) from None
-        return ZeroSet(self.inclusion, self._solved_ones, level, self._divisors, self._units)
+        return ZeroSet(
+            self.inclusion, self._solved_ones, level, self._divisors, self._units, self._domain
+        )
 
     # --- other sets ------------------------------------------------------------------
 
@@ -274,7 +341,12 @@ class ZeroSet(WithoutChart):
         """The preimage under a map to M: the zeros of the pulled-back generators."""
         if phi.target is not self.space:
             raise SpaceMismatch(f"{phi} does not end on {self.space}, where {self.summary()} lies")
-        return ZeroSet(identity_map(phi.source)).cut(phi.pull(self.generators))
+        ring = exact_ring(phi.source)
+        domain = []
+        for c in self._domain:
+            value = phi.pull(self.space.function(c.expression))
+            domain.append(replace(c, expression=ring.expression(value.element())))
+        return _zeros(phi.source, phi.pull(self.generators), domain)
 
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity: the generators of each vanish on the other, where the conditions hold."""
@@ -285,11 +357,15 @@ class ZeroSet(WithoutChart):
                 f"{self!r} and {other!r} lie in different manifolds: take the preimage of one of "
                 "them with phi.pull"
             )
-        return Conjunction(
-            place._zero(place.restrict(g))
+        return make_identity(self, other)
+
+    def _residuals(self, other: ZeroSet) -> list[tuple[str, Any]]:
+        return [
+            (f"{g.summary()} on {place.summary()}: {label}".removesuffix(": "), value)
             for place, functions in ((self, other.generators), (other, self.generators))
             for g in functions
-        )
+            for label, value in place._zero(place.restrict(g)).residuals()
+        ]
 
     __hash__ = object.__hash__
 
@@ -327,7 +403,7 @@ class ZeroSet(WithoutChart):
 
 
 def zero_set(space: Manifold, functions: Iterable[FunctionLike] = ()) -> ZeroSet | None:
-    """The set of real points where functions vanish; None if it is certainly empty.
+    """The set of real points where functions are defined and vanish; None if it is certainly empty.
 
     Raises `NotASubmanifold` if it is a union, or not known to be a submanifold.
 
@@ -340,10 +416,20 @@ def zero_set(space: Manifold, functions: Iterable[FunctionLike] = ()) -> ZeroSet
     >>> print(zero_set(M, ["x**2 + y**2 + 1"]))
     None
     """
-    return ZeroSet(identity_map(space)).cut(space.functions(functions))
+    return _zeros(space, space.functions(functions))
 
 
 # --- helpers ---------------------------------------------------------------------------
+
+
+def _zeros(
+    space: Manifold, functions: Sequence[Form], domain: Iterable[Condition] = ()
+) -> ZeroSet | None:
+    """The points where functions are defined and vanish, and conditions hold."""
+    own = (c for f in functions for c in f.conditions if not c.removable)
+    whole = ZeroSet(identity_map(space), domain=tuple(dict.fromkeys([*domain, *own])))
+    found = whole.cut(functions)
+    return None if found is None or found._has_no_domain else found
 
 
 def nowhere_zero(function: Form) -> bool:
@@ -351,41 +437,16 @@ def nowhere_zero(function: Form) -> bool:
     return not _is_zero(function) and not _factors(function)
 
 
-def _factors(function: Form) -> list[Form]:
+def _factors(function: Form, given: Sequence[Form] = ()) -> list[Form]:
     """The irreducible factors that may vanish (of a function that is not 0)."""
-    from diffgeo.rings.exact.ring import ExactRing
-    from diffgeo.rings.exact.variety import components
-
+    # What the function was divided by is among the conditions of the set, if it may vanish there.
     space = function.space
-    ring = space.chart.ring
-    if not isinstance(ring, ExactRing):
-        raise NotSupported(f"zero sets need the exact ring, which {space} does not have")
-    found = [space.scalar(e) for e in components(ring, ring.expand(function.element()))]
+    found = [space.scalar(f.element().bare()) for f in factors_of(space, function, given)]
     return [-f if str(f).startswith("-") else f for f in found]
 
 
 def _is_zero(function: Form) -> bool:
     return bool(check(function == 0, counterexample=False))
-
-
-def _real_generators(equation: Form) -> list[Form] | None:
-    """The bases of a sum of squares, none for other functions; None if it has no real zeros."""
-    from diffgeo.interop.real_algebra import sum_of_squares
-
-    space = equation.space
-    chart = space.chart
-    found = sum_of_squares(equation.to_sympy(), chart.coordinates, chart.signs, TIME_LIMIT)
-    if found is None:
-        return []
-    bases, constant = found
-    return None if constant != 0 else space.functions(bases)
-
-
-def _is_empty(equations: Sequence[Form]) -> bool:
-    from diffgeo.interop.real_algebra import has_no_real_zero
-
-    coordinates = equations[0].space.chart.coordinates
-    return has_no_real_zero([e.to_sympy() for e in equations], coordinates, TIME_LIMIT)
 
 
 def _condition(function: Form) -> Condition:

@@ -418,8 +418,12 @@ def test_empty_sets_are_refused():
         level_set(M, "x**2 + y**2 + 1")
     with pytest.raises(AxiomViolation, match="contradicts the equations before it"):
         level_set(M, ["x*y - 1", "x"])
-    with pytest.raises(NoWitness, match="no real point was found"):
+    with pytest.raises(AxiomViolation, match="no real solution"):
+        level_set(M, "x**2 + x*y + y**2 + 1")
+    with pytest.raises(AxiomViolation, match="at each real point where"):
         level_set(M, "x**2 + y**2")
+    with pytest.raises(NoWitness, match="no real point was found"):
+        level_set(M, "exp(x) - x")
     with pytest.raises(AxiomViolation, match="holds everywhere"):
         level_set(M, "0")
 
@@ -430,19 +434,28 @@ def test_functions_without_domain_are_unknown():
     assert verdict.status is Status.UNKNOWN and OutsideDomain.__name__ in verdict.reason
 
 
-def test_what_cannot_be_decided_is_unknown():
+def test_what_vanishes_at_the_real_points_only():
     # The equations say z (x² + 1) = 0 and w = 0, so z = 0 at the real points, but not at the
     # complex ones, and x*z, one of the minors, does not tell.
     R4 = Manifold("R4", "x y z w")
     plane = level_set(R4, ["w - z*(x**2 + 1)", "w"], name="plane")
     verdict = plane.equal(R4["z"], 0)
+    assert verdict.status is Status.VERIFIED and "by z3" in verdict.evidence
+    assert plane.equal(R4["z"], 1).status is Status.REFUTED
+    # x² + x*y + y² = 0 holds at the origin only, which lies on the line.
+    (line,) = components(M, "x**3 - y**3")
+    assert check(line == level_set(M, "x - y"))
+
+
+def test_what_cannot_be_decided_is_unknown():
+    # cos(x) <= 1 < exp(y) for y > 0 is not seen by algebra.
+    S = Manifold("S", "x y z w", positive="y")
+    plane = level_set(S, ["w - z*(exp(y) - cos(x))", "w"], name="plane")
+    verdict = plane.equal(S["z"], 0)
     assert verdict.status is Status.UNKNOWN
-    assert "not in the ideal of the equations of plane" in verdict.reason
+    assert "not in the ideal of the equations of" in verdict.reason
     with pytest.raises(AmbiguousTruth):
         bool(verdict)
-    # x² + x*y + y² = 0 holds at the origin only, where it is not smooth.
-    with pytest.raises(NoWitness):
-        components(M, "x**3 - y**3")
 
 
 def test_wrong_input_is_named():

@@ -347,3 +347,33 @@ def test_command_line_of_unions_and_of_the_dual(capsys: pytest.CaptureFixture[st
     assert answer["freedom"] == [{"field": "∂_p_z", "multipliers": ["0", "1"]}]
     status, out, err = run(capsys, "derive", "cawley", *side)
     assert status == 2 and not out and err.count("\n") == 1 and "singular" in err
+
+
+def test_a_multiplier_as_a_coordinate_is_determined_everywhere() -> None:
+    # L = m (xd² + yd²)/2 - m g y + λ (x² + y² - l²): m xdd = 2 λ x, m ydd = 2 λ y - m g, and on the
+    # circle m (xd² + yd²) + 2 λ l² - m g y = 0, which determines λ at y = 0, too; its rate is
+    # 2 l² λd = 3 m g yd.
+    system = System(
+        coordinates="x y s", parameters="m g l", positive="m g l",
+        lagrangian="m*(xdot**2 + ydot**2)/2 - m*g*y + s*(x**2 + y**2 - l**2)",
+    )  # fmt: skip
+    reduction = system.reduction()
+    assert not reduction.conditions and not reduction.exceptions and reduction.is_unique
+    circle = ["x**2 + y**2 - l**2", "x*xdot + y*ydot"]
+    tension = "m*(xdot**2 + ydot**2) + 2*s*l**2 - m*g*y"
+    compare(
+        reduction,
+        Expected(
+            [
+                [],
+                circle[:1],
+                circle,
+                [*circle, tension],
+                [*circle, tension, "2*l**2*sdot - 3*m*g*ydot"],
+            ],
+            {"x": "2*s*x/m", "y": "2*s*y/m - g", "s": "3*m*g*(2*s*y/m - g)/(2*l**2)"},
+        ),
+    )
+    final = reduction.final
+    for formula, there in ((tension, True), (f"y**2*({tension})", True), (f"y - {tension}", False)):
+        assert bool(final.is_zero(final.restrict(function(system, formula)))) is there

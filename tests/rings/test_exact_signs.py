@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from diffgeo import errors
+from diffgeo.rings.exact.element import Element
 
 from .strategies import read, ring_of
 
 KNOWN = [
-    # a function that does not change its sign, the sign, declared signs, what was read before
+    # a function that does not change its sign, the sign, declared signs, what is stated with it
     ("sqrt(2) + sin(y)", 1, {}, []),
     ("sin(y) - sqrt(3)/sqrt(2)", -1, {}, []),
     ("sqrt(2 + sin(y)) - 2", -1, {}, []),
@@ -27,17 +28,24 @@ KNOWN = [
 ]
 
 
-@pytest.mark.parametrize(("text", "sign", "signs", "before"), KNOWN)
-def test_known_signs(text: str, sign: int, signs: dict[str, int], before: list[str]) -> None:
+@pytest.mark.parametrize(("text", "sign", "signs", "stated"), KNOWN)
+@pytest.mark.parametrize("first", [True, False])
+def test_known_signs(
+    text: str, sign: int, signs: dict[str, int], stated: list[str], first: bool
+) -> None:
     ring = ring_of(signs=signs)
-    for formula in before:
-        read(ring, formula)
-    element, absolute, number = read(ring, text, f"Abs({text})", f"sign({text})")
-    assert ring.sign(element) == sign
+
+    def read_with(*texts: str) -> list[Element]:
+        together = [*stated, *texts] if first else [*texts, *stated]
+        found = read(ring, *together)
+        return found[len(stated) :] if first else found[: len(texts)]
+
+    element, absolute, number = read_with(text, f"Abs({text})", f"sign({text})")
+    assert ring.sign(element.under(number.mask)) == sign
     assert ring.equal(absolute, sign * element)
     assert ring.equal(number, ring.rational(sign))
     assert not ring.equal(absolute, -sign * element)
-    (root,) = read(ring, f"sqrt(({text})**2)")
+    (root,) = read_with(f"sqrt(({text})**2)")
     assert ring.equal(root, absolute)
 
 
@@ -52,17 +60,25 @@ def test_unknown_signs_are_asked_for(text: str) -> None:
 
 def test_a_sign_that_follows_from_conditions_brings_them_along() -> None:
     ring = ring_of()
-    read(ring, "sqrt(y*t)", "log(y)")
-    (absolute,) = read(ring, "Abs(t + 1)")
+    *_, absolute = read(ring, "sqrt(y*t)", "log(y)", "Abs(t + 1)")
     assert {str(c) for c in ring.conditions(absolute)} == {"y > 0", "y*t > 0"}
+
+
+def test_what_was_read_before_gives_no_sign() -> None:
+    ring = ring_of()
+    read(ring, "sqrt(y*t)", "log(y)", "1/(1 + cos(y))")
+    for text in ("Abs(t + 1)", "sqrt(y**2)", "sign(1 + cos(y))"):
+        with pytest.raises(errors.NeedsSign):
+            read(ring, text)
+    (inverse,) = read(ring, "1/y")
+    assert [str(c) for c in ring.conditions(inverse)] == ["y != 0"]
 
 
 def test_zero_is_left_out_only_where_it_is_a_denominator() -> None:
     ring = ring_of()
     with pytest.raises(errors.NeedsSign):
         read(ring, "sign(1 + cos(y))")
-    read(ring, "1/(1 + cos(y))")
-    (sign,) = read(ring, "sign(1 + cos(y))")
+    _, sign = read(ring, "1/(1 + cos(y))", "sign(1 + cos(y))")
     assert [str(c) for c in ring.conditions(sign)] == ["cos(y) + 1 != 0"]
 
 

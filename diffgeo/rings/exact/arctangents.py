@@ -130,8 +130,8 @@ def _new(ring: ExactRing, y: Element, x: Element, shown: str) -> Element:
     from diffgeo.rings.exact.roots import square_root
 
     mask = y.mask | x.mask
-    right = ring.domain.signed(x, strict=True)
-    above = ring.domain.signed(y, strict=True)
+    right = ring.domain.signed(x, strict=True, shared=True)
+    above = ring.domain.signed(y, strict=True, shared=True)
     if right is not None and right.constant == 1:
         mask |= right.mask
     elif above is not None:

@@ -2,6 +2,10 @@
 
 A sign is known when it follows from declarations and conditions by inequalities; it is
 never read off a sample point. Signs never change a zero test.
+
+The conditions that may be used are those of the function itself and of the statement that is
+being read. What others asked for is of no account, so that a function has the same sign, and
+an expression the same meaning, whatever the ring has seen before.
 """
 
 from __future__ import annotations
@@ -82,21 +86,28 @@ class Domain:
         self.declared = {ring.base[name]: value for name, value in signs.items()}
         self.nonzero = {ring.base[name] for name in nonzero}
         self.records: list[Record] = []
+        #: The conditions of the statement that is being read, as a mask.
+        self.stated = 0
+        #: The conditions that may be used for a sign; None for all.
+        self._usable: int | None = 0
         #: Variables whose sign is being looked for among the conditions.
         self._asked: set[int] = set()
 
     def require(self, relation: str, element: Element, origin: str) -> int:
         """Add a condition and return its bit; the bits it follows from if it is known to hold.
 
+        It belongs to everything that will be made of the element, so it follows from the
+        conditions of the element only.
+
         Raises
         ------
         Contradiction, NonReal
             If the condition is known not to hold.
         """
-        sign = self._sign(element.polynomial)
+        sign = self._known_sign(element, strict=True)
+        if relation == ">" and (self.is_negative(element) if sign is None else sign.value < 0):
+            raise NonReal(f"{origin}: {element} is not positive{self.because(element)}")
         if sign is not None:
-            if relation == ">" and sign.value < 0:
-                raise NonReal(f"{origin}: {element} is not positive{self.because(element)}")
             if sign.strict:
                 return sign.mask
             if sign.value > 0 and not sign.mask:
@@ -112,10 +123,10 @@ class Domain:
             ratio = _ratio(record.element.polynomial, element.polynomial)
             if ratio is None:
                 continue
-            # p and -p vanish together; a positive function is in particular not zero.
-            if relation == "!=" or (record.relation == ">" and ratio > 0):
+            # p and -p vanish together.
+            if relation == record.relation and (relation == "!=" or ratio > 0):
                 return 1 << position
-            if record.relation == ">":
+            if relation == record.relation:
                 raise Contradiction(
                     f"{origin}: {element} > 0 contradicts {record.element} > 0 ({record.origin})"
                 )
@@ -132,8 +143,13 @@ class Domain:
 
     def _positive_records(self) -> list[tuple[int, Record]]:
         return [
-            (k, r) for k, r in enumerate(self.records) if r.relation == ">" and self.readable(r)
+            (k, r)
+            for k, r in enumerate(self.records)
+            if r.relation == ">" and self._is_usable(k) and self.readable(r)
         ]
+
+    def _is_usable(self, position: int) -> bool:
+        return self._usable is None or bool(self._usable >> position & 1)
 
     def readable(self, record: Record) -> bool:
         """Whether the condition can be read; during a refinement some cannot be yet."""
@@ -202,15 +218,18 @@ class Domain:
 
     def sign(self, element: Element) -> int | None:
         """``+1`` (never negative), ``-1`` (never positive) or ``None`` (not known)."""
-        sign = self._sign(element.polynomial)
+        sign = self._known_sign(element, strict=False)
         return None if sign is None else sign.value
 
-    def signed(self, element: Element, strict: bool = False) -> Element | None:
+    def signed(
+        self, element: Element, strict: bool = False, shared: bool = False
+    ) -> Element | None:
         """The sign as a constant function with the conditions it follows from, or ``None``.
 
-        With ``strict`` only for functions that are known not to vanish on the domain.
+        With ``strict`` only for functions that are known not to vanish on the domain; with
+        ``shared``, for what others will use, without the conditions of the present statement.
         """
-        sign = self._sign(element.polynomial)
+        sign = self._known_sign(element, strict, 0 if shared else self.stated)
         if sign is None or (strict and not sign.strict):
             return None
         return Element(self._ring, self._ring.tower.constant(sign.value), sign.mask)
@@ -240,9 +259,34 @@ class Domain:
                 return self.strict_sign(double, depth - 1)
         return None
 
+    def is_negative(self, element: Element) -> bool:
+        """Whether a function cannot be positive: for all conditions must hold together."""
+        sign = self._sign_under(element, None)
+        return sign is not None and sign.value < 0
+
+    def _known_sign(self, element: Element, strict: bool, stated: int = 0) -> Sign | None:
+        """The sign with as few conditions as possible; with ``strict`` a strict one if there is."""
+        found = None
+        own = element.bare().mask
+        for usable in dict.fromkeys((0, own, own | element.mask | stated)):
+            sign = self._sign_under(element, usable)
+            if sign is not None and (found is None or sign.strict):
+                found = sign
+            if found is not None and (found.strict or not strict):
+                return found
+        return found
+
+    def _sign_under(self, element: Element, usable: int | None) -> Sign | None:
+        """The sign that follows from some of the conditions."""
+        before, self._usable = self._usable, usable
+        try:
+            return self._sign(element.polynomial)
+        finally:
+            self._usable = before
+
     def because(self, element: Element) -> str:
         """From which declarations and earlier conditions the sign follows, for messages."""
-        sign = self._sign(element.polynomial)
+        sign = self._sign_under(element, 0) or self._sign_under(element, None)
         mask = 0 if sign is None else sign.mask
         found = [
             f"the condition {self._shown(record)} of {_named(record.origin)}"
@@ -348,6 +392,8 @@ class Domain:
         for position, record in enumerate(self.records):
             known = record.element
             if record.relation == ">" or not isinstance(known, Element):
+                continue
+            if not self._is_usable(position):
                 continue
             if self.readable(record) and not len(known.polynomial - polynomial):
                 return Sign(sign.value, True, sign.mask | known.mask | 1 << position)

@@ -192,7 +192,7 @@ def logarithm(ring: ExactRing, a: Element) -> Element:
     value = a.constant
     if value is not None:
         return constants.logarithm_of_rational(ring, value)
-    if ring.sign(a) == -1:
+    if ring.domain.is_negative(a):
         raise NonReal(f"log({a}) is not real{ring.domain.because(a)}")
     content, factors, signs = _signed_factors(ring, a)
     if factors is not None and content > 0:
@@ -215,7 +215,7 @@ def _signed_factors(
     for index, n in exponents.items():
         argument = ring.tower.generators[index].argument
         assert argument is not None
-        parts.append((argument, -n))
+        parts.append((argument.under(a.mask), -n))
     value = Fraction(int(content.p), int(content.q))
     result, mask = [], 0
     for factor, n in parts:

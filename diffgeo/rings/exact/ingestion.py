@@ -9,6 +9,7 @@ correctness.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -53,10 +54,7 @@ def ingest(ring: ExactRing, trees: Sequence[Expression]) -> list[Element]:
     from diffgeo.rings.exact.snapshot import transaction
 
     with transaction(ring) as snapshot:
-        reader = _Reader(ring)
-        normal = [reader.normalise(t) for t in trees]
-        reader.collect(normal)
-        elements = [reader.convert(t) for t in normal]
+        elements = _Reader(ring).read(trees)
         if len(ring.domain.records) > snapshot.records:
             require_witness(ring)
     return elements
@@ -70,6 +68,27 @@ class _Reader:
         self._normal: dict[Expression, Expression] = {}
         self._heights: dict[Expression, int] = {}
         self._elements: dict[Expression, Element] = {}
+
+    def read(self, trees: Sequence[Expression]) -> list[Element]:
+        """The elements of trees; the conditions of each may be used for the signs of all."""
+        domain = self.ring.domain
+        before, domain.stated = domain.stated, 0
+        try:
+            normal = [self.normalise(t) for t in trees]
+            while True:
+                stated = domain.stated
+                try:
+                    self.collect(normal)
+                    return [self.convert(t) for t in normal]
+                except NeedsSign:
+                    # A condition that is written elsewhere in the trees may settle it.
+                    for node in dict.fromkeys(n for t in normal for n in t.walk()):
+                        with suppress(NeedsSign):
+                            self.convert(node)
+                    if domain.stated == stated:
+                        raise
+        finally:
+            domain.stated = before
 
     # --- to the few functions that are generators --------------------------------------
 
@@ -187,7 +206,8 @@ class _Reader:
     def convert(self, node: Expression) -> Element:
         """The ring element of a normalised tree."""
         if node not in self._elements:
-            self._elements[node] = self._convert(node)
+            self._elements[node] = element = self._convert(node)
+            self.ring.domain.stated |= element.mask
         return self._elements[node]
 
     def _convert(self, node: Expression) -> Element:

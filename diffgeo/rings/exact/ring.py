@@ -121,6 +121,19 @@ class ExactRing(Identified):
         self.functions[function] = arity
         self.late.add(function)
 
+    def unused(self) -> ExactRing:
+        """A ring with the same declarations that has seen nothing."""
+        names = {index: name for name, index in self.base.items()}
+        ring = ExactRing(
+            self.coordinates,
+            self.parameters,
+            self.functions,
+            {names[i]: sign for i, sign in self.domain.declared.items()},
+            [names[i] for i in sorted(self.domain.nonzero)],
+        )
+        ring.late |= self.late
+        return ring
+
     def __repr__(self) -> str:
         return f"ExactRing({', '.join(self.coordinates)}; {', '.join(self.parameters)})"
 

@@ -137,11 +137,11 @@ def _without_inverses(ring: ExactRing, q: Element) -> tuple[fmpq_mpoly, Element]
             numerator = ring.tower.reduce(ring.tower.lift(numerator) * inverted)
     scale = ring.one.under(q.mask)
     for argument, half in below:
-        sign = ring.domain.signed(argument) if half % 2 else ring.one
+        sign = ring.domain.signed(argument.under(q.mask)) if half % 2 else ring.one
         if sign is None:
             # That q is positive may settle it: sqrt(1/x) needs x > 0 anyway.
-            ring.domain.require(">", ring.make(numerator).bare(), f"sqrt({q})")
-            sign = ring.domain.signed(argument)
+            mask = ring.domain.require(">", ring.make(numerator).bare(), f"sqrt({q})")
+            sign = ring.domain.signed(argument.under(q.mask | mask))
         if sign is None:
             # sqrt(N/p**2) = sqrt(N*p**2)/p**2 needs no sign of p.
             square = ring.tower.lift(argument.polynomial) ** 2
@@ -179,14 +179,13 @@ def _root_of_polynomial(ring: ExactRing, radicand: Element, shown: Element) -> E
     if quotient.get("-1", (None, 0))[1] % 4 == 2 and not chosen:
         raise NonReal(f"sqrt({shown}) is not real: the radicand is minus a square")
     g = field_to_ring(ring, halve(quotient))
-    sign = ring.domain.signed(g)
+    mask = ring.domain.require(">", radicand.bare(), f"sqrt({shown})") if chosen else 0
+    sign = ring.domain.signed(g.under(radicand.mask | product.mask | mask))
     if sign is None:
         raise NeedsSign(
             f"cannot decide the sign of {g} in sqrt({shown}); declare it positive or negative"
         )
-    result = g * sign * product
-    mask = ring.domain.require(">", radicand, f"sqrt({shown})") if chosen else 0
-    return result.under(radicand.mask | mask)
+    return (g * sign * product).under(radicand.mask | mask)
 
 
 def _number_class(ring: ExactRing, radicand: Element, factors: Factors) -> Element | None:
@@ -230,11 +229,11 @@ def _nested_root(ring: ExactRing, radicand: Element, shown: Element) -> Element:
         return _new_root(ring, radicand, shown)
     numerator, denominator = (ring.make(part) for part in found)
     root = numerator / denominator
-    sign = ring.domain.signed(root)
+    sign = ring.domain.signed(root.under(radicand.mask))
     if sign is None:
         # That the radicand is positive may settle it.
-        ring.domain.require(">", radicand.bare(), f"sqrt({shown})")
-        sign = ring.domain.signed(root)
+        mask = ring.domain.require(">", radicand.bare(), f"sqrt({shown})")
+        sign = ring.domain.signed(root.under(radicand.mask | mask))
     if sign is None:
         raise NeedsSign(
             f"cannot decide the sign of {root} in sqrt({shown}); declare it positive or negative"
@@ -274,7 +273,11 @@ def _new_root(ring: ExactRing, radicand: Element, shown: Element) -> Element:
     square = _square_part(Fraction(int(content.p), int(content.q)))
     outside, inside = outside * square, inside * (1 / square**2)
     inside = inside.bare()
-    mask = ring.domain.require(">", radicand.bare(), f"sqrt({shown})") | inside.mask
+    if ring.domain.is_negative(radicand):
+        because = ring.domain.because(radicand)
+        raise NonReal(f"sqrt({shown}): {radicand} is not positive{because}")
+    # What others make of the root needs no conditions of what was taken out of it.
+    mask = ring.domain.require(">", inside, f"sqrt({shown})") | inside.mask
     index = ring.tower.append(Generator(-1, Kind.ROOT, "sqrt", inside, degree=2, mask=mask))
     ring.tower.relate_power(index, 2, inside.polynomial)
     if not nested.roots_in(ring, inside.polynomial):

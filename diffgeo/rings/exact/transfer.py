@@ -51,8 +51,8 @@ class RingMap:
     refusals of the target ring if an image cannot be adjoined there.
     """
 
-    #: Whether multiples of angles are mapped as such.
-    _splits = True
+    #: Whether multiples of angles are mapped as such, and that without a refinement, too.
+    _splits, _always = True, False
 
     def __init__(
         self,
@@ -175,7 +175,7 @@ class RingMap:
         )
 
     def _polynomial(self, polynomial: fmpq_mpoly) -> Any:
-        tower, waves = self.source.tower, Waves(self.source, polynomial, self._splits)
+        tower, waves = self.source.tower, Waves(self.source, polynomial, self._splits, self._always)
         self._prepare(self._below(polynomial, waves))
         total = self.target.zero
         for powers, phases, value in waves.terms:
@@ -234,10 +234,10 @@ class RingMap:
         found: list[int] = []
         for argument in (*arguments, *generator.arguments):
             polynomial = argument.polynomial
-            if self.source.tower.previous is None:
+            if self.source.tower.previous is None and not self._always:
                 found.extend(self.source.tower.used(polynomial))
             else:
-                waves = Waves(self.source, polynomial, self._splits)
+                waves = Waves(self.source, polynomial, self._splits, self._always)
                 found.extend(self._below(polynomial, waves))
         return found
 
@@ -333,6 +333,18 @@ class RingMap:
     def _arities(self) -> dict[str, int]:
         """The functions that the body of a concrete function may use."""
         return {**self.source.functions, **getattr(self.target, "functions", {})}
+
+
+class Coarsening(RingMap):
+    """The map to a new ring with the same declarations, with no finer angles than are needed.
+
+    So the image does not depend on what else the source has seen.
+    """
+
+    _always = True
+
+    def __init__(self, source: ExactRing) -> None:
+        super().__init__(source, source.unused(), {}, {})
 
 
 class _InTarget:

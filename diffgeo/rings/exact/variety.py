@@ -7,6 +7,7 @@ differentials are independent
   of their Jacobian matrix: at a point of N one of the minors is not zero. Both are decided
   by Gröbner bases over the generators of the ring, their own relations among the equations;
 * if a product with a function without zeros is in that ideal (tried for square roots);
+* if no real point of N has another value, by real algebra;
 * certainly not if it is not zero at one certified point of N.
 
 Neither answer needs the ideal to be prime. Where no answer is found the question is refused.
@@ -14,26 +15,32 @@ Neither answer needs the ideal to be prime. Where no answer is found the questio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from flint import Ordering, fmpq_mpoly, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_mpoly_vec
+from flint import fmpq_mpoly
 
 from diffgeo.copies import Identified
-from diffgeo.errors import OutsideDomain, Undecided
+from diffgeo.errors import OutsideDomain, Refusal, Undecided
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.exclusion import LOCK, exclusive
+from diffgeo.rings.exact.groebner_bases import GroebnerBasis
 from diffgeo.rings.exact.inverses import denominator_factors
 from diffgeo.rings.exact.ring import ExactRing
 from diffgeo.rings.exact.solving import VarietyPoint, search_points
-from diffgeo.rings.exact.tower import Kind, primitive_part
+from diffgeo.rings.exact.tower import Kind
 from diffgeo.rings.expression import Expression
 from diffgeo.rings.protocol import Condition, Decision
 
-#: Gröbner bases beyond this size (polynomials, terms, bits) are given up.
-LIMITS = (80, 500, 2_000)
+#: Whether functions of a ring have a common zero where all of others, and one of others still,
+#: do not vanish; None if that was not decided.
+CommonZero = Callable[
+    [ExactRing, Sequence[Element], Sequence[Element], Sequence[Element]], bool | None
+]
+
 #: So many certified points are tried before a function is thought to vanish, or at all.
 FEW_POINTS, MANY_POINTS = 3, 12
 
@@ -44,48 +51,6 @@ class Restricted:
 
     ring: Variety
     element: Element
-
-
-class GroebnerBasis:
-    """A Gröbner basis over the generators of a ring, with or without one inverted function."""
-
-    def __init__(
-        self, ring: ExactRing, equations: Sequence[fmpq_mpoly], inverted: fmpq_mpoly | None = None
-    ) -> None:
-        self._ring = ring
-        self._size = len(ring.tower)
-        names = ["inverse", *(f"g{i}" for i in reversed(range(self._size)))]
-        self._context = fmpz_mpoly_ctx.get(tuple(names), Ordering.degrevlex)
-        relations = [r.polynomial for r in ring.tower.falling]
-        members = [self._convert(ring.tower.lift(p)) for p in (*equations, *relations)]
-        if inverted is not None:
-            members.append(self._context.gen(0) * self._convert(inverted) - 1)
-        #: Whether the basis is complete; if not, only membership can be relied on.
-        self.complete = True
-        self._basis = fmpz_mpoly_vec(members, self._context)
-        if len(members) > 1:
-            self._basis, self.complete = self._basis.buchberger_naive(LIMITS)
-
-    @property
-    def is_current(self) -> bool:
-        """Whether the ring has no generators that came later."""
-        return len(self._ring.tower) == self._size
-
-    @property
-    def is_everything(self) -> bool:
-        """Whether 1 is in the ideal: the equations have no common zero, not even complex."""
-        return self.contains(self._ring.tower.constant(1))
-
-    def contains(self, polynomial: fmpq_mpoly) -> bool:
-        """Whether a polynomial (without inverse generators) is certainly in the ideal."""
-        if not len(polynomial):
-            return True
-        return bool(self._convert(polynomial).reduction_primitive_part(self._basis).is_zero())
-
-    def _convert(self, polynomial: fmpq_mpoly) -> fmpz_mpoly:
-        primitive = primitive_part(self._ring.tower.lift(polynomial))[1]
-        terms = {(0, *map(int, e[len(e) - self._size :])): int(c.p) for e, c in primitive.terms()}
-        return self._context.from_dict(terms)
 
 
 class Variety(Identified):
@@ -101,6 +66,9 @@ class Variety(Identified):
         The coefficients of the product of their differentials.
     label
         How messages call the set.
+    common_zero
+        What decides over the real numbers whether functions have a common zero where others do
+        not vanish, if there is one.
     """
 
     def __init__(
@@ -109,11 +77,14 @@ class Variety(Identified):
         equations: Sequence[Element],
         minors: Sequence[Element],
         label: str,
+        common_zero: CommonZero | None = None,
     ) -> None:
         self.ambient = ring
         self.equations = tuple(equations)
         self.minors = tuple(minors)
         self.label = label
+        self._common_zero = common_zero
+        self._known_conditions: dict[Condition, bool] = {}
         self._points: list[VarietyPoint] = []
         self._search = search_points(ring, self.equations, self.minors)
         self._bases: dict[int, GroebnerBasis] = {}
@@ -132,17 +103,24 @@ class Variety(Identified):
         """The ideal of the equations."""
         return self._basis(-1)
 
-    def saturation(self, number: int) -> GroebnerBasis:
+    def saturation(self, number: int, asked: fmpq_mpoly | None = None) -> GroebnerBasis:
         """The ideal of the equations where one of the minors is not zero."""
-        return self._basis(number)
+        return self._basis(number, asked)
 
-    def _basis(self, number: int) -> GroebnerBasis:
+    def _basis(self, number: int, asked: fmpq_mpoly | None = None) -> GroebnerBasis:
+        """The basis, with the relations of the generators of what will be asked of it."""
         known = self._bases.get(number)
-        if known is None or not known.is_current:
+        current = known is not None and known.is_current
+        if known is None or not current or not (asked is None or known.knows(asked)):
             inverted = None if number < 0 else self._invertible * self._minor(number)
             equations = [self._numerator(e) for e in self.equations]
-            known = self._bases[number] = GroebnerBasis(self.ambient, equations, inverted)
+            used = () if asked is None else self.ambient.tower.used(asked)
+            known = GroebnerBasis(self.ambient, equations, inverted, used)
+            self._bases[number] = known
         return known
+
+    def _contains(self, polynomial: fmpq_mpoly) -> bool:
+        return self._basis(-1, polynomial).contains(polynomial)
 
     @cached_property
     def is_inconsistent(self) -> bool:
@@ -158,7 +136,9 @@ class Variety(Identified):
     def is_regular(self) -> bool:
         """Whether the differentials are certainly independent at every zero."""
         equations = [self._numerator(e) for e in (*self.equations, *self.minors)]
-        return GroebnerBasis(self.ambient, equations, self._invertible).is_everything
+        if GroebnerBasis(self.ambient, equations, self._invertible).is_everything:
+            return True
+        return self._have_no_common_zero((*self.equations, *self.minors))
 
     # --- what `check` asks -----------------------------------------------------------
 
@@ -184,12 +164,12 @@ class Variety(Identified):
             raise OutsideDomain(
                 f"a denominator of {element} vanishes on {self.label}: restrict another function"
             )
-        if self.ideal.contains(numerator):
+        if self._contains(numerator):
             return Decision(True, True, how="in the ideal of the equations")
         if (found := self._non_zero(element, FEW_POINTS)) is not None:
             return found
         if self.minors and all(
-            self.saturation(k).contains(numerator) for k in range(len(self.minors))
+            self.saturation(k, numerator).contains(numerator) for k in range(len(self.minors))
         ):
             how = "in the ideal of the equations where their differentials are independent"
             return Decision(True, True, how=how)
@@ -198,14 +178,31 @@ class Variety(Identified):
             return Decision(True, True, how=how)
         if (found := self._non_zero(element, MANY_POINTS)) is not None:
             return found
+        if self._have_no_common_zero(self.equations, [element], self.minors):
+            return Decision(True, True, how="no real point of the set has another value, by z3")
         raise Undecided(
             f"{element} is not in the ideal of the equations of {self.label}, and no point of "
             "it was found where it is not zero"
         )
 
     def conditions(self, restricted: Restricted) -> list[Condition]:
-        """The conditions of the function."""
-        return self.ambient.conditions(restricted.element)
+        """The conditions of the function that may fail on the variety."""
+        found = self.ambient.conditions(restricted.element)
+        return [c for c in found if c.relation != "!=" or not self._holds(c)]
+
+    def _holds(self, condition: Condition) -> bool:
+        """Whether what must not vanish certainly has no zero on the variety."""
+        if condition not in self._known_conditions:
+            try:
+                elements = [*self.equations, *self.ambient.ingest([condition.expression])]
+            except Refusal:
+                return False
+            basis = GroebnerBasis(
+                self.ambient, [self._numerator(e) for e in elements], self._invertible
+            )
+            known = basis.is_everything or self._have_no_common_zero(elements)
+            self._known_conditions[condition] = known
+        return self._known_conditions[condition]
 
     def expression(self, restricted: Restricted) -> Expression:
         """A tree for display."""
@@ -234,6 +231,18 @@ class Variety(Identified):
             f"value is {point.shown(value)}"
         )
 
+    def _have_no_common_zero(
+        self,
+        functions: Sequence[Element],
+        nonzero: Sequence[Element] = (),
+        some_nonzero: Sequence[Element] = (),
+    ) -> bool:
+        """Whether there is certainly no real point where some vanish and others do not."""
+        if self._common_zero is None:
+            return False
+        groups = [list(map(self.ambient.expand, g)) for g in (functions, nonzero, some_nonzero)]
+        return self._common_zero(self.ambient, *groups) is False
+
     def _vanishes_by_conjugate(self, numerator: fmpq_mpoly) -> bool:
         """Whether ``e * e'`` is in the ideal, e' with another sign of a square root and no zeros.
 
@@ -248,10 +257,9 @@ class Variety(Identified):
             images[tower.place(index)] *= -1
             conjugate = ring.make(numerator.compose(*images, ctx=tower.context))
             sign = ring.domain.signed(conjugate, strict=True)
-            # Only conditions under which the function itself is defined may be used.
-            if sign is None or sign.mask & ~conjugate.bare().mask:
+            if sign is None:
                 continue
-            if self.ideal.contains(tower.reduce(conjugate.polynomial * tower.lift(numerator))):
+            if self._contains(tower.reduce(conjugate.polynomial * tower.lift(numerator))):
                 return True
         return False
 
@@ -297,7 +305,7 @@ class Variety(Identified):
         tower = self.ambient.tower
         for index in tower.clear(element.polynomial)[1]:
             argument = tower.generators[index].argument
-            if argument is not None and self.ideal.contains(tower.lift(argument.polynomial)):
+            if argument is not None and self._contains(tower.lift(argument.polynomial)):
                 return True
         return False
 
@@ -307,8 +315,22 @@ def components(ring: ExactRing, element: Element) -> list[Element]:
 
     Factors in parameters only, and those of known strict sign, are left out: the first are
     assumed not to vanish, the others cannot. Of angles and roots these are factors in the
-    generators of the ring.
+    generators that the function needs, whatever finer ones the ring has.
     """
+    from diffgeo.rings.exact.transfer import Coarsening
+    from diffgeo.rings.exact.waves import Waves
+
+    if not Waves(ring, element.polynomial, always=True).periods:
+        return _components(ring, element)
+    with suppress(Refusal):
+        coarser = Coarsening(ring)
+        found = _components(coarser.target, coarser(element))
+        back = coarser.target.pullback(ring, {})
+        return sorted((back(e).under(element.mask) for e in found), key=str)
+    return _components(ring, element)
+
+
+def _components(ring: ExactRing, element: Element) -> list[Element]:
     from diffgeo.rings.exact.display import lowest_terms
 
     # In lowest terms: what a function was divided by is no zero of it.
@@ -326,8 +348,6 @@ def components(ring: ExactRing, element: Element) -> list[Element]:
             if kinds:
                 mask |= ring.domain.require("!=", made.bare(), "factor of an equation")
             continue
-        # A sign that follows from the conditions of other functions does not count here.
-        sign = ring.domain.signed(made.bare(), strict=True)
-        if sign is None or sign.mask & ~made.bare().mask:
+        if ring.domain.signed(made.bare(), strict=True) is None:
             found.append(made)
     return [e.under(mask) for e in sorted(found, key=str)]

@@ -39,12 +39,15 @@ class Waves:
         ``-k`` for ``sin(k*angle)``; coefficient.
     """
 
-    def __init__(self, ring: ExactRing, polynomial: fmpq_mpoly, split: bool = True) -> None:
+    def __init__(
+        self, ring: ExactRing, polynomial: fmpq_mpoly, split: bool = True, always: bool = False
+    ) -> None:
         tower = ring.tower
         self.periods: dict[int, int] = {}
         self.owners: dict[int, int] = {}
         self.terms: list[Term] = [(p, {}, value) for p, value in tower.terms(polynomial)]
-        if not split or tower.previous is None or len(self.terms) > MOST_TERMS:
+        refined = always or tower.previous is not None
+        if not split or not refined or len(self.terms) > MOST_TERMS:
             # Without a refinement the generators are what somebody asked for.
             return
         used = tower.used(polynomial)
