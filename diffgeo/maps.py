@@ -70,6 +70,10 @@ class Map(display.Shown):
         given = dict(zip(images, source.functions(images.values()), strict=True))
         self._images = {name: given[name] for name in target.chart.symbols if name in given}
         self._functions = dict(functions or {})
+        if target.chart.signs or target.chart.nonzero:
+            # The images carry the conditions under which they have the declared signs.
+            carry = self._ring_map
+            self._images = {n: source.scalar(carry(target[n].element())) for n in self._images}
         self._products: dict[int, Form] = {}
         self.inverse: Map | None = None
         if inverse is not None:
@@ -262,7 +266,8 @@ class Map(display.Shown):
         for signature, text in self._functions.items():
             ((name, arguments),) = signatures_of(signature).items()
             functions[name] = (arguments, self.source.chart.tree(text, extra=arguments))
-        return self.target.chart.ring.pullback(self.source.chart.ring, images, functions)
+        spaces = (self.target.name, self.source.name)
+        return self.target.chart.ring.pullback(self.source.chart.ring, images, functions, spaces)
 
     def _pull_form(self, form: Form) -> Form:
         pulled = (

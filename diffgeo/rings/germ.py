@@ -393,6 +393,7 @@ class GermRing(Unpicklable):
         target: GermRing,
         images: Mapping[str, Germ],
         functions: Mapping[str, tuple[tuple[str, ...], Expression]] | None = None,
+        spaces: tuple[str, str] = ("", ""),
     ) -> Callable[[Germ], Germ]:
         """Substitution of the images for the coordinates of this ring.
 

@@ -124,8 +124,12 @@ class FunctionRing(Protocol):
         target: FunctionRing,
         images: Mapping[str, Element],
         functions: Mapping[str, tuple[tuple[str, ...], Expression]] | None = None,
+        spaces: tuple[str, str] = ("", ""),
     ) -> Callable[[Element], Element]:
-        """The ring map that sends generators to ``images``; other names go to themselves."""
+        """The ring map that sends generators to ``images``; other names go to themselves.
+
+        ``spaces`` are the names of both spaces, this one first, for messages.
+        """
 
     def conditions(self, element: Element) -> list[Condition]:
         """The conditions that were used to make the element."""

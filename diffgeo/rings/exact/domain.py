@@ -29,11 +29,16 @@ SIGN_TERMS = 500
 
 @dataclass(slots=True)
 class Record:
-    """A condition ``element relation 0`` and where it comes from."""
+    """A condition ``element relation 0`` and where it comes from.
+
+    A ``local`` condition belongs to the functions that carry it, such as those that were pulled
+    back along a map: nothing is concluded from it about others.
+    """
 
     relation: str
     element: Any
     origin: str
+    local: bool = False
     shown: Condition | None = None
 
 
@@ -80,6 +85,8 @@ class Domain:
         self.records: list[Record] = []
         #: Variables whose sign is being looked for among the conditions.
         self._asked: set[int] = set()
+        #: The only conditions from which signs follow, if not all that are not local.
+        self._believed: int | None = None
 
     def require(self, relation: str, element: Element, origin: str) -> int:
         """Add a condition and return its bit; the bits it follows from if it is known to hold.
@@ -104,17 +111,80 @@ class Domain:
             if not isinstance(record.element, Element) or not self.readable(record):
                 continue
             ratio = _ratio(record.element.polynomial, element.polynomial)
-            if ratio is None:
-                continue
             # p and -p vanish together; a positive function is in particular not zero.
-            if relation == "!=" or (record.relation == ">" and ratio > 0):
+            same = record.relation == relation and (relation == "!=" or (ratio or 0) > 0)
+            if ratio is None or (record.local and not same):
+                continue
+            if same or relation == "!=":
+                self._publish(record)
                 return 1 << position
             if record.relation == ">":
                 raise Contradiction(
                     f"{origin}: {element} > 0 contradicts {record.element} > 0 ({record.origin})"
                 )
-        self.records.append(Record(relation, element, origin))
+        return self._add(Record(relation, element, origin))
+
+    def require_locally(self, relation: str, element: Element, origin: str) -> int:
+        """The bits of a condition on what carries them; it says nothing about other functions.
+
+        It is known to hold only if that follows from declarations and the conditions of the
+        element itself, whose bits are given then.
+
+        Raises
+        ------
+        NonReal
+            If it is known not to hold.
+        """
+        sign = self.own_sign(element)
+        if sign is not None:
+            if relation == ">" and sign.value < 0:
+                raise NonReal(f"{origin}: {element} is not positive")
+            if sign.strict:
+                return sign.mask
+            if sign.value > 0:
+                relation = "!="
+        bare = self._without_denominators(element).bare()
+        if relation == "!=" and self._declared_nonzero(bare):
+            return 0
+        for position, record in enumerate(self.records):
+            if record.relation != relation or not isinstance(record.element, Element):
+                continue
+            ratio = self.readable(record) and _ratio(record.element.polynomial, bare.polynomial)
+            if ratio and (relation == "!=" or ratio > 0):
+                return 1 << position | element.bare().mask
+        return self._add(Record(relation, bare, origin, local=True)) | element.bare().mask
+
+    def own_sign(self, element: Element) -> Sign | None:
+        """The sign, if it follows from declarations and the conditions of the element itself."""
+        self._believed, before = element.mask, self._believed
+        try:
+            return self._sign(element.polynomial)
+        finally:
+            self._believed = before
+
+    def _without_denominators(self, element: Element) -> Element:
+        """A function of the same sign: the numerator times denominators of odd power."""
+        tower = self._ring.tower
+        try:
+            polynomial, exponents = tower.clear(element.polynomial)
+        except TooLarge:
+            return element
+        for index, power in exponents.items():
+            argument = tower.generators[index].argument
+            assert argument is not None
+            if power % 2:
+                polynomial = tower.reduce(polynomial * tower.lift(argument.polynomial))
+        return self._ring.make(polynomial, element.mask)
+
+    def _add(self, record: Record) -> int:
+        self.records.append(record)
         return 1 << (len(self.records) - 1)
+
+    def _publish(self, record: Record) -> None:
+        """A generator needs a condition that was local: now it holds for all functions."""
+        if record.local:
+            record.local = False
+            self._ring.journal.note(lambda: setattr(record, "local", True))
 
     def require_unexpanded(self, function: Any, origin: str) -> int:
         """Add the condition that an unexpanded function or determinant is not zero."""
@@ -126,8 +196,16 @@ class Domain:
 
     def _positive_records(self) -> list[tuple[int, Record]]:
         return [
-            (k, r) for k, r in enumerate(self.records) if r.relation == ">" and self.readable(r)
+            (k, r)
+            for k, r in enumerate(self.records)
+            if r.relation == ">" and self._is_believed(k, r)
         ]
+
+    def _is_believed(self, position: int, record: Record) -> bool:
+        """Whether signs may follow from a condition."""
+        believed = self._believed
+        counts = not record.local if believed is None else believed >> position & 1
+        return bool(counts) and self.readable(record)
 
     def readable(self, record: Record) -> bool:
         """Whether the condition can be read; during a refinement some cannot be yet."""
@@ -308,7 +386,8 @@ class Domain:
             known = record.element
             if record.relation == ">" or not isinstance(known, Element):
                 continue
-            if self.readable(record) and not len(known.polynomial - polynomial):
+            believed = self._is_believed(position, record)
+            if believed and not len(known.polynomial - polynomial):
                 return Sign(sign.value, True, sign.mask | known.mask | 1 << position)
         return sign
 

@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq_mpoly
 
-from diffgeo.errors import LateRefinement, OutsideDomain, UndefinedSymbol, ZeroDenominator
+from diffgeo.errors import (
+    Contradiction,
+    LateRefinement,
+    NoWitness,
+    OutsideDomain,
+    UndefinedSymbol,
+    ZeroDenominator,
+)
 from diffgeo.rings.exact import bases, elementary
 from diffgeo.rings.exact.arctangents import polar_angle
 from diffgeo.rings.exact.constants import pi
@@ -59,9 +66,12 @@ class RingMap:
         target: Any,
         images: Mapping[str, Any],
         functions: Mapping[str, Concrete],
+        mask: int = 0,
     ) -> None:
         self.source = source
         self.target = target
+        #: The conditions of the map itself, which all images carry.
+        self.mask = mask
         self._images = dict(images)
         self._functions = dict(functions)
         self._tower = source.tower
@@ -85,7 +95,7 @@ class RingMap:
             with transaction(self.target) as snapshot:
                 image = self._image_of(element)
                 if not possible and len(self.target.domain.records) > snapshot.records:
-                    require_witness(self.target)
+                    require_witness(self.target, image.mask)
         except Exception:
             self._tower, self._known, self._masks = tower, known, masks
             raise
@@ -120,7 +130,7 @@ class RingMap:
             except _Refined:
                 # Source and target are one ring, and the image needs finer generators.
                 continue
-            return image.under(self._conditions(element.mask))
+            return image.under(self._conditions(element.mask) | self.mask)
         raise LateRefinement(
             f"the image of {element} needs finer and finer angles or exponents; use another "
             "chart as the source of the map"
@@ -159,8 +169,7 @@ class RingMap:
             raise self._outside(f"{record.element} = 0")
         if record.relation == "!=":
             return int((1 / image).mask)
-        positive = expanded(image).bare()
-        return int(target.domain.require(">", positive, record.origin)) | image.mask
+        return int(target.domain.require_locally(">", expanded(image), record.origin)) | image.mask
 
     def _outside(self, where: str) -> OutsideDomain:
         return OutsideDomain(
@@ -325,6 +334,66 @@ class RingMap:
     def _arities(self) -> dict[str, int]:
         """The functions that the body of a concrete function may use."""
         return {**self.source.functions, **getattr(self.target, "functions", {})}
+
+
+def declared_conditions(
+    source: ExactRing, target: ExactRing, images: Mapping[str, Any], spaces: tuple[str, str]
+) -> int:
+    """The conditions under which the images have the signs declared in the source.
+
+    Raises
+    ------
+    OutsideDomain
+        An image has nowhere the declared sign.
+    Contradiction
+        A parameter that goes to its namesake is declared with the other sign there.
+    NoWitness
+        No point is found at which all images have the declared signs.
+    """
+    from diffgeo.rings.exact.points import require_witness
+
+    of, on = (f" on {name}" if name else "" for name in spaces)
+    mask, before = 0, len(target.domain.records)
+    for name, index in source.base.items():
+        sign = source.domain.declared.get(index, 0)
+        if not (sign or index in source.domain.nonzero):
+            continue
+        if name not in images:
+            if name not in target.base:
+                continue  # refused by name where it occurs
+            theirs = target.domain.declared.get(target.base[name], 0)
+            if sign and theirs == -sign:
+                raise Contradiction(
+                    f"{name} is declared {_KINDS[sign]}{of} and {_KINDS[theirs]}{on}; keep one "
+                    "sign, or rename one of the two"
+                )
+            if theirs or (not sign and target.base[name] in target.domain.nonzero):
+                continue
+        image = expanded(images[name] if name in images else target.generator(name))
+        found = target.domain.own_sign(image)
+        wrong = ""
+        if target.is_zero(image).zero:
+            wrong = "0"
+        elif found and found.value == -sign:
+            wrong = _KINDS[-sign] if found.strict else f"nowhere {_KINDS[sign]}"
+        if wrong:
+            raise OutsideDomain(
+                f"{name} is declared {_KINDS[sign]}{of}, and its image {image} is {wrong}{on}; "
+                "change the image, or leave the declaration out"
+            )
+        value, relation = (image * sign, ">") if sign else (image, "!=")
+        mask |= target.domain.require_locally(relation, value, f"the declared sign of {name}")
+    if len(target.domain.records) > before:
+        try:
+            require_witness(target, mask, alone=True)
+        except NoWitness:
+            del target.domain.records[before:]
+            raise
+    return mask
+
+
+#: Declarations in words.
+_KINDS = {1: "positive", -1: "negative", 0: "different from zero"}
 
 
 class _InTarget:
