@@ -325,7 +325,8 @@ class Domain:
         for factor, power in factors:
             sign = self._atom(factor)
             if power % 2 == 0:
-                sign = Sign(1, False) if sign is None else sign.squared()
+                known = self._ring.tower.single_generator(factor) in self.nonzero
+                sign = Sign(1, known) if sign is None else sign.squared()
             if sign is None:
                 unknown.append(factor)
             else:
@@ -418,7 +419,7 @@ class Domain:
         for index, power in outside:
             sign = self._generator(index)
             if power % 2 == 0:
-                sign = Sign(1, False) if sign is None else sign.squared()
+                sign = Sign(1, index in self.nonzero) if sign is None else sign.squared()
             if sign is None:
                 return None
             total = total.times(sign)

@@ -9,17 +9,24 @@ tangents of their halves, and by their inverses around π.
 For a root r of q, ``A + B r`` with ``B != 0`` is not smooth at a zero p of q unless q is a
 square in the formal power series at p: it is none if dq(p) ≠ 0, or if the second derivatives
 of q at p have rank two or more.
+
+A polar angle ``atan2(y, x)`` is smooth off its cut, where y = 0 and x <= 0. Across a point p of
+the cut with x(p) < 0 and dy(p) ≠ 0 it jumps from π to -π; a function of it that takes different
+values there has no continuous extension to p. What is not smooth has no smooth primitive either:
+a function does not extend if one of its derivatives does not.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
+from math import prod
 from typing import Any
 
-from flint import fmpq, fmpq_mat, fmpq_mpoly
+from flint import arb, fmpq, fmpq_mat, fmpq_mpoly
 
-from diffgeo.errors import OutsideDomain
+from diffgeo.errors import OutsideDomain, Refusal
 from diffgeo.rings.exact.display import lowest_terms
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.inverses import denominator_factors
@@ -27,7 +34,7 @@ from diffgeo.rings.exact.points import RealPoint
 from diffgeo.rings.exact.rational_charts import RationalChart, shown_point, simple_points
 from diffgeo.rings.exact.ring import ExactRing
 from diffgeo.rings.exact.tower import Generator, Kind
-from diffgeo.rings.expression import Expression
+from diffgeo.rings.expression import Expression, add, number, power
 
 #: Functions of more angles than this are not looked at in half angles.
 MOST_ANGLES = 3
@@ -58,10 +65,27 @@ def extend(ring: ExactRing, element: Any) -> Extension:
     not to vanish.
     """
     given = ring.expand(element)
+    found = _decided(ring, given)
+    tower = ring.tower
+    kinds = {tower.generators[i].kind for i in tower.used(found.element.polynomial)}
+    if found.extends is None and Kind.ARCTANGENT in kinds:
+        for name in ring.coordinates:
+            try:
+                slope = _decided(ring, ring.derivative(found.element, name))
+            except Refusal:
+                continue
+            if slope.extends is False:
+                reason = f"of its derivative along {name}, {slope.reason}"
+                return Extension(found.element, False, slope.locus, reason)
+    return found
+
+
+def _decided(ring: ExactRing, given: Element) -> Extension:
+    """What the function itself shows."""
     top, shown = lowest_terms(ring, given)
     numerator, denominator = _without_sines_below(ring, top, shown)
     made = ring.make(numerator).bare() / ring.make(denominator).bare()
-    outcomes = [_root_is_smooth(ring, index, made) for index in _open_arguments(ring, made)]
+    outcomes = [_argument_is_smooth(ring, index, made) for index in _open_arguments(ring, made)]
     numerator, denominator = ring.tower.lift(numerator), ring.tower.lift(denominator)
     factors = _open_factors(ring, denominator)
     if factors:
@@ -76,12 +100,12 @@ def extend(ring: ExactRing, element: Any) -> Extension:
     for wanted in (False, None):
         for extends, locus, reason in outcomes:
             if extends is wanted:
-                return Extension(made, wanted, ring.expression(locus), reason)
+                return Extension(made, wanted, locus, reason)
     return Extension(made, True)
 
 
 #: Answer, the function whose zeros matter, and the reason.
-Outcome = tuple[bool | None, Element, str]
+Outcome = tuple[bool | None, Expression, str]
 
 
 def _is_strict(ring: ExactRing, polynomial: fmpq_mpoly) -> bool:
@@ -91,12 +115,19 @@ def _is_strict(ring: ExactRing, polynomial: fmpq_mpoly) -> bool:
 
 def _strict_sign(ring: ExactRing, polynomial: fmpq_mpoly, depth: int = 3) -> int | None:
     """The sign of a function that vanishes nowhere: also that of a definite quadratic one."""
-    sign = ring.domain.signed(Element(ring, polynomial), strict=True)
-    if sign is not None and not sign.mask:
-        value = sign.constant
-        return None if value is None else int(value)
+    sign = ring.domain.own_sign(Element(ring, polynomial))
+    if sign is not None and sign.strict and _all_hold(ring, sign.mask, depth):
+        return sign.value
     tower = ring.tower
-    for index in tower.used(polynomial) if depth and len(polynomial) < _LONG else ():
+    if not depth or len(polynomial) >= _LONG:
+        return None
+    content, factors = polynomial.factor()
+    if len(factors) > 1:
+        signs = [(_strict_sign(ring, factor, depth - 1), n) for factor, n in factors]
+        if any(value is None for value, _ in signs):
+            return None
+        return prod(value**n for value, n in signs if value) * (1 if content > 0 else -1)
+    for index in tower.used(polynomial):
         is_base = tower.generators[index].kind in (Kind.COORDINATE, Kind.PARAMETER)
         if not is_base or tower.degree(polynomial, index) != 2:
             continue
@@ -108,6 +139,17 @@ def _strict_sign(ring: ExactRing, polynomial: fmpq_mpoly, depth: int = 3) -> int
         if _strict_sign(ring, 2 * double * rest - slope * slope, depth - 1) == 1:
             return _strict_sign(ring, double, depth - 1)
     return None
+
+
+def _all_hold(ring: ExactRing, mask: int, depth: int) -> bool:
+    """Whether conditions hold on the whole chart."""
+    for position, record in enumerate(ring.domain.records):
+        if mask >> position & 1:
+            known = depth and isinstance(record.element, Element)
+            sign = _strict_sign(ring, record.element.polynomial, depth - 1) if known else None
+            if sign is None or (record.relation == ">" and sign < 0):
+                return False
+    return True
 
 
 def _open_factors(ring: ExactRing, denominator: fmpq_mpoly) -> list[fmpq_mpoly]:
@@ -152,8 +194,9 @@ def _without_sines_below(
 def _open_arguments(ring: ExactRing, element: Element) -> list[int]:
     """Generators in a function that may not be smooth everywhere on the chart.
 
-    Roots and logarithms whose arguments may reach zero, and inverses inside the arguments of
-    other functions; denominators of the function itself are looked at as poles.
+    Roots and logarithms whose arguments may reach zero, polar angles whose cut may be reached,
+    and inverses inside the arguments of other functions; denominators of the function itself are
+    looked at as poles.
     """
     tower, found = ring.tower, []
     stack, seen = tower.used(element.polynomial), set()
@@ -174,17 +217,24 @@ def _open_arguments(ring: ExactRing, element: Element) -> list[int]:
             known = not _open_factors(ring, argument) if inside else _is_strict(ring, argument)
             if not known:
                 found.append(index)
+        elif generator.kind is Kind.ARCTANGENT and not generator.constant:
+            y, x = (tower.lift(a.polynomial) for a in generator.arguments)
+            if _strict_sign(ring, x) != 1 and _open_factors(ring, y):
+                found.append(index)
     return sorted(found)
 
 
-def _root_is_smooth(ring: ExactRing, index: int, element: Element) -> Outcome:
+def _argument_is_smooth(ring: ExactRing, index: int, element: Element) -> Outcome:
     generator = ring.tower.generators[index]
-    radicand = generator.argument
-    assert radicand is not None
     alone = _open_arguments(ring, element) == [index]
     direct = ring.tower.degree(element.polynomial, index) > 0
+    if generator.kind is Kind.ARCTANGENT:
+        return _angle_is_smooth(ring, generator, element, alone)
+    radicand = generator.argument
+    assert radicand is not None
+    locus = ring.expression(radicand)
     if not (alone and direct and generator.kind is Kind.ROOT and generator.degree == 2):
-        return None, radicand, f"whether {element} is smooth where {radicand} = 0 is not decided"
+        return None, locus, f"whether {element} is smooth where {radicand} = 0 is not decided"
     for base in simple_points(ring):
         point = RealPoint(ring, base)
         try:
@@ -193,8 +243,38 @@ def _root_is_smooth(ring: ExactRing, index: int, element: Element) -> Outcome:
         except (OutsideDomain, ZeroDivisionError):
             continue
         where = shown_point(ring, base, radicand.polynomial)
-        return False, radicand, f"the root of {radicand} is not smooth at {where}"
-    return None, radicand, f"no zero of {radicand} was found, nor that it has none"
+        return False, locus, f"the root of {radicand} is not smooth at {where}"
+    return None, locus, f"no zero of {radicand} was found, nor that it has none"
+
+
+def _angle_is_smooth(
+    ring: ExactRing, generator: Generator, element: Element, alone: bool
+) -> Outcome:
+    """Whether a function of one polar angle jumps where the angle does."""
+    y, x = generator.arguments
+    above, right = ring.expression(y), ring.expression(x)
+    square = add(power(right, 2), power(above, 2))
+    locus = add(power(square, number(Fraction(1, 2))), right)
+    slopes = [ring.derivative(y, name) for name in ring.coordinates]
+    for base in simple_points(ring) if alone else ():
+        point = RealPoint(ring, base)
+        try:
+            height, side = _exactly(point, y), _exactly(point, x)
+            if height is None or side is None or height != 0 or side >= 0:
+                continue
+            across = any(point.evaluate(slope.polynomial) != 0 for slope in slopes)
+            values = []
+            for angle in (arb.pi(), -arb.pi()):
+                beside = RealPoint(ring, base, values={generator.index: angle})
+                values.append(beside.evaluate(element.polynomial))
+        except (OutsideDomain, ZeroDivisionError):
+            continue
+        if across and values[0] != values[1]:
+            where = shown_point(ring, base, y.polynomial, x.polynomial)
+            angle_text = ring.expression(ring.element_of(generator.index))
+            return False, locus, f"{angle_text} jumps at its cut, as at {where}"
+    where = f"{above} = 0, {right} <= 0"
+    return None, locus, f"whether {element} is smooth where {where} is not decided"
 
 
 def _is_no_square(ring: ExactRing, radicand: Element, point: RealPoint) -> bool:
@@ -227,6 +307,7 @@ def _no_pole(
     kinds = {g.kind for g in generators}
     algebraic = {Kind.COORDINATE, Kind.PARAMETER, Kind.COSINE, Kind.SINE}
     angles = {min(g.index, g.partner) for g in generators if g.kind in (Kind.COSINE, Kind.SINE)}
+    locus = ring.expression(below)
     if kinds <= algebraic and len(angles) <= MOST_ANGLES and _are_coordinates(ring, generators):
         return _rational_pole(ring, numerator, denominator, sorted(angles), below)
     # Functions that are related in a more complicated way: a zero of the denominator at which
@@ -239,8 +320,8 @@ def _no_pole(
             continue
         if pole:
             where = shown_point(ring, base, numerator, below.polynomial)
-            return False, below, f"it has a pole at {where}"
-    return None, below, f"whether there is a pole where {below} = 0 is not decided"
+            return False, locus, f"it has a pole at {where}"
+    return None, locus, f"whether there is a pole where {below} = 0 is not decided"
 
 
 def _are_coordinates(ring: ExactRing, generators: list[Generator]) -> bool:
@@ -275,7 +356,7 @@ def _rational_pole(
     below: Element,
 ) -> Outcome:
     """Whether the denominator has real zeros, in coordinates where the function is rational."""
-    undecided = False
+    undecided, locus = False, ring.expression(below)
     for inverted in product((False, True), repeat=len(angles)):
         chart = RationalChart(ring, dict(zip(angles, inverted, strict=True)))
         top, bottom = chart.polynomial(numerator), chart.polynomial(denominator)
@@ -288,7 +369,7 @@ def _rational_pole(
             if where is None:
                 undecided = True
             else:
-                return False, below, f"it has a pole {where}"
+                return False, locus, f"it has a pole {where}"
     if undecided:
-        return None, below, f"it is not known whether {below} = 0 has real points in the chart"
-    return True, below, ""
+        return None, locus, f"it is not known whether {below} = 0 has real points in the chart"
+    return True, locus, ""
