@@ -312,8 +312,11 @@ class ExactRing(Immutable):
         images: Mapping[str, Any],
         functions: Mapping[str, tuple[tuple[str, ...], Expression]] | None = None,
         spaces: tuple[str, str] = ("", ""),
+        angles: Mapping[str, tuple[Any, Any]] | None = None,
     ) -> Callable[[Any], Any]:
         """The ring map that sends generators to ``images``; other names go to themselves.
+
+        Of ``angles`` only the cosine and the sine are known.
 
         It is defined where the images have the signs declared here; all its values carry that
         as conditions (see `declared_conditions` for what is refused).
@@ -327,7 +330,11 @@ class ExactRing(Immutable):
             return GermMap(self, target, images, functions or {})
         from diffgeo.rings.exact.transfer import RingMap, declared_conditions
 
-        mask = declared_conditions(self, target, images, spaces)
+        mask = declared_conditions(self, target, images, spaces, angles or ())
+        if angles:
+            from diffgeo.rings.exact.angle_maps import AngleRingMap
+
+            return AngleRingMap(self, target, images, angles, mask, spaces)
         return RingMap(self, target, images, functions or {}, mask)
 
     def germs(

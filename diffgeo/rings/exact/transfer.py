@@ -9,7 +9,7 @@ each rule is the chain rule.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -57,8 +57,9 @@ class RingMap:
     refusals of the target ring if an image cannot be adjoined there.
     """
 
-    #: Whether multiples of angles are mapped as such.
+    #: Whether multiples of angles are mapped as such, and if so without a refinement too.
     _splits = True
+    _splits_always = False
 
     def __init__(
         self,
@@ -178,7 +179,7 @@ class RingMap:
         )
 
     def _polynomial(self, polynomial: fmpq_mpoly) -> Any:
-        tower, waves = self.source.tower, Waves(self.source, polynomial, self._splits)
+        tower, waves = self.source.tower, self._waves(polynomial)
         self._prepare(self._below(polynomial, waves))
         total = self.target.zero
         for powers, phases, value in waves.terms:
@@ -235,12 +236,14 @@ class RingMap:
         found: list[int] = []
         for argument in (*arguments, *generator.arguments):
             polynomial = argument.polynomial
-            if self.source.tower.previous is None:
+            if self.source.tower.previous is None and not self._splits_always:
                 found.extend(self.source.tower.used(polynomial))
             else:
-                waves = Waves(self.source, polynomial, self._splits)
-                found.extend(self._below(polynomial, waves))
+                found.extend(self._below(polynomial, self._waves(polynomial)))
         return found
+
+    def _waves(self, polynomial: fmpq_mpoly) -> Waves:
+        return Waves(self.source, polynomial, self._splits, self._splits_always)
 
     def _below(self, polynomial: fmpq_mpoly, waves: Waves) -> list[int]:
         """The generators whose images the image of a polynomial is made of."""
@@ -337,9 +340,15 @@ class RingMap:
 
 
 def declared_conditions(
-    source: ExactRing, target: ExactRing, images: Mapping[str, Any], spaces: tuple[str, str]
+    source: ExactRing,
+    target: ExactRing,
+    images: Mapping[str, Any],
+    spaces: tuple[str, str],
+    angles: Container[str] = (),
 ) -> int:
     """The conditions under which the images have the signs declared in the source.
+
+    Angles have no image that could have a sign.
 
     Raises
     ------
@@ -356,7 +365,7 @@ def declared_conditions(
     mask, before = 0, len(target.domain.records)
     for name, index in source.base.items():
         sign = source.domain.declared.get(index, 0)
-        if not (sign or index in source.domain.nonzero):
+        if name in angles or not (sign or index in source.domain.nonzero):
             continue
         if name not in images:
             if name not in target.base:

@@ -39,12 +39,14 @@ class Waves:
         ``-k`` for ``sin(k*angle)``; coefficient.
     """
 
-    def __init__(self, ring: ExactRing, polynomial: fmpq_mpoly, split: bool = True) -> None:
+    def __init__(
+        self, ring: ExactRing, polynomial: fmpq_mpoly, split: bool = True, always: bool = False
+    ) -> None:
         tower = ring.tower
         self.periods: dict[int, int] = {}
         self.owners: dict[int, int] = {}
         self.terms: list[Term] = [(p, {}, value) for p, value in tower.terms(polynomial)]
-        if not split or tower.previous is None or len(self.terms) > MOST_TERMS:
+        if not split or len(self.terms) > MOST_TERMS or (tower.previous is None and not always):
             # Without a refinement the generators are what somebody asked for.
             return
         used = tower.used(polynomial)
