@@ -16,7 +16,7 @@ from diffgeo.errors import Contradiction, NonReal, OutsideDomain, TooLarge
 from diffgeo.rings.exact.confirmation import sign_of_number
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.points import Range
-from diffgeo.rings.exact.tower import Kind
+from diffgeo.rings.exact.tower import Kind, primitive_part
 from diffgeo.rings.expression import Symbol
 from diffgeo.rings.protocol import Condition
 
@@ -143,7 +143,7 @@ class Domain:
                 return sign.mask
             if sign.value > 0:
                 relation = "!="
-        bare = self._without_denominators(element).bare()
+        bare = self._without_scale(element).bare()
         if relation == "!=" and self._declared_nonzero(bare):
             return 0
         for position, record in enumerate(self.records):
@@ -162,7 +162,7 @@ class Domain:
         finally:
             self._believed = before
 
-    def _without_denominators(self, element: Element) -> Element:
+    def _without_scale(self, element: Element) -> Element:
         """A function of the same sign: the numerator times denominators of odd power."""
         tower = self._ring.tower
         try:
@@ -174,7 +174,8 @@ class Domain:
             assert argument is not None
             if power % 2:
                 polynomial = tower.reduce(polynomial * tower.lift(argument.polynomial))
-        return self._ring.make(polynomial, element.mask)
+        content, polynomial = primitive_part(tower.lift(polynomial))
+        return self._ring.make(polynomial if content > 0 else -polynomial, element.mask)
 
     def _add(self, record: Record) -> int:
         self.records.append(record)
@@ -433,16 +434,15 @@ class Domain:
             return Sign(1, True, generator.mask)
         if generator.kind is Kind.CONSTANT:
             return Sign(1, True)
-        if generator.kind.is_base and index not in self._asked:
-            self._asked.add(index)
-            try:
-                variable = self._ring.tower.variable(index)
-                return self._atom(variable) or self._from_conditions([variable])
-            finally:
-                self._asked.remove(index)
-        if generator.kind is Kind.ARCTANGENT:
-            # The polar angle is positive above the axis and negative below.
-            sign = self._sign(generator.arguments[0].polynomial)
-            if sign is not None:
-                return Sign(sign.value, sign.strict, sign.mask | generator.mask)
-        return None
+        if index in self._asked or not (generator.kind.is_base or generator.arguments):
+            return None
+        self._asked.add(index)
+        try:
+            if generator.kind is Kind.ARCTANGENT:
+                # The polar angle is positive above the axis and negative below.
+                sign = self._sign(generator.arguments[0].polynomial)
+                return sign and replace(sign, mask=sign.mask | generator.mask)
+            variable = self._ring.tower.variable(index)
+            return self._atom(variable) or self._from_conditions([variable])
+        finally:
+            self._asked.remove(index)
