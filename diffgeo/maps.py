@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 class Map(display.Shown):
     """A smooth map φ: source → target.
 
+    It is defined where the images have the signs that are declared on the target: all that is
+    pulled back carries this as conditions, if the declarations on the source do not imply it.
+
     Parameters
     ----------
     source, target
@@ -51,6 +54,10 @@ class Map(display.Shown):
         An image is missing, or given for a name that N does not have.
     AxiomViolation
         The inverse is none.
+    OutsideDomain, NoWitness
+        An image has nowhere the sign that is declared on N, or no point was found where all have.
+    Contradiction
+        A parameter has different declared signs on M and N.
     """
 
     def __init__(
@@ -70,10 +77,7 @@ class Map(display.Shown):
         given = dict(zip(images, source.functions(images.values()), strict=True))
         self._images = {name: given[name] for name in target.chart.symbols if name in given}
         self._functions = dict(functions or {})
-        if target.chart.signs or target.chart.nonzero:
-            # The images carry the conditions under which they have the declared signs.
-            carry = self._ring_map
-            self._images = {n: source.scalar(carry(target[n].element())) for n in self._images}
+        self._carry_declared_signs()
         self._products: dict[int, Form] = {}
         self.inverse: Map | None = None
         if inverse is not None:
@@ -258,6 +262,13 @@ class Map(display.Shown):
             return False
         ring = self.source.chart.ring
         return all(ring.is_zero(a).zero for _, a in self._residuals(other))
+
+    def _carry_declared_signs(self) -> None:
+        """Let the images carry the conditions under which they have the declared signs."""
+        chart, carry = self.target.chart, self.source.scalar
+        if chart.signs or chart.nonzero:
+            pull = self._ring_map
+            self._images = {n: carry(pull(self.target[n].element())) for n in self._images}
 
     @cached_property
     def _ring_map(self) -> Any:

@@ -98,6 +98,7 @@ class AngleMap(LocalDiffeomorphism):
         for name, pair in angles.items():
             cosine, sine = self.source.functions(pair)
             self._angles[name] = (cosine, sine)
+        self._carry_declared_signs()
 
     def between(
         self, source: Manifold, target: Manifold, images: Mapping[str, FunctionLike], below: Map

@@ -209,7 +209,7 @@ def _open_arguments(ring: ExactRing, element: Element) -> list[int]:
         generator = tower.generators[index]
         for argument in (generator.argument, *generator.arguments):
             if argument is not None:
-                stack.extend(tower.used(argument.polynomial))
+                stack.extend(_used_in_argument(ring, argument))
         inside = generator.kind is Kind.INVERSE and index not in outside
         if inside or generator.kind in (Kind.ROOT, Kind.LOGARITHM):
             assert generator.argument is not None
@@ -218,10 +218,31 @@ def _open_arguments(ring: ExactRing, element: Element) -> list[int]:
             if not known:
                 found.append(index)
         elif generator.kind is Kind.ARCTANGENT and not generator.constant:
-            y, x = (tower.lift(a.polynomial) for a in generator.arguments)
-            if _strict_sign(ring, x) != 1 and _open_factors(ring, y):
+            (above, _), (right, below) = (_quotient(ring, a) for a in generator.arguments)
+            side = (_strict_sign(ring, right) or 0) * (_strict_sign(ring, below) or 0)
+            if side != 1 and _open_factors(ring, above):
                 found.append(index)
     return sorted(found)
+
+
+def _used_in_argument(ring: ExactRing, argument: Element) -> list[int]:
+    """The generators of an argument, without denominators that cancel."""
+    top, below = _quotient(ring, argument)
+    if _open_factors(ring, below):
+        return ring.tower.used(argument.polynomial)
+    return [*ring.tower.used(top), *ring.tower.used(below)]
+
+
+def _quotient(ring: ExactRing, argument: Element) -> tuple[fmpq_mpoly, fmpq_mpoly]:
+    """Numerator and denominator in lowest terms, where that is small."""
+    polynomial, one = argument.polynomial, ring.tower.constant(1)
+    if not ring.tower.has_inverses(polynomial):
+        return polynomial, one
+    try:
+        top, below = lowest_terms(ring, argument)
+    except Refusal:
+        return polynomial, one
+    return ring.tower.lift(top), ring.tower.lift(below)
 
 
 def _argument_is_smooth(ring: ExactRing, index: int, element: Element) -> Outcome:
