@@ -194,11 +194,11 @@ def test_an_image_of_the_wrong_sign_is_refused_by_name():
         ("-1", "negative"),
         ("-exp(u)", "negative"),
     ):
-        with pytest.raises(OutsideDomain, match="x is declared positive on M.* on N; ") as error:
+        with pytest.raises(OutsideDomain, match=r"x is declared positive on M.* on N; ") as error:
             Map(chart(), M, {"x": image, "y": "v"})
         assert f"is {word} on N" in str(error.value)
     negative = Manifold("Q", "x", negative="x")
-    with pytest.raises(OutsideDomain, match="x is declared negative on Q.* is positive on N"):
+    with pytest.raises(OutsideDomain, match=r"x is declared negative on Q.* is positive on N"):
         Map(chart(), negative, {"x": "u**2 + 1"})
     with pytest.raises(OutsideDomain, match="x is declared different from zero on Q"):
         Map(chart(), Manifold("Q", "x", nonzero="x"), {"x": 0})

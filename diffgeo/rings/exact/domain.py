@@ -16,7 +16,7 @@ from diffgeo.errors import Contradiction, NonReal, OutsideDomain, TooLarge
 from diffgeo.rings.exact.confirmation import sign_of_number
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.points import Range
-from diffgeo.rings.exact.tower import Kind, primitive_part
+from diffgeo.rings.exact.tower import Kind
 from diffgeo.rings.expression import Symbol
 from diffgeo.rings.protocol import Condition
 
@@ -135,6 +135,8 @@ class Domain:
         NonReal
             If it is known not to hold.
         """
+        from diffgeo.rings.exact.inverses import without_scale
+
         sign = self.own_sign(element)
         if sign is not None:
             if relation == ">" and sign.value < 0:
@@ -143,7 +145,7 @@ class Domain:
                 return sign.mask
             if sign.value > 0:
                 relation = "!="
-        bare = self._without_scale(element).bare()
+        bare = without_scale(self._ring, element).bare()
         if relation == "!=" and self._declared_nonzero(bare):
             return 0
         for position, record in enumerate(self.records):
@@ -161,21 +163,6 @@ class Domain:
             return self._sign(element.polynomial)
         finally:
             self._believed = before
-
-    def _without_scale(self, element: Element) -> Element:
-        """A function of the same sign: the numerator times denominators of odd power."""
-        tower = self._ring.tower
-        try:
-            polynomial, exponents = tower.clear(element.polynomial)
-        except TooLarge:
-            return element
-        for index, power in exponents.items():
-            argument = tower.generators[index].argument
-            assert argument is not None
-            if power % 2:
-                polynomial = tower.reduce(polynomial * tower.lift(argument.polynomial))
-        content, polynomial = primitive_part(tower.lift(polynomial))
-        return self._ring.make(polynomial if content > 0 else -polynomial, element.mask)
 
     def _add(self, record: Record) -> int:
         self.records.append(record)

@@ -328,7 +328,8 @@ class ExactRing(Immutable):
             from diffgeo.rings.exact.germs import GermMap
 
             return GermMap(self, target, images, functions or {})
-        from diffgeo.rings.exact.transfer import RingMap, declared_conditions
+        from diffgeo.rings.exact.declared_signs import declared_conditions
+        from diffgeo.rings.exact.transfer import RingMap
 
         mask = declared_conditions(self, target, images, spaces, angles or ())
         if angles:

@@ -9,20 +9,13 @@ each rule is the chain rule.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq_mpoly
 
-from diffgeo.errors import (
-    Contradiction,
-    LateRefinement,
-    NoWitness,
-    OutsideDomain,
-    UndefinedSymbol,
-    ZeroDenominator,
-)
+from diffgeo.errors import LateRefinement, OutsideDomain, UndefinedSymbol, ZeroDenominator
 from diffgeo.rings.exact import bases, elementary
 from diffgeo.rings.exact.arctangents import polar_angle
 from diffgeo.rings.exact.constants import pi
@@ -337,72 +330,6 @@ class RingMap:
     def _arities(self) -> dict[str, int]:
         """The functions that the body of a concrete function may use."""
         return {**self.source.functions, **getattr(self.target, "functions", {})}
-
-
-def declared_conditions(
-    source: ExactRing,
-    target: ExactRing,
-    images: Mapping[str, Any],
-    spaces: tuple[str, str],
-    angles: Container[str] = (),
-) -> int:
-    """The conditions under which the images have the signs declared in the source.
-
-    Angles have no image that could have a sign.
-
-    Raises
-    ------
-    OutsideDomain
-        An image has nowhere the declared sign.
-    Contradiction
-        A parameter that goes to its namesake is declared with the other sign there.
-    NoWitness
-        No point is found at which all images have the declared signs.
-    """
-    from diffgeo.rings.exact.points import require_witness
-
-    of, on = (f" on {name}" if name else "" for name in spaces)
-    mask, before = 0, len(target.domain.records)
-    for name, index in source.base.items():
-        sign = source.domain.declared.get(index, 0)
-        if name in angles or not (sign or index in source.domain.nonzero):
-            continue
-        if name not in images:
-            if name not in target.base:
-                continue  # refused by name where it occurs
-            theirs = target.domain.declared.get(target.base[name], 0)
-            if sign and theirs == -sign:
-                raise Contradiction(
-                    f"{name} is declared {_KINDS[sign]}{of} and {_KINDS[theirs]}{on}; keep one "
-                    "sign, or rename one of the two"
-                )
-            if theirs or (not sign and target.base[name] in target.domain.nonzero):
-                continue
-        image = expanded(images[name] if name in images else target.generator(name))
-        found = target.domain.own_sign(image)
-        wrong = ""
-        if target.is_zero(image).zero:
-            wrong = "0"
-        elif found and found.value == -sign:
-            wrong = _KINDS[-sign] if found.strict else f"nowhere {_KINDS[sign]}"
-        if wrong:
-            raise OutsideDomain(
-                f"{name} is declared {_KINDS[sign]}{of}, and its image {image} is {wrong}{on}; "
-                "change the image, or leave the declaration out"
-            )
-        value, relation = (image * sign, ">") if sign else (image, "!=")
-        mask |= target.domain.require_locally(relation, value, f"the declared sign of {name}")
-    if len(target.domain.records) > before:
-        try:
-            require_witness(target, mask, alone=True)
-        except NoWitness:
-            del target.domain.records[before:]
-            raise
-    return mask
-
-
-#: Declarations in words.
-_KINDS = {1: "positive", -1: "negative", 0: "different from zero"}
 
 
 class _InTarget:
