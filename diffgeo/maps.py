@@ -265,10 +265,11 @@ class Map(display.Shown):
 
     def _carry_declared_signs(self) -> None:
         """Let the images carry the conditions under which they have the declared signs."""
-        chart, carry = self.target.chart, self.source.scalar
+        chart, here = self.target.chart, self.source.chart.ring
         if chart.signs or chart.nonzero:
-            pull = self._ring_map
-            self._images = {n: carry(pull(self.target[n].element())) for n in self._images}
+            pull, make = self._ring_map, self.source.scalar
+            if here.conditions(pull(chart.ring.one)):
+                self._images = {n: make(pull(self.target[n].element())) for n in self._images}
 
     @cached_property
     def _ring_map(self) -> Any:
