@@ -33,7 +33,8 @@ class Map(display.Shown):
     """A smooth map φ: source → target.
 
     It is defined where the images have the signs that are declared on the target: all that is
-    pulled back carries this as conditions, if the declarations on the source do not imply it.
+    pulled back carries this as conditions, if the declarations on the source do not imply it. A
+    parameter of declared sign may be given the value 0: what is pulled back is the limit.
 
     Parameters
     ----------

@@ -307,6 +307,15 @@ def test_parameters_match_by_name():
         Fibration(Map(chart(positive="m"), base, {"u": "u"}))
 
 
+def test_a_parameter_may_go_to_the_end_of_its_range():
+    weightless = Map(chart(), M, {"x": "u**2 + 1", "y": "v", "m": 0})
+    assert check(weightless.pull(M.function("abs(m)*x + y")) == weightless.source["v"])
+    with pytest.raises(OutsideDomain):
+        weightless.pull(M.function("1/m"))
+    with pytest.raises(OutsideDomain, match="m is declared positive on M"):
+        Map(chart(), M, {"x": "u**2 + 1", "y": "v", "m": -1})
+
+
 def test_compositions_and_inverses():
     R, P = Manifold("R", "t"), Manifold("P", "x", positive="x")
     phi = Map(R, P, {"x": "exp(t)"})

@@ -26,7 +26,8 @@ def declared_conditions(
 ) -> int:
     """The conditions under which the images have the signs declared in the source.
 
-    Angles have no image that could have a sign.
+    Angles have no image that could have a sign. A parameter may go to 0, the end of its declared
+    range, where images are limits.
 
     Raises
     ------
@@ -53,6 +54,9 @@ def declared_conditions(
                     "sign, or rename one of the two"
                 )
         image = expanded(images[name] if name in images else target.generator(name))
+        if sign and name in source.parameters and image.constant == 0:
+            # The end of the declared range: what is pulled back is the limit there.
+            continue
         if not _is_declared(target, image, sign):
             open_images.append((name, sign, image))
     mask, before = 0, len(target.domain.records)
