@@ -95,10 +95,6 @@ class Chart:
         """Ring elements of text, numbers, trees and SymPy expressions, collected first."""
         return self.ring.ingest([self.tree(value) for value in values])
 
-    def allowed_number(self, name: str) -> int:
-        """A number that a coordinate or parameter may be: 0, else what its declaration allows."""
-        return self.signs.get(name, int(name in self.nonzero))
-
     def tree(self, value: FunctionLike, extra: Iterable[str] = ()) -> Expression:
         """The expression tree of text, an exact number or a SymPy expression in these names."""
         from diffgeo.interop.parsing import Names, parse
@@ -323,6 +319,10 @@ class Manifold(display.Shown, Unpicklable):
             "ring": chart.make_ring or _no_factory(self.name),
             "latex": {name: text for name, text in chart.latex.items() if name in kept},
         }
+
+    def _allowed_number(self, name: str) -> int:
+        """A number that a coordinate or parameter may be: 0, else what its declaration allows."""
+        return self.chart.signs.get(name, int(name in self.chart.nonzero))
 
     def _index(self, name: str) -> int:
         if name not in self.chart.coordinates:
