@@ -19,6 +19,7 @@ from diffgeo.errors import (
     SingularSystem,
     SpaceMismatch,
 )
+from diffgeo.forms import total
 from diffgeo.maps import Map, identity_map
 from diffgeo.spaces import Manifold
 from diffgeo.submanifolds import submanifold
@@ -208,17 +209,21 @@ def _affine_inverse(
     second = [entry.partial(a) for row in slopes for entry in row for a in places]
     if not all(ring.is_zero(entry.element()).zero for entry in second):
         return None
-    # Slopes do not depend on the unknown coordinates: any numbers do for those.
+    # Slopes and constant terms do not depend on the unknown coordinates: any numbers do for those.
     at = {x: target[y].element() for x, y in known.items()}
-    carry = ring.pullback(target.chart.ring, at | dict.fromkeys(unknown, target.chart.ring.zero))
+    at |= {x: target.chart.ring.rational(source._allowed_number(x)) for x in unknown}
+    carry = ring.pullback(target.chart.ring, at, spaces=(source.name, target.name))
 
     def carried(function: Form) -> Form:
         return target.scalar(carry(function.element()))
 
     try:
         matrix = [[carried(entry) for entry in row] for row in slopes]
-        # The image at the zero of the unknown coordinates is its constant term.
-        right = [target[y] - carried(image) for y, image in zip(rows, images, strict=True)]
+        constants = [
+            image - total(source, 0, (source[x] * b for x, b in zip(unknown, row, strict=True)))
+            for image, row in zip(images, slopes, strict=True)
+        ]
+        right = [target[y] - carried(b) for y, b in zip(rows, constants, strict=True)]
         solution = linear.solve(matrix, right) if matrix else []
     except SingularSystem:
         raise _no_diffeomorphism(phi) from None

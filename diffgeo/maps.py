@@ -33,6 +33,10 @@ if TYPE_CHECKING:
 class Map(display.Shown):
     """A smooth map φ: source → target.
 
+    It is defined where the images have the signs that are declared on the target: all that is
+    pulled back carries this as conditions, if the declarations on the source do not imply it. A
+    parameter of declared sign may be given the value 0: what is pulled back is the limit.
+
     Parameters
     ----------
     source, target
@@ -52,6 +56,10 @@ class Map(display.Shown):
         An image is missing, or given for a name that N does not have.
     AxiomViolation
         The inverse is none.
+    OutsideDomain, NoWitness
+        An image has nowhere the sign that is declared on N, or no point was found where all have.
+    Contradiction
+        A parameter has different declared signs on M and N.
     """
 
     def __init__(
@@ -71,6 +79,7 @@ class Map(display.Shown):
         given = dict(zip(images, source.functions(images.values()), strict=True))
         self._images = {name: given[name] for name in target.chart.symbols if name in given}
         self._functions = dict(functions or {})
+        self._carry_declared_signs()
         self._products: dict[int, Form] = {}
         self.inverse: Map | None = None
         if inverse is not None:
@@ -262,6 +271,14 @@ class Map(display.Shown):
         ring = self.source.chart.ring
         return all(ring.is_zero(a).zero for _, a in self._residuals(other))
 
+    def _carry_declared_signs(self) -> None:
+        """Let the images carry the conditions under which they have the declared signs."""
+        chart, here = self.target.chart, self.source.chart.ring
+        if chart.signs or chart.nonzero:
+            pull, make = self._ring_map, self.source.scalar
+            if here.conditions(pull(chart.ring.one)):
+                self._images = {n: make(pull(self.target[n].element())) for n in self._images}
+
     @cached_property
     def _ring_map(self) -> Any:
         images = {name: form.element() for name, form in self._images.items()}
@@ -269,7 +286,8 @@ class Map(display.Shown):
         for signature, text in self._functions.items():
             ((name, arguments),) = signatures_of(signature).items()
             functions[name] = (arguments, self.source.chart.tree(text, extra=arguments))
-        return self.target.chart.ring.pullback(self.source.chart.ring, images, functions)
+        spaces = (self.target.name, self.source.name)
+        return self.target.chart.ring.pullback(self.source.chart.ring, images, functions, spaces)
 
     def _pull_form(self, form: Form) -> Form:
         pulled = (

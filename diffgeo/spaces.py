@@ -335,6 +335,10 @@ class Manifold(display.Shown, Identified):
             "latex": {name: text for name, text in chart.latex.items() if name in kept},
         }
 
+    def _allowed_number(self, name: str) -> int:
+        """A number that a coordinate or parameter may be: 0, else what its declaration allows."""
+        return self.chart.signs.get(name, int(name in self.chart.nonzero))
+
     def _index(self, name: str) -> int:
         if name not in self.chart.coordinates:
             raise UndefinedSymbol(

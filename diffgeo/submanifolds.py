@@ -50,8 +50,8 @@ def submanifold(
     label = name or f"{space.name}[{', '.join(solved)}]"
     sub = Manifold(label, **space.declarations(kept), dots=chart.dots)
     # The values do not depend on the solved coordinates, so any numbers may stand for those.
-    images = {n: sub[n].element() for n in kept} | dict.fromkeys(solved, sub.chart.ring.zero)
-    carry = chart.ring.pullback(sub.chart.ring, images)
+    numbers = {n: sub.chart.ring.rational(space._allowed_number(n)) for n in solved}
+    carry = chart.ring.pullback(sub.chart.ring, {n: sub[n].element() for n in kept} | numbers)
     carried = {n: sub.scalar(carry(value.element())) for n, value in values.items()}
     return sub, Map(sub, space, {**{n: sub[n] for n in kept}, **carried})
 

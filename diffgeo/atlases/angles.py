@@ -13,10 +13,9 @@ from typing import Any
 
 from diffgeo.derivations import d
 from diffgeo.errors import AxiomViolation, OutsideDomain, UndefinedSymbol
-from diffgeo.forms import Element, Form
+from diffgeo.forms import Form
 from diffgeo.maps import Map
 from diffgeo.operators import interior
-from diffgeo.rings.expression import Call, Expression, Symbol, replace
 from diffgeo.signs import indices
 from diffgeo.spaces import FunctionLike, Manifold
 from diffgeo.structures import verify_axiom
@@ -99,6 +98,7 @@ class AngleMap(LocalDiffeomorphism):
         for name, pair in angles.items():
             cosine, sine = self.source.functions(pair)
             self._angles[name] = (cosine, sine)
+        self._carry_declared_signs()
 
     def between(
         self, source: Manifold, target: Manifold, images: Mapping[str, FunctionLike], below: Map
@@ -138,33 +138,11 @@ class AngleMap(LocalDiffeomorphism):
 
     @cached_property
     def _ring_map(self) -> Any:
-        chart = self.source.chart
-        trees = {name: chart.ring.expression(f.element()) for name, f in self._images.items()}
-        values = {
-            (function, name): chart.ring.expression(value.element())
-            for name, pair in self._angles.items()
-            for function, value in zip(("cos", "sin"), pair, strict=True)
-        }
-
-        def rule(node: Expression) -> Expression | None:
-            if isinstance(node, Symbol):
-                return trees.get(node.name)
-            if isinstance(node, Call) and isinstance(node.arguments[0], Symbol):
-                return values.get((node.name, node.arguments[0].name))
-            return None
-
-        def carry(element: Element) -> Element:
-            image = replace(self.target.chart.ring.expression(element), rule)
-            for node in image.walk():
-                if isinstance(node, Symbol) and node.name in self._angles:
-                    raise OutsideDomain(
-                        f"{element} depends on the angle {node.name} of {self.target} and not only "
-                        f"on its sine and cosine: it is no function on {self.source}"
-                    )
-            (found,) = chart.ring.ingest([image])
-            return found
-
-        return carry
+        images = {name: form.element() for name, form in self._images.items()}
+        angles = {name: (c.element(), s.element()) for name, (c, s) in self._angles.items()}
+        spaces = (self.target.name, self.source.name)
+        ring, there = self.target.chart.ring, self.source.chart.ring
+        return ring.pullback(there, images, spaces=spaces, angles=angles)
 
     def _product(self, mask: int) -> Form:
         if mask not in self._products and mask.bit_count() == 1:

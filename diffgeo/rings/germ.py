@@ -401,13 +401,15 @@ class GermRing(Identified):
         target: GermRing,
         images: Mapping[str, Germ],
         functions: Mapping[str, tuple[tuple[str, ...], Expression]] | None = None,
+        spaces: tuple[str, str] = ("", ""),
+        angles: Mapping[str, tuple[Germ, Germ]] | None = None,
     ) -> Callable[[Germ], Germ]:
         """Substitution of the images for the coordinates of this ring.
 
         The images must have the base values of this ring; `chart_at` makes such a ring.
         """
-        if functions:
-            raise NotSupported(f"{self} keeps no undefined functions to replace; compose jets")
+        if functions or angles:
+            raise NotSupported(f"{self} keeps no functions and angles to replace; compose jets")
         return germ_maps.pullback(self, target, images)
 
     def chart_at(

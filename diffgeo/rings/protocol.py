@@ -125,8 +125,14 @@ class FunctionRing(Protocol):
         target: FunctionRing,
         images: Mapping[str, Element],
         functions: Mapping[str, tuple[tuple[str, ...], Expression]] | None = None,
+        spaces: tuple[str, str] = ("", ""),
+        angles: Mapping[str, tuple[Element, Element]] | None = None,
     ) -> Callable[[Element], Element]:
-        """The ring map that sends generators to ``images``; other names go to themselves."""
+        """The ring map that sends generators to ``images``; other names go to themselves.
+
+        ``spaces`` are the names of both spaces, this one first, for messages. Of ``angles`` only
+        the cosine and the sine are known.
+        """
 
     def conditions(self, element: Element) -> list[Condition]:
         """The conditions that were used to make the element."""

@@ -229,6 +229,55 @@ def test_what_extends_from_polar_coordinates():
         assert not check(field.extended(CARTESIAN) == 2 * expected)
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("r**3*cos(3*phi)", "x**3 - 3*x*y**2"),
+        ("r*(2*cos(phi/2)**2 - 1)", "x"),
+        ("2*r*sin(phi/2)*cos(phi/2)", "y"),
+        ("r**2*(8*cos(phi/2)**4 - 8*cos(phi/2)**2 + 1)", "x**2 - y**2"),
+        ("atan2(r*sin(phi), 2 + r**2*cos(phi)**2)", "atan2(y, 2 + x**2)"),
+    ],
+)
+def test_multiples_of_an_angle_extend(text, expected):
+    """A new plane for each: halves of the angle are generators or not."""
+    for first in ("1", "cos(phi/2)"):
+        R2 = plane()
+        cartesian, polar = R2.charts
+        polar.function(first)
+        field = R2.field(polar.function(text))
+        assert field.extends(cartesian).status is Status.VERIFIED
+        assert check(field.on(cartesian) == cartesian.function(expected))
+        assert not check(field.on(cartesian) == 2 * cartesian.function(expected))
+
+
+@pytest.mark.parametrize("text", ["cos(phi/2)", "phi", "exp(phi)", "r**2*sin(phi/2)*cos(phi)"])
+def test_what_is_not_periodic_does_not_extend(text):
+    verdict = PLANE.field(POLAR.function(text)).extends()
+    assert verdict.status is Status.REFUTED and "depends on the angle phi" in verdict.evidence
+
+
+def test_conditions_are_carried_along_angles():
+    R2 = plane()
+    cartesian, polar = R2.charts
+    one = R2.field(polar.function("cos(phi)/cos(phi)")).on(cartesian)
+    assert check(one == 1) and "x != 0" in map(str, one.conditions)
+
+
+def test_polar_angles_and_their_differentials_on_a_sphere():
+    """atan2(u2, u1) has a cut in each chart; its differential is singular at the poles only."""
+    for chart in S2.charts:
+        first, second = chart.chart.coordinates
+        angle = S2.field(chart.function(f"atan2({second}, {first})"))
+        verdict = angle.extends(chart)
+        assert verdict.status is Status.REFUTED and f"{second} = 0" in verdict.evidence
+        verdict = S2.field(d(angle.on(chart))).extends(chart)
+        assert verdict.status is Status.REFUTED
+        assert set(verdict.counterexample.point.values()) == {0}
+    assert not S2.field(NORTH.function("atan(u1)")).extends()
+    assert S2.field(NORTH.function("atan(u1/(1 + u1**2 + u2**2))")).extends()
+
+
 def test_what_does_not_extend_from_polar_coordinates():
     for thing in (
         d(r),

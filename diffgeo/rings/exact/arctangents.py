@@ -163,9 +163,11 @@ def _power(ring: ExactRing, base: Complex, n: int) -> Complex:
     return result
 
 
-def _reach(ring: ExactRing, x: Element) -> int:
-    """The angle is between plus and minus this many quarter turns."""
-    return 1 if ring.sign(x) == 1 else 2
+def _reach(ring: ExactRing, x: Element) -> tuple[int, int]:
+    """The angle is between plus and minus so many quarter turns, under these conditions."""
+    sign = ring.domain.signed(x)
+    right = sign is not None and sign.constant == 1
+    return (1, sign.mask) if right and sign is not None else (2, 0)
 
 
 def _branch(
@@ -181,16 +183,17 @@ def _branch(
     if q + sum(abs(p) for _, p in multiples) > _LARGEST_MULTIPLE:
         return None
     product = _power(ring, (x, y), q)
-    reach = q * _reach(ring, x)
-    total = ring.zero
+    turns, mask = _reach(ring, x)
+    reach, total = q * turns, ring.zero
     for member, p in multiples:
         if member.over is None:
             return None
         product = _times(product, _power(ring, (member.over, member.element), -p))
-        reach += abs(p) * _reach(ring, member.over)
+        turns, conditions = _reach(ring, member.over)
+        reach, mask = reach + abs(p) * turns, mask | conditions
         total = total + member.primitive * Fraction(p, q)
     constant = _constant_difference(ring, product, reach)
-    return None if constant is None else total + constant * Fraction(1, q)
+    return None if constant is None else (total + constant * Fraction(1, q)).under(mask)
 
 
 def _constant_difference(ring: ExactRing, product: Complex, reach: int) -> Element | None:

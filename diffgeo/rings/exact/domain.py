@@ -10,60 +10,19 @@ an expression the same meaning, whatever the ring has seen before.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpq_mpoly
 
-from diffgeo.errors import Contradiction, NonReal, OutsideDomain, TooLarge
-from diffgeo.rings.exact.confirmation import sign_of_number
+from diffgeo.errors import Contradiction, NonReal
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.limits import factored
-from diffgeo.rings.exact.points import Range
-from diffgeo.rings.exact.tower import Kind
+from diffgeo.rings.exact.sign_rules import SIGN_TERMS, Record, Sign, Signs
 from diffgeo.rings.expression import Symbol
 from diffgeo.rings.protocol import Condition
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
-
-#: Polynomials with more terms are not searched for a sign.
-SIGN_TERMS = 500
-#: Nor are polynomials with more terms for definite quadratic forms.
-_LONG = 60
-
-
-@dataclass(slots=True)
-class Record:
-    """A condition ``element relation 0`` and where it comes from."""
-
-    relation: str
-    element: Any
-    origin: str
-    shown: Condition | None = None
-    holds: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Sign:
-    """A sign that holds on the whole domain; strict if the value never vanishes there.
-
-    ``mask`` holds the conditions it follows from; whatever is made with the sign needs them.
-    """
-
-    value: int
-    strict: bool
-    mask: int = 0
-
-    def times(self, other: Sign) -> Sign:
-        """The sign of the product."""
-        strict = self.strict and other.strict
-        return Sign(self.value * other.value, strict, self.mask | other.mask)
-
-    def squared(self) -> Sign:
-        """The sign of the square; its conditions matter only where it must not vanish."""
-        return Sign(1, self.strict, self.mask if self.strict else 0)
 
 
 def _ratio(left: fmpq_mpoly, right: fmpq_mpoly) -> fmpq | None:
@@ -74,11 +33,7 @@ def _ratio(left: fmpq_mpoly, right: fmpq_mpoly) -> fmpq | None:
     return ratio if left == right * ratio else None
 
 
-def _named(origin: str) -> str:
-    return "a denominator" if origin == "denominator" else origin
-
-
-class Domain:
+class Domain(Signs):
     """Conditions and signs of one ring."""
 
     def __init__(self, ring: ExactRing, signs: dict[str, int], nonzero: tuple[str, ...]) -> None:
@@ -88,7 +43,7 @@ class Domain:
         self.records: list[Record] = []
         #: The conditions of the statement that is being read, as a mask.
         self.stated = 0
-        #: The conditions that may be used for a sign; None for all.
+        #: The conditions that may be used for a sign; None for all that are not local.
         self._usable: int | None = 0
         #: Variables whose sign is being looked for among the conditions.
         self._asked: set[int] = set()
@@ -114,24 +69,71 @@ class Domain:
                 # A sum of squares is positive where it is not zero.
                 relation = "!="
         if relation == "!=" and (
-            self._declared_nonzero(element) or self._definite_sign(element.polynomial) is not None
+            self._declared_nonzero(element) or self.strict_sign(element.polynomial) is not None
         ):
             return 0
         for position, record in enumerate(self.records):
             if not isinstance(record.element, Element) or not self.readable(record):
                 continue
             ratio = _ratio(record.element.polynomial, element.polynomial)
-            if ratio is None:
-                continue
             # p and -p vanish together.
-            if relation == record.relation and (relation == "!=" or ratio > 0):
+            same = record.relation == relation and (relation == "!=" or (ratio or 0) > 0)
+            if ratio is None or (record.local and not same):
+                continue
+            if same:
+                self._publish(record)
                 return 1 << position
             if relation == record.relation:
                 raise Contradiction(
                     f"{origin}: {element} > 0 contradicts {record.element} > 0 ({record.origin})"
                 )
-        self.records.append(Record(relation, element, origin))
+        return self._add(Record(relation, element, origin))
+
+    def require_locally(self, relation: str, element: Element, origin: str) -> int:
+        """The bits of a condition on what carries them; it says nothing about other functions.
+
+        It is known to hold only if that follows from declarations and the conditions of the
+        element itself, whose bits are given then.
+
+        Raises
+        ------
+        NonReal
+            If it is known not to hold.
+        """
+        from diffgeo.rings.exact.inverses import without_scale
+
+        sign = self.own_sign(element)
+        if sign is not None:
+            if relation == ">" and sign.value < 0:
+                raise NonReal(f"{origin}: {element} is not positive")
+            if sign.strict:
+                return sign.mask
+            if sign.value > 0:
+                relation = "!="
+        bare = without_scale(self._ring, element).bare()
+        if relation == "!=" and self._declared_nonzero(bare):
+            return 0
+        for position, record in enumerate(self.records):
+            if record.relation != relation or not isinstance(record.element, Element):
+                continue
+            ratio = self.readable(record) and _ratio(record.element.polynomial, bare.polynomial)
+            if ratio and (relation == "!=" or ratio > 0):
+                return 1 << position | element.bare().mask
+        return self._add(Record(relation, bare, origin, local=True)) | element.bare().mask
+
+    def own_sign(self, element: Element) -> Sign | None:
+        """The sign, if it follows from declarations and the conditions of the element itself."""
+        return self._sign_under(element, element.mask)
+
+    def _add(self, record: Record) -> int:
+        self.records.append(record)
         return 1 << (len(self.records) - 1)
+
+    def _publish(self, record: Record) -> None:
+        """A generator needs a condition that was local: now it holds for all functions."""
+        if record.local:
+            record.local = False
+            self._ring.journal.note(lambda: setattr(record, "local", True))
 
     def require_unexpanded(self, function: Any, origin: str) -> int:
         """Add the condition that an unexpanded function or determinant is not zero."""
@@ -140,21 +142,6 @@ class Domain:
                 return 1 << position
         self.records.append(Record("!=", function, origin))
         return 1 << (len(self.records) - 1)
-
-    def _positive_records(self) -> list[tuple[int, Record]]:
-        return [
-            (k, r)
-            for k, r in enumerate(self.records)
-            if r.relation == ">" and self._is_usable(k) and self.readable(r)
-        ]
-
-    def _is_usable(self, position: int) -> bool:
-        return self._usable is None or bool(self._usable >> position & 1)
-
-    def readable(self, record: Record) -> bool:
-        """Whether the condition can be read; during a refinement some cannot be yet."""
-        retirement = self._ring.retirement
-        return retirement is None or retirement.knows(record.element)
 
     def _declared_nonzero(self, element: Element) -> bool:
         index = self._ring.tower.single_generator(element.polynomial)
@@ -213,243 +200,3 @@ class Domain:
             )
             record.shown = Condition(expression, record.relation, record.origin)
         return record.shown
-
-    # --- signs ---------------------------------------------------------------------
-
-    def sign(self, element: Element) -> int | None:
-        """``+1`` (never negative), ``-1`` (never positive) or ``None`` (not known)."""
-        sign = self._known_sign(element, strict=False)
-        return None if sign is None else sign.value
-
-    def signed(
-        self, element: Element, strict: bool = False, shared: bool = False
-    ) -> Element | None:
-        """The sign as a constant function with the conditions it follows from, or ``None``.
-
-        With ``strict`` only for functions that are known not to vanish on the domain; with
-        ``shared``, for what others will use, without the conditions of the present statement.
-        """
-        sign = self._known_sign(element, strict, 0 if shared else self.stated)
-        if sign is None or (strict and not sign.strict):
-            return None
-        return Element(self._ring, self._ring.tower.constant(sign.value), sign.mask)
-
-    def strict_sign(self, polynomial: fmpq_mpoly, depth: int = 3) -> int | None:
-        """The sign of a function that vanishes nowhere on the chart, by declarations only.
-
-        Definite quadratic functions of coordinates and parameters are among them.
-        """
-        sign = self._sign(polynomial)
-        if sign is not None and sign.strict and not sign.mask:
-            return sign.value
-        return self._definite_sign(polynomial, depth)
-
-    def _definite_sign(self, polynomial: fmpq_mpoly, depth: int = 3) -> int | None:
-        """The sign of a x² + b x + c with 4ac - b² > 0, which is that of a."""
-        tower = self._ring.tower
-        for index in tower.used(polynomial) if depth and len(polynomial) < _LONG else ():
-            is_base = tower.generators[index].kind in (Kind.COORDINATE, Kind.PARAMETER)
-            if not is_base or tower.degree(polynomial, index) != 2:
-                continue
-            x = tower.variable(index)
-            double = tower.derivative(tower.derivative(polynomial, index), index)
-            slope = tower.derivative(polynomial, index) - double * x
-            rest = polynomial - slope * x - double * x * x / 2
-            if self.strict_sign(2 * double * rest - slope * slope, depth - 1) == 1:
-                return self.strict_sign(double, depth - 1)
-        return None
-
-    def is_negative(self, element: Element) -> bool:
-        """Whether a function cannot be positive: for all conditions must hold together."""
-        sign = self._sign_under(element, None)
-        return sign is not None and sign.value < 0
-
-    def _known_sign(self, element: Element, strict: bool, stated: int = 0) -> Sign | None:
-        """The sign with as few conditions as possible; with ``strict`` a strict one if there is."""
-        found = None
-        own = element.bare().mask
-        for usable in dict.fromkeys((0, own, own | element.mask | stated)):
-            sign = self._sign_under(element, usable)
-            if sign is not None and (found is None or sign.strict):
-                found = sign
-            if found is not None and (found.strict or not strict):
-                return found
-        return found
-
-    def _sign_under(self, element: Element, usable: int | None) -> Sign | None:
-        """The sign that follows from some of the conditions."""
-        before, self._usable = self._usable, usable
-        try:
-            return self._sign(element.polynomial)
-        finally:
-            self._usable = before
-
-    def because(self, element: Element) -> str:
-        """From which declarations and earlier conditions the sign follows, for messages."""
-        sign = self._sign_under(element, 0) or self._sign_under(element, None)
-        mask = 0 if sign is None else sign.mask
-        found = [
-            f"the condition {self._shown(record)} of {_named(record.origin)}"
-            for position, record in enumerate(self.records)
-            if mask >> position & 1
-        ]
-        generators = self._ring.tower.generators
-        used = [i for i in self._ring.tower.used(element.polynomial) if i in self.declared]
-        relations = [f"{generators[i].name} {'>' if self.declared[i] > 0 else '<'} 0" for i in used]
-        if relations:
-            found.insert(0, f"the declared signs ({', '.join(relations)})")
-        text = f" under {' and '.join(found)}" if found else ""
-        return text + ("; use another manifold for it" if mask else "; check the sign")
-
-    def _sign(self, polynomial: fmpq_mpoly) -> Sign | None:
-        tower = self._ring.tower
-        try:
-            numerator, exponents = tower.clear(polynomial)
-        except TooLarge:
-            return None
-        if not len(numerator) or len(numerator) > SIGN_TERMS:
-            return None
-        total, unknown = self._split(numerator)
-        for index, power in exponents.items():
-            argument = tower.generators[index].argument
-            assert argument is not None
-            sign = Sign(1, True) if power % 2 == 0 else self._sign(argument.polynomial)
-            if sign is None:
-                sign, others = self._split(tower.lift(argument.polynomial))
-                unknown = unknown + others
-            # A denominator does not vanish on the domain.
-            total = total.times(Sign(sign.value, True, sign.mask))
-        if not unknown:
-            return total
-        # The product of the factors without a sign may be that of a condition.
-        sign = self._from_conditions(unknown)
-        return None if sign is None else total.times(sign)
-
-    def _split(self, numerator: fmpq_mpoly) -> tuple[Sign, list[fmpq_mpoly]]:
-        """The sign of the factors that have one, and the other factors of odd power."""
-        content, factors = factored(numerator)
-        total, unknown = Sign(1 if content > 0 else -1, True), []
-        for factor, power in factors:
-            sign = self._atom(factor)
-            if power % 2 == 0:
-                sign = Sign(1, False) if sign is None else sign.squared()
-            if sign is None:
-                unknown.append(factor)
-            else:
-                total = total.times(sign)
-        return total, unknown
-
-    def _from_conditions(self, unknown: list[fmpq_mpoly]) -> Sign | None:
-        for position, record in self._positive_records():
-            try:
-                numerator, exponents = self._ring.tower.clear(record.element.polynomial)
-            except TooLarge:
-                continue
-            if exponents or len(numerator) > SIGN_TERMS or len(divmod(numerator, unknown[0])[1]):
-                continue
-            rest, others = self._split(numerator)
-            if len(others) == len(unknown) and all(f in unknown for f in others):
-                mask = rest.mask | record.element.mask | 1 << position
-                return Sign(rest.value, True, mask)
-        return None
-
-    def _atom(self, polynomial: fmpq_mpoly) -> Sign | None:
-        if self._ring.tower.is_constant(polynomial):
-            number = sign_of_number(self._ring, polynomial)
-            if number is not None:
-                return Sign(number, True)
-        for position, record in self._positive_records():
-            known, mask = record.element.polynomial, record.element.mask | 1 << position
-            if not len(known - polynomial):
-                return Sign(1, True, mask)
-            if not len(known + polynomial):
-                return Sign(-1, True, mask)
-        # Terms are grouped by their part outside sines and cosines; the coefficient of
-        # such a group lies between the sums of the bounds of its terms.
-        groups: dict[tuple[tuple[int, int], ...], list[tuple[Any, Any]]] = {}
-        for powers, value in self._ring.tower.terms(polynomial):
-            outside = tuple(sorted((i, n) for i, n in powers.items() if not self._bounded(i)))
-            inside = [n for i, n in powers.items() if self._bounded(i)]
-            low, high = -abs(value), abs(value)
-            if not inside:
-                low = high = value
-            elif all(n % 2 == 0 for n in inside):
-                low, high = min(value, Fraction(0)), max(value, Fraction(0))
-            groups.setdefault(outside, []).append((low, high))
-        total: Sign | None = None
-        for outside, terms in groups.items():
-            sign = self._group(outside, terms)
-            if sign is None or (total is not None and sign.value != total.value):
-                return self._from_range(polynomial)
-            if total is not None:
-                strict = sign.strict or total.strict
-                sign = Sign(sign.value, strict, sign.mask | total.mask)
-            total = sign
-        return total if total is None or total.strict else self._inverted(polynomial, total)
-
-    def _inverted(self, polynomial: fmpq_mpoly, sign: Sign) -> Sign:
-        """A sign that leaves zero out if the function is a denominator elsewhere."""
-        for position, record in enumerate(self.records):
-            known = record.element
-            if record.relation == ">" or not isinstance(known, Element):
-                continue
-            if not self._is_usable(position):
-                continue
-            if self.readable(record) and not len(known.polynomial - polynomial):
-                return Sign(sign.value, True, sign.mask | known.mask | 1 << position)
-        return sign
-
-    def _from_range(self, polynomial: fmpq_mpoly) -> Sign | None:
-        """The sign by ball arithmetic, with sines and cosines anywhere in [-1, 1]."""
-        try:
-            value = Range(self._ring, {}).evaluate(polynomial)
-        except (KeyError, OutsideDomain):
-            # A coordinate outside of sines and cosines is not bounded.
-            return None
-        if not (value > 0 or value < 0):
-            return None
-        mask = 0
-        for index in self._ring.tower.used(polynomial):
-            mask |= self._ring.tower.generators[index].mask
-        return Sign(1 if value > 0 else -1, True, mask)
-
-    def _bounded(self, index: int) -> bool:
-        return self._ring.tower.generators[index].kind in (Kind.SINE, Kind.COSINE)
-
-    def _group(
-        self, outside: tuple[tuple[int, int], ...], bounds: list[tuple[Any, Any]]
-    ) -> Sign | None:
-        low, high = sum(b[0] for b in bounds), sum(b[1] for b in bounds)
-        if low < 0 < high or low == high == 0:
-            return None
-        total = Sign(1 if low >= 0 else -1, low > 0 or high < 0)
-        for index, power in outside:
-            sign = self._generator(index)
-            if power % 2 == 0:
-                sign = Sign(1, False) if sign is None else sign.squared()
-            if sign is None:
-                return None
-            total = total.times(sign)
-        return total
-
-    def _generator(self, index: int) -> Sign | None:
-        if index in self.declared:
-            return Sign(self.declared[index], True)
-        generator = self._ring.tower.generators[index]
-        if generator.kind in (Kind.EXPONENTIAL, Kind.ROOT):
-            return Sign(1, True, generator.mask)
-        if generator.kind is Kind.CONSTANT:
-            return Sign(1, True)
-        if generator.kind.is_base and index not in self._asked:
-            self._asked.add(index)
-            try:
-                variable = self._ring.tower.variable(index)
-                return self._atom(variable) or self._from_conditions([variable])
-            finally:
-                self._asked.remove(index)
-        if generator.kind is Kind.ARCTANGENT:
-            # The polar angle is positive above the axis and negative below.
-            sign = self._sign(generator.arguments[0].polynomial)
-            if sign is not None:
-                return Sign(sign.value, sign.strict, sign.mask | generator.mask)
-        return None

@@ -75,15 +75,16 @@ def _sincos(ring: ExactRing, theta: Element) -> tuple[Element, Element]:
     # Arctangents last: their square roots may refine the tower, and generators change.
     for member, coefficient in sorted(terms, key=lambda term: term[0].over is not None):
         rest = rest - member.primitive * coefficient
-        result = _add_angles(result, _multiple(ring, member, coefficient))
+        result = add_angles(result, _multiple(ring, member, coefficient))
     number = constants.number_in(ring, rest)
-    return result if number is None else _add_angles(result, _sincos(ring, number))
+    return result if number is None else add_angles(result, _sincos(ring, number))
 
 
 Pair = tuple[Element, Element]
 
 
-def _add_angles(left: Pair, right: Pair) -> Pair:
+def add_angles(left: Pair, right: Pair) -> Pair:
+    """Sine and cosine of the sum of two angles."""
     (s1, c1), (s2, c2) = left, right
     return s1 * c2 + c1 * s2, c1 * c2 - s1 * s2
 
@@ -122,8 +123,8 @@ def multiple_angle(ring: ExactRing, base: Pair, n: int) -> Pair:
     result: Pair = (ring.zero, ring.one)
     while n:
         if n & 1:
-            result = _add_angles(result, base)
-        base = _add_angles(base, base)
+            result = add_angles(result, base)
+        base = add_angles(base, base)
         n >>= 1
     return result
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from flint import fmpq_mpoly
 
-from diffgeo.errors import ZeroDenominator
+from diffgeo.errors import TooLarge, ZeroDenominator
 from diffgeo.rings.exact.confirmation import require_nonzero
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.limits import factored
@@ -131,3 +131,19 @@ def _inverse_of_generator(ring: ExactRing, index: int) -> Element:
         tower.relate_inverse(inverse, index)
         table[index] = inverse
     return ring.element_of(table[index])
+
+
+def without_scale(ring: ExactRing, element: Element) -> Element:
+    """A function of the same sign without denominators: they are multiplied in, where odd."""
+    tower = ring.tower
+    try:
+        polynomial, exponents = tower.clear(element.polynomial)
+    except TooLarge:
+        return element
+    for index, power in exponents.items():
+        argument = tower.generators[index].argument
+        assert argument is not None
+        if power % 2:
+            polynomial = tower.reduce(polynomial * tower.lift(argument.polynomial))
+    content, polynomial = primitive_part(tower.lift(polynomial))
+    return ring.make(polynomial if content > 0 else -polynomial, element.mask)

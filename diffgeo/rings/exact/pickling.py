@@ -17,8 +17,8 @@ from diffgeo.rings.exact.linear import DETERMINANT
 from diffgeo.rings.exact.node import Node, SquareMatrix
 
 if TYPE_CHECKING:
-    from diffgeo.rings.exact.domain import Record
     from diffgeo.rings.exact.ring import ExactRing
+    from diffgeo.rings.exact.sign_rules import Record
     from diffgeo.rings.expression import Expression
 
 

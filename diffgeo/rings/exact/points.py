@@ -93,9 +93,11 @@ class RealPoint:
             return value
         return arb(value) if value.height_bits() > _EXACT_BITS else value
 
-    def check(self) -> None:
-        """Certify every condition of the domain."""
-        for record in self.ring.domain.records:
+    def check(self, mask: int = 0, alone: bool = False) -> None:
+        """Certify the conditions in the mask, and all that are not local unless these ``alone``."""
+        for position, record in enumerate(self.ring.domain.records):
+            if not mask >> position & 1 and (alone or record.local):
+                continue
             # Unexpanded denominators are certified where they are evaluated.
             # During a refinement a condition may be about functions that are not there yet.
             if isinstance(record.element, Element) and self.ring.domain.readable(record):
@@ -223,8 +225,8 @@ def sample_points(ring: ExactRing, seed: int = 0) -> Iterator[dict[str, Fraction
         yield point
 
 
-def require_witness(ring: ExactRing) -> dict[str, Fraction]:
-    """A point at which all conditions hold, certified by balls.
+def require_witness(ring: ExactRing, mask: int = 0, alone: bool = False) -> dict[str, Fraction]:
+    """A point at which the conditions of `RealPoint.check` hold, certified by balls.
 
     Raises
     ------
@@ -233,11 +235,15 @@ def require_witness(ring: ExactRing) -> dict[str, Fraction]:
     """
     for point in sample_points(ring):
         try:
-            RealPoint(ring, point).check()
+            RealPoint(ring, point).check(mask, alone)
         except OutsideDomain:
             continue
         return point
-    shown = ", ".join(f"{r.element} {r.relation} 0" for r in ring.domain.records)
+    shown = ", ".join(
+        f"{r.element} {r.relation} 0"
+        for k, r in enumerate(ring.domain.records)
+        if mask >> k & 1 or not (alone or r.local)
+    )
     raise NoWitness(
         f"no real point was found at which {shown}; check the signs in the roots, logarithms "
         "and denominators"
@@ -300,7 +306,7 @@ def _value(
     """The value if the point is in the domain and the value is certainly not zero."""
     real = RealPoint(ring, point, functions)
     try:
-        real.check()
+        real.check(element.mask)
         if isinstance(element, Element):
             value = real.evaluate(element.polynomial)
         else:

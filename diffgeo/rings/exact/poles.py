@@ -9,25 +9,32 @@ tangents of their halves, and by their inverses around π.
 For a root r of q, ``A + B r`` with ``B != 0`` is not smooth at a zero p of q unless q is a
 square in the formal power series at p: it is none if dq(p) ≠ 0, or if the second derivatives
 of q at p have rank two or more.
+
+A polar angle ``atan2(y, x)`` is smooth off its cut, where y = 0 and x <= 0. Across a point p of
+the cut with x(p) < 0 and dy(p) ≠ 0 it jumps from π to -π; a function of it that takes different
+values there has no continuous extension to p. What is not smooth has no smooth primitive either:
+a function does not extend if one of its derivatives does not.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from flint import fmpq, fmpq_mat, fmpq_mpoly
+from flint import arb, fmpq, fmpq_mat, fmpq_mpoly
 
-from diffgeo.errors import OutsideDomain
+from diffgeo.errors import OutsideDomain, Refusal
 from diffgeo.rings.exact.display import lowest_terms
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.inverses import denominator_factors
 from diffgeo.rings.exact.points import RealPoint
 from diffgeo.rings.exact.rational_charts import RationalChart, shown_point, simple_points
 from diffgeo.rings.exact.ring import ExactRing
+from diffgeo.rings.exact.strict_signs import strict_sign
 from diffgeo.rings.exact.tower import Generator, Kind
-from diffgeo.rings.expression import Expression
+from diffgeo.rings.expression import Expression, add, number, power
 
 #: Functions of more angles than this are not looked at in half angles.
 MOST_ANGLES = 3
@@ -56,10 +63,27 @@ def extend(ring: ExactRing, element: Any) -> Extension:
     not to vanish.
     """
     given = ring.expand(element)
+    found = _decided(ring, given)
+    tower = ring.tower
+    kinds = {tower.generators[i].kind for i in tower.used(found.element.polynomial)}
+    if found.extends is None and Kind.ARCTANGENT in kinds:
+        for name in ring.coordinates:
+            try:
+                slope = _decided(ring, ring.derivative(found.element, name))
+            except Refusal:
+                continue
+            if slope.extends is False:
+                reason = f"of its derivative along {name}, {slope.reason}"
+                return Extension(found.element, False, slope.locus, reason)
+    return found
+
+
+def _decided(ring: ExactRing, given: Element) -> Extension:
+    """What the function itself shows."""
     top, shown = lowest_terms(ring, given)
     numerator, denominator = _without_sines_below(ring, top, shown)
     made = ring.make(numerator).bare() / ring.make(denominator).bare()
-    outcomes = [_root_is_smooth(ring, index, made) for index in _open_arguments(ring, made)]
+    outcomes = [_argument_is_smooth(ring, index, made) for index in _open_arguments(ring, made)]
     numerator, denominator = ring.tower.lift(numerator), ring.tower.lift(denominator)
     factors = _open_factors(ring, denominator)
     if factors:
@@ -74,17 +98,12 @@ def extend(ring: ExactRing, element: Any) -> Extension:
     for wanted in (False, None):
         for extends, locus, reason in outcomes:
             if extends is wanted:
-                return Extension(made, wanted, ring.expression(locus), reason)
+                return Extension(made, wanted, locus, reason)
     return Extension(made, True)
 
 
 #: Answer, the function whose zeros matter, and the reason.
-Outcome = tuple[bool | None, Element, str]
-
-
-def _is_strict(ring: ExactRing, polynomial: fmpq_mpoly) -> bool:
-    """Whether the sign is known on the whole chart, from declarations only."""
-    return ring.domain.strict_sign(polynomial) is not None
+Outcome = tuple[bool | None, Expression, str]
 
 
 def _open_factors(ring: ExactRing, denominator: fmpq_mpoly) -> list[fmpq_mpoly]:
@@ -96,7 +115,7 @@ def _open_factors(ring: ExactRing, denominator: fmpq_mpoly) -> list[fmpq_mpoly]:
         known = kinds <= {Kind.PARAMETER, Kind.CONSTANT} or (
             index is not None and (index in ring.domain.nonzero or kinds == {Kind.EXPONENTIAL})
         )
-        if not known and not _is_strict(ring, factor):
+        if not known and strict_sign(ring, factor) is None:
             found.append(factor)
     return found
 
@@ -129,8 +148,9 @@ def _without_sines_below(
 def _open_arguments(ring: ExactRing, element: Element) -> list[int]:
     """Generators in a function that may not be smooth everywhere on the chart.
 
-    Roots and logarithms whose arguments may reach zero, and inverses inside the arguments of
-    other functions; denominators of the function itself are looked at as poles.
+    Roots and logarithms whose arguments may reach zero, polar angles whose cut may be reached,
+    and inverses inside the arguments of other functions; denominators of the function itself are
+    looked at as poles.
     """
     tower, found = ring.tower, []
     stack, seen = tower.used(element.polynomial), set()
@@ -143,25 +163,57 @@ def _open_arguments(ring: ExactRing, element: Element) -> list[int]:
         generator = tower.generators[index]
         for argument in (generator.argument, *generator.arguments):
             if argument is not None:
-                stack.extend(tower.used(argument.polynomial))
+                stack.extend(_used_in_argument(ring, argument))
         inside = generator.kind is Kind.INVERSE and index not in outside
         if inside or generator.kind in (Kind.ROOT, Kind.LOGARITHM):
             assert generator.argument is not None
             argument = tower.lift(generator.argument.polynomial)
-            known = not _open_factors(ring, argument) if inside else _is_strict(ring, argument)
+            known = (
+                not _open_factors(ring, argument)
+                if inside
+                else strict_sign(ring, argument) is not None
+            )
             if not known:
+                found.append(index)
+        elif generator.kind is Kind.ARCTANGENT and not generator.constant:
+            (above, _), (right, below) = (_quotient(ring, a) for a in generator.arguments)
+            side = (strict_sign(ring, right) or 0) * (strict_sign(ring, below) or 0)
+            if side != 1 and _open_factors(ring, above):
                 found.append(index)
     return sorted(found)
 
 
-def _root_is_smooth(ring: ExactRing, index: int, element: Element) -> Outcome:
+def _used_in_argument(ring: ExactRing, argument: Element) -> list[int]:
+    """The generators of an argument, without denominators that cancel."""
+    top, below = _quotient(ring, argument)
+    if _open_factors(ring, below):
+        return ring.tower.used(argument.polynomial)
+    return [*ring.tower.used(top), *ring.tower.used(below)]
+
+
+def _quotient(ring: ExactRing, argument: Element) -> tuple[fmpq_mpoly, fmpq_mpoly]:
+    """Numerator and denominator in lowest terms, where that is small."""
+    polynomial, one = argument.polynomial, ring.tower.constant(1)
+    if not ring.tower.has_inverses(polynomial):
+        return polynomial, one
+    try:
+        top, below = lowest_terms(ring, argument)
+    except Refusal:
+        return polynomial, one
+    return ring.tower.lift(top), ring.tower.lift(below)
+
+
+def _argument_is_smooth(ring: ExactRing, index: int, element: Element) -> Outcome:
     generator = ring.tower.generators[index]
-    radicand = generator.argument
-    assert radicand is not None
     alone = _open_arguments(ring, element) == [index]
     direct = ring.tower.degree(element.polynomial, index) > 0
+    if generator.kind is Kind.ARCTANGENT:
+        return _angle_is_smooth(ring, generator, element, alone)
+    radicand = generator.argument
+    assert radicand is not None
+    locus = ring.expression(radicand)
     if not (alone and direct and generator.kind is Kind.ROOT and generator.degree == 2):
-        return None, radicand, f"whether {element} is smooth where {radicand} = 0 is not decided"
+        return None, locus, f"whether {element} is smooth where {radicand} = 0 is not decided"
     for base in simple_points(ring):
         point = RealPoint(ring, base)
         try:
@@ -170,8 +222,38 @@ def _root_is_smooth(ring: ExactRing, index: int, element: Element) -> Outcome:
         except (OutsideDomain, ZeroDivisionError):
             continue
         where = shown_point(ring, base, radicand.polynomial)
-        return False, radicand, f"the root of {radicand} is not smooth at {where}"
-    return None, radicand, f"no zero of {radicand} was found, nor that it has none"
+        return False, locus, f"the root of {radicand} is not smooth at {where}"
+    return None, locus, f"no zero of {radicand} was found, nor that it has none"
+
+
+def _angle_is_smooth(
+    ring: ExactRing, generator: Generator, element: Element, alone: bool
+) -> Outcome:
+    """Whether a function of one polar angle jumps where the angle does."""
+    y, x = generator.arguments
+    above, right = ring.expression(y), ring.expression(x)
+    square = add(power(right, 2), power(above, 2))
+    locus = add(power(square, number(Fraction(1, 2))), right)
+    slopes = [ring.derivative(y, name) for name in ring.coordinates]
+    for base in simple_points(ring) if alone else ():
+        point = RealPoint(ring, base)
+        try:
+            height, side = _exactly(point, y), _exactly(point, x)
+            if height is None or side is None or height != 0 or side >= 0:
+                continue
+            across = any(point.evaluate(slope.polynomial) != 0 for slope in slopes)
+            values = []
+            for angle in (arb.pi(), -arb.pi()):
+                beside = RealPoint(ring, base, values={generator.index: angle})
+                values.append(beside.evaluate(element.polynomial))
+        except (OutsideDomain, ZeroDivisionError):
+            continue
+        if across and values[0] != values[1]:
+            where = shown_point(ring, base, y.polynomial, x.polynomial)
+            angle_text = ring.expression(ring.element_of(generator.index))
+            return False, locus, f"{angle_text} jumps at its cut, as at {where}"
+    where = f"{above} = 0, {right} <= 0"
+    return None, locus, f"whether {element} is smooth where {where} is not decided"
 
 
 def _is_no_square(ring: ExactRing, radicand: Element, point: RealPoint) -> bool:
@@ -204,6 +286,7 @@ def _no_pole(
     kinds = {g.kind for g in generators}
     algebraic = {Kind.COORDINATE, Kind.PARAMETER, Kind.COSINE, Kind.SINE}
     angles = {min(g.index, g.partner) for g in generators if g.kind in (Kind.COSINE, Kind.SINE)}
+    locus = ring.expression(below)
     if kinds <= algebraic and len(angles) <= MOST_ANGLES and _are_coordinates(ring, generators):
         return _rational_pole(ring, numerator, denominator, sorted(angles), below)
     # Functions that are related in a more complicated way: a zero of the denominator at which
@@ -216,8 +299,8 @@ def _no_pole(
             continue
         if pole:
             where = shown_point(ring, base, numerator, below.polynomial)
-            return False, below, f"it has a pole at {where}"
-    return None, below, f"whether there is a pole where {below} = 0 is not decided"
+            return False, locus, f"it has a pole at {where}"
+    return None, locus, f"whether there is a pole where {below} = 0 is not decided"
 
 
 def _are_coordinates(ring: ExactRing, generators: list[Generator]) -> bool:
@@ -252,20 +335,20 @@ def _rational_pole(
     below: Element,
 ) -> Outcome:
     """Whether the denominator has real zeros, in coordinates where the function is rational."""
-    undecided = False
+    undecided, locus = False, ring.expression(below)
     for inverted in product((False, True), repeat=len(angles)):
         chart = RationalChart(ring, dict(zip(angles, inverted, strict=True)))
         top, bottom = chart.polynomial(numerator), chart.polynomial(denominator)
         common = top.gcd(bottom)
         bottom = divmod(bottom, common)[0]
         for factor, _ in bottom.factor()[1]:
-            if chart.is_harmless(factor) or _is_strict(chart.ring, factor):
+            if chart.is_harmless(factor) or strict_sign(chart.ring, factor) is not None:
                 continue
             where = chart.zero(factor)
             if where is None:
                 undecided = True
             else:
-                return False, below, f"it has a pole {where}"
+                return False, locus, f"it has a pole {where}"
     if undecided:
-        return None, below, f"it is not known whether {below} = 0 has real points in the chart"
-    return True, below, ""
+        return None, locus, f"it is not known whether {below} = 0 has real points in the chart"
+    return True, locus, ""

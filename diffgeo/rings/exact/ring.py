@@ -355,16 +355,32 @@ class ExactRing(Identified):
         target: Any,
         images: Mapping[str, Any],
         functions: Mapping[str, tuple[tuple[str, ...], Expression]] | None = None,
+        spaces: tuple[str, str] = ("", ""),
+        angles: Mapping[str, tuple[Any, Any]] | None = None,
     ) -> Callable[[Any], Any]:
-        """The ring map that sends generators to ``images``; other names go to themselves."""
+        """The ring map that sends generators to ``images``; other names go to themselves.
+
+        Of ``angles`` only the cosine and the sine are known.
+
+        It is defined where the images have the signs declared here; all its values carry that
+        as conditions (see `declared_conditions` for what is refused).
+        """
         for name, image in images.items():
             if getattr(image, "ring", None) is not target:
                 raise SpaceMismatch(f"the image of {name} is not a function of the target chart")
-        if isinstance(target, ExactRing):
-            from diffgeo.rings.exact.transfer import RingMap as Transfer
-        else:
-            from diffgeo.rings.exact.germs import GermMap as Transfer
-        return Transfer(self, target, dict(images), dict(functions or {}))
+        if not isinstance(target, ExactRing):
+            from diffgeo.rings.exact.germs import GermMap
+
+            return GermMap(self, target, images, functions or {})
+        from diffgeo.rings.exact.declared_signs import declared_conditions
+        from diffgeo.rings.exact.transfer import RingMap
+
+        mask = declared_conditions(self, target, images, spaces, angles or ())
+        if angles:
+            from diffgeo.rings.exact.angle_maps import AngleRingMap
+
+            return AngleRingMap(self, target, images, angles, mask, spaces)
+        return RingMap(self, target, images, functions or {}, mask)
 
     def germs(
         self, order: int, field: str = "GF(p)", points: int = 4, seed: int = 0

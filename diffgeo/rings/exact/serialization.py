@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import ExpressionError
 from diffgeo.rings.exact import pickling
-from diffgeo.rings.exact.domain import Record
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.node import LinearSystem, Node, SquareMatrix
+from diffgeo.rings.exact.sign_rules import Record
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing

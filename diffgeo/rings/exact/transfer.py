@@ -51,8 +51,9 @@ class RingMap:
     refusals of the target ring if an image cannot be adjoined there.
     """
 
-    #: Whether multiples of angles are mapped as such, and that without a refinement, too.
-    _splits, _always = True, False
+    #: Whether multiples of angles are mapped as such, and if so without a refinement too.
+    _splits = True
+    _splits_always = False
 
     def __init__(
         self,
@@ -60,9 +61,12 @@ class RingMap:
         target: Any,
         images: Mapping[str, Any],
         functions: Mapping[str, Concrete],
+        mask: int = 0,
     ) -> None:
         self.source = source
         self.target = target
+        #: The conditions of the map itself, which all images carry.
+        self.mask = mask
         self._images = dict(images)
         self._functions = dict(functions)
         self._tower = source.tower
@@ -91,7 +95,7 @@ class RingMap:
             with transaction(self.target) as snapshot:
                 image = self._image_of(element)
                 if not possible and len(self.target.domain.records) > snapshot.records:
-                    require_witness(self.target)
+                    require_witness(self.target, image.mask)
         except Exception:
             self._tower, self._known, self._masks = tower, known, masks
             raise
@@ -126,7 +130,7 @@ class RingMap:
             except _Refined:
                 # Source and target are one ring, and the image needs finer generators.
                 continue
-            return image.under(self._conditions(element.mask))
+            return image.under(self._conditions(element.mask) | self.mask)
         raise LateRefinement(
             f"the image of {element} needs finer and finer angles or exponents; use another "
             "chart as the source of the map"
@@ -165,8 +169,7 @@ class RingMap:
             raise self._outside(f"{record.element} = 0")
         if record.relation == "!=":
             return int((1 / image).mask)
-        positive = expanded(image).bare()
-        return int(target.domain.require(">", positive, record.origin)) | image.mask
+        return int(target.domain.require_locally(">", expanded(image), record.origin)) | image.mask
 
     def _outside(self, where: str) -> OutsideDomain:
         return OutsideDomain(
@@ -175,7 +178,7 @@ class RingMap:
         )
 
     def _polynomial(self, polynomial: fmpq_mpoly) -> Any:
-        tower, waves = self.source.tower, Waves(self.source, polynomial, self._splits, self._always)
+        tower, waves = self.source.tower, self._waves(polynomial)
         self._prepare(self._below(polynomial, waves))
         total = self.target.zero
         for powers, phases, value in waves.terms:
@@ -234,12 +237,14 @@ class RingMap:
         found: list[int] = []
         for argument in (*arguments, *generator.arguments):
             polynomial = argument.polynomial
-            if self.source.tower.previous is None and not self._always:
+            if self.source.tower.previous is None and not self._splits_always:
                 found.extend(self.source.tower.used(polynomial))
             else:
-                waves = Waves(self.source, polynomial, self._splits, self._always)
-                found.extend(self._below(polynomial, waves))
+                found.extend(self._below(polynomial, self._waves(polynomial)))
         return found
+
+    def _waves(self, polynomial: fmpq_mpoly) -> Waves:
+        return Waves(self.source, polynomial, self._splits, self._splits_always)
 
     def _below(self, polynomial: fmpq_mpoly, waves: Waves) -> list[int]:
         """The generators whose images the image of a polynomial is made of."""
@@ -341,7 +346,7 @@ class Coarsening(RingMap):
     So the image does not depend on what else the source has seen.
     """
 
-    _always = True
+    _splits_always = True
 
     def __init__(self, source: ExactRing) -> None:
         super().__init__(source, source.unused(), {}, {})

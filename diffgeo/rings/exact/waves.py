@@ -46,8 +46,7 @@ class Waves:
         self.periods: dict[int, int] = {}
         self.owners: dict[int, int] = {}
         self.terms: list[Term] = [(p, {}, value) for p, value in tower.terms(polynomial)]
-        refined = always or tower.previous is not None
-        if not split or not refined or len(self.terms) > MOST_TERMS:
+        if not split or len(self.terms) > MOST_TERMS or (tower.previous is None and not always):
             # Without a refinement the generators are what somebody asked for.
             return
         used = tower.used(polynomial)

@@ -1,0 +1,328 @@
+"""Signs of functions: from declarations and conditions, by inequalities.
+
+A sign is never read off a sample point, and never changes a zero test. Conditions count that are
+those of the function in question, or of the statement that is being read; what others have asked
+for before does not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq_mpoly
+
+from diffgeo.errors import OutsideDomain, TooLarge
+from diffgeo.rings.exact.confirmation import sign_of_number
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.limits import factored
+from diffgeo.rings.exact.points import Range
+from diffgeo.rings.exact.tower import Kind
+from diffgeo.rings.protocol import Condition
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.ring import ExactRing
+
+#: Polynomials with more terms are not searched for a sign.
+SIGN_TERMS = 500
+
+
+@dataclass(slots=True)
+class Record:
+    """A condition ``element relation 0`` and where it comes from.
+
+    A ``local`` condition belongs to the functions that carry it, such as those that were pulled
+    back along a map: nothing is concluded from it about others.
+    """
+
+    relation: str
+    element: Any
+    origin: str
+    local: bool = False
+    shown: Condition | None = None
+    holds: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A sign that holds on the whole domain; strict if the value never vanishes there.
+
+    ``mask`` holds the conditions it follows from; whatever is made with the sign needs them.
+    """
+
+    value: int
+    strict: bool
+    mask: int = 0
+
+    def times(self, other: Sign) -> Sign:
+        """The sign of the product."""
+        strict = self.strict and other.strict
+        return Sign(self.value * other.value, strict, self.mask | other.mask)
+
+    def squared(self) -> Sign:
+        """The sign of the square; its conditions matter only where it must not vanish."""
+        return Sign(1, self.strict, self.mask if self.strict else 0)
+
+
+def _named(origin: str) -> str:
+    return "a denominator" if origin == "denominator" else origin
+
+
+class Signs:
+    """What is known of signs under the declarations and conditions of a ring."""
+
+    _ring: ExactRing
+    #: Declared signs by generator, and generators that do not vanish.
+    declared: dict[int, int]
+    nonzero: set[int]
+    records: list[Record]
+    #: The conditions of the statement that is being read, as a mask.
+    stated: int
+    #: The conditions that may be used for a sign; None for all that are not local.
+    _usable: int | None
+    #: Variables whose sign is being looked for among the conditions.
+    _asked: set[int]
+
+    def _shown(self, record: Record) -> Condition:
+        raise NotImplementedError
+
+    # --- conditions that count -----------------------------------------------------
+
+    def _positive_records(self) -> list[tuple[int, Record]]:
+        return [
+            (k, r)
+            for k, r in enumerate(self.records)
+            if r.relation == ">" and self._is_usable(k) and self.readable(r)
+        ]
+
+    def _is_usable(self, position: int) -> bool:
+        if self._usable is None:
+            return not self.records[position].local
+        return bool(self._usable >> position & 1)
+
+    def readable(self, record: Record) -> bool:
+        """Whether the condition can be read; during a refinement some cannot be yet."""
+        retirement = self._ring.retirement
+        return retirement is None or retirement.knows(record.element)
+
+    # --- signs ---------------------------------------------------------------------
+
+    def sign(self, element: Element) -> int | None:
+        """``+1`` (never negative), ``-1`` (never positive) or ``None`` (not known)."""
+        sign = self._known_sign(element, strict=False)
+        return None if sign is None else sign.value
+
+    def signed(
+        self, element: Element, strict: bool = False, shared: bool = False
+    ) -> Element | None:
+        """The sign as a constant function with the conditions it follows from, or ``None``.
+
+        With ``strict`` only for functions that are known not to vanish on the domain; with
+        ``shared``, for what others will use, without the conditions of the present statement.
+        """
+        sign = self._known_sign(element, strict, 0 if shared else self.stated)
+        if sign is None or (strict and not sign.strict):
+            return None
+        return Element(self._ring, self._ring.tower.constant(sign.value), sign.mask)
+
+    def strict_sign(self, polynomial: fmpq_mpoly) -> int | None:
+        """The sign of a function that vanishes nowhere on the chart, by declarations only."""
+        from diffgeo.rings.exact.strict_signs import strict_sign
+
+        return strict_sign(self._ring, polynomial)
+
+    def is_negative(self, element: Element) -> bool:
+        """Whether a function cannot be positive: for all conditions must hold together."""
+        sign = self._sign_under(element, None)
+        return sign is not None and sign.value < 0
+
+    def _known_sign(self, element: Element, strict: bool, stated: int = 0) -> Sign | None:
+        """The sign with as few conditions as possible; with ``strict`` a strict one if there is."""
+        found = None
+        own = element.bare().mask
+        for usable in dict.fromkeys((0, own, own | element.mask | stated)):
+            sign = self._sign_under(element, usable)
+            if sign is not None and (found is None or sign.strict):
+                found = sign
+            if found is not None and (found.strict or not strict):
+                return found
+        return found
+
+    def _sign_under(self, element: Element, usable: int | None) -> Sign | None:
+        """The sign that follows from some of the conditions."""
+        before, self._usable = self._usable, usable
+        try:
+            return self._sign(element.polynomial)
+        finally:
+            self._usable = before
+
+    def because(self, element: Element) -> str:
+        """From which declarations and earlier conditions the sign follows, for messages."""
+        sign = self._sign_under(element, 0) or self._sign_under(element, None)
+        mask = 0 if sign is None else sign.mask
+        found = [
+            f"the condition {self._shown(record)} of {_named(record.origin)}"
+            for position, record in enumerate(self.records)
+            if mask >> position & 1
+        ]
+        generators = self._ring.tower.generators
+        used = [i for i in self._ring.tower.used(element.polynomial) if i in self.declared]
+        relations = [f"{generators[i].name} {'>' if self.declared[i] > 0 else '<'} 0" for i in used]
+        if relations:
+            found.insert(0, f"the declared signs ({', '.join(relations)})")
+        text = f" under {' and '.join(found)}" if found else ""
+        return text + ("; use another manifold for it" if mask else "; check the sign")
+
+    def _sign(self, polynomial: fmpq_mpoly) -> Sign | None:
+        tower = self._ring.tower
+        try:
+            numerator, exponents = tower.clear(polynomial)
+        except TooLarge:
+            return None
+        if not len(numerator) or len(numerator) > SIGN_TERMS:
+            return None
+        total, unknown = self._split(numerator)
+        for index, power in exponents.items():
+            argument = tower.generators[index].argument
+            assert argument is not None
+            sign = Sign(1, True) if power % 2 == 0 else self._sign(argument.polynomial)
+            if sign is None:
+                sign, others = self._split(tower.lift(argument.polynomial))
+                unknown = unknown + others
+            # A denominator does not vanish on the domain.
+            total = total.times(Sign(sign.value, True, sign.mask))
+        if not unknown:
+            return total
+        # The product of the factors without a sign may be that of a condition.
+        sign = self._from_conditions(unknown)
+        return None if sign is None else total.times(sign)
+
+    def _split(self, numerator: fmpq_mpoly) -> tuple[Sign, list[fmpq_mpoly]]:
+        """The sign of the factors that have one, and the other factors of odd power."""
+        content, factors = factored(numerator)
+        total, unknown = Sign(1 if content > 0 else -1, True), []
+        for factor, power in factors:
+            sign = self._atom(factor)
+            if power % 2 == 0:
+                known = self._ring.tower.single_generator(factor) in self.nonzero
+                sign = Sign(1, known) if sign is None else sign.squared()
+            if sign is None:
+                unknown.append(factor)
+            else:
+                total = total.times(sign)
+        return total, unknown
+
+    def _from_conditions(self, unknown: list[fmpq_mpoly]) -> Sign | None:
+        for position, record in self._positive_records():
+            try:
+                numerator, exponents = self._ring.tower.clear(record.element.polynomial)
+            except TooLarge:
+                continue
+            if exponents or len(numerator) > SIGN_TERMS or len(divmod(numerator, unknown[0])[1]):
+                continue
+            rest, others = self._split(numerator)
+            if len(others) == len(unknown) and all(f in unknown for f in others):
+                mask = rest.mask | record.element.mask | 1 << position
+                return Sign(rest.value, True, mask)
+        return None
+
+    def _atom(self, polynomial: fmpq_mpoly) -> Sign | None:
+        if self._ring.tower.is_constant(polynomial):
+            number = sign_of_number(self._ring, polynomial)
+            if number is not None:
+                return Sign(number, True)
+        for position, record in self._positive_records():
+            known, mask = record.element.polynomial, record.element.mask | 1 << position
+            if not len(known - polynomial):
+                return Sign(1, True, mask)
+            if not len(known + polynomial):
+                return Sign(-1, True, mask)
+        # Terms are grouped by their part outside sines and cosines; the coefficient of
+        # such a group lies between the sums of the bounds of its terms.
+        groups: dict[tuple[tuple[int, int], ...], list[tuple[Any, Any]]] = {}
+        for powers, value in self._ring.tower.terms(polynomial):
+            outside = tuple(sorted((i, n) for i, n in powers.items() if not self._bounded(i)))
+            inside = [n for i, n in powers.items() if self._bounded(i)]
+            low, high = -abs(value), abs(value)
+            if not inside:
+                low = high = value
+            elif all(n % 2 == 0 for n in inside):
+                low, high = min(value, Fraction(0)), max(value, Fraction(0))
+            groups.setdefault(outside, []).append((low, high))
+        total: Sign | None = None
+        for outside, terms in groups.items():
+            sign = self._group(outside, terms)
+            if sign is None or (total is not None and sign.value != total.value):
+                return self._from_range(polynomial)
+            if total is not None:
+                strict = sign.strict or total.strict
+                sign = Sign(sign.value, strict, sign.mask | total.mask)
+            total = sign
+        return total if total is None or total.strict else self._inverted(polynomial, total)
+
+    def _inverted(self, polynomial: fmpq_mpoly, sign: Sign) -> Sign:
+        """A sign that leaves zero out if the function is a denominator elsewhere."""
+        for position, record in enumerate(self.records):
+            known = record.element
+            if record.relation == ">" or not isinstance(known, Element):
+                continue
+            if not self._is_usable(position):
+                continue
+            if self.readable(record) and not len(known.polynomial - polynomial):
+                return Sign(sign.value, True, sign.mask | known.mask | 1 << position)
+        return sign
+
+    def _from_range(self, polynomial: fmpq_mpoly) -> Sign | None:
+        """The sign by ball arithmetic, with sines and cosines anywhere in [-1, 1]."""
+        try:
+            value = Range(self._ring, {}).evaluate(polynomial)
+        except (KeyError, OutsideDomain):
+            # A coordinate outside of sines and cosines is not bounded.
+            return None
+        if not (value > 0 or value < 0):
+            return None
+        mask = 0
+        for index in self._ring.tower.used(polynomial):
+            mask |= self._ring.tower.generators[index].mask
+        return Sign(1 if value > 0 else -1, True, mask)
+
+    def _bounded(self, index: int) -> bool:
+        return self._ring.tower.generators[index].kind in (Kind.SINE, Kind.COSINE)
+
+    def _group(
+        self, outside: tuple[tuple[int, int], ...], bounds: list[tuple[Any, Any]]
+    ) -> Sign | None:
+        low, high = sum(b[0] for b in bounds), sum(b[1] for b in bounds)
+        if low < 0 < high or low == high == 0:
+            return None
+        total = Sign(1 if low >= 0 else -1, low > 0 or high < 0)
+        for index, power in outside:
+            sign = self._generator(index)
+            if power % 2 == 0:
+                sign = Sign(1, index in self.nonzero) if sign is None else sign.squared()
+            if sign is None:
+                return None
+            total = total.times(sign)
+        return total
+
+    def _generator(self, index: int) -> Sign | None:
+        if index in self.declared:
+            return Sign(self.declared[index], True)
+        generator = self._ring.tower.generators[index]
+        if generator.kind in (Kind.EXPONENTIAL, Kind.ROOT):
+            return Sign(1, True, generator.mask)
+        if generator.kind is Kind.CONSTANT:
+            return Sign(1, True)
+        if index in self._asked or not (generator.kind.is_base or generator.arguments):
+            return None
+        self._asked.add(index)
+        try:
+            if generator.kind is Kind.ARCTANGENT:
+                # The polar angle is positive above the axis and negative below.
+                sign = self._sign(generator.arguments[0].polynomial)
+                return sign and replace(sign, mask=sign.mask | generator.mask)
+            variable = self._ring.tower.variable(index)
+            return self._atom(variable) or self._from_conditions([variable])
+        finally:
+            self._asked.remove(index)

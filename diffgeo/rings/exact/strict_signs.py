@@ -1,0 +1,61 @@
+"""Signs of functions that vanish nowhere on a chart, from declarations alone."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING
+
+from flint import fmpq_mpoly
+
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.limits import factored
+from diffgeo.rings.exact.tower import Kind
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.ring import ExactRing
+
+#: Longer functions are not looked at any closer.
+_LONG = 60
+
+
+def strict_sign(ring: ExactRing, polynomial: fmpq_mpoly, depth: int = 3) -> int | None:
+    """The sign on the whole chart of a function that vanishes nowhere, or None if it is not known.
+
+    Conditions count if they hold on the whole chart themselves. Definite quadratic functions of
+    coordinates and parameters are among those that are known.
+    """
+    sign = ring.domain.own_sign(Element(ring, polynomial))
+    if sign is not None and sign.strict and _all_hold(ring, sign.mask, depth):
+        return sign.value
+    tower = ring.tower
+    if not depth or len(polynomial) >= _LONG:
+        return None
+    content, factors = factored(polynomial)
+    if len(factors) > 1:
+        signs = [(strict_sign(ring, factor, depth - 1), n) for factor, n in factors]
+        if any(value is None for value, _ in signs):
+            return None
+        return prod(value**n for value, n in signs if value) * (1 if content > 0 else -1)
+    for index in tower.used(polynomial):
+        is_base = tower.generators[index].kind in (Kind.COORDINATE, Kind.PARAMETER)
+        if not is_base or tower.degree(polynomial, index) != 2:
+            continue
+        # a x² + b x + c with 4ac - b² > 0 has the sign of a.
+        x = tower.variable(index)
+        double = tower.derivative(tower.derivative(polynomial, index), index)
+        slope = tower.derivative(polynomial, index) - double * x
+        rest = polynomial - slope * x - double * x * x / 2
+        if strict_sign(ring, 2 * double * rest - slope * slope, depth - 1) == 1:
+            return strict_sign(ring, double, depth - 1)
+    return None
+
+
+def _all_hold(ring: ExactRing, mask: int, depth: int) -> bool:
+    """Whether conditions hold on the whole chart."""
+    for position, record in enumerate(ring.domain.records):
+        if mask >> position & 1:
+            known = depth and isinstance(record.element, Element)
+            sign = strict_sign(ring, record.element.polynomial, depth - 1) if known else None
+            if sign is None or (record.relation == ">" and sign < 0):
+                return False
+    return True
