@@ -24,6 +24,7 @@ from diffgeo.errors import (
 from diffgeo.named_components import Components, components
 from diffgeo.point_values import AtPoints
 from diffgeo.requirements import require_vector_form
+from diffgeo.rings.protocol import doubt
 from diffgeo.signs import indices, koszul, wedge_sign
 
 if TYPE_CHECKING:
@@ -117,8 +118,8 @@ class Form(AtPoints, display.Written):
             return NotImplemented
         require_same_space("divide", self, other)
         divisor = other.element("divide by")
-        if not self._terms and self.space.chart.ring.is_zero(divisor).zero:
-            raise ZeroDenominator(f"division by {describe(other)}, which is zero")
+        if not self._terms and (decision := self.space.chart.ring.is_zero(divisor)).zero:
+            raise ZeroDenominator(f"division by {describe(other)}, which is zero{doubt(decision)}")
         return self._map(lambda a: a / divisor)
 
     def __rtruediv__(self, other: object) -> Form:

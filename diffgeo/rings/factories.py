@@ -17,7 +17,7 @@ def germs(
     *,
     field: str = "GF(p)",
     points: int = 4,
-    seed: int = 0,
+    seed: int | None = None,
     base: Mapping[str, Values] | None = None,
 ) -> Callable[..., GermRing]:
     """Functions as truncated Taylor series at random points: ``Manifold(..., ring=germs(4))``.
@@ -36,7 +36,7 @@ def germs(
     points
         The number of independent random points.
     seed
-        Fixes all random choices.
+        Fixes all random choices. Default: one from the operating system, shown by verdicts.
     base
         Values of coordinates at the points (one for each, or one for all) instead of random ones.
 

@@ -8,6 +8,7 @@ non-zero germ proves a non-zero function; a zero germ is evidence with a compute
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -43,6 +44,8 @@ from diffgeo.rings.taylor import (
     table,
 )
 
+#: A seed that was not given.
+SEED_BITS = 48
 #: Degree assumed of a germ that is supplied as bare numbers.
 ASSUMED_DEGREE = 64
 
@@ -62,7 +65,8 @@ class GermRing(Unpicklable):
     points
         The number of independent random points.
     seed
-        Fixes all random choices.
+        Fixes all random choices. Default: one from the operating system, which the ring and
+        verdicts show as ``seed``; error bounds are for functions that do not depend on it.
     parameters
         Names of constants with random values.
     base
@@ -76,11 +80,14 @@ class GermRing(Unpicklable):
         order: int,
         field: str = "GF(p)",
         points: int = 4,
-        seed: int = 0,
+        seed: int | None = None,
         parameters: Sequence[str] = (),
         *,
         base: Mapping[str, Values] | None = None,
     ) -> None:
+        # Functions are evaluated as they are made, so the points cannot depend on them: they are
+        # not to be known before.
+        seed = secrets.randbits(SEED_BITS) if seed is None else seed
         rng = np.random.default_rng(seed)
         kinds: dict[str, Callable[[], Field]] = {
             "GF(p)": lambda: Residues(np.array([draw_prime(rng) for _ in range(points)])),
