@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import NotSupported
+
+#: A seed that was not given.
+SEED_BITS = 48
 
 if TYPE_CHECKING:
     from diffgeo.rings.germ import GermRing
@@ -54,6 +58,8 @@ def germs(
     >>> print(check(d(d(f)) == 0).status)
     PROBED
     """
+    # One seed for the rings of all spaces that are made from the manifold.
+    chosen = secrets.randbits(SEED_BITS) if seed is None else seed
 
     def make(
         coordinates: Sequence[str],
@@ -68,6 +74,6 @@ def germs(
                 f"germs know no undefined functions ({', '.join(functions)}): take random ones, "
                 "space.scalar(space.chart.ring.random())"
             )
-        return GermRing(coordinates, order, field, points, seed, parameters, base=base)
+        return GermRing(coordinates, order, field, points, chosen, parameters, base=base)
 
     return make

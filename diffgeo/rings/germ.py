@@ -27,6 +27,7 @@ from diffgeo.errors import (
 )
 from diffgeo.rings import germ_functions, germ_linear, germ_maps, germ_sums
 from diffgeo.rings.expression import Expression
+from diffgeo.rings.factories import SEED_BITS
 from diffgeo.rings.germ_element import Germ
 from diffgeo.rings.germ_functions import Jet, Values
 from diffgeo.rings.protocol import Condition, Decision, Product
@@ -44,8 +45,6 @@ from diffgeo.rings.taylor import (
     table,
 )
 
-#: A seed that was not given.
-SEED_BITS = 48
 #: Degree assumed of a germ that is supplied as bare numbers.
 ASSUMED_DEGREE = 64
 
