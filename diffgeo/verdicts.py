@@ -343,10 +343,19 @@ def _refuted(label: str, element: Any, how: str, common: dict[str, Any], wanted:
     if search is None:
         return Verdict(Status.REFUTED, **common)
     try:
-        point, functions, value, residual = search(element)
+        data = search(element)
     except Refusal as refusal:
         return Verdict(Status.REFUTED, reason=f"no counterexample: {refusal}", **common)
-    found = Counterexample(dict(point), dict(functions), str(value), label, str(residual))
+    point, functions, value, residual, *rest = data
+    found = Counterexample(
+        dict(point),
+        dict(functions),
+        str(value),
+        label,
+        str(residual),
+        statement=common["subject"],
+        everywhere=rest[0] if rest and any(rest[0]) else (dict(point), dict(functions)),
+    )
     return Verdict(Status.REFUTED, counterexample=found, **common)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from diffgeo.maps import Map
+from diffgeo.statements import declaration
 from diffgeo.verdicts import Counterexample, Verdict
 
 
@@ -19,9 +20,9 @@ class NaturalityCounterexample(Counterexample):
 
     @property
     def code(self) -> str:
-        """Python code that runs: the residual at the point, or else the change φ itself.
+        """Python code that runs: both results at the point, or else the change φ itself.
 
-        Where numbers, verdicts or refusals differ there is no residual to be evaluated; the
+        Where numbers, verdicts or refusals differ there are no sides to be made; the
         operation is then to be applied to the data, which stand beside φ, and to ``φ^*data``.
         """
         if self.residual:
@@ -49,6 +50,8 @@ def failure(phi: Map, arguments: list[Any], verdict: Verdict) -> NaturalityCount
         value=point.value if point else verdict.evidence,
         label=point.label if point else "",
         residual=point.residual if point else "",
+        statement=point.statement if point else None,
+        everywhere=point.everywhere if point else ({}, {}),
         change=repr(phi).strip("<>"),
         making=_making(phi),
         data=tuple(_show(a) for a in arguments),
@@ -59,15 +62,10 @@ def _making(phi: Any) -> str:
     """Code for a change of coordinates of one manifold."""
     if not isinstance(phi, Map) or phi.inverse is None:
         return ""
-    space, names = phi.source, phi.source.chart.coordinates
-    given = f"{space.name!r}, {' '.join(names)!r}"
-    declared = space.declarations(names)
-    for word in ("parameters", "functions", "positive", "negative", "nonzero"):
-        given += f", {word}={declared[word]!r}" if declared[word] else ""
     there, back = ({n: str(f) for n, f in each.images.items()} for each in (phi, phi.inverse))
     return (
         "from diffgeo import Manifold, Map\n\n"
-        f"space = Manifold({given})\n"
+        f"space = {declaration(phi.source)}\n"
         f"phi = Map(space, space, {there!r}, inverse={back!r})\n"
         "print(repr(phi))\n"
     )
