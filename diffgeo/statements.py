@@ -99,7 +99,7 @@ class _Script:
             if thing._functions:
                 raise NotSupported(f"{thing} replaces undefined functions")
             return f"Map({source}, {target}, {self.table(thing.images)})"
-        if getattr(thing, "along", None) is not None:
+        if isinstance(thing, VectorForm | Derivation) and thing.along is not None:
             raise NotSupported(f"{thing} lives along a map")
         if isinstance(thing, Derivation):
             K, N = decompose(thing)

@@ -26,7 +26,12 @@ from diffgeo import (
 )
 from diffgeo.testing import functions, natural, vector_fields
 
-M = Manifold("M", "x y z", parameters="k", functions="f(x) g(x,y)", positive="z")
+
+def manifold() -> Manifold:
+    return Manifold("M", "x y z", parameters="k", functions="f(x) g(x,y)", positive="z")
+
+
+M = manifold()
 N = Manifold("N", "u v")
 ATOMS = (
     "x",
@@ -41,7 +46,6 @@ ATOMS = (
     "f(x*y)",
     "exp(x)",
     "exp(1/20000)",
-    "exp(20001)",
     "exp(-k*y/3)",
     "log(z)",
     "log(x**2 + 1)",
@@ -62,7 +66,7 @@ texts = st.recursive(
     lambda inner: st.tuples(inner, st.sampled_from("+-*"), inner).map(
         lambda parts: f"({parts[0]}) {parts[1]} ({parts[2]})"
     ),
-    max_leaves=4,
+    max_leaves=2,
 )
 
 
@@ -87,18 +91,20 @@ def requires(verdict, values: bool = True) -> list[str]:
     return rest
 
 
-@settings(max_examples=25)
+@settings(max_examples=20)
 @given(texts)
 def test_what_is_written_reads_back(text: str) -> None:
+    M = manifold()
     function = M.function(text)
     again = M.function(str(function))
     assert check(again == function).status is Status.VERIFIED
     assert check(again == -function - 1).status is Status.REFUTED
 
 
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(texts, texts, st.sampled_from([-1, 2]))
 def test_mutated_statements_have_code_that_runs(one: str, two: str, factor: int) -> None:
+    M = manifold()
     a, b = M.function(one), M.function(two)
     assert check(d(a * b) == a * d(b) + b * d(a)).status is Status.VERIFIED
     mutated = check(d(a * b) == a * d(b) + factor * b * d(a))
@@ -122,7 +128,7 @@ H = Metric.from_components(N, {("u", "u"): "1", ("v", "v"): "exp(u)"})
         M.function("f(x)*z") == M.function("f(x)/z"),
         bracket(X, Y) == bracket(Y, X),
         lie(X, d(x) * d(y)) == d(interior(X, d(x) * d(z))),
-        bracket(J, J) == J * 0,
+        bracket(J, J) == -bracket(J, J),
         bracket(X, J) == bracket(X, 2 * J),
         Tensor.from_components(M, (1, 1), {("x", "y"): "sin(z)"})
         == Tensor.from_components(M, (1, 1), {("x", "y"): "z"}),
@@ -144,7 +150,7 @@ def test_both_sides_are_made_again(identity) -> None:
     "identity",
     [
         lie(X) == lie(Y),
-        interior(J) == lie(M.frame[0]) * 0 + 2 * interior(J),
+        interior(J) == 2 * interior(J),
         G.connection == H.connection,
         LinearConnection.from_coefficients(N, {("u", "u", "v"): "exp(v)"}) == G.connection,
     ],
@@ -164,7 +170,9 @@ def test_functions_too_large_for_a_normal_form_have_one() -> None:
     u, v = N.function("1/(u + v + 1)**300"), N.function("1/(u - v + 2)**300")
     product = (u + v) * N.function("(u + v + 1)**2")
     other = N.function("1/(u + v + 1)**298") + v * N.function("(u + v + 1)**2")
-    requires(check(product == other + v))
+    verdict = check(product == other + v)
+    assert verdict.status is Status.REFUTED and verdict.counterexample is not None
+    compile(verdict.counterexample.code, "counterexample", "exec")
 
 
 def test_the_code_outlives_the_spaces() -> None:
