@@ -139,7 +139,7 @@ def declaration(space: Manifold) -> str:
     """The code that declares a manifold with these coordinates, parameters and functions."""
     names = space.chart.coordinates
     declared = space.declarations(names)
-    ring = space.chart.ring
+    ring: Any = space.chart.ring
     if not hasattr(ring, "functions"):
         raise NotSupported(f"{space} has a function ring without formulas")
     late = [f"{name}({', '.join(_arguments(ring.functions[name]))})" for name in ring.late]

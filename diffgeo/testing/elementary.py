@@ -131,7 +131,7 @@ def elementary_changes(space: Manifold) -> list[Map]:
 
 def _changes_of_a_line(space: Manifold) -> list[Map]:
     (x,) = space.chart.coordinates
-    if not set(LINE_PARAMETERS) <= set(space.chart.ring.parameters):
+    if not set(LINE_PARAMETERS) <= set(space.chart.parameters):
         raise NotSupported(
             f"{space} has no parameters {' and '.join(LINE_PARAMETERS)} for its changes of "
             "coordinates: use an operation that takes its space from its arguments"
