@@ -49,7 +49,7 @@ def program(identity: Identity, point: Mapping[str, Any], functions: Mapping[str
         *script.lines,
         f"left = {written[0]}",
         f"right = {written[1]}",
-        "print(check(left == right))  # expected: REFUTED",
+        "print(check(left == right).status)  # expected: REFUTED",
     ]
     if values:
         lines += ["# Both sides at the point:", *values]
@@ -146,7 +146,7 @@ def declaration(space: Manifold) -> str:
     declared["functions"] = [*declared["functions"], *late]
     given = f"{space.name!r}, {' '.join(names)!r}"
     for word in ("parameters", "functions", "positive", "negative", "nonzero"):
-        given += f", {word}={list(declared[word])!r}" if declared[word] else ""
+        given += f", {word}={declared[word]!r}" if declared[word] else ""
     return f"Manifold({given})"
 
 
