@@ -195,6 +195,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
     ),
     RECORD: (
         "check",
+        "linear.doubt",
         "Identity",
         "Identity.name",
         "Identity.parts",
@@ -202,6 +203,9 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Verdict",
         "Counterexample",
         "Counterexample.code",
+        "Counterexample.everywhere",
+        "Counterexample.statement",
+        "Counterexample.written",
         "Status",
         "Status.PROBED",
         "Status.PROVED",
