@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from diffgeo.display import Shown
 from diffgeo.explanations import WIDTH, latex_text, short
+
+if TYPE_CHECKING:
+    from diffgeo.identities import Identity
 
 
 @dataclass(frozen=True)
@@ -14,7 +19,8 @@ class Counterexample(Shown):
     """A point, and concrete functions, at which one component of an identity fails.
 
     ``residual`` is the component of ``left - right`` called ``label``, as a formula that
-    `diffgeo.evaluate` reads; ``value`` is what it is there instead of 0.
+    `diffgeo.evaluate` reads; ``value`` is what it is there instead of 0. ``statement`` is the
+    identity, and ``everywhere`` the whole point with all functions, for the code.
     """
 
     point: dict[str, Fraction]
@@ -22,10 +28,35 @@ class Counterexample(Shown):
     value: str
     label: str
     residual: str
+    statement: Identity | None = field(default=None, compare=False, repr=False, kw_only=True)
+    everywhere: tuple[dict[str, Fraction], dict[str, str]] = field(
+        default=({}, {}), compare=False, repr=False, kw_only=True
+    )
+    written: str = field(default="", compare=False, repr=False, kw_only=True)
 
     @property
     def code(self) -> str:
-        """Python code that shows the failure; it needs nothing but `diffgeo`."""
+        """Python code that shows the failure; it needs nothing but `diffgeo`.
+
+        It makes both sides again from their components, and prints the verdict and their values
+        at the point. Where there is no such code (objects on level sets and atlases, along maps,
+        frames, …) it evaluates one component of ``left - right``.
+        """
+        return self.written or self._both_sides or self._code_of_residual()
+
+    @cached_property
+    def _both_sides(self) -> str:
+        from diffgeo.statements import program_or_nothing
+
+        if self.statement is None:
+            return ""
+        return program_or_nothing(self.statement, self.label, *self.everywhere)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # For pickling: the code in the place of the sides, which belong to a space.
+        return {**vars(self), "statement": None, "written": self.code}
+
+    def _code_of_residual(self) -> str:
         point = {name: str(value) for name, value in self.point.items()}
         arguments = f"{self.residual!r}, {point!r}" + (
             f", {self.functions!r}" * bool(self.functions)

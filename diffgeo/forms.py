@@ -25,6 +25,7 @@ from diffgeo.errors import (
 from diffgeo.named_components import Components, components
 from diffgeo.point_values import AtPoints
 from diffgeo.requirements import require_vector_form
+from diffgeo.rings.protocol import doubt
 from diffgeo.signs import indices, koszul, wedge_sign
 
 if TYPE_CHECKING:
@@ -124,8 +125,8 @@ class Form(Coefficients, AtPoints, display.Written):
         divisor = other.element("divide by")
         if self._terms:
             return self._map(lambda a: a / divisor)
-        if self.space.chart.ring.is_zero(divisor).zero:
-            raise ZeroDenominator(f"division by {describe(other)}, which is zero")
+        if (decision := self.space.chart.ring.is_zero(divisor)).zero:
+            raise ZeroDenominator(f"division by {describe(other)}, which is zero{doubt(decision)}")
         return Form(self.space, self.degree, {}, (self._zero() / divisor).mask)
 
     def __rtruediv__(self, other: object) -> Form:

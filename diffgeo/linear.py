@@ -14,6 +14,8 @@ from itertools import chain
 from diffgeo.coefficients import union, used_by
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
 from diffgeo.forms import Element, Form, describe, require_same_degree, require_same_space
+from diffgeo.rings import protocol
+from diffgeo.rings.protocol import Decision
 from diffgeo.spaces import Manifold
 from diffgeo.vector_forms import VectorForm
 
@@ -62,6 +64,13 @@ def rank(rows: Matrix) -> int:
     """The rank at the generic point, certified by the ring."""
     space, matrix = _elements(rows)
     return space.chart.ring.rank(matrix)
+
+
+def doubt(rows: Matrix) -> str:
+    """What a refusal because of a rank adds if the rank may be larger: with which probability."""
+    space, matrix = _elements(rows)
+    decide = getattr(space.chart.ring, "rank_decision", None)
+    return protocol.doubt(Decision(True, False) if decide is None else decide(matrix))
 
 
 def kernel(rows: Matrix) -> list[list[Form]]:

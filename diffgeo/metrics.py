@@ -82,10 +82,10 @@ class Metric:
             "g(X, Y) = g(Y, X)",
             lambda: f"g = {describe(self.tensor)}",
         )
-        if linear.rank(self._rows) < self.space.dimension:
+        if (rank := linear.rank(self._rows)) < self.space.dimension:
             raise AxiomViolation(
-                f"g = {describe(self.tensor)} is degenerate: its rank is "
-                f"{linear.rank(self._rows)}, and {self.space} has dimension {self.space.dimension}"
+                f"g = {describe(self.tensor)} is degenerate: its rank is {rank}"
+                f"{linear.doubt(self._rows)}, and {self.space} has dimension {self.space.dimension}"
             )
         self._volume = volume
         self._sign = None if volume is None else self._sign_of(volume)

@@ -89,9 +89,11 @@ class AlmostCosymplectic(Structure):
                 f"{self.space.dimension}"
             )
         images = [self.flat(X) for X in self.space.frame]
-        if linear.rank([[pairing(a, Y) for Y in self.space.frame] for a in images]) <= 2 * n:
+        rows = [[pairing(a, Y) for Y in self.space.frame] for a in images]
+        if linear.rank(rows) <= 2 * n:
             raise AxiomViolation(
-                f"eta * omega**{n} = 0 for omega = {describe(omega)} and eta = {describe(eta)}: "
+                f"eta * omega**{n} = 0{linear.doubt(rows)} for omega = {describe(omega)} and "
+                f"eta = {describe(eta)}: "
                 f"no {self._noun} on {self.space} (n = {n})"
             )
 

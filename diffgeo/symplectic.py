@@ -49,11 +49,12 @@ class Symplectic(Structure):
         #: The verdict on ``dω = 0``, with its evidence and conditions.
         self.verdict = verify_axiom(d(omega) == 0, "d omega = 0", f"omega = {describe(omega)}")
         images = [self.flat(X) for X in self.space.frame]
-        rank = linear.rank([[pairing(a, Y) for Y in self.space.frame] for a in images])
+        rows = [[pairing(a, Y) for Y in self.space.frame] for a in images]
+        rank = linear.rank(rows)
         if rank < dimension:
             raise AxiomViolation(
-                f"omega = {describe(omega)} is degenerate: its rank is {rank}, and {self.space} "
-                f"has dimension {dimension}"
+                f"omega = {describe(omega)} is degenerate: its rank is {rank}"
+                f"{linear.doubt(rows)}, and {self.space} has dimension {dimension}"
             )
 
     @property

@@ -201,7 +201,8 @@ def check(
     name
         What the verdict calls the statement.
     seed
-        Recorded in a probed verdict, unless the ring has its own.
+        Of the random points of a probed verdict, which depend on the functions too; and of the
+        instances of symbols. A ring of germs has its own.
     counterexample
         Whether to make a small counterexample when the identity is refuted.
     assuming
@@ -245,7 +246,7 @@ def check(
     except Refusal as refusal:
         return Verdict(Status.UNKNOWN, reason=_reason(refusal), **common)
     demanded = LOG2_BOUND - ceil(log2(max(len(residuals), 1)))
-    probability, reasons = 0.0, []
+    probability, reasons, seeds = 0.0, [], []
     evidence: dict[str, None] = {}
     decided: list[Component] = []
     for ring in {id(e.ring): e.ring for _, e in residuals}.values():
@@ -253,7 +254,9 @@ def check(
             ring.consider([e for _, e in residuals if e.ring is ring])
     for label, element in residuals:
         try:
-            decision = element.ring.is_zero(element, log2_bound=demanded)
+            # Rings that consider questions together draw their points by the seed.
+            drawn = {"seed": seed} if hasattr(element.ring, "consider") else {}
+            decision = element.ring.is_zero(element, log2_bound=demanded, **drawn)
         except Refusal as refusal:
             reasons.append(_labelled(label, _reason(refusal)))
             continue
@@ -266,7 +269,7 @@ def check(
             continue
         if not decision.certain:
             probability += 2.0**decision.log2_bound
-            seed = getattr(element.ring, "seed", seed)
+            seeds.append(getattr(element.ring, "seed", seed))
         evidence[decision.how] = None
         bound = None if decision.certain else decision.log2_bound
         decided.append(Component(label, decision.how, ring_name(element.ring), bound))
@@ -280,7 +283,7 @@ def check(
     common["evidence"] = "; ".join(e for e in evidence if e) or "equal as written"
     if probability > 0.0:
         bound = log2(probability)
-        return Verdict(Status.PROBED, log2_bound=bound, seed=seed, **common)
+        return Verdict(Status.PROBED, log2_bound=bound, seed=seeds[0], **common)
     return Verdict(Status.VERIFIED, **common)
 
 
@@ -346,10 +349,19 @@ def _refuted(label: str, element: Any, how: str, common: dict[str, Any], wanted:
     if search is None:
         return Verdict(Status.REFUTED, **common)
     try:
-        point, functions, value, residual = search(element)
+        data = search(element)
     except Refusal as refusal:
         return Verdict(Status.REFUTED, reason=f"no counterexample: {refusal}", **common)
-    found = Counterexample(dict(point), dict(functions), str(value), label, str(residual))
+    point, functions, value, residual, *rest = data
+    found = Counterexample(
+        dict(point),
+        dict(functions),
+        str(value),
+        label,
+        str(residual),
+        statement=common["subject"],
+        everywhere=rest[0] if rest and any(rest[0]) else (dict(point), dict(functions)),
+    )
     return Verdict(Status.REFUTED, counterexample=found, **common)
 
 

@@ -130,9 +130,10 @@ class EhresmannConnection(Splitting, Composite):
         vertical = fibred_frame(projection).fields[base.dimension :]
         values = [[pairing(eta, V) for V in vertical] for eta in given]
         if len(given) != len(vertical) or (given and linear.rank(values) < len(given)):
+            doubt = linear.doubt(values) if len(given) == len(vertical) else ""
             raise AxiomViolation(
                 f"the {len(given)} forms {', '.join(eta.summary() for eta in given)} on {space} "
-                f"define no connection on {projection}: give {len(vertical)} forms that are "
+                f"define no connection on {projection}{doubt}: give {len(vertical)} forms that are "
                 "independent on the fibres"
             )
         # v = Σ η^a ⊗ V_a with η^a(V_b) = δ.

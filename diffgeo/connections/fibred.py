@@ -36,9 +36,10 @@ def fibred_frame(projection: Map) -> Frame:
     below = [projection.pull(d(x)) for x in base.coordinates]
     rows = [_row(form) for form in below]
     if len(rows) > total.dimension or linear.rank(rows) < len(rows):
+        doubt = linear.doubt(rows) if len(rows) <= total.dimension else ""
         raise AxiomViolation(
             f"{projection} is no fibration: the differentials of the {base.dimension} coordinates "
-            f"of {base} are dependent on {total}"
+            f"of {base} are dependent on {total}{doubt}"
         )
     forms, labels = list(below), [_label(base.chart, x) for x in base.chart.coordinates]
     for name, y in zip(total.chart.coordinates, total.coordinates, strict=True):

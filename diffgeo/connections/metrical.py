@@ -100,8 +100,8 @@ def canonical_metrical(nonlinear: NonlinearConnection, g: Tensor) -> Distinguish
     gram = [[g(X, Y) for Y in horizontal] for X in horizontal]
     if linear.rank(gram) < n:
         raise AxiomViolation(
-            f"{describe(g)} is degenerate in the fibres of {nonlinear.space}: a regular "
-            "Lagrangian is needed"
+            f"{describe(g)} is degenerate in the fibres of {nonlinear.space}{linear.doubt(gram)}: "
+            "a regular Lagrangian is needed"
         )
     inverse = [[entry.settled() for entry in row] for row in linear.inverse(gram)]
     # g(KX, KY) has the same matrix on the fields Jδ_i.

@@ -301,8 +301,8 @@ class _Builder:
         return Power(tree, Number(Fraction(-1)))
 
     def raised(self, base: Expression, exponent: Expression, token: Token) -> Expression:
-        if not isinstance(exponent, Number):
-            return Power(base, exponent)
+        if not isinstance(exponent, Number) or base == Constant("E"):
+            return Power(base, exponent)  # E**n is no product, but a value of exp
         value = exponent.value
         total = abs(value.numerator)
         if isinstance(base, Power) and isinstance(base.exponent, Number):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import NotSupported
+
+#: A seed that was not given.
+SEED_BITS = 48
 
 if TYPE_CHECKING:
     from diffgeo.rings.germ import GermRing
@@ -18,7 +22,7 @@ def germs(
     *,
     field: str = "GF(p)",
     points: int = 4,
-    seed: int = 0,
+    seed: int | None = None,
     base: Mapping[str, Values] | None = None,
 ) -> Callable[..., GermRing]:
     """Functions as truncated Taylor series at random points: ``Manifold(..., ring=germs(4))``.
@@ -37,7 +41,7 @@ def germs(
     points
         The number of independent random points.
     seed
-        Fixes all random choices.
+        Fixes all random choices. Default: one from the operating system, shown by verdicts.
     base
         Values of coordinates at the points (one for each, or one for all) instead of random ones.
 
@@ -55,7 +59,9 @@ def germs(
     >>> print(check(d(d(f)) == 0).status)
     PROBED
     """
-    return partial(_germ_ring, order, field, points, seed, base)
+    # One seed for the rings of all spaces that are made from the manifold.
+    chosen = secrets.randbits(SEED_BITS) if seed is None else seed
+    return partial(_germ_ring, order, field, points, chosen, base)
 
 
 def _germ_ring(

@@ -8,6 +8,7 @@ non-zero germ proves a non-zero function; a zero germ is evidence with a compute
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NoReturn
@@ -26,6 +27,7 @@ from diffgeo.errors import (
 )
 from diffgeo.rings import germ_functions, germ_linear, germ_maps, germ_sums
 from diffgeo.rings.expression import Expression
+from diffgeo.rings.factories import SEED_BITS
 from diffgeo.rings.germ_element import Germ
 from diffgeo.rings.germ_functions import Jet, Values
 from diffgeo.rings.protocol import Condition, Decision, Product
@@ -62,7 +64,8 @@ class GermRing(Identified):
     points
         The number of independent random points.
     seed
-        Fixes all random choices.
+        Fixes all random choices. Default: one from the operating system, which the ring and
+        verdicts show as ``seed``; error bounds are for functions that do not depend on it.
     parameters
         Names of constants with random values.
     base
@@ -76,11 +79,14 @@ class GermRing(Identified):
         order: int,
         field: str = "GF(p)",
         points: int = 4,
-        seed: int = 0,
+        seed: int | None = None,
         parameters: Sequence[str] = (),
         *,
         base: Mapping[str, Values] | None = None,
     ) -> None:
+        # Functions are evaluated as they are made, so the points cannot depend on them: they are
+        # not to be known before.
+        seed = secrets.randbits(SEED_BITS) if seed is None else seed
         rng = np.random.default_rng(seed)
         kinds: dict[str, Callable[[], Field]] = {
             "GF(p)": lambda: Residues(np.array([draw_prime(rng) for _ in range(points)])),

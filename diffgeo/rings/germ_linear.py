@@ -120,7 +120,9 @@ def solve(ring: GermRing, matrix: Matrix, right: Sequence[Germ]) -> list[Germ]:
     reduced = _reduce(ring, system, width)
     rank = len(reduced.columns)
     if rank < width:
-        raise SingularSystem(f"a system of {width} unknowns over {ring} has rank {rank}")
+        raise SingularSystem(
+            f"a system of {width} unknowns over {ring} has rank {rank} at the random points"
+        )
     if (reduced.array[rank:, width] != 0).any():
         raise InconsistentSystem(
             f"{len(matrix)} equations for {width} unknowns over {ring} contradict one another"

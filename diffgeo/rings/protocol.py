@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import ceil
 from typing import Any, Protocol, runtime_checkable
 
 from diffgeo.rings.expression import Expression
@@ -63,6 +64,15 @@ class Decision:
     certain: bool
     log2_bound: float | None = None
     how: str = ""
+
+
+def doubt(decision: Decision) -> str:
+    """What a refusal that rests on a zero adds where the zero is not certain."""
+    if decision.certain:
+        return ""
+    if decision.log2_bound is None:
+        return " (probably: at random points)"
+    return f" (probably: error <= 2**{ceil(decision.log2_bound)})"
 
 
 @runtime_checkable

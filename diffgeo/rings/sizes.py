@@ -391,7 +391,9 @@ class Account:
     def root(self, n: int) -> None:
         """Record a root of order n."""
         self.norm *= n
-        self.residues += n % 2 == 0
+        # Half of the points have a root of even order, and more than half of the primes a unique
+        # one of odd order: those are drawn for the orders 3 and 5.
+        self.residues += n % 2 == 0 or any(n % q == 0 for q in (7, 11, 13))
 
     def log2_bound(self, size: Size, values: Sequence[int], log2_primes: float | None) -> float:
         """The error of the zero test, given the number of values of a draw at each point.

@@ -6,13 +6,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from diffgeo.errors import DiffGeoError, NotSupported, Refusal, SpaceMismatch, TooLarge
+from diffgeo.errors import (
+    DiffGeoError,
+    NameClash,
+    NotSupported,
+    Refusal,
+    SpaceMismatch,
+    TooLarge,
+)
 from diffgeo.explanations import Step, formula
 from diffgeo.symbols import normal
-from diffgeo.symbols.declaring import symbols_of_forms
 from diffgeo.symbols.deduction import deduce, verified
-from diffgeo.symbols.instances import is_of_derivations, symbols_in
-from diffgeo.symbols.objects import Symbolic, SymbolicOperator, every_manifold
+from diffgeo.symbols.instances import is_of_derivations, parts_of, symbols_in
+from diffgeo.symbols.objects import (
+    Symbolic,
+    SymbolicForm,
+    SymbolicOperator,
+    describe,
+    every_manifold,
+)
 from diffgeo.symbols.proofs import Proof
 from diffgeo.symbols.refuting import Refuter
 from diffgeo.symbols.relations import relations_of
@@ -113,6 +125,22 @@ def _require_symbols(parts: Sequence[Identity]) -> None:
                     f"{part.summary()} is about one manifold, the other identities about every "
                     "manifold: check them separately"
                 )
+    _require_different_names([side for part in parts for side in (part.left, part.right)])
+
+
+def _require_different_names(sides: Sequence[Symbolic]) -> None:
+    """Refuse a name for two things: the statement would not say what it looks like."""
+    named: dict[str, Symbolic] = {}
+    for thing in parts_of(*sides):
+        if thing.kind not in ("symbol", "derivation"):
+            continue
+        name = thing.arguments[0]
+        other = named.setdefault(name, thing)
+        if (type(other), other.degree) != (type(thing), thing.degree):
+            raise NameClash(
+                f"the name {name} stands for two things, {describe(other)} and "
+                f"{describe(thing)}: rename one of them"
+            )
 
 
 def _proved(proofs: list[Proof], common: dict[str, Any]) -> Verdict:
@@ -185,7 +213,9 @@ def _indeterminate(identity: Identity, relations: Sequence[Identity], dimension:
     symbols = symbols_in(identity.left, identity.right)
     tests = []
     if isinstance(identity.left, SymbolicOperator) and not is_of_derivations(identity):
-        tests = [symbols_of_forms(f"test{p}", degree=p) for p in range(dimension + 1)]
+        # Made anew, not known by name: a test form is none of the forms in the identity.
+        degrees = range(dimension + 1)
+        tests = [SymbolicForm("symbol", p, (f"test{p}",)) for p in degrees]
     number = sum(len(places(symbol, dimension)) for symbol in (*symbols, *tests))
     terms = len(identity.left.normal_form) + len(identity.right.normal_form)
     if number > MOST_FUNCTIONS or number * terms > MOST_WORK:

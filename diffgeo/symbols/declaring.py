@@ -1,17 +1,21 @@
-"""Symbols: arbitrary functions, fields, forms, vector-valued forms, derivations."""
+"""Symbols: arbitrary functions, fields, forms, vector-valued forms, derivations.
+
+A symbol is known by its name, what it is, and its degree: declaring it again, as when a cell of
+a notebook is run twice, gives the same symbol. In one statement a name means one thing only.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from diffgeo.errors import DegreeMismatch, ExpressionError, NameClash
-from diffgeo.symbols.objects import SymbolicForm, SymbolicOperator, SymbolicVectorForm
+from diffgeo.symbols.objects import SymbolicForm, SymbolicOperator, SymbolicVectorForm, known
 
 
 def symbols_of_vector_forms(names: str, *, degree: int) -> Any:
     """Symbols of vector-valued forms on every manifold; degree 0 are vector fields.
 
-    One name gives the symbol, several names a tuple. Two calls give different symbols.
+    One name gives the symbol, several names a tuple. The same call gives the same symbols.
 
     >>> from diffgeo import bracket, check, lie, symbols_of_vector_forms
     >>> K, M = symbols_of_vector_forms("K M", degree=1)
@@ -19,7 +23,7 @@ def symbols_of_vector_forms(names: str, *, degree: int) -> Any:
     <Status.PROVED: 'PROVED'>
     """
     found = _names(names, degree)
-    return _one([SymbolicVectorForm("symbol", degree, (name,)) for name in found])
+    return _one([known(SymbolicVectorForm, degree, name) for name in found])
 
 
 def symbols_of_vector_fields(names: str) -> Any:
@@ -30,9 +34,9 @@ def symbols_of_vector_fields(names: str) -> Any:
 def symbols_of_forms(names: str, *, degree: int) -> Any:
     """Symbols of forms on every manifold; degree 0 are functions.
 
-    One name gives the symbol, several names a tuple. Two calls give different symbols.
+    One name gives the symbol, several names a tuple. The same call gives the same symbols.
     """
-    return _one([SymbolicForm("symbol", degree, (n,)) for n in _names(names, degree)])
+    return _one([known(SymbolicForm, degree, name) for name in _names(names, degree)])
 
 
 def symbols_of_functions(names: str) -> Any:
@@ -54,8 +58,8 @@ def symbols_of_derivations(names: str, *, degree: int) -> Any:
     """
     found = []
     for name in _names(names, degree, least=-1):
-        K = SymbolicVectorForm("symbol", degree, (f"{name}_K",)) if degree >= 0 else None
-        N = SymbolicVectorForm("symbol", degree + 1, (f"{name}_N",))
+        K = known(SymbolicVectorForm, degree, f"{name}_K") if degree >= 0 else None
+        N = known(SymbolicVectorForm, degree + 1, f"{name}_N")
         found.append(SymbolicOperator("derivation", degree, (name, K, N)))
     return _one(found)
 

@@ -51,10 +51,11 @@ class InstanceCounterexample(Counterexample):
 
 
 def symbols_in(*things: Symbolic) -> list[Symbolic]:
-    """The symbols that occur, in the order in which they were declared."""
-    return sorted(
-        (thing for thing in parts_of(*things) if thing.kind == "symbol"), key=lambda s: s.serial
-    )
+    """The symbols that occur, in the order in which they do.
+
+    When they were declared does not matter: the same statement gives the same counterexample.
+    """
+    return [thing for thing in parts_of(*things) if thing.kind == "symbol"]
 
 
 def parts_of(*things: Any) -> list[Symbolic]:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from weakref import WeakValueDictionary
 
 from diffgeo.copies import Immutable
 from diffgeo.derivations import d
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 _serial = count(1)
 Self = TypeVar("Self", bound="Symbolic")
+#: The symbols that are in use, by what they are, degree and name.
+_declared: WeakValueDictionary[tuple[type, int, str], Any] = WeakValueDictionary()
 
 
 class ArbitraryManifold:
@@ -74,6 +77,12 @@ class Symbolic(Immutable):
         self.arguments = arguments
         self.serial = next(_serial) if kind == "symbol" else 0
         self._own_rules: set[str] = set()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A serial number means nothing in another process: a symbol is found by its name there.
+        if self.kind == "symbol":
+            return known, (type(self), self.degree, *self.arguments)
+        return type(self), (self.kind, self.degree, self.arguments)
 
     def _make(self: Self, kind: str, degree: int, *arguments: Any) -> Self:
         return type(self)(kind, degree, arguments)
@@ -380,6 +389,12 @@ class SymbolicOperator(Symbolic):
         sign = koszul(first.degree * second.degree)
         right = normal.compose(second.normal_form, first.normal_form)
         return normal.combine([(1, left), (-sign, right)])
+
+
+def known(kind: type[Self], degree: int, name: str) -> Self:
+    """The symbol of a kind, degree and name: the same one as long as it is in use."""
+    symbol: Self = _declared.setdefault((kind, degree, name), kind("symbol", degree, (name,)))
+    return symbol
 
 
 _IDENTITY = SymbolicVectorForm("identity", 1)

@@ -80,7 +80,7 @@ class Refuter:
             yield from range(DIMENSIONS[-1] + 1, min(wanted, LARGEST_DIMENSION) + 1)
 
     def _instances(self, dimension: int, attempts: int) -> Iterator[tuple[Instance, list[Test]]]:
-        random, budget = Random(f"{self.seed}:{dimension}"), Budget()
+        random, budget = Random(f"{dimension}:{self.seed}"), Budget()
         sides = (self.identity.left, self.identity.right)
         operators = [side for side in sides if isinstance(side, SymbolicOperator)]
         slots = max([2, *map(order_of, operators)])  # m insertions need forms of degree m

@@ -5,6 +5,9 @@ The elementary changes of a manifold of dimension at least 2 are
 - the shears ``x^i ↦ x^i + f(the other coordinates)``, one for each i, with an undefined f, and
 - one change of the first coordinate alone, ``x ↦ -2x/(1 + 3x)``.
 
+On a line they are the translations ``x ↦ x + a`` and ``x ↦ -x/(1 + c x)``, with parameters a
+and c, and ``x ↦ exp(x)``.
+
 All of them have exact inverses. A construction whose values at a point depend on finitely many
 derivatives of the data there (whatever is made by derivatives and algebra is of this kind) and
 which commutes with these commutes with every change of coordinates: polynomial fields without
@@ -12,12 +15,16 @@ divergence are sums of fields of shears in linear coordinates (E. Andersén, L. 
 Math. 110 (1992)), and the shears contain the linear maps of determinant 1; conjugating with the
 last change adds ``x² ∂_x``, and with it brackets have every divergence. So the elementary changes
 generate the derivatives of all orders of all changes of coordinates; the last one reverses the
-orientation. On a line the shears are translations only, which is too little.
+orientation. On a line the first two generate all projective changes, whose fields are ``∂_x``,
+``x ∂_x`` and ``x² ∂_x``; conjugated with the last change they add ``exp(-x) ∂_x``,
+whose third derivative is not zero. Brackets of it with ``x² ∂_x`` and ``∂_x`` have every
+derivative of order three and higher, since ``[x² ∂_x, x^k ∂_x] = (k - 2) x^{k+1} ∂_x``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
 
@@ -35,6 +42,9 @@ from diffgeo.rings.expression import Apply, Expression, Sum, Symbol
 from diffgeo.spaces import Manifold
 from diffgeo.tensors import Tensor
 from diffgeo.vector_forms import VectorForm
+
+#: Parameters of the translations and of the projective changes of a line.
+LINE_PARAMETERS = ("shift_", "bend_")
 
 
 class UndefinedFunctions:
@@ -72,6 +82,8 @@ class UndefinedFunctions:
             raise SpaceMismatch(f"{given} is made from another space, which has no copy")
         if given not in self._copies:
             declared = given.declarations(given.chart.coordinates)
+            if given.dimension == 1:
+                declared["parameters"] = [*declared["parameters"], *LINE_PARAMETERS]
             self._copies[given] = Manifold(given.name, **declared)
         return self._copies[given]
 
@@ -98,14 +110,11 @@ def elementary_changes(space: Manifold) -> list[Map]:
     Raises
     ------
     NotSupported
-        The space has fewer than two coordinates.
+        The space is a line whose translations have no parameter (copies have one).
     """
     names = space.chart.coordinates
-    if len(names) < 2:
-        raise NotSupported(
-            f"{space} has dimension {len(names)}, where elementary changes of coordinates are "
-            "translations and do not generate the others: take a manifold of dimension 2"
-        )
+    if len(names) == 1:
+        return _changes_of_a_line(space)
     functions = UndefinedFunctions("f")
     same: dict[str, Any] = {name: name for name in names}
     found = []
@@ -118,6 +127,20 @@ def elementary_changes(space: Manifold) -> list[Map]:
     there = {**same, first: f"-2*{first}/(1 + 3*{first})"}
     back_again = {**same, first: f"-{first}/(2 + 3*{first})"}
     return [*found, Map(space, space, there, inverse=back_again)]
+
+
+def _changes_of_a_line(space: Manifold) -> list[Map]:
+    (x,) = space.chart.coordinates
+    if not set(LINE_PARAMETERS) <= set(space.chart.parameters):
+        raise NotSupported(
+            f"{space} has no parameters {' and '.join(LINE_PARAMETERS)} for its changes of "
+            "coordinates: use an operation that takes its space from its arguments"
+        )
+    a, c = LINE_PARAMETERS
+    turned = f"-{x}/(1 + {c}*{x})"
+    pairs = [(f"{x} + {a}", f"{x} - {a}"), (turned, turned)]
+    pairs.append((f"exp({x})", f"log({x})"))
+    return [Map(space, space, {x: there}, inverse={x: back}) for there, back in pairs]
 
 
 def generic(thing: Any, functions: UndefinedFunctions) -> Any:
@@ -143,6 +166,34 @@ def generic(thing: Any, functions: UndefinedFunctions) -> Any:
         )
     space = functions.space(thing.space)
     return maker(thing, space, _endless(functions, space))
+
+
+def kind_of(thing: Any) -> Any:
+    """What a thing shares with all that its generic one stands for."""
+    if isinstance(thing, tuple | list):
+        return (type(thing), *map(kind_of, thing))
+    if isinstance(thing, int | str | Fraction):
+        return thing
+    space = id(getattr(thing, "space", None))
+    named = (getattr(thing, name, None) for name in ("degree", "valence", "rank"))
+    return (type(thing), space, getattr(thing, "along", None) is None, *named)
+
+
+def described(thing: Any) -> str:
+    """The kind of a thing, in words."""
+    if isinstance(thing, tuple | list):
+        return f"({', '.join(map(described, thing))})"
+    degree = getattr(thing, "degree", None)
+    if isinstance(thing, Form):
+        return f"{degree}-forms" if degree else "functions"
+    if isinstance(thing, VectorForm):
+        return f"vector-valued {degree}-forms" if degree else "vector fields"
+    if isinstance(thing, Tensor):
+        return f"tensors of type {thing.valence}"
+    if isinstance(thing, Distribution):
+        return f"distributions of rank {thing.rank}"
+    of_degree = "" if degree is None else f" of degree {degree}"
+    return f"{_NAMES.get(type(thing), type(thing).__name__)}{of_degree}"
 
 
 def _endless(functions: UndefinedFunctions, space: Manifold) -> Iterator[Expression]:
@@ -205,6 +256,13 @@ def _fields(space: Manifold, number: int, values: Iterator[Expression]) -> list[
     return [space.vector_field({name: next(values) for name in names}) for _ in range(number)]
 
 
+_NAMES = {
+    Multivector: "multivectors",
+    Metric: "metrics",
+    LinearConnection: "linear connections",
+    Frame: "frames",
+    Derivation: "derivations",
+}
 _MAKERS: dict[type, Maker] = {
     Form: _form,
     VectorForm: _vector_form,

@@ -11,8 +11,9 @@ data that have undefined functions as components: they answer for all changes an
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import product
+from math import prod
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, reject, settings
@@ -23,60 +24,38 @@ from diffgeo.errors import (
     AxiomViolation,
     DiffGeoError,
     InconsistentSystem,
+    NotSupported,
     Refusal,
     SingularSystem,
     SpaceMismatch,
 )
 from diffgeo.forms import Form
 from diffgeo.maps import Map
-from diffgeo.testing.elementary import UndefinedFunctions, elementary_changes, generic
+from diffgeo.testing.elementary import (
+    UndefinedFunctions,
+    described,
+    elementary_changes,
+    generic,
+    kind_of,
+)
 from diffgeo.testing.pulling import pull_back
 from diffgeo.testing.strategies import diffeomorphisms
-from diffgeo.verdicts import Counterexample, Identity, Status, Verdict, check
+from diffgeo.testing.unnatural import NaturalityCounterexample, failure
+from diffgeo.verdicts import Identity, Status, Verdict, check
 
 #: Where all changes and data are tried at once unless something else is asked for: the work
 #: grows quickly with the dimension and with the number of undefined functions.
 SMALL_DIMENSION = 2
+MOST_KINDS = 12
 MOST_FUNCTIONS = 16
 #: What a verdict on all changes and data rests on.
 ALL = (
-    "all data, with undefined functions as components, and changes of coordinates that generate "
-    "the derivatives of all others"
+    "all data of these kinds, with undefined functions as components, and changes of coordinates "
+    "that generate the derivatives of all others"
 )
 
 #: A change of coordinates of one space as one of a space made from it: φ ↦ Tφ, φ ↦ J¹φ.
 Lift = Callable[[Map], Map]
-
-
-@dataclass(frozen=True)
-class NaturalityCounterexample(Counterexample):
-    """A change of coordinates and data with which a construction does not commute."""
-
-    change: str = ""
-    data: tuple[str, ...] = field(default=())
-    making: str = ""
-
-    @property
-    def code(self) -> str:
-        """Python code that runs: the residual at the point, or else the change φ itself.
-
-        Where numbers, verdicts or refusals differ there is no residual to be evaluated; the
-        operation is then to be applied to the data, which stand beside φ, and to ``φ^*data``.
-        """
-        if self.residual:
-            return super().code
-        notes = [f"data: {text}" for text in self.data] + [
-            f"F(φ^*data) and φ^*F(data): {self.value}"
-        ]
-        return self.making + "".join(f"# {' '.join(note.split())}\n" for note in notes)
-
-    def __str__(self) -> str:
-        given = f" with {'; '.join(self.data)}" if self.data else ""
-        # Without a residual the results differ as such: numbers, verdicts, refusals.
-        difference = (
-            super().__str__() if self.residual else f"F(φ^*data) and φ^*F(data): {self.value}"
-        )
-        return f"under {self.change}{given}: {difference}"
 
 
 class _NotNatural(AssertionError):
@@ -122,7 +101,7 @@ def natural(
         Whether to look for a smaller case after one that refutes, which takes longer.
     exactly
         Whether to ask for all changes and data at once where no random case fails. Default:
-        on manifolds of dimension 2, if there are not too many components, and if the operation
+        in dimension 1 and 2, if there are not too many components, and if the operation
         takes its space from its arguments: then a copy of the space is used, since a function
         ring with many undefined functions is slow. ``True`` does without the copy if need be.
 
@@ -132,8 +111,10 @@ def natural(
         REFUTED with the smallest random case found (without `shrink` with the first one).
         VERIFIED if all random cases hold, each exactly, and if the operation commutes with the
         elementary changes for data whose components are undefined functions: then it does with
-        every change for all data, if its values at a point are made of finitely many
-        derivatives of the data there without distinction of cases.
+        every change for all data of these kinds (degree, rank, space, number of arguments in a
+        list), if its values at a point are made of finitely many derivatives of the data there
+        without distinction of cases. The scope names the kinds: all that were drawn, among them
+        one for each strategy that ``st.one_of`` joins.
         PROBED if only the random cases hold: that is evidence and no bound, since they are
         small. UNKNOWN if every case was refused, or if the operation fails for data that the
         strategies do not give.
@@ -174,6 +155,7 @@ def natural(
     if exactly is not False and under is None:
         answer = search.for_all(bool(exactly))
         if answer is Status.VERIFIED:
+            common["scope"] = f"{search.scope}, for {search.kinds}"
             return Verdict(Status.VERIFIED, evidence=f"{ALL}; {evidence}", **common)
         if answer is Status.REFUTED:
             reason = (
@@ -184,6 +166,18 @@ def natural(
         if exactly:
             evidence += f"; not for all of them at once: {search.limit}"
     return Verdict(Status.PROBED, evidence=evidence, **common)
+
+
+def _settings(examples: int, *phases: Phase) -> settings:
+    return settings(
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        report_multiple_bugs=False,
+        phases=(Phase.generate, *phases),
+        suppress_health_check=list(HealthCheck),
+    )
 
 
 class _Search:
@@ -200,21 +194,15 @@ class _Search:
         self.decided = 0
         self.scope = self.reason = self.limit = ""
         self.failure: NaturalityCounterexample | None = None
-        self.sample: list[Any] = []
+        #: Data of each kind that was drawn: only for these kinds anything can be said.
+        self.samples: dict[Any, list[Any]] = {}
 
     def run(self, examples: int, shrink: bool) -> NaturalityCounterexample | None:
-        @settings(
-            max_examples=examples,
-            deadline=None,
-            database=None,
-            derandomize=True,
-            report_multiple_bugs=False,
-            phases=(Phase.generate, *((Phase.shrink,) if shrink else ())),
-            suppress_health_check=list(HealthCheck),
-        )
+        @_settings(examples, *((Phase.shrink,) if shrink else ()))
         @given(st.data())
         def cases(source: st.DataObject) -> None:
-            self.sample = arguments = [source.draw(strategy) for strategy in self.data]
+            arguments = [source.draw(strategy) for strategy in self.data]
+            self.samples.setdefault(kind_of(arguments), arguments)
             phi = source.draw(self._group(arguments) if self.under is None else self.under)
             self._try(phi, arguments)
 
@@ -226,6 +214,22 @@ class _Search:
             return None
         return None
 
+    def _draw_all_kinds(self) -> None:
+        """A sample of every branch of the strategies, which few random cases may have missed."""
+        choices = [strategy.branches for strategy in self.data]
+        if prod(map(len, choices)) > MOST_KINDS:
+            raise NotSupported(f"the data are of more than {MOST_KINDS} kinds")
+        for chosen in product(*choices):
+
+            @_settings(1)
+            @given(st.tuples(*chosen))
+            def draw(arguments: tuple[Any, ...]) -> None:
+                self.samples.setdefault(kind_of(list(arguments)), list(arguments))
+
+            draw()
+        if len(self.samples) > MOST_KINDS:
+            raise NotSupported(f"the data are of more than {MOST_KINDS} kinds")
+
     def for_all(self, whatever_it_costs: bool) -> Status:
         """The answer for the elementary changes and for data of which all others are cases.
 
@@ -233,7 +237,8 @@ class _Search:
         are used as long as the operation does not insist on the spaces themselves.
         """
         try:
-            return self._for_all(UndefinedFunctions(on_copies=True), whatever_it_costs)
+            self._draw_all_kinds()
+            return self._for_all(True, whatever_it_costs)
         except SpaceMismatch as error:
             self.limit = f"{error}"
         except (DiffGeoError, RecursionError) as error:
@@ -242,16 +247,27 @@ class _Search:
         if not whatever_it_costs:
             return Status.UNKNOWN
         try:
-            return self._for_all(UndefinedFunctions(), whatever_it_costs)
+            return self._for_all(False, whatever_it_costs)
         except (DiffGeoError, RecursionError) as error:
             self.limit = f"{type(error).__name__}: {error}"
             return Status.UNKNOWN
 
-    def _for_all(self, functions: UndefinedFunctions, whatever_it_costs: bool) -> Status:
-        data = generic(self.sample, functions)
+    def _for_all(self, on_copies: bool, whatever_it_costs: bool) -> Status:
+        for sample in self.samples.values():
+            status = self._for_kind(
+                sample, UndefinedFunctions(on_copies=on_copies), whatever_it_costs
+            )
+            if status is not Status.VERIFIED:
+                return status
+        return Status.VERIFIED
+
+    def _for_kind(
+        self, sample: list[Any], functions: UndefinedFunctions, whatever_it_costs: bool
+    ) -> Status:
+        data = generic(sample, functions)
         space = _space(data)
         base = getattr(space, "base_space", space) if self.lifts else space
-        small = base.dimension == SMALL_DIMENSION and functions.used <= MOST_FUNCTIONS
+        small = base.dimension <= SMALL_DIMENSION and functions.used <= MOST_FUNCTIONS
         if not small and not whatever_it_costs:
             return Status.UNKNOWN
         for phi in elementary_changes(base):
@@ -261,9 +277,15 @@ class _Search:
                 return Status.UNKNOWN
             if verdict.status is not Status.VERIFIED:
                 self.limit = verdict.reason or str(verdict.status)
-                self.failure = _failure(phi, data, verdict)
+                self.failure = failure(phi, data, verdict)
                 return Status.REFUTED if verdict.status is Status.REFUTED else Status.UNKNOWN
         return Status.VERIFIED
+
+    @property
+    def kinds(self) -> str:
+        """The kinds of data that were made generic, in words."""
+        found = ("; ".join(map(described, sample)) for sample in self.samples.values())
+        return ", or ".join(dict.fromkeys(found))
 
     def _group(self, arguments: list[Any]) -> st.SearchStrategy[Map]:
         """All diffeomorphisms of the space of the first argument; lifts begin below."""
@@ -300,7 +322,7 @@ class _Search:
         if verdict.status is not Status.REFUTED:
             self.decided += 1
             return
-        self.failure = _failure(phi, arguments, verdict)
+        self.failure = failure(phi, arguments, verdict)
         raise _NotNatural(str(self.failure))
 
     def _result(self, arguments: list[Any]) -> Any:
@@ -309,21 +331,6 @@ class _Search:
             return self.operation(*arguments)
         except (AxiomViolation, SingularSystem, InconsistentSystem) as error:
             return error
-
-
-def _failure(phi: Map, arguments: list[Any], verdict: Verdict) -> NaturalityCounterexample:
-    """A refuted case, with the point where the two results differ if there is one."""
-    point = verdict.counterexample
-    return NaturalityCounterexample(
-        point=dict(point.point) if point else {},
-        functions=dict(point.functions) if point else {},
-        value=point.value if point else verdict.evidence,
-        label=point.label if point else "",
-        residual=point.residual if point else "",
-        change=repr(phi).strip("<>"),
-        making=_making(phi),
-        data=tuple(_show(a) for a in arguments),
-    )
 
 
 def _compare(found: Any, expected: Any) -> Verdict:
@@ -382,27 +389,3 @@ def _space(arguments: list[Any]) -> Any:
         "no argument of the operation lives on a space: say with under=automorphisms(M) which "
         "changes of coordinates are meant"
     )
-
-
-def _making(phi: Any) -> str:
-    """Code for a change of coordinates of one manifold."""
-    if not isinstance(phi, Map) or phi.inverse is None:
-        return ""
-    space, names = phi.source, phi.source.chart.coordinates
-    given = f"{space.name!r}, {' '.join(names)!r}"
-    declared = space.declarations(names)
-    for word in ("parameters", "functions", "positive", "negative", "nonzero"):
-        given += f", {word}={declared[word]!r}" if declared[word] else ""
-    there, back = ({n: str(f) for n, f in each.images.items()} for each in (phi, phi.inverse))
-    return (
-        "from diffgeo import Manifold, Map\n\n"
-        f"space = Manifold({given})\n"
-        f"phi = Map(space, space, {there!r}, inverse={back!r})\n"
-        "print(repr(phi))\n"
-    )
-
-
-def _show(thing: Any) -> str:
-    if isinstance(thing, Map):
-        return repr(thing).strip("<>")
-    return thing.summary(80) if hasattr(thing, "summary") else str(thing)

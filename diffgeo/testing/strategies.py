@@ -221,17 +221,36 @@ def diffeomorphisms(
     steps: int = 1,
     fixed: Collection[str] = (),
 ) -> Map:
-    """Diffeomorphisms of a space with their exact inverse, which is rational.
+    """Diffeomorphisms of a space with their exact inverse, rational but for one on a line.
 
     An automorphism after a step ``x ↦ (1 + y²) x + c y z``. So they are never affine, and never
     keep the volume of the coordinates, which polynomial automorphisms do up to a factor: what is
-    made of the coordinate volume (``Σ ∂_i X^i``) is refuted by these only. (On a line, where
-    there is no such step, they are affine.) Those of atlases and level sets are `automorphisms`.
+    made of the coordinate volume (``Σ ∂_i X^i``) is refuted by these only. On a line, where
+    there is no such step, it is ``x ↦ x/(1 + c x)`` or ``x ↦ exp(x)``: the first ones are not
+    affine, the second one is not projective. Those of atlases and level sets are `automorphisms`.
     """
     phi = draw(automorphisms(space, degree, terms, steps, fixed))
-    if space.dimension == 1 or isinstance(space, Atlas | LevelSet):
+    if isinstance(space, Atlas | LevelSet):
         return phi
+    if space.dimension == 1:
+        return phi if fixed or space.chart.signs else draw(_changes_of_a_line(space, phi))
     return phi @ draw(curved_steps(space, fixed=fixed))
+
+
+def _changes_of_a_line(space: Manifold, phi: Map) -> Strategy[Map]:
+    """φ after ``x ↦ x/(1 + c x)``, c ≠ 0; or the exponential function alone.
+
+    The conditions of all functions of a space are to hold somewhere, so its inverse ``log x`` is
+    not composed with others.
+    """
+    (x,) = space.chart.coordinates
+
+    def change(there: str, back: str) -> Map:
+        return Map(space, space, {x: there}, inverse={x: back})
+
+    pairs = [(f"{x}/(1 + {c}*{x})", f"{x}/(1 - {c}*{x})") for c in (1, 2)]
+    bent = st.builds(change, st.just(f"exp({x})"), st.just(f"log({x})"))
+    return st.one_of(st.sampled_from(pairs).map(lambda pair: phi @ change(*pair)), bent)
 
 
 @st.composite

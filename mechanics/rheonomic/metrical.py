@@ -69,7 +69,7 @@ class MetricalConnection:
         if linear.rank(self._gram) < len(self._H):
             raise AxiomViolation(
                 f"{metric.summary()} on {splitting.structure.jets.name} is degenerate in the "
-                "fibres: use a regular Lagrangian"
+                f"fibres{linear.doubt(self._gram)}: use a regular Lagrangian"
             )
 
     @property

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from diffgeo import (
     Manifold,
     Map,
+    Tensor,
     bracket,
     check,
     d,
@@ -64,10 +65,70 @@ def test_they_generate_what_the_polynomial_fields_of_degree_two_need():
     assert check(last.pull(volume) == P.function("-2/(1 + 3*u)**2") * volume)
 
 
-def test_a_line_is_too_small():
-    with pytest.raises(NotSupported, match="dimension 1"):
+def test_a_line_has_changes_that_are_not_projective():
+    with pytest.raises(NotSupported, match="has no parameters shift_ and bend_"):
         elementary_changes(LINE)
-    assert natural(d, functions(LINE), examples=3, exactly=True).status is Status.PROBED
+    copy = UndefinedFunctions(on_copies=True).space(LINE)
+    for phi in elementary_changes(copy):
+        same = Map(copy, copy, {"s": "s"})
+        assert check(phi @ phi.inverse == same) and check(phi.inverse @ phi == same)
+    for operation, data in ((d, functions(LINE)), (lie, vector_fields(LINE))):
+        assert natural(operation, data, examples=5).status is Status.VERIFIED
+
+
+def divergence(X):
+    return X.space.frame[0](X(X.space.coordinates[0]))
+
+
+def third_derivative(X):
+    """Commutes with all projective changes: the operator of Bol on fields."""
+    (D,), (x,), (name,) = X.space.frame, X.space.coordinates, X.space.chart.coordinates
+    return Tensor.from_components(X.space, (0, 2), {(name, name): D(D(D(X(x))))})
+
+
+@pytest.mark.parametrize("operation", [divergence, third_derivative])
+@pytest.mark.parametrize("degree", [0, 2])
+def test_impostors_on_a_line_are_refuted(operation, degree):
+    verdict = natural(operation, vector_fields(LINE, degree), examples=10, shrink=False)
+    assert verdict.status is Status.REFUTED, str(verdict)
+
+
+def impostor(degree):
+    """The identity on forms, but for those of one degree."""
+
+    def operation(alpha):
+        if alpha.degree == degree:
+            for _ in range(5):
+                alpha = lie(alpha.space.frame[0], alpha)
+        return alpha
+
+    return operation
+
+
+@pytest.mark.parametrize("degree", [0, 1, 2])
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (1, 2, 0)])
+def test_all_kinds_of_data_are_generic(degree, order):
+    """An impostor in one degree, of so high an order that random cases do not see it."""
+    data = st.one_of(*(forms(P, p, 1, 1) for p in order))
+    for examples in (1, 5):
+        verdict = natural(impostor(degree), data, examples=examples)
+        assert verdict.status in (Status.UNKNOWN, Status.REFUTED), str(verdict)
+        honest = natural(lambda alpha: 2 * alpha, data, examples=examples)
+        assert honest.status is Status.VERIFIED
+        assert {"functions", "1-forms", "2-forms"} == set(honest.scope[7:].split(", or "))
+
+
+def test_a_verdict_claims_no_more_than_the_kinds_that_were_drawn():
+    # What a strategy may give beyond its branches is not known.
+    hidden = st.integers(0, 9).flatmap(lambda k: forms(P, 2 if k == 9 else 0, 1, 1))
+    verdict = natural(impostor(2), hidden, examples=1)
+    assert verdict.status is Status.VERIFIED and verdict.scope == "P, for functions"
+    lists = st.lists(functions(P, 1, 1), min_size=1, max_size=2)
+    verdict = natural(lambda given: sum(given[1:], given[0]), lists, examples=10)
+    assert verdict.scope == "P, for (functions), or (functions, functions)"
+    two = st.one_of(functions(P, 1, 1), functions(LINE, 1, 1))
+    verdict = natural(lambda f: slow(f) if f.space.dimension == 1 else f, two, examples=3)
+    assert verdict.status is not Status.VERIFIED
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 from fractions import Fraction
@@ -24,11 +25,13 @@ from diffgeo import (
     interior,
     koszul,
     lie,
+    symbols_of_derivations,
     symbols_of_forms,
+    symbols_of_vector_fields,
     symbols_of_vector_forms,
     torsion,
 )
-from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
+from diffgeo.errors import AmbiguousTruth, DegreeMismatch, NameClash, SpaceMismatch
 from diffgeo.symbols import SymbolicForm, SymbolicOperator, normal
 from diffgeo.symbols.instances import Instance, symbols_in
 from diffgeo.symbols.models import Budget, satisfying
@@ -396,10 +399,39 @@ def test_names_of_symbols_in_code_are_names_of_python() -> None:
     compile(found.code, "counterexample", "exec")
 
 
-def test_equal_names_are_different_symbols() -> None:
+def test_a_name_declared_again_is_the_same_symbol() -> None:
+    # As when a cell of a notebook is run twice.
     other = symbols_of_vector_forms("K", degree=1)
-    assert check(other == K).status is Status.REFUTED
-    assert check(K == K).status is Status.PROVED
+    assert check(other == K).status is Status.PROVED
+    assert check(lie(other) == lie(K)).status is Status.PROVED
+    assert check(bracket(other, M) == bracket(M, K)).status is Status.PROVED
+    assert check(bracket(other, M) == -bracket(M, K)).status is Status.REFUTED
+    first, second = (symbols_of_derivations("D", degree=1) for _ in range(2))
+    assert check(first == second).status is Status.PROVED
+    assert check(first == -second).status is Status.REFUTED
+    assert pickle.loads(pickle.dumps(other)) is K
+    assert check(pickle.loads(pickle.dumps(lie(K))) == lie(K)).status is Status.PROVED
+
+
+def test_relations_between_symbols_that_were_declared_again() -> None:
+    first, again = (symbols_of_vector_forms("Pi", degree=1) for _ in range(2))
+    projects = [first @ first == first]
+    assert check(again @ again @ again == again, assuming=projects).status is Status.PROVED
+    assert check(again @ again == -again, assuming=projects).status is Status.REFUTED
+
+
+def test_a_name_of_two_things_is_refused() -> None:
+    field, form = symbols_of_vector_fields("Y"), symbols_of_forms("Y", degree=1)
+    with pytest.raises(NameClash, match=r"Y of degree 1 and .*Y of degree 0: rename"):
+        check(form(field) == 0)
+    one, two = (symbols_of_forms("beta", degree=p) for p in (1, 2))
+    with pytest.raises(NameClash, match="beta stands for two things"):
+        check(d(one) == two)
+    with pytest.raises(NameClash, match="beta stands for two things"):
+        check(d(one) == 0, assuming=[two == 0])
+    derivation = symbols_of_derivations("beta", degree=1)
+    with pytest.raises(NameClash, match="beta stands for two things"):
+        check(derivation(one) == 0)
 
 
 def test_printing() -> None:

@@ -245,6 +245,11 @@ def size_of(node: Node) -> Size:
     return interpret(node, _Sizes(), {})
 
 
+def size_of_minors(rows: Sequence[Sequence[Any]]) -> Size:
+    """Bounds for every minor of a matrix of elements and nodes."""
+    return _Sizes().determinant([[measure(e.ring, e) for e in row] for row in rows])
+
+
 # --- trees ---------------------------------------------------------------------------
 
 

@@ -22,6 +22,8 @@ from diffgeo.rings.exact.node import (
     expanded,
     make_determinant,
 )
+from diffgeo.rings.exact.ranks import Matrix, echelon, image_at, rank, rank_decision, residue
+from diffgeo.rings.protocol import doubt
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
@@ -37,71 +39,6 @@ DETERMINANT = "determinant of a linear system"
 CANCEL_TERMS = 4_000
 #: A single pivot with more terms stays an unexpanded inverse.
 PIVOT_TERMS = 200
-#: How many modular points vote on a rank; each errs with probability below 2**-10.
-RANK_POINTS = 6
-
-Matrix = Sequence[Sequence[Any]]
-
-
-def residue(ring: ExactRing, value: Any, number: int) -> int:
-    """The residue of an element or node at one of the ring's modular points."""
-    point = ring.modular_point(number)
-    return (
-        point.evaluate(value.polynomial)
-        if isinstance(value, Element)
-        else value.evaluate_modular(point)
-    )
-
-
-def _image(ring: ExactRing, rows: Matrix, number: int) -> tuple[list[list[int]], int]:
-    """The matrix at one modular point (which may be redrawn while entries are evaluated)."""
-    point = ring.modular_point(number)
-    while True:
-        point.extend()
-        attempt = point.attempt
-        result = [[residue(ring, e, number) for e in row] for row in rows]
-        if point.attempt == attempt:
-            return result, point.prime
-
-
-def echelon(rows: list[list[int]], prime: int) -> list[int]:
-    """Numbers of the rows that are independent of the rows before them."""
-    basis: list[tuple[int, list[int]]] = []
-    kept = []
-    for number, row in enumerate(rows):
-        current = row[:]
-        for column, other in basis:
-            factor = current[column]
-            if factor:
-                current = [(a - factor * b) % prime for a, b in zip(current, other, strict=True)]
-        pivot = next((k for k, v in enumerate(current) if v), None)
-        if pivot is not None:
-            scale = pow(current[pivot], -1, prime)
-            basis.append((pivot, [v * scale % prime for v in current]))
-            kept.append(number)
-    return kept
-
-
-def rank(ring: ExactRing, matrix: Matrix) -> int:
-    """The rank at the generic point.
-
-    A non-zero minor of a modular image proves that the rank is at least what is returned;
-    that it is not larger is certain up to ``2**-60``.
-
-    Raises
-    ------
-    Undecided
-        If that minor rests on an unproved independence of constants, and no ball confirms it.
-    """
-    if not matrix or not matrix[0]:
-        return 0
-    found, full = 0, min(len(matrix), len(matrix[0]))
-    for number in range(RANK_POINTS):
-        found = max(found, len(echelon(*_image(ring, matrix, number))))
-        if found == full:
-            break
-    require_rank(ring, matrix, found)
-    return found
 
 
 def solve(ring: ExactRing, matrix: Matrix, right: Sequence[Any]) -> list[Any]:
@@ -121,16 +58,18 @@ def solve(ring: ExactRing, matrix: Matrix, right: Sequence[Any]) -> list[Any]:
     width = len(rows[0])
     # Sparse equations first: they are the ones that make the matrix triangular.
     order = sorted(range(len(rows)), key=lambda r: (sum(not ring.vanishes(e) for e in rows[r]), r))
-    image, prime = _image(ring, [[*rows[r], values[r]] for r in order], 0)
+    point = ring.modular_point(0)
+    image, prime = image_at([[*rows[r], values[r]] for r in order], point)
     kept = [order[k] for k in echelon([row[:width] for row in image], prime)]
     if len(kept) < width and rank(ring, rows) == width:
         # An accident of the point; the next draw sees the full rank.
-        ring.modular_point(0).redraw()
+        point.redraw()
         return solve(ring, matrix, right)
     if len(kept) < width:
         raise SingularSystem(
             f"the linear system has determinant zero: {width} unknowns, rank {len(kept)} at the "
-            "generic point; remove or change the dependent equations"
+            f"generic point{doubt(rank_decision(ring, rows))}; remove or change the dependent "
+            "equations"
         )
     if len(echelon(image, prime)) > width:
         raise InconsistentSystem(
@@ -155,7 +94,7 @@ def _tidy(ring: ExactRing, value: Any) -> Any:
 
     Only a certain zero: what was merely probed must not come back as an exact answer.
     """
-    if ring.vanishes(value) or residue(ring, value, 0):
+    if ring.vanishes(value) or residue(value, ring.modular_point(0)):
         return value
     decision = ring.is_zero(value)
     return ring.zero.under(value.mask) if decision.zero and decision.certain else value
@@ -164,7 +103,7 @@ def _tidy(ring: ExactRing, value: Any) -> Any:
 def _solve_square(ring: ExactRing, rows: list[list[Any]], right: list[Any]) -> list[Any]:
     pattern = [[not ring.vanishes(e) for e in row] for row in rows]
     hidden = (e for row in rows for e in row if not ring.vanishes(e))
-    if any(not residue(ring, e, 0) for e in hidden):
+    if any(not residue(e, ring.modular_point(0)) for e in hidden):
         # A probed zero is no pivot, but may not be dropped either: one block for all.
         pattern = [[True] * len(row) for row in rows]
     solution: list[Any] = [None] * len(rows)
@@ -236,8 +175,11 @@ def _require_regular(ring: ExactRing, matrix: SquareMatrix) -> int:
 def invert_node(node: Node) -> Node:
     """The inverse of an unexpanded function, with its condition."""
     ring = node.ring
-    if ring.is_zero(node).zero:
-        raise ZeroDenominator(f"division by a function that is identically zero: {node}")
+    decision = ring.is_zero(node)
+    if decision.zero:
+        raise ZeroDenominator(
+            f"division by a function that is identically zero{doubt(decision)}: {node}"
+        )
     mask = ring.domain.require_unexpanded(node, "denominator")
     return Node(ring, "inverse", (node,), node.mask | mask)
 
@@ -400,8 +342,12 @@ def kernel(ring: ExactRing, matrix: Matrix) -> list[list[Any]]:
     """A basis of the null space: each vector has one free unknown equal to 1."""
     width = len(matrix[0])
     transposed = [list(column) for column in zip(*matrix, strict=True)]
-    image, prime = _image(ring, transposed, 0)
-    pivots = echelon(image, prime)
+    point = ring.modular_point(0)
+    pivots = echelon(*image_at(transposed, point))
+    while len(pivots) < width and len(pivots) < rank(ring, matrix):
+        # An accident of the point.
+        point.redraw()
+        pivots = echelon(*image_at(transposed, point))
     free = [c for c in range(width) if c not in pivots]
     basis = []
     for c in free:

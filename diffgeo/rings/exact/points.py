@@ -28,6 +28,8 @@ _SMALL += [Fraction(1, 2), Fraction(-1, 3), Fraction(0)]
 _WIDE = [Fraction(1, 10), Fraction(-1, 10), Fraction(7), Fraction(-7), Fraction(20), Fraction(2, 7)]
 _FAR = [Fraction(n) for n in (50, -50, 200, -200, 1000, -1000, 10_000, -10_000)]
 _TRIES = 400
+#: Then no value is simple: functions that vanish at all simple values are not zero there.
+_ODD_TRIES = 40
 
 #: A polynomial in the arguments of a function: coefficients by exponents.
 Polynomial = Mapping[tuple[int, ...], int]
@@ -35,12 +37,17 @@ Value = Any  # fmpq where the value is rational, arb otherwise
 
 
 class CounterexampleData(NamedTuple):
-    """A point, concrete functions, the value there, and the function that does not vanish."""
+    """A point, concrete functions, the value there, and the function that does not vanish.
+
+    The point has the names on which that function depends; ``everywhere`` has all of them, and
+    all functions, at which what the function was made of has values too.
+    """
 
     point: dict[str, Fraction]
     functions: dict[str, str]
     value: str
     residual: Expression
+    everywhere: tuple[dict[str, Fraction], dict[str, str]] = ({}, {})
 
 
 #: Exact values with more bits are continued as balls where there is a budget.
@@ -211,10 +218,12 @@ def sample_points(ring: ExactRing, seed: int = 0) -> Iterator[dict[str, Fraction
     """Small rational values for coordinates and parameters that respect declared signs."""
     rng = random.Random(seed)
     names = list(ring.base)
-    for attempt in range(_TRIES):
+    for attempt in range(_TRIES + _ODD_TRIES):
         pool = _SMALL if attempt < _TRIES // 2 else _SMALL + _WIDE
         if attempt >= 3 * _TRIES // 4:
             pool = pool + _FAR
+        if attempt >= _TRIES:
+            pool = [Fraction(rng.randint(-(10**5), 10**5), 1009) for _ in names]
         point = {}
         for name in names:
             value = Fraction(1) if attempt == 0 else rng.choice(pool)
@@ -293,6 +302,7 @@ def counterexample(ring: ExactRing, element: Any) -> CounterexampleData:
             dict(_function_text(n, p) for n, p in chosen.items() if n in used),
             value.str(12, radius=False) if isinstance(value, arb) else str(value),
             ring.expression(element),
+            (dict(point), dict(_function_text(n, p) for n, p in chosen.items())),
         )
     raise Undecided(f"no small point was found at which {element} does not vanish")
 

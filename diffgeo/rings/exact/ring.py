@@ -7,8 +7,9 @@ memory of what was adjoined; the work is done by the modules beside it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.copies import Identified
@@ -80,6 +81,9 @@ class ExactRing(Identified):
         #: What was read or adjoined before, so that adjoining twice gives the same element.
         self.memory: dict[Any, Any] = {}
         self._points: list[ModularPoint] = []
+        #: What is decided together, and the points drawn for it: see `points_for`.
+        self._questions: tuple[Any, ...] = ()
+        self._drawn: tuple[str, list[ModularPoint]] = ("", [])
         #: For independence tests: points by trial, and the 1-forms of generators.
         self.samples: dict[int, list[ModularPoint]] = {}
         self.forms: dict[Any, dict[int, Element]] = {}
@@ -221,16 +225,20 @@ class ExactRing(Identified):
         return isinstance(element, Element) and not len(element.polynomial)
 
     @exclusive
-    def is_zero(self, element: Any, log2_bound: float = -64.0) -> Decision:
-        """The zero test: certain, except for functions too large to clear or expand."""
+    def is_zero(self, element: Any, log2_bound: float = -64.0, seed: int = 0) -> Decision:
+        """The zero test: certain, except for functions too large to clear or expand.
+
+        These are evaluated at points that depend on the function and on the seed.
+        """
         from diffgeo.rings.exact.zero import decide
 
-        return decide(self, element, log2_bound)
+        return decide(self, element, log2_bound, seed)
 
     @exclusive
     def consider(self, elements: Sequence[Any]) -> None:
         """Questions that will be asked one by one, for proofs that need them together."""
         self._asked = [e for e in elements if not isinstance(e, Element)]
+        self._questions = tuple(elements)
 
     @exclusive
     def proved_with_others(self, node: Any) -> bool:
@@ -285,10 +293,33 @@ class ExactRing(Identified):
 
     @exclusive
     def modular_point(self, number: int) -> ModularPoint:
-        """The random modular point with this number; the same for the ring's lifetime."""
+        """The random modular point with this number; the same for the ring's lifetime.
+
+        A value there that is not zero is proof. A zero is no evidence, since everybody knows the
+        points: see `points_for`.
+        """
         while len(self._points) <= number:
             self._points.append(ModularPoint(self, len(self._points)))
         return self._points[number]
+
+    def points_for(self, functions: Sequence[Any], seed: int = 0) -> Iterator[ModularPoint]:
+        """Random modular points that depend on functions, and on a seed (see `digests`).
+
+        Questions that are asked together have the same points, which depend on all of them.
+        """
+        from diffgeo.rings.exact.digests import digest
+
+        if len(functions) == 1 and any(functions[0] is e for e in self._questions):
+            functions = self._questions
+        key = f"{seed}:{digest(self, functions)}"
+        if self._drawn[0] != key:
+            self._drawn = (key, [])
+        points = self._drawn[1]
+        for number in count():
+            with LOCK:
+                if number == len(points):
+                    points.append(ModularPoint(self, f"{key}:{number}"))
+            yield points[number]
 
     @exclusive
     def new_version(self) -> int:
@@ -301,6 +332,7 @@ class ExactRing(Identified):
         """Drop everything that can be computed again."""
         self.differentials = Differentials(self)
         self._points.clear()
+        self._drawn = ("", [])
         self.samples.clear()
         self.forms.clear()
         self._constants.clear()
@@ -329,9 +361,16 @@ class ExactRing(Identified):
     @exclusive
     def rank(self, matrix: Sequence[Sequence[Any]]) -> int:
         """The rank at the generic point."""
-        from diffgeo.rings.exact.linear import rank
+        from diffgeo.rings.exact.ranks import rank
 
         return rank(self, matrix)
+
+    @exclusive
+    def rank_decision(self, matrix: Sequence[Sequence[Any]]) -> Decision:
+        """Whether the rank is certainly not larger, or with which error."""
+        from diffgeo.rings.exact.ranks import rank_decision
+
+        return rank_decision(self, matrix)
 
     @exclusive
     def kernel(self, matrix: Sequence[Sequence[Any]]) -> list[list[Any]]:
@@ -383,7 +422,7 @@ class ExactRing(Identified):
         return RingMap(self, target, images, functions or {}, mask)
 
     def germs(
-        self, order: int, field: str = "GF(p)", points: int = 4, seed: int = 0
+        self, order: int, field: str = "GF(p)", points: int = 4, seed: int | None = None
     ) -> Callable[[Any], Any]:
         """The ring map to truncated Taylor series at random points of the chart.
 

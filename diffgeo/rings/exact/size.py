@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq_mpoly
@@ -74,14 +75,29 @@ def _measure_polynomial(ring: ExactRing, polynomial: fmpq_mpoly) -> Size:
         denominator += degree * sizes[index].denominator
         height += degree * sizes[index].height
     numerator = 0
+    terms = list(tower.terms(polynomial))
+    common = lcm(*(value.denominator for _, value in terms))
     total = 1
-    for powers, value in tower.terms(polynomial):
+    for powers, value in terms:
         # Relative to the common denominator each term keeps what it did not use of it.
         weight = sum(n * (sizes[i].numerator - sizes[i].denominator) for i, n in powers.items())
         numerator = max(numerator, weight + denominator)
-        total += abs(value.numerator) * value.denominator
+        total += abs(value.numerator) * (common // value.denominator)
     roots = sum(_weight(g) for g in tower.generators if g.kind is Kind.ROOT)
-    return Size(max(0, numerator), denominator, height + total.bit_length(), roots)
+    # Of the numerator and of the denominator, which is a factor of the others in a sum.
+    bits = max(total.bit_length(), common.bit_length())
+    return Size(max(0, numerator), denominator, height + bits, roots)
+
+
+def lost_degree(ring: ExactRing, size: Size) -> int:
+    """The degree of all that must not vanish at a point: denominators and radicands."""
+    lost = size.denominator
+    for generator in ring.tower.generators:
+        if generator.kind is Kind.INVERSE:
+            lost += _measure_generator(ring, generator.index).denominator
+        elif generator.kind is Kind.ROOT:
+            lost += _measure_generator(ring, generator.index).numerator * generator.degree
+    return lost
 
 
 def _measure_generator(ring: ExactRing, index: int) -> Size:
@@ -107,5 +123,9 @@ def _compute(ring: ExactRing, index: int) -> Size:
 
 
 def _weight(root: Generator) -> int:
-    """How many square roots a root counts for: the norm has ``degree <= 4**weight`` factors."""
-    return (root.degree.bit_length() + 1) // 2
+    """How many square roots a root counts for.
+
+    The norm has ``degree`` factors; half of the primes and points have a square root. A root of
+    odd order is taken modulo at least a quarter of the primes.
+    """
+    return (root.degree.bit_length() + 1) // 2 + root.degree % 2

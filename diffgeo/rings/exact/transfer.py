@@ -29,6 +29,7 @@ from diffgeo.rings.exact.odd_roots import rational_power
 from diffgeo.rings.exact.tower import Generator, Kind, Tower
 from diffgeo.rings.exact.waves import Waves
 from diffgeo.rings.expression import Expression
+from diffgeo.rings.protocol import doubt
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
@@ -162,11 +163,15 @@ class RingMap:
         if isinstance(record.element, SquareMatrix):
             rows = [[self(e) for e in row] for row in record.element.rows]
             if target.rank(rows) < len(rows):
-                raise self._outside(f"a {len(rows)}x{len(rows)} linear system is singular")
+                probably = doubt(target.rank_decision(rows))
+                raise self._outside(
+                    f"a {len(rows)}x{len(rows)} linear system is singular{probably}"
+                )
             return int(regular(target, rows).mask)
         image = self(record.element)
-        if target.is_zero(image).zero:
-            raise self._outside(f"{record.element} = 0")
+        decision = target.is_zero(image)
+        if decision.zero:
+            raise self._outside(f"{record.element} = 0{doubt(decision)}")
         if record.relation == "!=":
             return int((1 / image).mask)
         return int(target.domain.require_locally(">", expanded(image), record.origin)) | image.mask

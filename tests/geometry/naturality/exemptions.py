@@ -207,6 +207,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
     ),
     RECORD: (
         "check",
+        "linear.doubt",
         "Identity",
         "Identity.name",
         "Identity.parts",
@@ -214,6 +215,9 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Verdict",
         "Counterexample",
         "Counterexample.code",
+        "Counterexample.everywhere",
+        "Counterexample.statement",
+        "Counterexample.written",
         "Status",
         "Status.PROBED",
         "Status.PROVED",

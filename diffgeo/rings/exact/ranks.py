@@ -1,0 +1,136 @@
+"""Ranks of matrices of functions, at random points modulo primes.
+
+A minor that does not vanish at a point does not vanish. That all larger ones do is seen at points
+that depend on the matrix, up to the stated error; what refuses an object because of its rank asks
+`rank_decision`, which looks for certainty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
+from math import ceil, log2
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.errors import Refusal
+from diffgeo.rings.exact.confirmation import require_rank
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.evaluation import size_of_minors
+from diffgeo.rings.exact.zero import LOG2_RANK, points_needed
+from diffgeo.rings.protocol import Decision
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.modular import ModularPoint
+    from diffgeo.rings.exact.ring import ExactRing
+
+#: That the rank is not larger is shown exactly by at most so many minors.
+MOST_MINORS = 16
+
+Matrix = Sequence[Sequence[Any]]
+
+
+def residue(value: Any, point: ModularPoint) -> int:
+    """The residue of an element or node at a modular point."""
+    return (
+        point.evaluate(value.polynomial)
+        if isinstance(value, Element)
+        else value.evaluate_modular(point)
+    )
+
+
+def image_at(rows: Matrix, point: ModularPoint) -> tuple[list[list[int]], int]:
+    """The matrix at a modular point (which may be redrawn while entries are evaluated)."""
+    while True:
+        point.extend()
+        attempt = point.attempt
+        result = [[residue(e, point) for e in row] for row in rows]
+        if point.attempt == attempt:
+            return result, point.prime
+
+
+def echelon(rows: list[list[int]], prime: int) -> list[int]:
+    """Numbers of the rows that are independent of the rows before them."""
+    basis: list[tuple[int, list[int]]] = []
+    kept = []
+    for number, row in enumerate(rows):
+        current = row[:]
+        for column, other in basis:
+            factor = current[column]
+            if factor:
+                current = [(a - factor * b) % prime for a, b in zip(current, other, strict=True)]
+        pivot = next((k for k, v in enumerate(current) if v), None)
+        if pivot is not None:
+            scale = pow(current[pivot], -1, prime)
+            basis.append((pivot, [v * scale % prime for v in current]))
+            kept.append(number)
+    return kept
+
+
+def rank(ring: ExactRing, matrix: Matrix) -> int:
+    """The rank at the generic point.
+
+    A non-zero minor of a modular image proves that the rank is at least what is returned;
+    that it is not larger is certain up to ``2**-64``.
+
+    Raises
+    ------
+    Undecided
+        If that minor rests on an unproved independence of constants, and no ball confirms it;
+        or if the matrix is too large for that bound.
+    """
+    if not matrix or not matrix[0]:
+        return 0
+    full = min(len(matrix), len(matrix[0]))
+    found = 0
+    for point in _points(ring, matrix):
+        found = max(found, len(echelon(*image_at(matrix, point))))
+        if found == full:
+            break
+    require_rank(ring, matrix, found)
+    return found
+
+
+def _points(ring: ExactRing, matrix: Matrix) -> Iterator[ModularPoint]:
+    """The shared point, which answers where the rank is full, and points of this matrix."""
+    yield ring.modular_point(0)
+    if all(ring.vanishes(e) for row in matrix for e in row):
+        return
+    wanted = points_needed(ring, size_of_minors(matrix), LOG2_RANK)
+    yield from islice(ring.points_for([e for row in matrix for e in row]), wanted)
+
+
+def rank_decision(ring: ExactRing, matrix: Matrix) -> Decision:
+    """Whether all minors that are larger than the rank vanish: certain, or with its bound."""
+    if not matrix or not matrix[0]:
+        return Decision(True, True, how="no entries")
+    size = rank(ring, matrix)
+    for point in _points(ring, matrix):
+        image, prime = image_at(matrix, point)
+        rows = echelon(image, prime)
+        if len(rows) == size:
+            break
+    columns = (
+        echelon([list(column) for column in zip(*(image[k] for k in rows), strict=True)], prime)
+        if rows
+        else []
+    )
+    larger = [
+        ([*rows, r], [*columns, c])
+        for r, c in product(range(len(matrix)), range(len(matrix[0])))
+        if r not in rows and c not in columns
+    ]
+    probably = Decision(True, False, LOG2_RANK, "random points over prime fields")
+    if len(larger) > MOST_MINORS:
+        return probably
+    bounds: list[float] = []
+    for chosen, places in larger:
+        square = [[matrix[r][c] for c in places] for r in chosen]
+        try:
+            decision = ring.is_zero(square[0][0] if not size else ring.determinant(square))
+        except Refusal:
+            return probably
+        if not decision.certain:
+            bounds.append(decision.log2_bound or 0.0)
+    if not bounds:
+        return Decision(True, True, how="minors")
+    return Decision(True, False, ceil(log2(sum(2.0**b for b in bounds))), "minors")

@@ -1,0 +1,193 @@
+"""Code of counterexamples: it runs, makes both sides again, and shows what the verdict says."""
+
+from __future__ import annotations
+
+import pickle
+from contextlib import redirect_stdout
+from io import StringIO
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diffgeo import (
+    LinearConnection,
+    Manifold,
+    Map,
+    Metric,
+    Multivector,
+    Status,
+    Tensor,
+    bracket,
+    check,
+    d,
+    interior,
+    lie,
+)
+from diffgeo.testing import functions, natural, vector_fields
+
+
+def manifold() -> Manifold:
+    return Manifold("M", "x y z", parameters="k", functions="f(x) g(x,y)", positive="z")
+
+
+M = manifold()
+N = Manifold("N", "u v")
+ATOMS = (
+    "x",
+    "y",
+    "z",
+    "k",
+    "2",
+    "1/3",
+    "f(x)",
+    "Derivative(f(x), x)",
+    "g(x, y)",
+    "f(x*y)",
+    "exp(x)",
+    "exp(1/20000)",
+    "exp(-k*y/3)",
+    "log(z)",
+    "log(x**2 + 1)",
+    "sqrt(2)",
+    "sqrt(x**2 + y**2 + 1)",
+    "sqrt(z)",
+    "(x**2 + 1)**(1/3)",
+    "sin(x/2)",
+    "cos(k*x - y)",
+    "1/(x - 3)",
+    "pi",
+    "atan(x)",
+    "2**(1/3)",
+    "sqrt(2 + sqrt(2))",
+)
+texts = st.recursive(
+    st.sampled_from(ATOMS),
+    lambda inner: st.tuples(inner, st.sampled_from("+-*"), inner).map(
+        lambda parts: f"({parts[0]}) {parts[1]} ({parts[2]})"
+    ),
+    max_leaves=2,
+)
+
+
+def run(code: str) -> list[str]:
+    """The lines that the code prints, on its own."""
+    printed = StringIO()
+    with redirect_stdout(printed):
+        exec(compile(code, "counterexample", "exec"), {})
+    return printed.getvalue().splitlines()
+
+
+def requires(verdict, values: bool = True) -> list[str]:
+    """The verdict is refuted, its code says so too, and both sides differ where it looks."""
+    assert verdict.status is Status.REFUTED, verdict
+    assert verdict.counterexample is not None, verdict
+    code = verdict.counterexample.code
+    assert "left = " in code and "right = " in code and "evaluate" not in code
+    first, *rest = run(code)
+    assert first == "REFUTED"
+    if values:
+        assert len(rest) == 2 and rest[0] != rest[1], rest
+    return rest
+
+
+@settings(max_examples=20)
+@given(texts)
+def test_what_is_written_reads_back(text: str) -> None:
+    M = manifold()
+    function = M.function(text)
+    again = M.function(str(function))
+    assert check(again == function).status is Status.VERIFIED
+    assert check(again == -function - 1).status is Status.REFUTED
+
+
+@settings(max_examples=8)
+@given(texts, texts, st.sampled_from([-1, 2]))
+def test_mutated_statements_have_code_that_runs(one: str, two: str, factor: int) -> None:
+    M = manifold()
+    a, b = M.function(one), M.function(two)
+    assert check(d(a * b) == a * d(b) + b * d(a)).status is Status.VERIFIED
+    mutated = check(d(a * b) == a * d(b) + factor * b * d(a))
+    if check(b * d(a) == 0).status is Status.REFUTED:
+        requires(mutated)
+    assert check(a + b == b + a)
+    requires(check(a + b == b + a + 1))
+
+
+x, y, z = M.coordinates
+X, Y = M.vector_field(x="y*f(x)", y="exp(z)"), M.vector_field(y="x", z="log(z)")
+J = M.vector_form(1, {"x": {"y": "x*z"}, "y": {"x": "g(x, y)"}})
+G = Metric.from_components(N, {("u", "u"): "1", ("u", "v"): "u", ("v", "v"): "2 + u**2"})
+H = Metric.from_components(N, {("u", "u"): "1", ("v", "v"): "exp(u)"})
+
+
+@pytest.mark.parametrize(
+    "identity",
+    [
+        x * y + x == x * y,  # the residual does not depend on y, the sides do
+        M.function("f(x)*z") == M.function("f(x)/z"),
+        bracket(X, Y) == bracket(Y, X),
+        lie(X, d(x) * d(y)) == d(interior(X, d(x) * d(z))),
+        bracket(J, J) == -bracket(J, J),
+        bracket(X, J) == bracket(X, 2 * J),
+        Tensor.from_components(M, (1, 1), {("x", "y"): "sin(z)"})
+        == Tensor.from_components(M, (1, 1), {("x", "y"): "z"}),
+        Multivector.from_components(M, 2, {("x", "z"): "y"})
+        == Multivector.from_components(M, 2, {("z", "x"): "y"}),
+        G == H,
+        Map(N, N, {"u": "v", "v": "exp(u)"}) == Map(N, N, {"u": "v", "v": "u"}),
+        (x == x) & (d(x) == d(x)) & (d(x * y) == x * d(y)),
+        (x == x) & (M.frame[0] == M.frame[1]),
+        M.function("exp(1/20000)*x") == x,
+    ],
+    ids=lambda identity: identity.summary()[:40],
+)
+def test_both_sides_are_made_again(identity) -> None:
+    requires(check(identity))
+
+
+@pytest.mark.parametrize(
+    "identity",
+    [
+        lie(X) == lie(Y),
+        interior(J) == 2 * interior(J),
+        G.connection == H.connection,
+        LinearConnection.from_coefficients(N, {("u", "u", "v"): "exp(v)"}) == G.connection,
+    ],
+    ids=lambda identity: identity.summary()[:40],
+)
+def test_sides_without_values_at_points(identity) -> None:
+    requires(check(identity), values=False)
+
+
+def test_a_function_that_vanishes_at_simple_points_has_a_counterexample() -> None:
+    roots = "1 2 -1 3 -2 5 1/2 -1/3 0 1/10 -1/10 7 -7 20 2/7 50 -50 200 -200 1000 -1000"
+    roots += " 10000 -10000"
+    requires(check(M.function("*".join(f"(x - ({c}))" for c in roots.split())) == 0))
+
+
+def test_functions_too_large_for_a_normal_form_have_one() -> None:
+    u, v = N.function("1/(u + v + 1)**300"), N.function("1/(u - v + 2)**300")
+    product = (u + v) * N.function("(u + v + 1)**2")
+    other = N.function("1/(u + v + 1)**298") + v * N.function("(u + v + 1)**2")
+    verdict = check(product == other + v)
+    assert verdict.status is Status.REFUTED and verdict.counterexample is not None
+    compile(verdict.counterexample.code, "counterexample", "exec")
+
+
+def test_the_code_outlives_the_spaces() -> None:
+    verdict = check(d(x * y) == x * d(y))
+    code = verdict.counterexample.code
+    assert pickle.loads(pickle.dumps(verdict)).counterexample.code == code
+    assert pickle.loads(pickle.dumps(verdict.counterexample)).code == code
+    assert verdict.to_dict()["counterexample"]["code"] == code
+    assert verdict.explain().code == code
+
+
+def test_results_of_an_operation_that_is_not_natural() -> None:
+    def divergence(X):
+        space = X.space
+        return sum((E(X(f)) for E, f in zip(space.frame, space.coordinates, strict=True)), 0)
+
+    requires(natural(divergence, vector_fields(N), examples=10))
+    requires(natural(lambda f: f * f.space.coordinates[0], functions(N), examples=10))
