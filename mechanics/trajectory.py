@@ -15,6 +15,7 @@ from mechanics.errors import BadValue, UnknownName
 if TYPE_CHECKING:
     import numpy as np
 
+    from mechanics.energy_drift import EnergyDrift
     from mechanics.files import Specification
 
 
@@ -49,6 +50,13 @@ class Trajectory:
         What was done to the initial values, and choices made.
     stopped : str
         When and why the integration ended early; empty if it did not.
+    cause : str
+        Why in one word: ``"domain"``, ``"integrator"``, ``"limit"``, ``"interrupted"`` (from the
+        keyboard) or ``"terminated"`` (by another signal); empty if it is complete.
+    warnings : tuple of str
+        What was not excluded along the way, and a drift of a conserved energy.
+    energy : EnergyDrift or None
+        How far the energy drifted.
     """
 
     specification: Specification
@@ -58,9 +66,17 @@ class Trajectory:
     invariants: tuple[str, ...]
     notes: tuple[str, ...] = ()
     stopped: str = ""
+    cause: str = ""
+    warnings: tuple[str, ...] = ()
+    energy: EnergyDrift | None = None
     projected: bool = False
     settings: Mapping[str, Any] = field(default_factory=dict)
     also: tuple[tuple[str, np.ndarray, np.ndarray], ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether the motion was integrated until the final time."""
+        return not self.stopped
 
     @property
     def t(self) -> np.ndarray:
@@ -112,8 +128,11 @@ class Trajectory:
             lines.append("note: velocities are projected onto the constraints at all output points")
         lines += [f"largest |{d.name}|: {d}" for d in self.constraint_drift]
         lines += [f"drift of {d.name}: {d}" for d in self.invariant_drift]
+        if self.energy is not None and (self.energy.conserved or not self.energy.remarkable):
+            lines.append(f"drift of the energy: {self.energy.relative:.2e} (relative)")
+        lines += [f"warning: {warning}" for warning in self.warnings]
         if self.stopped:
-            lines.append(f"stopped early: {self.stopped}")
+            lines.append(f"stopped early, the trajectory is partial: {self.stopped}")
         return "\n".join(lines)
 
     def data(self) -> dict[str, Any]:
@@ -124,13 +143,18 @@ class Trajectory:
             "start": float(self.t[0]),
             "end": float(self.t[-1]),
             "points": len(self),
+            "partial": not self.complete,
+            "cause": self.cause or None,
             "stopped": self.stopped or None,
+            "warnings": list(self.warnings),
             "notes": list(self.notes),
             "projected": self.projected,
             "constraints": {d.name: d.largest for d in self.constraint_drift},
             "invariants": {
                 d.name: {"drift": d.largest, "relative": d.relative} for d in self.invariant_drift
             },
+            "energy": self.energy
+            and {"drift": self.energy.relative, "conserved": self.energy.conserved},
             "final": {
                 name: float(self.columns[name][-1])
                 for name in (*self.specification.coordinates, *self.specification.velocities)
