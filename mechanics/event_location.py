@@ -180,6 +180,12 @@ class EventLocation:
             a = intervals.pop()[0]
         intervals.append((a, b))
 
+    def confirm(self, k: int, t: float) -> None:
+        """The condition is lost: next to that time it was not excluded for a good reason."""
+        kept = [i for i in self.doubts.pop(k, []) if i[1] < t - 2 * self._shortest]
+        if kept:
+            self.doubts[k] = kept
+
     def warnings(self, time: str) -> list[str]:
         """What was not excluded, one line for each condition."""
         found = []

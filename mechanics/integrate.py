@@ -183,17 +183,17 @@ class _Integration:
                 self._leave(event)
             elif suspect is not None and self._is_lost(suspect):
                 self._leave(suspect)
-            elif self._stands_still():
-                self._failed("its steps have become too small to come any further", None)
+            elif self._stands_still(STALL if suspect is None else STALL // 20):
+                self._failed("its steps have become too small to come any further", suspect)
             if self.progress is not None:
                 given = self.given
                 self.progress((self.t - given.start) / (given.until - given.start))
 
-    def _stands_still(self) -> bool:
-        full = len(self.recent) == STALL
-        first = self.recent[0] if full else 0.0
+    def _stands_still(self, steps: int) -> bool:
         self.recent.append(self.t)
-        return full and self.t - first < NOWHERE * (self.t - self.given.start)
+        if len(self.recent) < steps:
+            return False
+        return self.t - self.recent[-steps] < NOWHERE * (self.t - self.given.start)
 
     # --- ends ------------------------------------------------------------------------------
 
@@ -205,6 +205,7 @@ class _Integration:
     def _leave(self, event: Event) -> None:
         k, model = event.condition, self.model
         conditions = model.conditions
+        self.location.confirm(k, self.t)
         self._stop(
             "domain",
             f"the motion leaves the domain, where {conditions.names[k]} "
@@ -220,6 +221,7 @@ class _Integration:
         hint = ""
         if suspect is not None:
             k = suspect.condition
+            self.location.confirm(k, suspect.time)
             hint = (
                 f"; {names[k]} comes to 0 at {self.model.specification.time} = "
                 f"{suspect.time:.10g}"
