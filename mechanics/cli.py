@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -172,8 +176,9 @@ def simulate(
     as_json: bool,
     progress_lines: bool,
 ) -> None:
-    """Integrate the motion; report the drift of constraints and invariants.
+    """Integrate the motion; report the drift of constraints, invariants and the energy.
 
+    What stops early or is interrupted is written as far as it goes (exit status 3, 130, 143).
     Where constraints or Lagrangian do not determine the motion, that on the final submanifold of
     the constraint algorithm is integrated.
     """
@@ -193,16 +198,17 @@ def simulate(
         progress.say(f"deriving {loaded.name} by the theory {theory}")
         dynamics = motion_of(loaded, method_of_constraints)
         progress.say("compiling and integrating")
-        trajectory = dynamics.simulate(
-            values=values,
-            until=until,
-            method=method,
-            rtol=rtol,
-            atol=atol,
-            points=points,
-            project=project,
-            progress=progress.fraction,
-        )
+        with _ending_early():
+            trajectory = dynamics.simulate(
+                values=values,
+                until=until,
+                method=method,
+                rtol=rtol,
+                atol=atol,
+                points=points,
+                project=project,
+                progress=progress.fraction,
+            )
         written = []
         if out is not None:
             written.append(str(trajectory.to_csv(out)))
@@ -213,6 +219,33 @@ def simulate(
         _say_json({**trajectory.data(), "files": written})
     else:
         click.echo("\n".join([trajectory.report(), *(f"wrote {path}" for path in written)]))
+    if not trajectory.complete:
+        status = {"interrupted": 130, "terminated": 143}.get(trajectory.cause, 3)
+        _fail(f"the trajectory is partial: {trajectory.stopped}", status)
+
+
+class _Terminated(KeyboardInterrupt):
+    """The process was asked to end, by SIGTERM."""
+
+
+@contextmanager
+def _ending_early() -> Iterator[None]:
+    """SIGTERM interrupts the block, like the keyboard; the report tells it, not a warning."""
+
+    def terminate(number: int, frame: Any) -> None:
+        raise _Terminated
+
+    main_thread = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGTERM, terminate) if main_thread else None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            yield
+    except _Terminated:
+        _fail("terminated", status=143)
+    finally:
+        if main_thread:
+            signal.signal(signal.SIGTERM, before)
 
 
 cli.add_command(energy)

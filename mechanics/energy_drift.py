@@ -32,7 +32,8 @@ class EnergyDrift:
     tolerance : float
         What the tolerances of one step allow: Σ |E(y + e_i) - E(y)| with e_i = atol + rtol |y_i|.
     conserved : bool or None
-        The verdict on the energy; it is asked for only where the drift is remarkable.
+        The verdict on the energy; it is asked for only where the drift is remarkable, and not
+        after an interrupt or at the end of the time that was allowed.
     """
 
     largest: float
@@ -63,10 +64,7 @@ class EnergyDrift:
 
 
 def energy_drift(
-    dynamics: Dynamics,
-    energy_and_lagrangian: Numbers,
-    points: np.ndarray,
-    tolerances: tuple[float, float],
+    energy_and_lagrangian: Numbers, points: np.ndarray, tolerances: tuple[float, float]
 ) -> EnergyDrift | None:
     """The drift of the energy along points (t, state); None where it is not defined."""
     import numpy as np
@@ -87,10 +85,8 @@ def energy_drift(
     scale = float(abs(table).max())
     largest = float(abs(table[:, 0] - table[0, 0]).max())
     # Rounding alone moves the energy by units in the last place.
-    drift = EnergyDrift(largest, scale, max(allowed, float(np.finfo(float).eps) * scale))
-    if not np.isfinite(largest) or not drift.remarkable:
-        return drift
-    return EnergyDrift(largest, scale, drift.tolerance, is_conserved(dynamics))
+    tolerance = max(allowed, float(np.finfo(float).eps) * scale)
+    return EnergyDrift(largest, scale, tolerance) if np.isfinite(largest) else None
 
 
 def is_conserved(dynamics: Dynamics) -> bool | None:

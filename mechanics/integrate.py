@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.errors import Refusal
+from diffgeo.errors import DiffGeoError
 from mechanics.event_location import Event, EventLocation
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def integrate(
     """Integrate until the final time, or as far as it goes.
 
     The limit is in seconds. What was computed is kept where it passes, on an interrupt from the
-    keyboard, and where the time or memory that the caller allows is spent (a `Refusal`).
+    keyboard or another signal that raises a `KeyboardInterrupt`, and where nothing goes on.
     """
     integration = _Integration(model, state, progress, limit)
     with warnings.catch_warnings():
@@ -106,8 +106,8 @@ class _Integration:
                         break
         except _TimeIsUp:
             self._stop("limit", f"the limit of {self.limit:g} seconds is exceeded")
-        except Refusal as error:
-            self._stop("limit", str(error))
+        except DiffGeoError as error:
+            self._stop("integrator", f"it cannot go on: {error}")
         except KeyboardInterrupt as error:
             # A subclass stands for another signal than that of the keyboard.
             word = "interrupted" if type(error) is KeyboardInterrupt else "terminated"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import CompiledRequirements, Requirement, compile_functions, required
 from diffgeo.errors import DiffGeoError, OutsideDomain
 from mechanics.energy import EnergyBalance
-from mechanics.energy_drift import energy_drift
+from mechanics.energy_drift import EnergyDrift, energy_drift, is_conserved
 from mechanics.errors import BadSystem, BadValue
 from mechanics.initial import complete_velocities, project_velocities
 from mechanics.integrate import integrate
@@ -50,9 +52,9 @@ def simulate(
     (det C ≠ 0 among them), or one of a concrete function. They are looked for along each step,
     see `mechanics.event_location`; what was not excluded is among the trajectory's warnings. It
     stops also where the steps become too small, where the limit passes, and on an interrupt from
-    the keyboard, which is not raised again. What was computed is kept in each case, and
-    `Trajectory.stopped` says why it is not all. The energy is watched: a warning tells if it
-    drifts though it is conserved.
+    the keyboard, which is not raised again but becomes a `RuntimeWarning`. What was computed is
+    kept in each case, and `Trajectory.stopped` says why it is not all. The energy is watched: a
+    warning tells if it drifts though it is conserved.
 
     Parameters
     ----------
@@ -85,8 +87,6 @@ def simulate(
     changes = {
         "until": until, "method": method, "rtol": rtol, "atol": atol, "points": points
     }  # fmt: skip
-    from dataclasses import replace
-
     table = replace(table, **{k: v for k, v in changes.items() if v is not None})
     given = collect(dynamics, table)
     return trajectory_of(Model(dynamics, given), dynamics, project, progress, limit)
@@ -108,9 +108,11 @@ def trajectory_of(
     state, notes = model.initial_state()
     run = integrate(model, state, project, progress, limit)
     points = np.column_stack([run.times, run.states])
-    tolerances = (given.atol, given.rtol)
-    energy = energy_drift(dynamics, model.energy, points, tolerances) if model.energy else None
-    warnings = [*run.warnings, energy.warning if energy else ""]
+    energy = _energy_drift(model, dynamics, points, judged=run.cause in ("", "domain"))
+    told = [*run.warnings, energy.warning if energy else ""]
+    if run.cause == "interrupted":
+        message = f"{dynamics.system.name}: {run.stopped}; the trajectory is partial"
+        warnings.warn(message, RuntimeWarning, stacklevel=4)
     return Trajectory(
         specification=dynamics.system.specification,
         theory=dynamics.theory.name,
@@ -120,12 +122,28 @@ def trajectory_of(
         notes=(*given.notes, *notes),
         stopped=run.stopped,
         cause=run.cause,
-        warnings=tuple(filter(None, warnings)),
+        warnings=tuple(filter(None, told)),
         energy=energy,
         projected=project,
         settings={"method": given.method, "rtol": given.rtol, "atol": given.atol},
         also=model.curves(run.times, run.states),
     )
+
+
+def _energy_drift(
+    model: Model, dynamics: Dynamics, points: np.ndarray, judged: bool
+) -> EnergyDrift | None:
+    given = model.given
+    if model.energy is None:
+        return None
+    drift = energy_drift(model.energy, points, (given.atol, given.rtol))
+    if drift is None or not (judged and drift.remarkable):
+        return drift
+    try:
+        return replace(drift, conserved=is_conserved(dynamics))
+    except KeyboardInterrupt:
+        # The motion is there; only whether its energy ought to be constant is not known.
+        return drift
 
 
 class Model:
