@@ -27,7 +27,9 @@ LOST = 1e-12
 #: Enclosures that may be made at once, and those that each step adds to what is left of them.
 CREDIT, PER_STEP = 400, 3
 #: Pieces of a step are not halved below this part of the time that is integrated over.
-SHORTEST = 1e-9
+SHORTEST = 1e-14
+#: What is not excluded so near to the end of the motion, by the same measure, is not told.
+_NEAR = 1e-8
 #: How far the box reaches beyond the states that were looked at, as a part of its width.
 _MARGIN = 0.1
 _SAMPLES = 9
@@ -85,7 +87,7 @@ class EventLocation:
         size = abs(self.initial)
         self._scale = np.where(np.isfinite(size) & (size > 0), size, 1.0)
         self._sign = np.where(self.initial < 0, -1.0, 1.0)
-        self._shortest = SHORTEST * (until - start)
+        self._shortest, self._near = SHORTEST * (until - start), _NEAR * (until - start)
         self._atol, self._rtol = margin
         self._credit = CREDIT
         #: Intervals of time by the number of the condition that was not excluded there.
@@ -106,7 +108,7 @@ class EventLocation:
             halving = self._credit > 0 and b - a > self._shortest and a < middle < b
             states = dense(self._times(a, b))
             lost = self._lost(b, states[:, -1], asked)
-            open_ = self._open(a, b, states, asked) if self._credit > 0 else []
+            open_ = self._open(a, b, states, asked) if self._credit > 0 else list(asked)
             open_ = sorted({*open_, *lost})
             if not open_:
                 continue
@@ -150,7 +152,7 @@ class EventLocation:
         return [k for k in asked if not self._excluded(k, *bounds[k])]
 
     def _excluded(self, k: int, low: float, high: float) -> bool:
-        if self._relations[k] == ">=" and low >= 0:
+        if self._relations[k] == ">=" and low >= -LOST * self._scale[k]:
             return True
         return low > 0 if self._sign[k] > 0 else high < 0
 
@@ -176,15 +178,16 @@ class EventLocation:
 
     def _doubt(self, k: int, a: float, b: float) -> None:
         intervals = self.doubts.setdefault(k, [])
-        if intervals and intervals[-1][1] >= a - self._shortest:
+        if intervals and intervals[-1][1] >= a - self._near:
             a = intervals.pop()[0]
         intervals.append((a, b))
 
-    def confirm(self, k: int, t: float) -> None:
-        """The condition is lost: next to that time it was not excluded for a good reason."""
-        kept = [i for i in self.doubts.pop(k, []) if i[1] < t - 2 * self._shortest]
-        if kept:
-            self.doubts[k] = kept
+    def confirm(self, t: float) -> None:
+        """A condition is lost at that time: next to it nothing was to be excluded."""
+        for k, intervals in list(self.doubts.items()):
+            self.doubts[k] = [i for i in intervals if i[1] < t - self._near]
+            if not self.doubts[k]:
+                del self.doubts[k]
 
     def warnings(self, time: str) -> list[str]:
         """What was not excluded, one line for each condition."""

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from mechanics.simulation import Model
 
 #: So many steps that come no further than the part `NOWHERE` of the time since the start are a
-#: standstill. Stiff motions take short steps, but never so short ones for so long.
-STALL, NOWHERE = 4_000, 1e-6
+#: standstill. A fast event in a stiff motion takes thousands of steps of low order, for which
+#: there are `STALL_OF_LOW_ORDER`.
+STALL, STALL_OF_LOW_ORDER, NOWHERE = 4_000, 50_000, 1e-6
 #: How often a step in which a condition is lost is taken again in shorter steps.
 _AGAIN = 8
 
@@ -88,7 +89,8 @@ class _Integration:
         self.t, self.y = given.start, state
         self.stopped = self.cause = ""
         #: Times after the last steps: how far they have come.
-        self.recent: deque[float] = deque(maxlen=STALL)
+        self.stall = STALL if given.method == "DOP853" else STALL_OF_LOW_ORDER
+        self.recent: deque[float] = deque(maxlen=self.stall)
 
     def run(self, state: np.ndarray, project: bool) -> Run:
         import numpy as np
@@ -183,7 +185,7 @@ class _Integration:
                 self._leave(event)
             elif suspect is not None and self._is_lost(suspect):
                 self._leave(suspect)
-            elif self._stands_still(STALL if suspect is None else STALL // 20):
+            elif self._stands_still(self.stall if suspect is None else STALL // 20):
                 self._failed("its steps have become too small to come any further", suspect)
             if self.progress is not None:
                 given = self.given
@@ -205,7 +207,7 @@ class _Integration:
     def _leave(self, event: Event) -> None:
         k, model = event.condition, self.model
         conditions = model.conditions
-        self.location.confirm(k, self.t)
+        self.location.confirm(self.t)
         self._stop(
             "domain",
             f"the motion leaves the domain, where {conditions.names[k]} "
@@ -221,7 +223,7 @@ class _Integration:
         hint = ""
         if suspect is not None:
             k = suspect.condition
-            self.location.confirm(k, suspect.time)
+            self.location.confirm(suspect.time)
             hint = (
                 f"; {names[k]} comes to 0 at {self.model.specification.time} = "
                 f"{suspect.time:.10g}"

@@ -108,7 +108,7 @@ def trajectory_of(
     state, notes = model.initial_state()
     run = integrate(model, state, project, progress, limit)
     points = np.column_stack([run.times, run.states])
-    energy = _energy_drift(model, dynamics, points, judged=run.cause in ("", "domain"))
+    energy = _energy_drift(model, dynamics, points, run.cause)
     told = [*run.warnings, energy.warning if energy else ""]
     if run.cause == "interrupted":
         message = f"{dynamics.system.name}: {run.stopped}; the trajectory is partial"
@@ -131,13 +131,15 @@ def trajectory_of(
 
 
 def _energy_drift(
-    model: Model, dynamics: Dynamics, points: np.ndarray, judged: bool
+    model: Model, dynamics: Dynamics, points: np.ndarray, cause: str
 ) -> EnergyDrift | None:
     given = model.given
     if model.energy is None:
         return None
-    drift = energy_drift(model.energy, points, (given.atol, given.rtol))
-    if drift is None or not (judged and drift.remarkable):
+    # Where the domain ends no accuracy is asked for.
+    inner = points[:-1] if cause == "domain" and len(points) > 2 else points
+    drift = energy_drift(model.energy, inner, (given.atol, given.rtol))
+    if drift is None or not drift.remarkable or cause not in ("", "domain"):
         return drift
     try:
         return replace(drift, conserved=is_conserved(dynamics))

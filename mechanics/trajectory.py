@@ -101,7 +101,7 @@ class Trajectory:
     @property
     def constraint_drift(self) -> tuple[Drift, ...]:
         """The largest |φ_i| along the motion."""
-        return tuple(Drift(n, float(abs(self.columns[n]).max())) for n in self.constraints)
+        return tuple(Drift(n, _largest(self.columns[n])) for n in self.constraints)
 
     @property
     def invariant_drift(self) -> tuple[Drift, ...]:
@@ -109,7 +109,7 @@ class Trajectory:
         found = []
         for name in self.invariants:
             values = self.columns[name]
-            deviation = float(abs(values - values[0]).max())
+            deviation = _largest(values - values[0])
             scale = abs(float(values[0]))
             found.append(Drift(name, deviation / scale if scale else deviation, bool(scale)))
         return tuple(found)
@@ -186,6 +186,13 @@ class Trajectory:
         from mechanics.plot import draw, save
 
         return draw(self) if path is None else save(self, path)
+
+
+def _largest(values: np.ndarray) -> float:
+    """The largest absolute value, of those that are defined."""
+    import numpy as np
+
+    return float(abs(values[np.isfinite(values)]).max(initial=0))
 
 
 def write_whole(path: str | Path, write: Callable[[Path], None]) -> Path:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from diffgeo.errors import DiffGeoError
 from diffgeo.interop.concrete import Concrete, differentiated, insert_functions
+from diffgeo.interop.sympy_bridge import to_sympy
 from diffgeo.rings import expression as tree
 from diffgeo.rings.expression import Apply, Call, Expression, Number, Power, Symbol, replace
 
 #: A function, and how it has to compare with 0: ``"!="``, ``">"`` or ``">="``.
 Inequality = tuple[Expression, str]
+_TWO = Number(Fraction(2))
 
 
 def natural_domain(formula: Expression) -> list[Inequality]:
@@ -39,15 +42,15 @@ def _condition(node: Expression) -> Inequality | None:
         case Call("sqrt", (x,)):
             return (x, ">=")
         case Call("asin" | "acos", (x,)):
-            return (tree.add(tree.ONE, tree.negate(tree.power(x, 2))), ">=")
+            return (tree.add(tree.ONE, tree.negate(Power(x, _TWO))), ">=")
         case Call("tan" | "sec", (x,)):
             return (Call("cos", (x,)), "!=")
         case Call("cot" | "csc", (x,)):
             return (Call("sin", (x,)), "!=")
         case Call("atan2", (y, x)):
             # Zero on the cut, where the angle jumps.
-            square = tree.add(tree.power(x, 2), tree.power(y, 2))
-            return (tree.add(tree.power(square, Fraction(1, 2)), x), "!=")
+            square = tree.add(Power(x, _TWO), Power(y, _TWO))
+            return (tree.add(Power(square, Number(Fraction(1, 2))), x), "!=")
     return None
 
 
@@ -78,9 +81,20 @@ def domain_of_functions(
         for function, relation in inequalities:
             put = replace(function, lambda n, images=images: images.get(n))
             found[(node.function, put, relation)] = None
-    # What is positive does not vanish.
-    positive = {(f, c) for f, c, relation in found if relation == ">"}
-    return [(f, c, r) for f, c, r in found if r == ">" or (f, c) not in positive]
+    return _each_once(found)
+
+
+def _each_once(found: Iterable[tuple[str, Expression, str]]) -> list[tuple[str, Expression, str]]:
+    """Without those that are written in another order, and those that follow from a stricter one.
+
+    What is positive does not vanish.
+    """
+    strictest: dict[Any, tuple[str, Expression, str]] = {}
+    for name, function, relation in found:
+        key = (name, to_sympy(function))
+        if key not in strictest or relation == ">":
+            strictest[key] = (name, function, relation)
+    return list(strictest.values())
 
 
 def _in_lowest_terms(body: Expression, names: Sequence[str]) -> Expression:
