@@ -184,9 +184,17 @@ class CompiledRequirements:
         """The values of the functions at a point; `OutsideDomain` where one is not defined."""
         return [value for compute in self._values for value in compute(point)]
 
-    def enclose(self, box: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-        """An interval that holds all values of each function on a box, by ball arithmetic."""
-        return [interval for enclose in self._enclosures for interval in enclose(box)]
+    def enclose(
+        self,
+        box: Sequence[tuple[float, float]],
+        rates: Sequence[tuple[float, float]] | None = None,
+    ) -> list[tuple[float, float]]:
+        """An interval that holds all values of each function on a box, by ball arithmetic.
+
+        With intervals for the rates of the variables along a path in the box: intervals that hold
+        the rates of the functions.
+        """
+        return [interval for enclose in self._enclosures for interval in enclose(box, rates)]
 
 
 def names_in(functions: Sequence[Form]) -> set[str]:

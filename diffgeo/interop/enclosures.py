@@ -30,17 +30,72 @@ from diffgeo.rings.expression import (
 
 #: The lower and upper end of an interval.
 Interval = tuple[float, float]
-Enclosing = Callable[[Sequence[Interval]], list[Interval]]
+Enclosing = Callable[..., list[Interval]]
 
 _EVERYTHING = (-math.inf, math.inf)
-_FUNCTIONS: dict[str, Callable[..., Any]] = {
-    **{name: getattr(arb, name) for name in ("sin", "cos", "tan", "cot", "sec", "csc")},
-    **{name: getattr(arb, name) for name in ("sinh", "cosh", "tanh", "exp", "log", "sqrt")},
-    **{name: getattr(arb, name) for name in ("asin", "acos", "atan")},
-    "atan2": arb.atan2,
-    "Abs": abs,
-    "sign": arb.sgn,
+_NAMES = {"Abs": "__abs__", "sign": "sgn"}
+#: The derivatives of functions of one variable, from the argument and the value.
+_DERIVATIVES: dict[str, Callable[[Any, Any], Any]] = {
+    "sin": lambda x, _: x.cos(),
+    "cos": lambda x, _: -x.sin(),
+    "tan": lambda _, f: 1 + f * f,
+    "cot": lambda _, f: -1 - f * f,
+    "sec": lambda x, f: f * x.tan(),
+    "csc": lambda x, f: -f * x.cot(),
+    "sinh": lambda x, _: x.cosh(),
+    "cosh": lambda x, _: x.sinh(),
+    "tanh": lambda _, f: 1 - f * f,
+    "exp": lambda _, f: f,
+    "log": lambda x, _: 1 / x,
+    "sqrt": lambda _, f: 1 / (2 * f),
+    "asin": lambda x, _: 1 / (1 - x * x).sqrt(),
+    "acos": lambda x, _: -1 / (1 - x * x).sqrt(),
+    "atan": lambda x, _: 1 / (1 + x * x),
+    "Abs": lambda x, _: x.sgn() if not x.contains(0) else arb(0, 1),
+    "sign": lambda x, _: arb(0) if not x.contains(0) else arb.nan(),
 }
+
+
+class _Moving:
+    """A ball and the ball of its rate along a path: arithmetic with both."""
+
+    __slots__ = ("rate", "value")
+
+    def __init__(self, value: Any, rate: Any) -> None:
+        self.value, self.rate = value, rate
+
+    def __add__(self, other: _Moving) -> _Moving:
+        return _Moving(self.value + other.value, self.rate + other.rate)
+
+    def __mul__(self, other: _Moving) -> _Moving:
+        rate = self.rate * other.value + self.value * other.rate
+        return _Moving(self.value * other.value, rate)
+
+    def along(self, function: Callable[[Any], Any], derivative: Callable[[Any, Any], Any]) -> Any:
+        """A function of it."""
+        value = function(self.value)
+        return _Moving(value, derivative(self.value, value) * self.rate)
+
+
+def _function(name: str) -> Callable[..., Any]:
+    def plain(x: Any) -> Any:
+        return getattr(x, _NAMES.get(name, name))()
+
+    def apply(x: Any) -> Any:
+        return x.along(plain, _DERIVATIVES[name]) if isinstance(x, _Moving) else plain(x)
+
+    return apply
+
+
+def _angle(y: Any, x: Any) -> Any:
+    if not isinstance(y, _Moving):
+        return arb.atan2(y, x)
+    square = x.value * x.value + y.value * y.value
+    rate = (x.value * y.rate - y.value * x.rate) / square
+    return _Moving(arb.atan2(y.value, x.value), rate)
+
+
+_FUNCTIONS = {**{name: _function(name) for name in _DERIVATIVES}, "atan2": _angle}
 
 
 def enclose_program(
@@ -50,6 +105,9 @@ def enclose_program(
     functions: Mapping[str, Concrete] | None = None,
 ) -> Enclosing:
     """A function from a box, an interval for each variable, to enclosures of the outputs.
+
+    With a second argument, intervals for the rates of the variables along a path in the box, it
+    encloses the rates of the outputs along that path.
 
     Parameters and functions are those of `compile_program`; a float stands for itself.
 
@@ -63,15 +121,20 @@ def enclose_program(
     leaves = [writer.slot(insert_functions(tree, functions or {})) for tree in program.leaves]
     count = len(variables)
 
-    def enclose(box: Sequence[Interval]) -> list[Interval]:
-        if len(box) != count:
+    def enclose(box: Sequence[Interval], rates: Sequence[Interval] | None = None) -> list[Interval]:
+        if len(box) != count or (rates is not None and len(rates) != count):
             raise ExpressionError(f"{count} intervals are needed, not {len(box)}")
         balls = [_ball(low, high) for low, high in box]
+        if rates is not None:
+            balls = [_Moving(b, _ball(*r)) for b, r in zip(balls, rates, strict=True)]
         for operation, arguments in writer.code:
-            balls.append(operation(*[balls[k] for k in arguments]))
+            value = operation(*[balls[k] for k in arguments])
+            balls.append(_Moving(value, arb(0)) if rates is not None and not arguments else value)
         slots = [balls[k] for k in leaves]
         for step in program.steps:
             slots += _step(step, slots)
+        if rates is not None:
+            return [_interval(slots[k].rate) for k in program.outputs]
         return [_interval(slots[k]) for k in program.outputs]
 
     return enclose
@@ -148,7 +211,7 @@ def _product(*values: Any) -> Any:
 
 
 def _power(base: Any, exponent: Any) -> Any:
-    return (exponent * base.log()).exp()
+    return _FUNCTIONS["exp"](exponent * _FUNCTIONS["log"](base))
 
 
 def _raised_to(exponent: Fraction) -> Callable[[Any], Any]:
@@ -166,7 +229,14 @@ def _raised_to(exponent: Fraction) -> Callable[[Any], Any]:
             value = _product(*[base] * n)
         return 1 / value if top < 0 else value
 
-    return power
+    def moving(base: Any) -> Any:
+        if not isinstance(base, _Moving):
+            return power(base)
+        lower = _raised_to(exponent - 1) if exponent != 0 else None
+        factor = arb(top) / below
+        return base.along(power, lambda x, _: factor * lower(x) if lower else arb(0))
+
+    return moving
 
 
 def _step(step: Step, slots: Sequence[Any]) -> list[Any]:
@@ -176,6 +246,8 @@ def _step(step: Step, slots: Sequence[Any]) -> list[Any]:
         return [_product(*[slots[k] for k in step.slots])]
     if step.kind == "power":
         return [_raised_to(Fraction(step.exponent))(slots[step.slots[0]])]
+    if slots and isinstance(slots[0], _Moving):
+        return _moving_step(step, slots)
     size = len(step.matrix)
     unknown = [arb.nan()] * (size if step.kind == "solve" else 1)
     matrix = arb_mat([[slots[k] for k in row] for row in step.matrix])
@@ -191,6 +263,28 @@ def _step(step: Step, slots: Sequence[Any]) -> list[Any]:
         return list(near.solve(right).entries())
     except (ZeroDivisionError, ValueError):
         return unknown
+
+
+def _moving_step(step: Step, slots: Sequence[_Moving]) -> list[Any]:
+    """(A⁻¹b)' = A⁻¹(b' - A' A⁻¹b) and (det A)' = det A tr(A⁻¹A')."""
+    values = [s.value for s in slots]
+    solution = _step(step, values)
+    matrix = arb_mat([[values[k] for k in row] for row in step.matrix])
+    change = arb_mat([[slots[k].rate for k in row] for row in step.matrix])
+    inverse = _approximate_inverse(matrix)
+    unknown = [_Moving(value, arb.nan()) for value in solution]
+    if inverse is None:
+        return unknown
+    near = inverse * matrix
+    try:
+        if step.kind == "determinant":
+            return [_Moving(solution[0], solution[0] * near.solve(inverse * change).trace())]
+        right = arb_mat([[slots[k].rate] for k in step.right])
+        moved = right - change * arb_mat([[value] for value in solution])
+        rates = near.solve(inverse * moved).entries()
+    except (ZeroDivisionError, ValueError):
+        return unknown
+    return [_Moving(value, rate) for value, rate in zip(solution, rates, strict=True)]
 
 
 def _approximate_inverse(matrix: Any) -> Any:

@@ -41,6 +41,27 @@ def test_values_at_points_of_a_box_lie_in_the_enclosure() -> None:
     assert all(high - low < 1e-12 for low, high in tight)
 
 
+def test_rates_along_a_path_lie_in_the_enclosure() -> None:
+    """Difference quotients of c(x(t), y(t)) on a straight path are among the rates."""
+    leaves = trees(*FORMULAS, "1 + x**2", "y + 4", "x", "3 + y")
+    n = len(FORMULAS)
+    matrix = ((n, n + 1), (n + 2, n + 3))
+    steps = (Step("determinant", matrix=matrix), Step("solve", matrix=matrix, right=(n, n + 2)))
+    program = Program(leaves, steps, tuple(range(len(leaves) + 3)))
+    value, enclose = compile_program(program, "xy"), enclose_program(program, "xy")
+    rng = random.Random(2)
+    for _ in range(50):
+        start, rate = [rng.uniform(0.2, 1), rng.uniform(0.2, 1)], [rng.uniform(-1, 1), 0.5]
+        ends = [sorted((a, a + 0.1 * r)) for a, r in zip(start, rate, strict=True)]
+        bounds = enclose([tuple(e) for e in ends], [(r, r) for r in rate])
+        one, two = (value([a + h * r for a, r in zip(start, rate, strict=True)]) for h in (0, 0.1))
+        for f, g, (low, high) in zip(one, two, bounds, strict=True):
+            assert low - 1e-9 <= (g - f) / 0.1 <= high + 1e-9
+            assert high - low < 30
+    wrong = enclose([(0.5, 0.6), (0.5, 0.5)], [(-1, -1), (0, 0)])
+    assert not wrong[0][0] <= 2 * 0.55 - 3 * 0.5 <= wrong[0][1]
+
+
 def test_poles_give_the_whole_line_and_even_powers_are_not_negative() -> None:
     leaves = trees("1/x", "log(x)", "x**2", "x*x", "x**(-2)")
     enclose = enclose_program(Program(leaves, (), tuple(range(5))), "xy")
