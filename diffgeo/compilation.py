@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 from diffgeo.declarations import names_of
 from diffgeo.errors import ExpressionError, InexactNumber, SpaceMismatch
@@ -13,6 +13,7 @@ from diffgeo.forms import Form
 
 #: A condition with more terms stands in the determinants that are solved with.
 WRITTEN_TERMS = 200
+
 
 def compile_functions(
     functions: Sequence[Form | int | Fraction],
@@ -109,7 +110,7 @@ def required(functions: Sequence[Form]) -> list[Requirement]:
     found: dict[int, Requirement] = {}
     for form in functions:
         space, element = form.space, form.element("ask for the domain of")
-        ring = space.chart.ring
+        ring: Any = space.chart.ring
         matrices = [
             node.arguments[0].matrix for node in programme_order([element]) if node.kind == "solve"
         ]
@@ -168,17 +169,24 @@ class CompiledRequirements:
 
         names = names_of(variables)
         formulas = concrete_functions(concrete or {}, [*names, *(parameters or {})])
+        # The determinant that a theory names may be that of a system that is solved.
+        requirements = list({_key(r): r for r in reversed(requirements)}.values())[::-1]
         asked = program_of([r.function.element("compile") for r in requirements])
         used = program_of([f.element("compile") for f in functions]).leaves if formulas else ()
         own = domain_of_functions([*asked.leaves, *used], formulas)
         leaves = tuple(c for _, c, _ in own)
         programs = [asked, Program(leaves, (), tuple(range(len(leaves))))]
         programs = [p for p in programs if p.outputs]
+        # Each alone, for where only few are asked for.
+        single = [program_of([r.function.element("compile")]) for r in requirements]
+        self._programs = single + [Program((leaf,), (), (0,)) for leaf in leaves]
+        self._compile = lambda program: enclose_program(program, names, parameters, formulas)
+        self._single: dict[int, Callable[..., list[tuple[float, float]]]] = {}
         self.names = [r.name for r in requirements]
         self.names += [f"{c} (for the function {name})" for name, c, _ in own]
         self.relations = [r.relation for r in requirements] + [relation for *_, relation in own]
         self._values = [compile_program(p, names, parameters, formulas) for p in programs]
-        self._enclosures = [enclose_program(p, names, parameters, formulas) for p in programs]
+        self._enclosures = [self._compile(p) for p in programs]
 
     def __call__(self, point: Sequence[float]) -> list[float]:
         """The values of the functions at a point; `OutsideDomain` where one is not defined."""
@@ -188,13 +196,28 @@ class CompiledRequirements:
         self,
         box: Sequence[tuple[float, float]],
         rates: Sequence[tuple[float, float]] | None = None,
+        asked: Sequence[int] | None = None,
     ) -> list[tuple[float, float]]:
         """An interval that holds all values of each function on a box, by ball arithmetic.
 
         With intervals for the rates of the variables along a path in the box: intervals that hold
-        the rates of the functions.
+        the rates of the functions. ``asked`` chooses functions by their numbers.
         """
-        return [interval for enclose in self._enclosures for interval in enclose(box, rates)]
+        if asked is None or len(asked) == len(self.names):
+            return [interval for enclose in self._enclosures for interval in enclose(box, rates)]
+        found = []
+        for k in asked:
+            if k not in self._single:
+                self._single[k] = self._compile(self._programs[k])
+            found += self._single[k](box, rates)
+        return found
+
+
+def _key(requirement: Requirement) -> Any:
+    element: Any = requirement.function.element("compare")
+    if getattr(element, "kind", "") == "determinant":
+        return (requirement.relation, "determinant", element.arguments[0].key())
+    return (requirement.relation, requirement.name, id(element))
 
 
 def names_in(functions: Sequence[Form]) -> set[str]:

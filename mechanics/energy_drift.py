@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -69,7 +68,7 @@ def energy_drift(
     """The drift of the energy along points (t, state); None where it is not defined."""
     import numpy as np
 
-    def values(rows: Sequence[np.ndarray]) -> np.ndarray:
+    def values(rows: np.ndarray) -> np.ndarray:
         return np.array([energy_and_lagrangian(row) for row in rows])
 
     atol, rtol = tolerances

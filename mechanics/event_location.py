@@ -15,17 +15,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     import numpy as np
 
-    Dense = Callable[[np.ndarray], np.ndarray]
+    Dense = Callable[[Any], np.ndarray]
 
 #: A condition counts as lost where its function is this small against its initial size.
 LOST = 1e-12
 #: Enclosures that may be made at once, and those that each step adds to what is left of them.
-CREDIT, PER_STEP = 400, 3
+CREDIT, PER_STEP = 1_000, 50
 #: Pieces of a step are not halved below this part of the time that is integrated over.
 SHORTEST = 1e-14
 #: What is not excluded so near to the end of the motion, by the same measure, is not told.
@@ -52,7 +52,10 @@ class Conditions(Protocol):
         """The values at (t, state)."""
 
     def enclose(
-        self, box: list[tuple[float, float]], rates: list[tuple[float, float]] | None = None
+        self,
+        box: list[tuple[float, float]],
+        rates: list[tuple[float, float]] | None = None,
+        asked: list[int] | None = None,
     ) -> list[tuple[float, float]]:
         """Intervals that hold the values on a box, or their rates along a path in it."""
 
@@ -110,14 +113,14 @@ class EventLocation:
             return None
         self._credit = min(CREDIT, self._credit + PER_STEP)
         # Pieces from left to right, with the conditions that are open in them.
-        pieces = [(left, right, range(len(self.initial)))]
+        pieces = [(left, right, list(range(len(self.initial))))]
         while pieces:
             a, b, asked = pieces.pop()
             middle = (a + b) / 2
             halving = self._credit > 0 and b - a > self._shortest and a < middle < b
             states = dense(self._times(a, b))
             lost = self._lost(b, states[:, -1], asked)
-            open_ = self._open(a, b, states, asked) if self._credit > 0 else list(asked)
+            open_ = self._open(a, b, states, asked) if self._credit > 0 else asked
             open_ = sorted({*open_, *lost})
             if not open_:
                 continue
@@ -138,7 +141,7 @@ class EventLocation:
 
         return np.linspace(a, b, _SAMPLES)
 
-    def _lost(self, t: float, state: np.ndarray, asked: range | list[int]) -> list[int]:
+    def _lost(self, t: float, state: np.ndarray, asked: list[int]) -> list[int]:
         """The conditions that do not hold at a point, or are as small as counts as lost."""
         values = self._values(t, state)
         return [k for k in asked if not self._holds(k, values[k])]
@@ -147,17 +150,15 @@ class EventLocation:
         least = 0.0 if self._relations[k] == ">=" else LOST * self._scale[k]
         return bool(math.isnan(value) or value * self._sign[k] >= least)
 
-    def _open(
-        self, a: float, b: float, states: np.ndarray, asked: range | list[int]
-    ) -> list[int]:
+    def _open(self, a: float, b: float, states: np.ndarray, asked: list[int]) -> list[int]:
         """The conditions that may be lost in a piece, by enclosures of their values."""
         self._credit -= 1
         error = self._atol + self._rtol * abs(states).max(axis=1)
         box = [(a, b), *_hull(states, error)]
         if not all(math.isfinite(x) for interval in box for x in interval):
-            return list(asked)
-        bounds = self._enclose(box)
-        asked = [k for k in asked if not self._excluded(k, *bounds[k])]
+            return asked
+        bounds = zip(asked, self._enclose(box, None, asked), strict=True)
+        asked = [k for k, interval in bounds if not self._excluded(k, *interval)]
         if not asked or not b > a:
             return asked
         # The mean value theorem is sharper on short pieces: c(t) = c(m) + c'(s)(t - m).
@@ -165,12 +166,12 @@ class EventLocation:
         middle, m = states[:, _SAMPLES // 2], (a + b) / 2
         point = [(m, m), *zip((middle - error).tolist(), (middle + error).tolist(), strict=True)]
         self._credit -= 1
-        values, slopes = self._enclose(point), self._enclose(box, rates)
+        values, slopes = self._enclose(point, None, asked), self._enclose(box, rates, asked)
         half = (b - a) / 2 * (1 + 1e-15)
         still = []
-        for k in asked:
-            reach = half * max(map(abs, slopes[k]))
-            if not self._excluded(k, values[k][0] - reach, values[k][1] + reach):
+        for k, value, slope in zip(asked, values, slopes, strict=True):
+            reach = half * max(map(abs, slope))
+            if not self._excluded(k, value[0] - reach, value[1] + reach):
                 still.append(k)
         return still
 

@@ -225,8 +225,7 @@ class _Integration:
             k = suspect.condition
             self.location.confirm(suspect.time)
             hint = (
-                f"; {names[k]} comes to 0 at {self.model.specification.time} = "
-                f"{suspect.time:.10g}"
+                f"; {names[k]} comes to 0 at {self.model.specification.time} = {suspect.time:.10g}"
             )
         elif len(values):
             sizes = abs(values) / np.where(initial == 0, 1.0, abs(initial))

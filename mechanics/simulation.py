@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from diffgeo import Form
     from mechanics.dynamics import Dynamics
 
-Numbers = Callable[[Sequence[float]], "np.ndarray"]
+Numbers = Callable[[Any], "np.ndarray"]
 
 
 def simulate(
@@ -369,4 +369,3 @@ def free_name(name: str, taken: set[str]) -> str:
         name = f"{name}_"
     taken.add(name)
     return name
-

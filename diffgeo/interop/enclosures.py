@@ -95,7 +95,10 @@ def _angle(y: Any, x: Any) -> Any:
     return _Moving(arb.atan2(y.value, x.value), rate)
 
 
-_FUNCTIONS = {**{name: _function(name) for name in _DERIVATIVES}, "atan2": _angle}
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    **{name: _function(name) for name in _DERIVATIVES},
+    "atan2": _angle,
+}
 
 
 def enclose_program(

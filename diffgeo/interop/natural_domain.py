@@ -79,8 +79,7 @@ def domain_of_functions(
             for n, a in zip(names, node.arguments, strict=True)
         }
         for function, relation in inequalities:
-            put = replace(function, lambda n, images=images: images.get(n))
-            found[(node.function, put, relation)] = None
+            found[(node.function, replace(function, images.get), relation)] = None
     return _each_once(found)
 
 

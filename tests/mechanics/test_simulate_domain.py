@@ -90,9 +90,9 @@ def test_what_is_not_excluded_is_told() -> None:
         def __call__(self, point: np.ndarray) -> list[float]:
             return [(point[0] - 1) ** 2 + 1e-9]
 
-        def enclose(self, box: list, rates: list | None = None) -> list[tuple[float, float]]:
+        def enclose(self, box: list, rates: list | None = None, asked: list | None = None) -> list:
             a, b = box[0]
-            return [(-1.0, 1.0)] if a <= 1 + 1e-8 and 1 - 1e-8 <= b else [(1e-9, 4.0)]
+            return [(-1.0, 1.0)] if a <= 1 + 1e-8 and b >= 1 - 1e-8 else [(1e-9, 4.0)]
 
     def values(t: float, y: np.ndarray) -> np.ndarray:
         return np.array(Conditions()((t, *y)))
@@ -113,7 +113,7 @@ def test_where_the_enclosures_are_spent_it_is_told_too() -> None:
         def __call__(self, point: np.ndarray) -> list[float]:
             return [1.0]
 
-        def enclose(self, box: list, rates: list | None = None) -> list[tuple[float, float]]:
+        def enclose(self, box: list, rates: list | None = None, asked: list | None = None) -> list:
             return [(-1.0, 3.0)]
 
     start = np.zeros(1)

@@ -120,7 +120,9 @@ def test_the_tolerance_of_the_energy_does_not_depend_on_units() -> None:
 
     small, large = drift("10**(-20)").energy, drift("10**20").energy
     assert small.relative == pytest.approx(large.relative, rel=1e-3)
-    assert small.largest / small.tolerance == pytest.approx(large.largest / large.tolerance, rel=0.1)
+    assert small.largest / small.tolerance == pytest.approx(
+        large.largest / large.tolerance, rel=0.1
+    )
 
 
 # --- stiff motions -----------------------------------------------------------------------
