@@ -28,7 +28,8 @@ LOST = 1e-12
 CREDIT, PER_STEP = 1_000, 50
 #: Pieces of a step are not halved below this part of the time that is integrated over.
 SHORTEST = 1e-14
-#: What is not excluded so near to the end of the motion, by the same measure, is not told.
+#: By the same measure: steps that are so short are not divided only for their enclosures, and
+#: what is not excluded so near to the end of the motion is not told.
 _NEAR = 1e-8
 #: How far the box reaches beyond the states that were looked at, as a part of its width.
 _MARGIN = 0.1
@@ -112,6 +113,8 @@ class EventLocation:
         if not len(self.initial):
             return None
         self._credit = min(CREDIT, self._credit + PER_STEP)
+        # The tolerances fill the box of so short a step: shorter pieces would have the same.
+        divisible = right - left > self._near
         # Pieces from left to right, with the conditions that are open in them.
         pieces = [(left, right, list(range(len(self.initial))))]
         while pieces:
@@ -124,7 +127,7 @@ class EventLocation:
             open_ = sorted({*open_, *lost})
             if not open_:
                 continue
-            if halving:
+            if halving and (divisible or lost):
                 pieces += [(middle, b, open_), (a, middle, open_)]
                 continue
             if lost:
