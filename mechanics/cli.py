@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import wraps
@@ -189,8 +190,9 @@ def simulate(
     as_json: bool,
     progress_lines: bool,
 ) -> None:
-    """Integrate the motion; report the drift of constraints and invariants.
+    """Integrate the motion; report the drift of constraints, invariants and the energy.
 
+    What stops early or is interrupted is written as far as it goes (exit status 3, 130, 143).
     Where constraints or Lagrangian do not determine the motion, that on the final submanifold of
     the constraint algorithm is integrated.
     """
@@ -211,16 +213,21 @@ def simulate(
         progress.say(f"deriving {loaded.name} by the theory {theory}")
         dynamics = motion_of(loaded, method_of_constraints)
         progress.say("compiling and integrating")
-        trajectory = dynamics.simulate(
-            values=values,
-            until=until,
-            method=method,
-            rtol=rtol,
-            atol=atol,
-            points=points,
-            project=project,
-            progress=progress.fraction,
-        )
+        left = supervision.remaining()
+        with warnings.catch_warnings():
+            # The report says that a run was interrupted.
+            warnings.simplefilter("ignore", RuntimeWarning)
+            trajectory = dynamics.simulate(
+                values=values,
+                until=until,
+                method=method,
+                rtol=rtol,
+                atol=atol,
+                points=points,
+                project=project,
+                progress=progress.fraction,
+                limit=None if left is None else max(left, 0.01),
+            )
         written = []
         if out is not None:
             written.append(str(trajectory.to_csv(out, force=force)))
@@ -232,6 +239,9 @@ def simulate(
     else:
         lines = [trajectory.report(), *(one_line(f"wrote {path}") for path in written)]
         click.echo(printable("\n".join(lines)))
+    if not trajectory.complete:
+        status = {"interrupted": 130, "terminated": 143}.get(trajectory.cause, supervision.STOPPED)
+        _fail(f"the trajectory is partial: {trajectory.stopped}", status)
 
 
 cli.add_command(energy)

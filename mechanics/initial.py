@@ -148,7 +148,7 @@ def sensitivities(
 
 
 def holds_at(
-    function: Form,
+    function: Form | None,
     relation: str,
     value: float,
     sensitivity: float,
@@ -164,6 +164,8 @@ def holds_at(
 
     Parameters
     ----------
+    function
+        The function, if there is one on the manifold: what concrete functions need has none.
     relation
         "!=", ">" or ">=".
     value, sensitivity
@@ -176,6 +178,8 @@ def holds_at(
     is_within_rounding = sensitivity > 0 and abs(value) <= _RESIDUAL * sensitivity
     if is_within_rounding and not is_exact:
         value = 0.0
+    elif function is None:
+        value = 0.0 if is_within_rounding else value
     elif abs(value) <= _DOUBTFUL * sensitivity or sensitivity == 0:
         try:
             value = function.at(state, functions=functions)

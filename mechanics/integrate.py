@@ -1,143 +1,240 @@
-"""The call of the integrator, with the conditions of the result watched."""
+"""The integration loop: steps of SciPy's solvers, with the conditions of the result watched."""
 
 from __future__ import annotations
 
+import time as clock
+import warnings
+from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.errors import DiffGeoError
+from mechanics.event_location import Event, EventLocation
 
 if TYPE_CHECKING:
     import numpy as np
 
     from mechanics.simulation import Model
 
-#: A condition counts as lost where its function is this small against its initial size.
-LOST = 1e-12
-#: So many steps of the integrator that lead nowhere are a standstill.
-STALL = 1_000
+#: So many steps that come no further than the part `NOWHERE` of the time since the start are a
+#: standstill. A fast event in a stiff motion takes thousands of steps of low order, for which
+#: there are `STALL_OF_LOW_ORDER`.
+STALL, STALL_OF_LOW_ORDER, NOWHERE = 4_000, 50_000, 1e-6
+#: How often a step in which a condition is lost is taken again in shorter steps.
+_AGAIN = 8
+
+
+class _TimeIsUp(Exception):
+    """The limit of the integration has passed."""
+
+
+@dataclass
+class Run:
+    """What an integration has computed: output times, states, and how it ended.
+
+    ``cause`` is empty, ``"domain"``, ``"integrator"``, ``"limit"``, ``"interrupted"`` or
+    ``"terminated"``; ``stopped`` says it in words.
+    """
+
+    times: np.ndarray
+    states: np.ndarray
+    stopped: str = ""
+    cause: str = ""
+    warnings: list[str] = field(default_factory=list)
 
 
 def integrate(
     model: Model,
     state: np.ndarray,
-    project: bool,
-    progress: Callable[[float], None] | None,
-) -> tuple[np.ndarray, np.ndarray, str]:
-    """Output times, states, and why the integration ended early."""
-    import numpy as np
+    project: bool = False,
+    progress: Callable[[float], None] | None = None,
+    limit: float | None = None,
+) -> Run:
+    """Integrate until the final time, or as far as it goes.
 
-    given = model.given
-    grid = np.linspace(given.start, given.until, given.points)
-    if not project:
-        return _run(model, state, grid, progress)
-    times, states = [grid[:1]], [state[None, :]]
-    for left, right in pairwise(grid):
-        t, y, stopped = _run(model, state, np.array([left, right]), None, given.until)
-        if progress is not None:
-            progress((t[-1] - given.start) / (given.until - given.start))
-        state = model.project(t[-1], y[-1])
-        times.append(t[-1:])
-        states.append(state[None, :])
-        if stopped:
-            return np.concatenate(times), np.concatenate(states), stopped
-    return np.concatenate(times), np.concatenate(states), ""
-
-
-def _run(
-    model: Model,
-    state: np.ndarray,
-    grid: np.ndarray,
-    progress: Callable[[float], None] | None,
-    horizon: float | None = None,
-) -> tuple[np.ndarray, np.ndarray, str]:
-    """One call of the integrator, with the conditions watched."""
-    import warnings
-
-    import numpy as np
-    from scipy.integrate import solve_ivp
-
-    given = model.given
-    start, end = float(grid[0]), float(grid[-1])
-    initial = model.condition_values(start, state)
-    scale = np.where(abs(initial) > 0, abs(initial), 1.0)
-    h = 1e-7 * (end - start)
-
-    def rate(t: float, y: np.ndarray) -> np.ndarray:
-        if progress is not None:
-            progress((t - start) / (end - start))
-        return model.rate(t, y)
-
-    def crossing(k: int) -> Callable[[float, np.ndarray], float]:
-        def event(t: float, y: np.ndarray) -> float:
-            value = model.condition_values(t, y)[k] * np.sign(initial[k])
-            return float(value - LOST * scale[k])
-
-        event.terminal = True  # type: ignore[attr-defined]
-        return event
-
-    def lowest(k: int) -> Callable[[float, np.ndarray], float]:
-        """The change of |c| along the motion: it passes zero where |c| is smallest."""
-
-        def event(t: float, y: np.ndarray) -> float:
-            step = h * model.rate(t, y)
-            after = abs(model.condition_values(t + h, y + step)[k])
-            return float(after - abs(model.condition_values(t - h, y - step)[k]))
-
-        event.direction = 1  # type: ignore[attr-defined]
-        return event
-
-    steps, marked, stuck = 0, start, end + 1
-
-    def standstill(t: float, y: np.ndarray) -> float:
-        """Zero where `STALL` steps have come no further than a millionth of the way."""
-        nonlocal steps, marked, stuck
-        steps += 1
-        if steps % STALL == 0 and stuck > end:
-            stuck = t if t - marked < 1e-6 * (end - start) else stuck
-            marked = t
-        return stuck - t
-
-    standstill.terminal = True  # type: ignore[attr-defined]
-    count = len(initial)
-    events = [crossing(k) for k in range(count)] + [lowest(k) for k in range(count)]
-    events.append(standstill)
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
+    The limit is in seconds. What was computed is kept where it passes, on an interrupt from the
+    keyboard or another signal that raises a `KeyboardInterrupt`, and where nothing goes on.
+    """
+    integration = _Integration(model, state, progress, limit)
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        solution = solve_ivp(
-            rate, (start, end), state, method=given.method, rtol=given.rtol, atol=given.atol,
-            dense_output=True, events=events,
-        )  # fmt: skip
-    stop, why = float(solution.t[-1]), ""
-    for k in range(count):
-        times = list(solution.t_events[k])
-        for t, y in zip(solution.t_events[count + k], solution.y_events[count + k], strict=True):
-            if abs(model.condition_values(t, y)[k]) < LOST * scale[k]:
-                times.append(t)
-        if times and (min(times) < stop or (min(times) <= stop and not why)):
-            stop = float(min(times))
-            value = model.condition_values(stop, solution.sol(stop))[k]
-            why = (
-                f"at {model.specification.time} = {stop:.10g} the motion leaves the domain, where "
-                f"{model.condition_names[k]} {model.condition_signs[k]} 0: it has come to "
-                f"{value:.1e} (initially {initial[k]:.3g})"
+        return integration.run(state, project)
+
+
+class _Integration:
+    def __init__(
+        self,
+        model: Model,
+        state: np.ndarray,
+        progress: Callable[[float], None] | None,
+        limit: float | None,
+    ) -> None:
+        given = model.given
+        self.model, self.given, self.progress = model, given, progress
+        self.limit = limit
+        self.deadline = None if limit is None else clock.monotonic() + limit
+        self.location = EventLocation(
+            model.conditions,
+            model.condition_values,
+            given.start,
+            state,
+            given.until,
+            (given.atol, given.rtol),
+        )
+        self.times: list[float] = [given.start]
+        self.states: list[np.ndarray] = [state]
+        # The last point that was accepted, an output time or not.
+        self.t, self.y = given.start, state
+        self.stopped = self.cause = ""
+        #: Times after the last steps: how far they have come.
+        self.stall = STALL if given.method == "DOP853" else STALL_OF_LOW_ORDER
+        self.recent: deque[float] = deque(maxlen=self.stall)
+
+    def run(self, state: np.ndarray, project: bool) -> Run:
+        import numpy as np
+
+        given = self.given
+        grid = np.linspace(given.start, given.until, given.points)
+        try:
+            with np.errstate(all="ignore"):
+                if not project:
+                    self._advance(grid)
+                for left, right in pairwise(grid) if project else ():
+                    self._advance(np.array([left, right]))
+                    self.y = self.states[-1] = self.model.project(self.t, self.y)
+                    if self.stopped:
+                        break
+        except _TimeIsUp:
+            self._stop("limit", f"the limit of {self.limit:g} seconds is exceeded")
+        except DiffGeoError as error:
+            self._stop("integrator", f"it cannot go on: {error}")
+        except KeyboardInterrupt as error:
+            # A subclass stands for another signal than that of the keyboard.
+            word = "interrupted" if type(error) is KeyboardInterrupt else "terminated"
+            self._stop(word, f"the integration was {word}")
+        name = self.model.specification.time
+        return Run(
+            np.array(self.times),
+            np.array(self.states),
+            self.stopped,
+            self.cause,
+            self.location.warnings(name),
+        )
+
+    def _stop(self, cause: str, why: str) -> None:
+        self.cause = cause
+        self.stopped = f"at {self.model.specification.time} = {self.t:.10g} {why}"
+        if self.t > self.times[-1]:
+            self._output(self.t, self.y)
+
+    def _output(self, t: float, y: np.ndarray) -> None:
+        self.times.append(t)
+        self.states.append(y)
+
+    # --- steps -----------------------------------------------------------------------------
+
+    def rate(self, t: float, y: np.ndarray) -> np.ndarray:
+        """The right-hand side, as long as there is time."""
+        if self.deadline is not None and clock.monotonic() > self.deadline:
+            raise _TimeIsUp
+        return self.model.rate(t, y)
+
+    def _solver(self, bound: float, longest: float | None = None) -> Any:
+        from scipy import integrate as scipy_integrate
+
+        given = self.given
+        settings = {} if longest is None else {"max_step": longest}
+        method = getattr(scipy_integrate, given.method)
+        return method(
+            self.rate, self.t, self.y, bound, rtol=given.rtol, atol=given.atol, **settings
+        )
+
+    def _advance(self, grid: np.ndarray) -> None:
+        """Integrate along output times, the first of which is the present time."""
+        end, waiting = float(grid[-1]), deque(grid[1:].tolist())
+        suspect: Event | None = None
+        again = 0
+        solver = self._solver(end)
+        while not self.stopped and self.t < end:
+            if self.t >= solver.t_bound:
+                # The suspected time was reached in shorter steps, and nothing is lost yet.
+                solver, suspect = self._solver(end), None
+            message = solver.step()
+            if solver.status == "failed":
+                self._failed(message, suspect)
+                return
+            dense = solver.dense_output()
+            event = self.location.locate(dense, self.t, solver.t)
+            if event is not None and again < _AGAIN and event.time > self.t:
+                # A long step may have jumped over what happens there: up to the suspected time
+                # once more, and not over it.
+                again, suspect = again + 1, event
+                solver = self._solver(event.time, (event.time - self.t) / 8)
+                continue
+            reached = solver.t if event is None else event.time
+            due = []
+            while waiting and waiting[0] <= reached:
+                due.append(waiting.popleft())
+            for t, y in zip(due, dense(due).T if due else (), strict=True):
+                self._output(t, y)
+            self.y = solver.y if event is None else dense(reached)
+            self.t = reached
+            if event is not None:
+                self._leave(event)
+            elif suspect is not None and self._is_lost(suspect):
+                self._leave(suspect)
+            elif self._stands_still(self.stall if suspect is None else STALL // 20):
+                self._failed("its steps have become too small to come any further", suspect)
+            if self.progress is not None:
+                given = self.given
+                self.progress((self.t - given.start) / (given.until - given.start))
+
+    def _stands_still(self, steps: int) -> bool:
+        self.recent.append(self.t)
+        if len(self.recent) < steps:
+            return False
+        return self.t - self.recent[-steps] < NOWHERE * (self.t - self.given.start)
+
+    # --- ends ------------------------------------------------------------------------------
+
+    def _is_lost(self, suspect: Event) -> bool:
+        """Whether the suspected time was reached, and the condition is as small as expected."""
+        value = self.model.condition_values(self.t, self.y)[suspect.condition]
+        return self.t >= suspect.time and not abs(value) > 1e3 * abs(suspect.value)
+
+    def _leave(self, event: Event) -> None:
+        k, model = event.condition, self.model
+        conditions = model.conditions
+        self.location.confirm(self.t)
+        self._stop(
+            "domain",
+            f"the motion leaves the domain, where {conditions.names[k]} "
+            f"{conditions.relations[k]} 0: it has come to {event.value:.1e} (initially "
+            f"{self.location.initial[k]:.3g})",
+        )
+
+    def _failed(self, message: str, suspect: Event | None) -> None:
+        import numpy as np
+
+        names, initial = self.model.conditions.names, self.location.initial
+        values = self.model.condition_values(self.t, self.y)
+        hint = ""
+        if suspect is not None:
+            k = suspect.condition
+            self.location.confirm(suspect.time)
+            hint = (
+                f"; {names[k]} comes to 0 at {self.model.specification.time} = {suspect.time:.10g}"
             )
-    if not why and (solution.status < 0 or stuck <= end):
-        values = model.condition_values(stop, solution.y[:, -1])
-        worst = int(np.argmin(abs(values) / scale)) if count else -1
-        hint = (
-            f"; the condition nearest to failing is {model.condition_names[worst]}, now "
-            f"{values[worst]:.2e} (from {initial[worst]:.3g})"
-            if count
-            else ""
+        elif len(values):
+            sizes = abs(values) / np.where(initial == 0, 1.0, abs(initial))
+            k = int(np.argmin(np.where(np.isnan(sizes), np.inf, sizes)))
+            hint = (
+                f"; the condition nearest to failing is {names[k]}, now {values[k]:.2e} "
+                f"(from {initial[k]:.3g})"
+            )
+        self._stop(
+            "integrator" if suspect is None else "domain",
+            f"the integrator {self.given.method} cannot go on: {message.rstrip('.')}{hint}",
         )
-        message = solution.message.rstrip(".")
-        if stuck <= end:
-            message = "its steps have become too small to come any further"
-        why = (
-            f"at {model.specification.time} = {stop:.10g} the integrator {given.method} cannot go "
-            f"on: {message}{hint}"
-        )
-    kept = grid[grid <= stop]
-    if why and kept[-1] < stop:
-        kept = np.append(kept, stop)
-    return kept, solution.sol(kept).T, why

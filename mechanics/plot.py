@@ -174,7 +174,8 @@ def _draw_quality(axes: Any, trajectory: Trajectory) -> None:
         colour = colours[k % len(colours)]
         axes.plot(t, np.maximum(values, _FLOOR), style, color=colour, lw=1.3, label=label)
     axes.set_yscale("log")
-    top = max(float(values.max()) for _, values, _ in curves)
+    # Where the motion ends a residual may be undefined.
+    top = max(float(values[np.isfinite(values)].max(initial=0)) for _, values, _ in curves)
     axes.set_ylim(_FLOOR / 2, max(1e-11, top * 30))
     axes.set(xlabel=_label(trajectory.specification.time), ylabel="error of the integration")
     # Two long labels side by side are wider than the picture.

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import compile_functions
-from diffgeo.errors import DiffGeoError
+from diffgeo import CompiledRequirements, Requirement, compile_functions, required
+from diffgeo.errors import DiffGeoError, OutsideDomain
+from mechanics.energy import EnergyBalance
+from mechanics.energy_drift import EnergyDrift, energy_drift, is_conserved
 from mechanics.errors import BadSystem, BadValue
 from mechanics.initial import (
     complete_velocities,
@@ -23,10 +27,10 @@ from mechanics.values import Values, collect, merge
 if TYPE_CHECKING:
     import numpy as np
 
-    from diffgeo import Form, VectorForm
+    from diffgeo import Form
     from mechanics.dynamics import Dynamics
 
-Numbers = Callable[[Sequence[float]], "np.ndarray"]
+Numbers = Callable[[Any], "np.ndarray"]
 
 
 def simulate(
@@ -40,6 +44,7 @@ def simulate(
     points: int | None = None,
     project: bool = False,
     progress: Callable[[float], None] | None = None,
+    limit: float | None = None,
     **named: Any,
 ) -> Trajectory:
     """Integrate the motion from given initial values.
@@ -47,9 +52,15 @@ def simulate(
     The equations are compiled with common subexpressions shared; unexpanded linear systems
     are solved numerically at each step. Initial velocities that are not given are taken
     from the constraints; all are projected onto them, in the metric of the Hessian of L
-    where it is positive, and the trajectory's notes tell what changed. Integration stops
-    where the motion leaves the domain (a condition of the result, det C ≠ 0 among them,
-    is lost); what was computed is kept.
+    where it is positive, and the trajectory's notes tell what changed.
+
+    Integration stops where the motion leaves the domain: where a condition of the result is lost
+    (det C ≠ 0 among them), or one of a concrete function. They are looked for along each step,
+    see `mechanics.event_location`; what was not excluded is among the trajectory's warnings. It
+    stops also where the steps become too small, where the limit passes, and on an interrupt from
+    the keyboard, which is not raised again but becomes a `RuntimeWarning`. What was computed is
+    kept in each case, and `Trajectory.stopped` says why it is not all. The energy is watched: a
+    warning tells if it drifts though it is conserved.
 
     Parameters
     ----------
@@ -69,6 +80,8 @@ def simulate(
         Project the velocities onto the constraints at every output time.
     progress
         Called with the fraction of the time that is done.
+    limit
+        Seconds that the integration may take.
 
     Raises
     ------
@@ -80,39 +93,69 @@ def simulate(
     changes = {
         "until": until, "method": method, "rtol": rtol, "atol": atol, "points": points
     }  # fmt: skip
-    from dataclasses import replace
-
     table = replace(table, **{k: v for k, v in changes.items() if v is not None})
     given = collect(dynamics, table)
     # Where only the construction divides by zero the motion goes on.
     dynamics = dynamics.regular
-    return trajectory_of(Model(dynamics, given), dynamics, project, progress)
+    return trajectory_of(Model(dynamics, given), dynamics, project, progress, limit)
 
 
 def trajectory_of(
-    model: Model, dynamics: Dynamics, project: bool, progress: Callable[[float], None] | None
+    model: Model,
+    dynamics: Dynamics,
+    project: bool,
+    progress: Callable[[float], None] | None,
+    limit: float | None,
 ) -> Trajectory:
     """Integrate a compiled model from its initial state."""
     import numpy as np
 
     given = model.given
+    if limit is not None and not limit > 0:
+        raise BadValue(f"limit = {limit} is not positive; give seconds, or None for no limit")
     with np.errstate(all="ignore"):
         # What is too large to compute with is refused, with its reason, where it is infinite.
         state, notes = model.initial_state()
-    times, states, stopped = integrate(model, state, project, progress)
-    columns = model.columns(times, states)
+    run = integrate(model, state, project, progress, limit)
+    points = np.column_stack([run.times, run.states])
+    energy = _energy_drift(model, dynamics, points, run.cause)
+    told = [*run.warnings, energy.warning if energy else ""]
+    if run.cause == "interrupted":
+        message = f"{dynamics.system.name}: {run.stopped}; the trajectory is partial"
+        warnings.warn(message, RuntimeWarning, stacklevel=4)
     return Trajectory(
         specification=dynamics.system.specification,
         theory=dynamics.theory.name,
-        columns=columns,
+        columns=model.columns(run.times, run.states),
         constraints=tuple(model.residual_names),
         invariants=tuple(model.invariant_names),
         notes=(*given.notes, *notes),
-        stopped=stopped,
+        stopped=run.stopped,
+        cause=run.cause,
+        warnings=tuple(filter(None, told)),
+        energy=energy,
         projected=project,
         settings={"method": given.method, "rtol": given.rtol, "atol": given.atol},
-        also=model.curves(times, states),
+        also=model.curves(run.times, run.states),
     )
+
+
+def _energy_drift(
+    model: Model, dynamics: Dynamics, points: np.ndarray, cause: str
+) -> EnergyDrift | None:
+    given = model.given
+    if model.energy is None:
+        return None
+    # Where the domain ends no accuracy is asked for.
+    inner = points[:-1] if cause == "domain" and len(points) > 2 else points
+    drift = energy_drift(model.energy, inner, (given.atol, given.rtol))
+    if drift is None or not drift.remarkable or cause not in ("", "domain"):
+        return drift
+    try:
+        return replace(drift, conserved=is_conserved(dynamics))
+    except KeyboardInterrupt:
+        # The motion is there; only whether its energy ought to be constant is not known.
+        return drift
 
 
 class Model:
@@ -133,7 +176,8 @@ class Model:
         self.hessian = self._compile(
             jets, [V(W(system.lagrangian)) for V in fields for W in fields], given
         )
-        self.conditions, self.condition_names, self.condition_signs = self._conditions(dynamics)
+        self.conditions = self._conditions(dynamics)
+        self.energy = self._energy(dynamics)
         taken = {s.time, *s.coordinates, *s.velocities}
         count = len(system.constraints)
         self.residual_names = [free_name(f"constraint_{i + 1}", taken) for i in range(count)]
@@ -154,39 +198,36 @@ class Model:
         )
         return lambda point: np.array(compiled(point))
 
-    def _conditions(self, dynamics: Dynamics) -> tuple[Numbers, list[str], list[str]]:
+    def _energy(self, dynamics: Dynamics) -> Numbers | None:
+        """The energy and the Lagrangian; None if they cannot be computed."""
+        jets, L = dynamics.system.evolution_space, dynamics.system.lagrangian
+        try:
+            return self._compile(jets, [EnergyBalance(dynamics).energy, L], self.given)
+        except DiffGeoError:
+            # A parameter of L that the equations of motion do not contain may be missing.
+            return None
+
+    def _conditions(self, dynamics: Dynamics) -> CompiledRequirements:
         """The functions that must not vanish (or stay positive), det C first."""
-        jets = dynamics.system.evolution_space
-        functions, names, signs = [], [], []
+        jets, s = dynamics.system.evolution_space, self.specification
+        asked: list[Requirement] = []
         if dynamics.multipliers:
-            functions.append(dynamics.determinant)
-            short = dynamics.determinant_name.split(",")[0]
-            names.append(f"{short} = {_short(dynamics.determinant)}")
-            signs.append("!=")
-        s = self.specification
+            name = dynamics.determinant_name.split(",")[0]
+            asked.append(Requirement.named(dynamics.determinant, "!=", name))
         for group, relation in ((s.positive, ">"), (s.negative, ">"), (s.nonzero, "!=")):
             for name in group:
                 if name in s.coordinates:
-                    functions.append(-jets[name] if group is s.negative else jets[name])
-                    names.append(f"-{name}" if group is s.negative else name)
-                    signs.append(relation)
-        seen: set[str] = set()
-        things: list[Form | VectorForm] = [dynamics.field, *dynamics.multipliers]
-        for thing in things:
-            for condition in thing.conditions:
-                if str(condition) not in seen:
-                    seen.add(str(condition))
-                    try:
-                        function = jets.function(condition.expression)
-                    except DiffGeoError:
-                        # The determinant of an unexpanded linear system: no formula; the
-                        # compiled equations refuse to solve the system where it vanishes.
-                        continue
-                    functions.append(function)
-                    names.append(str(condition.expression))
-                    signs.append(condition.relation)
-        self.condition_functions = functions
-        return self._compile(jets, functions, self.given), names, signs
+                    function = -jets[name] if group is s.negative else jets[name]
+                    shown = f"-{name}" if group is s.negative else name
+                    asked.append(Requirement(function, relation, shown))
+        motion = [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
+        return CompiledRequirements(
+            [*asked, *required(motion)],
+            motion,
+            jets.chart.coordinates,
+            self.given.parameters,
+            self.given.functions,
+        )
 
     # --- initial values ------------------------------------------------------------
 
@@ -245,15 +286,15 @@ class Model:
         state = {**self.given.exact, **self._computed(point)}
         is_exact = state == self.given.exact
         sizes = sensitivities(self.conditions, np.array(point), np.array(values))
+        asked = self.conditions
         for value, size, name, sign, function in zip(
-            values, sizes, self.condition_names, self.condition_signs, self.condition_functions,
-            strict=True,
-        ):  # fmt: skip
+            values, sizes, asked.names, asked.relations, asked.functions, strict=True
+        ):
             functions = self.given.functions
             if not holds_at(function, sign, value, size, state, functions, is_exact):
                 raise BadValue(
                     f"the initial values are off the domain: {name} is {value:.3g} at {place}, and "
-                    f"must be {'positive' if sign == '>' else 'different from 0'}"
+                    f"must be {'positive' if sign != '!=' else 'different from 0'}"
                 )
         if not np.isfinite(self.rate(point[0], np.array(point[1:]))).all():
             raise BadValue(f"the initial values are off the domain: no accelerations at {place}")
@@ -277,7 +318,7 @@ class Model:
 
         try:
             acceleration = self.acceleration((t, *state))
-        except DiffGeoError:
+        except OutsideDomain:
             return np.full(2 * self.size, np.nan)
         return np.concatenate([state[self.size :], acceleration])
 
@@ -286,9 +327,9 @@ class Model:
         import numpy as np
 
         try:
-            return self.conditions((t, *state))
-        except DiffGeoError:
-            return np.full(len(self.condition_names), np.nan)
+            return np.array(self.conditions((t, *state)))
+        except OutsideDomain:
+            return np.full(len(self.conditions.names), np.nan)
 
     def project(self, t: float, state: np.ndarray) -> np.ndarray:
         """The state with its velocities moved onto the constraints."""
@@ -317,7 +358,8 @@ class Model:
             (self.residual_names, self.residuals),
             (self.invariant_names, self.invariants),
         ):
-            table = np.array([function(point) for point in points]).reshape(len(points), -1)
+            table = np.array([where_defined(function, point, len(names)) for point in points])
+            table = table.reshape(len(points), len(names))
             columns.update(zip(names, table.T, strict=True))
         return columns
 
@@ -330,9 +372,19 @@ class Model:
         points = np.column_stack([times, states])
         found = []
         for label, function in self.plot_functions:
-            x, y = np.array([function(point) for point in points]).T
+            x, y = np.array([where_defined(function, point, 2) for point in points]).T
             found.append((label, x, y))
         return tuple(found)
+
+
+def where_defined(function: Numbers, point: np.ndarray, size: int) -> np.ndarray:
+    """The values at a point; not numbers where they are not defined."""
+    import numpy as np
+
+    try:
+        return function(point)
+    except OutsideDomain:
+        return np.full(size, np.nan)
 
 
 def free_name(name: str, taken: set[str]) -> str:
@@ -341,11 +393,3 @@ def free_name(name: str, taken: set[str]) -> str:
         name = f"{name}_"
     taken.add(name)
     return name
-
-
-def _short(function: Any, limit: int = 60) -> str:
-    try:
-        text = str(function)
-    except DiffGeoError:
-        return "a function too large to be written"
-    return text if len(text) <= limit else f"{text[: limit - 3]}..."

@@ -50,6 +50,7 @@ def simulate_on_set(
     points: int | None = None,
     project: bool = False,
     progress: Callable[[float], None] | None = None,
+    limit: float | None = None,
     **named: Any,
 ) -> Trajectory:
     """Integrate the motion on the final submanifold; `Reduction.simulate` calls it.
@@ -64,7 +65,7 @@ def simulate_on_set(
     ----------
     reduction
         The result of the algorithm.
-    values, named, until, method, rtol, atol, points, project, progress
+    values, named, until, method, rtol, atol, points, project, progress, limit
         As for `mechanics.simulate`; ``project`` moves positions and velocities.
 
     Raises
@@ -87,7 +88,7 @@ def simulate_on_set(
         motion, replace(table, initial={**table.initial, **dict.fromkeys(unknown, "0")})
     )
     model = ModelOnSet(motion, given, reduction, unknown)
-    return trajectory_of(model, motion, project, progress)
+    return trajectory_of(model, motion, project, progress, limit)
 
 
 class ModelOnSet(Model):

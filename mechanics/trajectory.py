@@ -13,6 +13,7 @@ from mechanics.errors import UnknownName
 if TYPE_CHECKING:
     import numpy as np
 
+    from mechanics.energy_drift import EnergyDrift
     from mechanics.files import Specification
 
 
@@ -47,6 +48,13 @@ class Trajectory:
         What was done to the initial values, and choices made.
     stopped : str
         When and why the integration ended early; empty if it did not.
+    cause : str
+        Why in one word: ``"domain"``, ``"integrator"``, ``"limit"``, ``"interrupted"`` (from the
+        keyboard) or ``"terminated"`` (by another signal); empty if it is complete.
+    warnings : tuple of str
+        What was not excluded along the way, and a drift of a conserved energy.
+    energy : EnergyDrift or None
+        How far the energy drifted.
     """
 
     specification: Specification
@@ -56,9 +64,17 @@ class Trajectory:
     invariants: tuple[str, ...]
     notes: tuple[str, ...] = ()
     stopped: str = ""
+    cause: str = ""
+    warnings: tuple[str, ...] = ()
+    energy: EnergyDrift | None = None
     projected: bool = False
     settings: Mapping[str, Any] = field(default_factory=dict)
     also: tuple[tuple[str, np.ndarray, np.ndarray], ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether the motion was integrated until the final time."""
+        return not self.stopped
 
     @property
     def t(self) -> np.ndarray:
@@ -83,7 +99,7 @@ class Trajectory:
     @property
     def constraint_drift(self) -> tuple[Drift, ...]:
         """The largest |φ_i| along the motion."""
-        return tuple(Drift(n, float(abs(self.columns[n]).max())) for n in self.constraints)
+        return tuple(Drift(n, _largest(self.columns[n])) for n in self.constraints)
 
     @property
     def invariant_drift(self) -> tuple[Drift, ...]:
@@ -91,7 +107,7 @@ class Trajectory:
         found = []
         for name in self.invariants:
             values = self.columns[name]
-            deviation = float(abs(values - values[0]).max())
+            deviation = _largest(values - values[0])
             scale = abs(float(values[0]))
             found.append(Drift(name, deviation / scale if scale else deviation, bool(scale)))
         return tuple(found)
@@ -110,8 +126,11 @@ class Trajectory:
             lines.append("note: velocities are projected onto the constraints at all output points")
         lines += [f"largest |{d.name}|: {d}" for d in self.constraint_drift]
         lines += [f"drift of {one_line(d.name)}: {d}" for d in self.invariant_drift]
+        if self.energy is not None and (self.energy.conserved or not self.energy.remarkable):
+            lines.append(f"drift of the energy: {self.energy.relative:.2e} (relative)")
+        lines += [f"warning: {one_line(warning)}" for warning in self.warnings]
         if self.stopped:
-            lines.append(f"stopped early: {self.stopped}")
+            lines.append(f"stopped early, the trajectory is partial: {self.stopped}")
         return "\n".join(lines)
 
     def data(self) -> dict[str, Any]:
@@ -122,13 +141,18 @@ class Trajectory:
             "start": float(self.t[0]),
             "end": float(self.t[-1]),
             "points": len(self),
+            "partial": not self.complete,
+            "cause": self.cause or None,
             "stopped": self.stopped or None,
+            "warnings": list(self.warnings),
             "notes": list(self.notes),
             "projected": self.projected,
             "constraints": {d.name: d.largest for d in self.constraint_drift},
             "invariants": {
                 d.name: {"drift": d.largest, "relative": d.relative} for d in self.invariant_drift
             },
+            "energy": self.energy
+            and {"drift": self.energy.relative, "conserved": self.energy.conserved},
             "final": {
                 name: float(self.columns[name][-1])
                 for name in (*self.specification.coordinates, *self.specification.velocities)
@@ -159,3 +183,10 @@ class Trajectory:
         from mechanics.plot import draw, save
 
         return draw(self) if path is None else save(self, path, force=force)
+
+
+def _largest(values: np.ndarray) -> float:
+    """The largest absolute value, of those that are defined."""
+    import numpy as np
+
+    return float(abs(values[np.isfinite(values)]).max(initial=0))

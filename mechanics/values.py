@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from diffgeo import names_in
 from diffgeo.errors import DiffGeoError
 from mechanics._text import listed, nearest, shorten, words
 from mechanics.errors import BadValue, MissingValue
@@ -137,7 +138,7 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
         if name not in table.initial:
             what = f"the initial value of {name}"
             raise MissingValue(_missing(what, "initial", f"--set {name}=0"))
-    needed = _needed(dynamics)
+    needed = _needed(dynamics, table.parameters)
     parameters = {}
     for name in s.parameters:
         if name in table.parameters:
@@ -222,17 +223,16 @@ def _require_sign(s: Specification, name: str, value: float) -> None:
             raise BadValue(f"{name} = {value:g}, but the system declares {name} to be {word}")
 
 
-def _needed(dynamics: Dynamics) -> set[str] | None:
-    """Names in the equations of motion and constraints; None if too large to look at."""
-    names: set[str] = set()
-    functions: Sequence[Any] = (
-        *dynamics.acceleration_functions.values(),
-        *dynamics.system.constraints,
-    )
-    for function in functions:
-        try:
-            expression = function.to_sympy()
-        except DiffGeoError:
-            return None
-        names |= {symbol.name for symbol in expression.free_symbols}
-    return names
+def _needed(dynamics: Dynamics, given: Collection[str]) -> set[str] | None:
+    """Names in the equations of motion and constraints; None if too large to look at.
+
+    Formulas are made only where a parameter is not given that could cancel.
+    """
+    functions = (*dynamics.acceleration_functions.values(), *dynamics.system.constraints)
+    names = names_in(functions)
+    if names & set(dynamics.system.specification.parameters) <= set(given):
+        return names
+    try:
+        return names_in([function.expanded() for function in functions])
+    except DiffGeoError:
+        return None

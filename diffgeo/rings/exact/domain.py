@@ -168,6 +168,19 @@ class Domain(Signs):
             shown.append(replace(condition, removable=True) if removable else condition)
         return shown
 
+    def needed(self, element: Any) -> list[Record]:
+        """The conditions of an element that are not removable, as functions; none is expanded."""
+        if isinstance(element, Element):
+            element._lift(self._ring.tower)
+            mask = element.bare().mask | element.mask & self._positive_mask
+        else:
+            mask = element.mask
+        return [r for k, r in enumerate(self.records) if mask >> k & 1]
+
+    @property
+    def _positive_mask(self) -> int:
+        return sum(1 << k for k, r in enumerate(self.records) if r.relation == ">")
+
     def _implied(self, record: Record, positive: list[fmpq_mpoly]) -> bool:
         """Whether a function that must not vanish divides one that must be positive."""
         if not isinstance(record.element, Element):

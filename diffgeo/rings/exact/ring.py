@@ -342,6 +342,18 @@ class ExactRing(Identified):
         """The conditions that were used to make the element."""
         return self.domain.conditions(element)
 
+    def names_in(self, element: Element) -> set[str]:
+        """The coordinates and parameters that the element is made of, also inside of generators."""
+        generators = self.tower.generators
+        stack, seen = list(self.tower.used(element.polynomial)), set()
+        while stack:
+            index = stack.pop()
+            if index not in seen:
+                seen.add(index)
+                inner = (generators[index].argument, *(generators[index].arguments or ()))
+                stack += [i for a in inner if a is not None for i in self.tower.used(a.polynomial)]
+        return {generators[i].name for i in seen if generators[i].kind.is_base}
+
     # --- linear algebra ------------------------------------------------------------
 
     @exclusive

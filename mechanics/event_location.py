@@ -1,0 +1,230 @@
+"""Where along a step of an integration a condition of the equations is lost.
+
+A condition is a function c of time and state that must not vanish, or must stay positive. Each
+accepted step of the integrator is looked at as a whole: the states of its dense output lie in a
+box, and ball arithmetic encloses the values of c on it. Where an enclosure holds zero the step is
+halved, so that a zero is found that lies between two steps, and one without a change of sign.
+
+The box holds the states of the *numerical* solution, with a margin; it is no proof about the true
+one. What depends on time alone is excluded for certain. Where the halving ends without an answer,
+the interval of time is kept in `EventLocation.doubts`: a zero in it is neither found nor excluded.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Dense = Callable[[Any], np.ndarray]
+
+#: A condition counts as lost where its function is this small against its initial size.
+LOST = 1e-12
+#: Enclosures that may be made at once, and those that each step adds to what is left of them.
+CREDIT, PER_STEP = 1_000, 50
+#: Pieces of a step are not halved below this part of the time that is integrated over.
+SHORTEST = 1e-14
+#: By the same measure: steps that are so short are not divided only for their enclosures, and
+#: what is not excluded so near to the end of the motion is not told.
+_NEAR = 1e-8
+#: How far the box reaches beyond the states that were looked at, as a part of its width.
+_MARGIN = 0.1
+_SAMPLES = 9
+
+
+def _hull(samples: np.ndarray, error: np.ndarray | float = 0.0) -> list[tuple[float, float]]:
+    """Intervals that hold the samples of each row, with a margin."""
+    low, high = samples.min(axis=1), samples.max(axis=1)
+    beyond = _MARGIN * (high - low) + error
+    return list(zip((low - beyond).tolist(), (high + beyond).tolist(), strict=True))
+
+
+class Conditions(Protocol):
+    """What is watched: values at a point, and enclosures on a box."""
+
+    names: list[str]
+    relations: list[str]
+
+    def __call__(self, point: np.ndarray) -> list[float]:
+        """The values at (t, state)."""
+
+    def enclose(
+        self,
+        box: list[tuple[float, float]],
+        rates: list[tuple[float, float]] | None = None,
+        asked: list[int] | None = None,
+    ) -> list[tuple[float, float]]:
+        """Intervals that hold the values on a box, or their rates along a path in it."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """A condition that is lost: its number, the last time at which it holds, the value there."""
+
+    condition: int
+    time: float
+    value: float
+
+
+class EventLocation:
+    """Looks for lost conditions, step by step.
+
+    Parameters
+    ----------
+    conditions, values
+        What is watched, and a function for its values that are not a number where undefined.
+    start, state, until
+        Where the integration begins, and how far it goes.
+    margin
+        How far from the numerical solution the states of a step may lie: (atol, rtol).
+    """
+
+    def __init__(
+        self,
+        conditions: Conditions,
+        values: Callable[[float, np.ndarray], np.ndarray],
+        start: float,
+        state: np.ndarray,
+        until: float,
+        margin: tuple[float, float],
+    ) -> None:
+        import numpy as np
+
+        self._enclose, self._values = conditions.enclose, values
+        self._names, self._relations = conditions.names, conditions.relations
+        self.initial = values(start, state)
+        size = abs(self.initial)
+        self._scale = np.where(np.isfinite(size) & (size > 0), size, 1.0)
+        self._sign = np.where(self.initial < 0, -1.0, 1.0)
+        self._shortest, self._near = SHORTEST * (until - start), _NEAR * (until - start)
+        self._atol, self._rtol = margin
+        self._credit = CREDIT
+        #: Intervals of time by the number of the condition that was not excluded there.
+        self.doubts: dict[int, list[tuple[float, float]]] = {}
+
+    # --- one step --------------------------------------------------------------------------
+
+    def locate(self, dense: Dense, left: float, right: float) -> Event | None:
+        """The first condition that is lost in the step, if one is."""
+        if not len(self.initial):
+            return None
+        self._credit = min(CREDIT, self._credit + PER_STEP)
+        # The tolerances fill the box of so short a step: shorter pieces would have the same.
+        divisible = right - left > self._near
+        # Pieces from left to right, with the conditions that are open in them.
+        pieces = [(left, right, list(range(len(self.initial))))]
+        while pieces:
+            a, b, asked = pieces.pop()
+            middle = (a + b) / 2
+            halving = self._credit > 0 and b - a > self._shortest and a < middle < b
+            states = dense(self._times(a, b))
+            lost = self._lost(b, states[:, -1], asked)
+            open_ = self._open(a, b, states, asked) if self._credit > 0 else asked
+            open_ = sorted({*open_, *lost})
+            if not open_:
+                continue
+            if halving and (divisible or lost):
+                pieces += [(middle, b, open_), (a, middle, open_)]
+                continue
+            if lost:
+                return min((self._event(k, dense, a, b) for k in lost), key=lambda e: e.time)
+            event = self._touched(dense, middle, open_)
+            if event is not None:
+                return event
+            for k in open_:
+                self._doubt(k, a, b)
+        return None
+
+    def _times(self, a: float, b: float) -> np.ndarray:
+        import numpy as np
+
+        return np.linspace(a, b, _SAMPLES)
+
+    def _lost(self, t: float, state: np.ndarray, asked: list[int]) -> list[int]:
+        """The conditions that do not hold at a point, or are as small as counts as lost."""
+        values = self._values(t, state)
+        return [k for k in asked if not self._holds(k, values[k])]
+
+    def _holds(self, k: int, value: float) -> bool:
+        least = 0.0 if self._relations[k] == ">=" else LOST * self._scale[k]
+        return bool(math.isnan(value) or value * self._sign[k] >= least)
+
+    def _open(self, a: float, b: float, states: np.ndarray, asked: list[int]) -> list[int]:
+        """The conditions that may be lost in a piece, by enclosures of their values."""
+        self._credit -= 1
+        error = self._atol + self._rtol * abs(states).max(axis=1)
+        box = [(a, b), *_hull(states, error)]
+        if not all(math.isfinite(x) for interval in box for x in interval):
+            return asked
+        bounds = zip(asked, self._enclose(box, None, asked), strict=True)
+        asked = [k for k, interval in bounds if not self._excluded(k, *interval)]
+        if not asked or not b > a:
+            return asked
+        # The mean value theorem is sharper on short pieces: c(t) = c(m) + c'(s)(t - m).
+        rates = [(1.0, 1.0), *_hull((states[:, 1:] - states[:, :-1]) / (b - a) * (_SAMPLES - 1))]
+        middle, m = states[:, _SAMPLES // 2], (a + b) / 2
+        point = [(m, m), *zip((middle - error).tolist(), (middle + error).tolist(), strict=True)]
+        self._credit -= 1
+        values, slopes = self._enclose(point, None, asked), self._enclose(box, rates, asked)
+        half = (b - a) / 2 * (1 + 1e-15)
+        still = []
+        for k, value, slope in zip(asked, values, slopes, strict=True):
+            reach = half * max(map(abs, slope))
+            if not self._excluded(k, value[0] - reach, value[1] + reach):
+                still.append(k)
+        return still
+
+    def _excluded(self, k: int, low: float, high: float) -> bool:
+        if self._relations[k] == ">=" and low >= -LOST * self._scale[k]:
+            return True
+        return low > 0 if self._sign[k] > 0 else high < 0
+
+    def _touched(self, dense: Dense, t: float, asked: list[int]) -> Event | None:
+        """A zero without a change of sign: the function is as small as counts as lost."""
+        value = self._values(t, dense(t))
+        small = [k for k in asked if abs(value[k]) < LOST * self._scale[k]]
+        small = [k for k in small if self._relations[k] != ">="]
+        return Event(small[0], t, float(value[small[0]])) if small else None
+
+    def _event(self, k: int, dense: Dense, a: float, b: float) -> Event:
+        """Where the condition is lost between a, where it holds, and b, where it does not."""
+        while True:
+            middle = (a + b) / 2
+            if not a < middle < b:
+                return Event(k, a, float(self._values(a, dense(a))[k]))
+            if self._holds(k, self._values(middle, dense(middle))[k]):
+                a = middle
+            else:
+                b = middle
+
+    # --- what is not known -----------------------------------------------------------------
+
+    def _doubt(self, k: int, a: float, b: float) -> None:
+        intervals = self.doubts.setdefault(k, [])
+        if intervals and intervals[-1][1] >= a - self._near:
+            a = intervals.pop()[0]
+        intervals.append((a, b))
+
+    def confirm(self, t: float) -> None:
+        """A condition is lost at that time: next to it nothing was to be excluded."""
+        for k, intervals in list(self.doubts.items()):
+            self.doubts[k] = [i for i in intervals if i[1] < t - self._near]
+            if not self.doubts[k]:
+                del self.doubts[k]
+
+    def warnings(self, time: str) -> list[str]:
+        """What was not excluded, one line for each condition."""
+        found = []
+        for k, intervals in self.doubts.items():
+            a, b = intervals[0]
+            more = f" and in {len(intervals) - 1} more intervals" if len(intervals) > 1 else ""
+            word = "vanishes" if self._relations[k] == "!=" else "stops being positive"
+            found.append(
+                f"not excluded that {self._names[k]} {word} between {time} = {a:.10g} and "
+                f"{b:.10g}{more}"
+            )
+        return found

@@ -1,0 +1,124 @@
+"""A simulation stops where the motion ends, also where one step would jump over it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.optimize import brentq
+
+from mechanics import System
+from mechanics.event_location import EventLocation
+
+FORCED = System(coordinates="x", functions="f(t)", lagrangian="xdot**2/2 + f(t)*x")
+ON_LINE = System(coordinates="x", functions="g(x)", lagrangian="xdot**2/2 - g(x)")
+
+
+def bump(height: str, **settings: object):
+    """The velocity is bounded by a bump that is thinner than a step; the motion ends at 3/2 b = 1.
+
+    L is indefinite, so that 1 - b(t)**2 is the regularity.
+    """
+    system = System(
+        coordinates="x y",
+        lagrangian="(xdot**2 - ydot**2)/2",
+        constraints=f"ydot - {height}*exp(-1000*(t - 5)**2)*xdot",
+    )
+    return system.simulate(x=0, y=0, xdot=1, until=10, **settings)
+
+
+@pytest.mark.parametrize(("method", "rtol"), [("DOP853", 1e-10), ("RK45", 1e-6), ("LSODA", 1e-6)])
+def test_a_singularity_within_one_step_ends_the_motion(method: str, rtol: float) -> None:
+    motion = bump("3/2", method=method, rtol=rtol)
+    end = brentq(lambda t: 1.5 * np.exp(-1000 * (t - 5) ** 2) - 1, 4.9, 5)
+    assert end == pytest.approx(4.97986, abs=1e-5)
+    assert end - 1e-6 < motion.t[-1] <= end and not motion.complete
+    assert motion.cause == "domain" and "exp(-1000*(t - 5)**2) - 2" in motion.stopped
+    # (1 - b²) xdot² is constant: what is kept is the true motion.
+    before = motion.t < 4.97
+    b = 1.5 * np.exp(-1000 * (motion.t - 5) ** 2)
+    constant = ((1 - b**2) * motion["xdot"] ** 2)[before]
+    assert constant == pytest.approx(1, abs=1e3 * rtol)
+
+
+def test_a_lower_bump_does_not_end_it() -> None:
+    motion = bump("99/100")
+    assert motion.complete and motion.t[-1] == 10 and not motion.warnings
+
+
+@pytest.mark.parametrize(
+    ("body", "end"),
+    [
+        ("1/sin(20*t + 1)/10**13", (np.pi - 1) / 20),
+        ("1/(t - 3)**2/10**20", 3),
+        ("1/Abs(t - 3)/10**13", 3),
+        ("log(3 - t)/10**13", 3),
+        ("sqrt(9 - t**2)", 3),
+        ("tan(t)/10**13", np.pi / 2),
+        ("exp(-1/(t - 3)**2)", 3),
+    ],
+)
+def test_poles_of_a_function_that_is_given_end_it(body: str, end: float) -> None:
+    motion = FORCED.simulate({"f(t)": body}, x=0, xdot=1, until=5)
+    assert motion.t[-1] == pytest.approx(end, abs=1e-7) and motion.t[-1] <= end
+    assert "for the function f" in motion.stopped and not motion.warnings
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["(t**2 - 1)/(t - 1)", "sqrt(t)", "1/(1 + t**2)", "sqrt(sin(t)**2)", "1/(t - 8)",
+     "1/(10**(-9) + (t - 3)**2)/10**20", "Abs(t - 1)"],
+)  # fmt: skip
+def test_functions_without_poles_do_not(body: str) -> None:
+    motion = FORCED.simulate({"f(t)": body}, x=0, xdot=1, until=5)
+    assert motion.complete and motion.t[-1] == 5 and not motion.warnings
+
+
+def test_poles_along_the_path_end_it() -> None:
+    """The energy x'²/2 + 10^-13/(x - 2) moves on at unit velocity until the pole is there."""
+    for body, relation in (("1/(x - 2)/10**13", "!="), ("log(2 - x)/10**13", ">")):
+        motion = ON_LINE.simulate({"g(x)": body}, x=0, xdot=1, until=10)
+        assert motion["x"][-1] == pytest.approx(2, abs=1e-6) and motion["x"][-1] <= 2
+        assert motion.cause == "domain", relation
+
+
+def test_what_is_not_excluded_is_told() -> None:
+    """A function that comes nearer to 0 than the balls can tell, and is not as small as lost."""
+
+    class Conditions:
+        names, relations = ["c"], ["!="]
+
+        def __call__(self, point: np.ndarray) -> list[float]:
+            return [(point[0] - 1) ** 2 + 1e-9]
+
+        def enclose(self, box: list, rates: list | None = None, asked: list | None = None) -> list:
+            a, b = box[0]
+            return [(-1.0, 1.0)] if a <= 1 + 1e-8 and b >= 1 - 1e-8 else [(1e-9, 4.0)]
+
+    def values(t: float, y: np.ndarray) -> np.ndarray:
+        return np.array(Conditions()((t, *y)))
+
+    location = EventLocation(Conditions(), values, 0.0, np.zeros(1), 2.0, (1e-12, 1e-10))
+    dense = lambda t: np.zeros((1, *np.shape(t)))  # noqa: E731
+    assert location.locate(dense, 0.0, 2.0) is None
+    (warning,) = location.warnings("t")
+    assert warning.startswith("not excluded that c vanishes between t = 0.99999")
+    location.confirm(1.00000001)
+    assert not location.warnings("t")
+
+
+def test_where_the_enclosures_are_spent_it_is_told_too() -> None:
+    class Conditions:
+        names, relations = ["c"], [">"]
+
+        def __call__(self, point: np.ndarray) -> list[float]:
+            return [1.0]
+
+        def enclose(self, box: list, rates: list | None = None, asked: list | None = None) -> list:
+            return [(-1.0, 3.0)]
+
+    start = np.zeros(1)
+    location = EventLocation(Conditions(), lambda t, y: np.ones(1), 0.0, start, 2.0, (1e-12, 1e-10))
+    for k in range(20):
+        assert location.locate(lambda t: np.zeros((1, *np.shape(t))), k / 10, k / 10 + 0.1) is None
+    (warning,) = location.warnings("t")
+    assert warning == "not excluded that c stops being positive between t = 0 and 2"
