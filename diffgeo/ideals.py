@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.coefficients import distinct
 from diffgeo.derivations import d
 from diffgeo.display import inside
 from diffgeo.distributions import Distribution, common_space, solutions
@@ -81,8 +82,9 @@ class Ideal:
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
-        """Conditions under which the 1-forms are defined and have the generic rank."""
-        return self.annihilator.conditions
+        """Conditions under which the forms are defined and the 1-forms have the generic rank."""
+        own = (c for form in self.generators for c in form.conditions)
+        return distinct(chain(self.annihilator.conditions, own))
 
     # --- statements ----------------------------------------------------------------
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
-from types import TracebackType
+from inspect import CO_GENERATOR
+from types import FrameType, TracebackType
 
 from diffgeo.errors import LimitExceeded
 
@@ -15,6 +18,8 @@ from diffgeo.errors import LimitExceeded
 _AGAIN = 1.0
 #: How often the memory is looked at.
 _LOOK = 0.1
+#: The shortest time.
+_LEAST = 0.02
 _large = ""
 #: Told of each large operation; another process may then say what this one hangs in.
 listeners: list[Callable[[str], None]] = []
@@ -42,6 +47,20 @@ def megabytes_in_use(process: int | str = "self") -> float | None:
         return None
 
 
+def _running_function() -> FrameType | None:
+    """The function with the block that is entered, which runs as long as the block does.
+
+    Generators that are made context managers are suspended meanwhile, so they are passed over.
+    """
+    frame = sys._getframe(2)
+    found = frame.f_back if frame.f_code.co_name == "__enter__" else frame
+    while found is not None and (
+        found.f_code.co_flags & CO_GENERATOR or found.f_code.co_filename == contextlib.__file__
+    ):
+        found = found.f_back
+    return found
+
+
 class Watch:
     """A thread that raises an exception in the one that made it, at a time or a size.
 
@@ -50,12 +69,17 @@ class Watch:
     """
 
     def __init__(
-        self, error: type[BaseException], seconds: float | None, megabytes: float | None = None
+        self,
+        error: type[BaseException],
+        seconds: float | None,
+        megabytes: float | None = None,
     ) -> None:
         self._error = error
         self._thread = ctypes.c_ulong(threading.get_ident())
-        self._end = None if seconds is None else time.monotonic() + seconds
+        # Time enough for the block to begin: what is raised before that is nobody's.
+        self._end = None if seconds is None else time.monotonic() + max(seconds, _LEAST)
         self._most = megabytes
+        self._block = _running_function()
         self._lock = threading.Lock()
         self._over = threading.Event()
         #: What was exceeded: "time", "memory", or nothing yet.
@@ -67,8 +91,20 @@ class Watch:
         while not self._over.wait(self._pause()):
             self.exceeded = self.exceeded or self._excess()
             with self._lock:
-                if self.exceeded and not self._over.is_set():
+                if self._over.is_set() or not self._is_in_block():
+                    return
+                if self.exceeded:
                     self._deliver(ctypes.py_object(self._error))
+
+    def _is_in_block(self) -> bool:
+        """Whether the function with the block still runs.
+
+        If the exception arrived while the block was being left, nobody has stopped the watch.
+        """
+        frame = sys._current_frames().get(self._thread.value)
+        while frame is not None and frame is not self._block:
+            frame = frame.f_back
+        return frame is not None
 
     def _pause(self) -> float:
         if self.exceeded:
@@ -91,10 +127,17 @@ class Watch:
 
     def stop(self) -> None:
         """Raise nothing from now on, nor what is on its way."""
-        with self._lock:
-            self._over.set()
-            if self.exceeded:
-                self._deliver(None)
+        while not self._over.is_set():
+            try:
+                with self._lock:
+                    self._over.set()
+                    if self.exceeded:
+                        self._deliver(None)
+            except self._error:
+                # What was on its way arrived here.
+                continue
+        # The function may live on: its frame, and what it holds, shall not.
+        self._block = None
 
 
 class _Passed(BaseException):

@@ -419,9 +419,6 @@ def zero_set(space: Manifold, functions: Iterable[FunctionLike] = ()) -> ZeroSet
     return _zeros(space, space.functions(functions))
 
 
-# --- helpers ---------------------------------------------------------------------------
-
-
 def _zeros(
     space: Manifold, functions: Sequence[Form], domain: Iterable[Condition] = ()
 ) -> ZeroSet | None:

@@ -110,11 +110,19 @@ def drawn(strategy, prime, vanishing):
 def lost(operation, strategies, vanishing):
     """The primes that are lost in all of a few cases: along a constant map some conditions hold."""
     examples = [drawn(s, p, vanishing) for s, p in zip(strategies, PRIMES, strict=False)]
-    missing = set(PRIMES)
+    missing, refusal = None, None
     for data in zip(*examples, strict=False) if examples else [()]:
-        missing &= lost_of(operation, data, vanishing)
+        try:
+            found = lost_of(operation, data, vanishing)
+        except (AxiomViolation, SingularSystem) as error:
+            # Data that are drawn one by one need not fit.
+            refusal = error
+            continue
+        missing = found if missing is None else missing & found
         if not missing:
-            break
+            return missing
+    if missing is None:
+        raise refusal
     return missing
 
 

@@ -240,7 +240,7 @@ def test_pages() -> None:
     assert len(table.splitlines()) == len(some) + 2
     failing = report.entries(found, "fails")
     assert failing.startswith("**DLMD-6.04**")
-    assert "print(evaluate(" in failing
+    assert "print(left.at(" in failing and "print(right.at(" in failing
     assert "**DLMD-3.15**" in report.entries(found, "holds-with-convention")
     assert report.entries(found, "undecided") == "None."
     linked, codes = report.table(found, linked=True), report.codes(found)

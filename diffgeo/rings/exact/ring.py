@@ -7,9 +7,8 @@ memory of what was adjoined; the work is done by the modules beside it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.copies import Identified
@@ -19,6 +18,7 @@ from diffgeo.rings.exact.domain import Domain
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.exclusion import LOCK, exclusive
 from diffgeo.rings.exact.modular import ModularPoint
+from diffgeo.rings.exact.random_points import RandomPoints
 from diffgeo.rings.exact.snapshot import Journal
 from diffgeo.rings.exact.tower import Generator, Kind, Tower
 from diffgeo.rings.expression import ELEMENTARY, Expression
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 
 
-class ExactRing(Identified):
+class ExactRing(RandomPoints, Identified):
     """Functions of the coordinates and parameters of one chart, with an exact zero test.
 
     Parameters
@@ -278,48 +278,6 @@ class ExactRing(Identified):
     def sign(self, element: Element) -> int | None:
         """The sign on the whole domain, or ``None`` if it is not known."""
         return self.domain.sign(element)
-
-    @exclusive
-    def fingerprint(self, element: Element) -> int:
-        """A hash: equal functions have equal values, until the tower grows.
-
-        It is the value at a random point of a prime field, at which all relations hold. So
-        different values prove that normal forms differ; equal ones prove nothing.
-        """
-        point = self.modular_point(0)
-        point.extend()
-        value = point.residue(element)
-        return point.evaluate(element.polynomial) if value is None else value
-
-    @exclusive
-    def modular_point(self, number: int) -> ModularPoint:
-        """The random modular point with this number; the same for the ring's lifetime.
-
-        A value there that is not zero is proof. A zero is no evidence, since everybody knows the
-        points: see `points_for`.
-        """
-        while len(self._points) <= number:
-            self._points.append(ModularPoint(self, len(self._points)))
-        return self._points[number]
-
-    def points_for(self, functions: Sequence[Any], seed: int = 0) -> Iterator[ModularPoint]:
-        """Random modular points that depend on functions, and on a seed (see `digests`).
-
-        Questions that are asked together have the same points, which depend on all of them.
-        """
-        from diffgeo.rings.exact.digests import digest
-
-        if len(functions) == 1 and any(functions[0] is e for e in self._questions):
-            functions = self._questions
-        key = f"{seed}:{digest(self, functions)}"
-        if self._drawn[0] != key:
-            self._drawn = (key, [])
-        points = self._drawn[1]
-        for number in count():
-            with LOCK:
-                if number == len(points):
-                    points.append(ModularPoint(self, f"{key}:{number}"))
-            yield points[number]
 
     @exclusive
     def new_version(self) -> int:
