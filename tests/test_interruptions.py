@@ -1,0 +1,64 @@
+"""A computation that is interrupted anywhere leaves a manifold that tells the truth, or refuses."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from diffgeo import Manifold, check, d, limit
+from diffgeo.errors import LimitExceeded, Refusal
+from diffgeo.rings.exact import exclusion
+
+
+def answers(M: Manifold, rng: random.Random) -> list[str]:
+    x, _, _ = M.coordinates
+    f = M.function(
+        f"sin({rng.randint(1, 3)}*x/{rng.choice([2, 4])})*sqrt(y**2 + {rng.randint(1, 9)})"
+    )
+    g = M.function(
+        f"cos(x/{rng.choice([2, 4])})*exp(x/{rng.randint(1, 3)})/(z + {rng.randint(1, 5)})"
+    )
+    alpha = f * d(g) + x * d(f)
+    statements = [
+        d(d(alpha)) == 0,
+        M.function("sin(x)") == M.function("2*sin(x/2)*cos(x/2)"),
+        M.function("sin(x/4)**2 + cos(x/4)**2") == 1,
+        d(alpha) == 2 * d(alpha),
+    ]
+    return [check(each, counterexample=False).status.name for each in statements]
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_nothing_false_is_said_after_an_interruption(seed: int) -> None:
+    rng = random.Random(seed)
+    M = Manifold("M", "x y z")
+    with pytest.raises(LimitExceeded), limit(seconds=rng.uniform(0.02, 0.1)):
+        while True:
+            answers(M, rng)
+    for _ in range(2):
+        try:
+            found = answers(M, rng)
+        except Refusal as refusal:
+            assert "interrupted" in str(refusal)
+            return
+        assert found == ["VERIFIED", "VERIFIED", "VERIFIED", "REFUTED"]
+
+
+def test_a_half_made_function_closes_its_manifold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interruption between a generator and its relation."""
+    M = Manifold("M", "x y")
+    f = M.function("x**2 + y")
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(type(M.chart.ring.tower), "relate_inverse", interrupted)
+        _ = 1 / M["x"]
+    with pytest.raises(Refusal, match="interrupted"):
+        _ = f * f
+    # Other manifolds go on.
+    N = Manifold("N", "x")
+    assert check(1 / N["x"] * N["x"] == 1)
+    assert not exclusion.growth
