@@ -30,7 +30,12 @@ CASES = {
         {"k > 1"},
     ),
     # det C = -4 (xdot**2 - k**2 ydot**2) = -4 k (1 - k) ydot**2 there, so 0 for k = 1 only.
-    "cone": ("(xdot**2 - ydot**2)/2", ["xdot**2 - k*ydot**2"], "k", {"k > 0"}),
+    "cone": (
+        "(xdot**2 - ydot**2)/2",
+        ["xdot**2 - k*ydot**2"],
+        "k",
+        {"k > 0", "xdot + k*ydot != 0", "k*ydot - xdot != 0"},
+    ),
     "null cone": (
         "(xdot**2 - ydot**2)/2",
         ["xdot**2 - ydot**2"],
