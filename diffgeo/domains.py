@@ -7,6 +7,7 @@ then whatever is stated under it is stated of no point.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -21,13 +22,21 @@ if TYPE_CHECKING:
 
 
 def conditions_on(
-    space: Manifold, conditions: Iterable[Condition], equations: Sequence[Form]
+    space: Manifold, conditions: Iterable[Condition], equations: Sequence[Form], known: str = ""
 ) -> tuple[Condition, ...]:
     """The conditions that may fail at points where equations hold, each once.
 
     Left out is what certainly holds there: the value that the equations give to a function is of
-    known sign, by declarations. A condition that cannot be read (the determinant of a system that
-    was not expanded) is kept.
+    known sign, by declarations; or the function has no real zero where the equations and
+    shorter conditions hold. A condition that cannot be read (the determinant of a system
+    that was not expanded) is kept.
+
+    Parameters
+    ----------
+    space, conditions, equations
+        The space, conditions of functions on it, and functions that vanish.
+    known
+        What holds besides, as `LocallyClosedSet.existence` says it: comparisons joined by "and".
 
     Raises
     ------
@@ -46,7 +55,56 @@ def conditions_on(
     for condition in conditions:
         if str(condition) not in found and _may_fail(space, condition, equations):
             found[str(condition)] = condition
-    return tuple(found.values())
+    given = [space.function(f) for f in _nonzero_formulas(known)]
+    kept: dict[str, Condition] = {}
+    for text in sorted(found, key=len):
+        if not _is_implied(space, found[text], equations, list(kept.values()), given):
+            kept[text] = found[text]
+    return tuple(condition for text, condition in found.items() if text in kept)
+
+
+def _nonzero_formulas(known: str) -> list[str]:
+    """Formulas that do not vanish where strict comparisons hold, all of them."""
+    if " or " in known:
+        return []
+    parts = [re.fullmatch(r"(.+) (?:>|<|!=) (.+)", part) for part in known.split(" and ")]
+    return [f"{part[1]} - ({part[2]})" for part in parts if part]
+
+
+def _is_implied(
+    space: Manifold,
+    condition: Condition,
+    equations: Sequence[Form],
+    others: Sequence[Condition],
+    given: Sequence[Form],
+) -> bool:
+    """Whether a function has no real zero where equations and other conditions hold."""
+    from diffgeo.interop.real_zeros import have_common_zero
+    from diffgeo.rings.exact.element import Element
+    from diffgeo.rings.exact.ring import ExactRing
+
+    ring = space.chart.ring
+    if condition.relation != "!=" or not isinstance(ring, ExactRing):
+        return False
+    if not (equations or others or given):
+        return False
+    try:
+        nonzero = [*(space.function(other.expression) for other in others), *given]
+        elements = [ring.expand(f.element()) for f in nonzero]
+        # That something can be divided by, or has a smooth root, is a condition of its own, and
+        # not taken for granted.
+        asked, *zero = [
+            ring.tower.clear(ring.expand(f.element()).polynomial)
+            for f in (space.function(condition.expression), *equations)
+        ]
+        function, divisors = asked
+        for index in divisors:
+            function = function * ring.tower.generators[index].argument.polynomial  # type: ignore[union-attr]
+    except DiffGeoError:
+        return False
+    polynomials = [function, *(numerator for numerator, _ in zero)]
+    zeros = [Element(ring, p) for p in polynomials]
+    return have_common_zero(ring, zeros, elements, closed=True) is False
 
 
 def _may_fail(space: Manifold, condition: Condition, equations: Sequence[Form]) -> bool:

@@ -30,11 +30,13 @@ from diffgeo import (
     Status,
     Verdict,
     check,
+    conditions_on,
     d,
     identity_map,
     linear,
     submanifold,
 )
+from diffgeo.errors import DiffGeoError
 from mechanics._text import listed
 from mechanics.errors import (
     InconsistentConstraints,
@@ -315,11 +317,16 @@ class ConstraintSet:
         """
         if not self._rest:
             return ()
-        points = self.regular_points
-        if points.existence:
-            return (points.existence,) if points.existence != "always" else ()
+        if self.existence:
+            return (self.existence,) if self.existence != "always" else ()
         keys = listed(self._name(c) for c in self._rest)
-        return (f"{keys} = 0 has real points with independent S^*dphi ({points.open_question})",)
+        question = self.regular_points.open_question
+        return (f"{keys} = 0 has real points with independent S^*dphi ({question})",)
+
+    @property
+    def existence(self) -> str:
+        """For which parameters there are such points; empty if that is not known, or not asked."""
+        return self.regular_points.existence if self._rest else ""
 
     def is_zero(self, function: Form) -> Verdict:
         """Whether a function on J¹π vanishes on the whole set, where the S^*dφ_i are independent.
@@ -363,9 +370,17 @@ class ConstraintSet:
     def conditions_on(self, determinant: Form, name: str) -> tuple[str, ...]:
         """`conditions`, and that a determinant vanishes on the whole set if that is open."""
         verdict = self.is_zero(determinant)
-        if verdict.status is not Status.UNKNOWN:
+        if verdict.status is not Status.UNKNOWN or self._has_no_zero(determinant):
             return self.conditions
         return (*self.conditions, f"{name} is not 0 on the whole set ({verdict.reason})")
+
+    def _has_no_zero(self, function: Form) -> bool:
+        """Whether a function on J¹π certainly vanishes nowhere on the set."""
+        try:
+            found = (1 / function.expanded()).conditions
+            return not conditions_on(function.space, found, self.system.constraints)
+        except DiffGeoError:
+            return False
 
     def _name(self, constraint: _Constraint) -> str:
         return self.system.constraint_keys[constraint.index]

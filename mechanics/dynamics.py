@@ -137,7 +137,7 @@ class Dynamics:
             )
         except DiffGeoError:
             return self
-        if verdict.status is not Status.VERIFIED:
+        if verdict.status not in (Status.VERIFIED, Status.PROBED):
             return self
         made = Construction(
             reference.field,
@@ -181,7 +181,11 @@ class Dynamics:
         """
         place = self.system.constraint_set
         known = place.conditions_on(self.determinant, self.determinant_name)
-        return tuple(dict.fromkeys((*map(str, self.domain), *known)))
+        system = self.system
+        found = conditions_on(
+            system.evolution_space, self.domain, system.constraints, place.existence
+        )
+        return tuple(dict.fromkeys((*map(str, found), *known)))
 
     def save(self, path: str | Path) -> Path:
         """Write the derivation to a file, to be read by `mechanics.load_dynamics`."""

@@ -34,6 +34,41 @@ _NEAR = 1e-8
 #: How far the box reaches beyond the states that were looked at, as a part of its width.
 _MARGIN = 0.1
 _SAMPLES = 9
+#: Pieces of a step that are smaller than this part of it are tried in every way.
+_SMALL = 1 / 32
+#: So many pieces in turn have to be excluded before larger ones are tried again.
+_STREAK = 8
+#: Rates are enclosed where more than this part of the last attempts excluded something.
+_USEFUL = 0.3
+
+
+class _Attempts:
+    """Which attempts are worth their time for one condition, as the last ones turned out."""
+
+    def __init__(self) -> None:
+        self._largest, self._streak = 1.0, 0
+        self._usefulness, self._passed = 1.0, 0
+
+    def is_too_large(self, part: float) -> bool:
+        """Whether a piece, a part of its step, is better halved at once."""
+        return part > max(self._largest, _SMALL)
+
+    def learn_of_piece(self, part: float, success: bool) -> None:
+        """Whether the condition was excluded in a piece."""
+        self._streak = self._streak + 1 if success else 0
+        if not success:
+            self._largest = part / 2
+        elif self._streak >= _STREAK:
+            self._largest, self._streak = min(1.0, 2 * max(self._largest, _SMALL)), 0
+
+    def wants_rates(self, part: float) -> bool:
+        """Whether the mean value theorem is worth a try."""
+        self._passed += 1
+        return part < _SMALL or self._usefulness > _USEFUL or self._passed % _STREAK == 0
+
+    def learn_of_rates(self, success: bool) -> None:
+        """Whether it excluded the condition."""
+        self._usefulness += (success - self._usefulness) / _STREAK
 
 
 def _hull(samples: np.ndarray, error: np.ndarray | float = 0.0) -> list[tuple[float, float]]:
@@ -103,6 +138,7 @@ class EventLocation:
         self._shortest, self._near = SHORTEST * (until - start), _NEAR * (until - start)
         self._atol, self._rtol = margin
         self._credit = CREDIT
+        self._attempts = [_Attempts() for _ in self.initial]
         #: Intervals of time by the number of the condition that was not excluded there.
         self.doubts: dict[int, list[tuple[float, float]]] = {}
 
@@ -121,10 +157,20 @@ class EventLocation:
             a, b, asked = pieces.pop()
             middle = (a + b) / 2
             halving = self._credit > 0 and b - a > self._shortest and a < middle < b
+            part = (b - a) / (right - left) if right > left else 0.0
+            large = [k for k in asked if self._attempts[k].is_too_large(part)]
+            if not (halving and divisible):
+                large = []
+            elif len(large) == len(asked):
+                pieces += [(middle, b, asked), (a, middle, asked)]
+                continue
             states = dense(self._times(a, b))
             lost = self._lost(b, states[:, -1], asked)
-            open_ = self._open(a, b, states, asked) if self._credit > 0 else asked
-            open_ = sorted({*open_, *lost})
+            tried = [k for k in asked if k not in large]
+            open_ = self._open(a, b, states, tried, part) if self._credit > 0 else tried
+            for k in tried:
+                self._attempts[k].learn_of_piece(part, k not in open_)
+            open_ = sorted({*open_, *lost, *large})
             if not open_:
                 continue
             if halving and (divisible or lost):
@@ -153,7 +199,9 @@ class EventLocation:
         least = 0.0 if self._relations[k] == ">=" else LOST * self._scale[k]
         return bool(math.isnan(value) or value * self._sign[k] >= least)
 
-    def _open(self, a: float, b: float, states: np.ndarray, asked: list[int]) -> list[int]:
+    def _open(
+        self, a: float, b: float, states: np.ndarray, asked: list[int], part: float
+    ) -> list[int]:
         """The conditions that may be lost in a piece, by enclosures of their values."""
         self._credit -= 1
         error = self._atol + self._rtol * abs(states).max(axis=1)
@@ -162,8 +210,10 @@ class EventLocation:
             return asked
         bounds = zip(asked, self._enclose(box, None, asked), strict=True)
         asked = [k for k, interval in bounds if not self._excluded(k, *interval)]
-        if not asked or not b > a:
-            return asked
+        still = [k for k in asked if not (b > a and self._attempts[k].wants_rates(part))]
+        asked = [k for k in asked if k not in still]
+        if not asked:
+            return still
         # The mean value theorem is sharper on short pieces: c(t) = c(m) + c'(s)(t - m).
         rates = [(1.0, 1.0), *_hull((states[:, 1:] - states[:, :-1]) / (b - a) * (_SAMPLES - 1))]
         middle, m = states[:, _SAMPLES // 2], (a + b) / 2
@@ -171,10 +221,11 @@ class EventLocation:
         self._credit -= 1
         values, slopes = self._enclose(point, None, asked), self._enclose(box, rates, asked)
         half = (b - a) / 2 * (1 + 1e-15)
-        still = []
         for k, value, slope in zip(asked, values, slopes, strict=True):
             reach = half * max(map(abs, slope))
-            if not self._excluded(k, value[0] - reach, value[1] + reach):
+            excluded = self._excluded(k, value[0] - reach, value[1] + reach)
+            self._attempts[k].learn_of_rates(excluded)
+            if not excluded:
                 still.append(k)
         return still
 

@@ -34,6 +34,7 @@ def have_common_zero(
     functions: Sequence[Element],
     nonzero: Sequence[Element] = (),
     some_nonzero: Sequence[Element] = (),
+    closed: bool = False,
 ) -> bool | None:
     """Whether functions have a common real zero, for some values of the parameters.
 
@@ -43,6 +44,8 @@ def have_common_zero(
         They vanish there.
     nonzero, some_nonzero
         All of these, and one of those, must not vanish there.
+    closed
+        Whether roots of 0 count, at which they are defined and not smooth.
 
     Returns
     -------
@@ -51,12 +54,12 @@ def have_common_zero(
     """
     groups = [[e.polynomial for e in group] for group in (functions, nonzero, some_nonzero)]
     table = ring.memory.setdefault("real zeros", {})
-    key = (ring.tower.version, *(tuple(sorted(map(str, group))) for group in groups))
+    key = (ring.tower.version, closed, *(tuple(sorted(map(str, group))) for group in groups))
     alone = len(functions) == 1 and not (nonzero or some_nonzero)
     if key not in table and alone and _changes_sign(ring, groups[0][0]):
         table[key] = True
     if key not in table:
-        table[key] = _Question(ring, groups).answer()
+        table[key] = _Question(ring, groups, closed).answer()
     return table[key]  # type: ignore[no-any-return]
 
 
@@ -81,10 +84,13 @@ def _changes_sign(ring: ExactRing, polynomial: fmpq_mpoly) -> bool:
 class _Question:
     """A question, with one variable of z3 for each generator that occurs."""
 
-    def __init__(self, ring: ExactRing, groups: Sequence[Sequence[fmpq_mpoly]]) -> None:
+    def __init__(
+        self, ring: ExactRing, groups: Sequence[Sequence[fmpq_mpoly]], closed: bool
+    ) -> None:
         import z3
 
         self._z3: Any = z3
+        self._closed = closed
         self._tower = ring.tower
         self._groups = groups
         given = {*ring.domain.declared, *ring.domain.nonzero}
@@ -131,7 +137,10 @@ class _Question:
             case Kind.ROOT:
                 assert generator.argument is not None
                 power = self._z3.Product([v] * generator.degree)
-                return [v > 0, power == self._term(generator.argument.polynomial)]
+                return [
+                    v >= 0 if self._closed else v > 0,
+                    power == self._term(generator.argument.polynomial),
+                ]
             case Kind.SINE:
                 other = self._variables[generator.partner]
                 return [v * v + other * other == 1]

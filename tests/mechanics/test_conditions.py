@@ -332,3 +332,47 @@ def test_functions_too_large_to_write_keep_their_conditions() -> None:
     except Refusal:
         text = ""
     assert "!=" not in text
+
+
+@pytest.mark.parametrize(
+    ("constraints", "parameters", "needed"),
+    [
+        # On the set the determinant has no zero, though it is no number there.
+        (["xdot**2 - 2"], "", ()),
+        (["xdot*ydot - 1"], "", ()),
+        (["xdot**2 - 1", "ydot**2 - 1"], "", ()),
+        (["x*ydot + y*xdot - 1", "xdot + 3*ydot"], "", ()),
+        (["exp(xdot) - 1"], "", ()),
+        # The parameters for which there are points say it.
+        (["xdot**2 - k"], "k", ("k > 0",)),
+        (["xdot**2 + 2*ydot**2 - k"], "k", ("k > 0",)),
+        # Once, and not in its square too.
+        (["sin(k)*ydot + m*xdot - m", "xdot + 3*ydot"], "m k", ("sin(k) - 3*m != 0",)),
+        # What the data need stays: denominators and radicands are not taken for granted.
+        (["xdot/ydot - x"], "", ("ydot != 0",)),
+        (["sqrt(xdot) - ydot"], "", ("xdot > 0",)),
+        (["xdot*ydot - y"], "", ("xdot**2 + ydot**2 != 0",)),
+    ],
+)
+def test_what_equations_or_other_conditions_imply_is_no_condition(
+    constraints: list[str], parameters: str, needed: tuple[str, ...]
+) -> None:
+    system = System(
+        coordinates="x y",
+        parameters=parameters,
+        lagrangian="(xdot**2 + ydot**2)/2",
+        constraints=constraints,
+    )
+    assert system.dynamics().conditions == needed
+
+
+def test_pivots_go_away_where_only_random_evaluation_compares() -> None:
+    # 2 + sin(z) times 2 + sin(y) minus sin(y)**2 is a pivot of the projection, and nothing else.
+    system = System(
+        coordinates="x y z",
+        lagrangian="(2 + sin(z))*xdot**2/2 + (2 + sin(y))*ydot**2/2 + zdot**2/2"
+        " + sin(y)*xdot*ydot + sqrt(y**2 + 1)*zdot + z",
+        constraints="5/2*ydot + 1",
+        forces={"y": "2*ydot"},
+    )
+    assert system.dynamics().conditions == system.dynamics("multipliers").conditions == ()

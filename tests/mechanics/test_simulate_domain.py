@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy.optimize import brentq
 
+from diffgeo import CompiledRequirements
 from mechanics import System
 from mechanics.event_location import EventLocation
 
@@ -122,3 +125,22 @@ def test_where_the_enclosures_are_spent_it_is_told_too() -> None:
         assert location.locate(lambda t: np.zeros((1, *np.shape(t))), k / 10, k / 10 + 0.1) is None
     (warning,) = location.warnings("t")
     assert warning == "not excluded that c stops being positive between t = 0 and 2"
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("car-with-trailer", 1_500), ("randers-geodesics", 1_600)]
+)
+def test_pieces_that_are_too_large_are_not_tried_again_and_again(
+    name: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Steps are long there: halved from the whole each time they take twice, or half as much again.
+    made = []
+    enclose = CompiledRequirements.enclose
+
+    def counted(*given: Any, **settings: Any) -> Any:
+        made.append(1)
+        return enclose(*given, **settings)
+
+    monkeypatch.setattr(CompiledRequirements, "enclose", counted)
+    motion = System.from_gallery(name).simulate()
+    assert not motion.stopped and not motion.warnings and 0 < len(made) < most
