@@ -143,7 +143,10 @@ class _Question:
             case Kind.EXPONENTIAL:
                 return [v > 0]
             case Kind.CONSTANT:
-                return [v > self._rational(Fraction(314159, 100000)), v < self._rational(Fraction(314160, 100000))]
+                return [
+                    v > self._rational(Fraction(314159, 100000)),
+                    v < self._rational(Fraction(314160, 100000)),
+                ]
         return []
 
     def _term(self, polynomial: fmpq_mpoly) -> Any:
