@@ -30,7 +30,7 @@ from diffgeo.equations import (
     variety_of,
 )
 from diffgeo.errors import AxiomViolation, NotASubmanifold, NoWitness, SpaceMismatch
-from diffgeo.forms import Form, make_identity, wedge
+from diffgeo.forms import Form, describe, make_identity, wedge
 from diffgeo.level_sets import LevelSet
 from diffgeo.linear_on_sets import LinearSolution, eliminate, proportional
 from diffgeo.maps import Map, identity_map
@@ -151,19 +151,26 @@ class ZeroSet(WithoutChart):
         return Map(self.space, self.source, {name: self.space[name] for name in names})
 
     def vanishes(self, function: Form) -> bool:
-        """Whether a function on the source vanishes on the set.
+        """Whether a function on M or on the source vanishes on the set.
 
         Raises `AmbiguousTruth` or `Undecided` if that could not be decided.
         """
         return bool(check(self._zero(function), counterexample=False))
 
     def is_zero(self, function: Form) -> Verdict:
-        """Whether a function on the source vanishes on the set, where its conditions hold."""
+        """Whether a function on M or on the source vanishes on the set, where it is defined."""
         verdict = check(self._zero(function))
         known = {str(c): c for c in (*verdict.conditions, *self.conditions)}
         return replace(verdict, conditions=tuple(known.values()))
 
     def _zero(self, function: Form) -> Identity:
+        if function.space is self.space:
+            function = self.restrict(function)
+        elif function.space is not self.source:
+            raise SpaceMismatch(
+                f"what vanishes on a set of {self.space.name} is asked of functions on it or on "
+                f"its source {self.source.name}, not of {describe(function)}"
+            )
         if self._level is None:
             return function == 0
         return Restriction(self._level, function) == 0
