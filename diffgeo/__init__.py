@@ -61,7 +61,8 @@ _HOME = {
     **dict.fromkeys(["Multivector", "multivector", "schouten"], "multivectors"),
     **dict.fromkeys(["Product", "diagonal", "product", "product_map"], "products"),
     **dict.fromkeys(["LevelSet", "components", "level_set"], "level_sets"),
-    **dict.fromkeys(["ZeroSet", "nowhere_zero", "zero_set"], "varieties"),
+    **dict.fromkeys(["ZeroSet", "zero_set"], "varieties"),
+    "nowhere_zero": "equations",
     **dict.fromkeys(["FunctionOnSet", "ZeroCases"], "zeros_by_cases"),
     "LocallyClosedSet": "locally_closed",
     "LinearSolution": "linear_on_sets",
@@ -316,6 +317,7 @@ if TYPE_CHECKING:
     from diffgeo.distributions import Distribution
     from diffgeo.domains import conditions_on, in_lowest_terms
     from diffgeo.dual_jets import DualJetBundle, JetMomentumBundle, dual_jet, jet_momentum
+    from diffgeo.equations import nowhere_zero
     from diffgeo.fibrations import Fibration
     from diffgeo.fibred_manifolds import FibredManifold
     from diffgeo.forms import Form, pairing, wedge
@@ -372,7 +374,7 @@ if TYPE_CHECKING:
     from diffgeo.tensor_algebra import composed, multilinear, tensor, tensor_product
     from diffgeo.tensor_structures import AlmostComplex, AlmostTangent, FStructure
     from diffgeo.tensors import Tensor
-    from diffgeo.varieties import ZeroSet, nowhere_zero, zero_set
+    from diffgeo.varieties import ZeroSet, zero_set
     from diffgeo.vector_forms import VectorForm
     from diffgeo.verdicts import Counterexample, Identity, Status, Verdict, check
     from diffgeo.vertical_bundles import VerticalBundle, vertical_bundle

@@ -159,3 +159,21 @@ def real_generators(equation: Form) -> list[Form] | None:
         return []
     bases, constant = found
     return None if constant != 0 else space.functions(bases)
+
+
+def nowhere_zero(function: Form) -> bool:
+    """Whether a function certainly has no zeros (parameters are taken to be generic)."""
+    return not is_certainly_zero(function) and not factors_with_zeros(function)
+
+
+def factors_with_zeros(function: Form, given: Sequence[Form] = ()) -> list[Form]:
+    """The irreducible factors that may vanish (of a function that is not 0)."""
+    # What the function was divided by is among the conditions of the set, if it may vanish there.
+    space = function.space
+    found = [space.scalar(f.element().bare()) for f in factors_of(space, function, given)]
+    return [-f if str(f).startswith("-") else f for f in found]
+
+
+def is_certainly_zero(function: Form) -> bool:
+    """Whether a function vanishes on its manifold."""
+    return bool(check(function == 0, counterexample=False))

@@ -84,8 +84,12 @@ class Watch:
         self._over = threading.Event()
         #: What was exceeded: "time", "memory", or nothing yet.
         self.exceeded = ""
-        if seconds is not None or megabytes is not None:
-            threading.Thread(target=self._run, daemon=True).start()
+
+    def start(self) -> None:
+        """Begin to watch; call it where the exception may arrive."""
+        if self._end is not None or self._most is not None:
+            with self._lock:  # Nothing is raised in the middle of starting a thread.
+                threading.Thread(target=self._run, daemon=True).start()
 
     def _run(self) -> None:
         while not self._over.wait(self._pause()):
@@ -163,8 +167,8 @@ class limit:
     Notes
     -----
     It takes effect between two steps of Python: a single factorisation or product in a compiled
-    library ends first. What was being computed is lost. A space on which it was computed may be
-    left with half-made functions: make it anew, or go on with others.
+    library ends first. What was being computed is lost. Functions that were being made are taken
+    back; where that is not possible their space refuses every question from then on.
 
     Examples
     --------
@@ -183,7 +187,12 @@ class limit:
     def __enter__(self) -> limit:
         note_large("")
         self._watch = Watch(_Passed, self.seconds, self.megabytes)
-        return self
+        try:
+            self._watch.start()
+            return self
+        except _Passed as error:  # a very short time
+            self.__exit__(_Passed, error, None)
+            raise
 
     def extend(self, seconds: float) -> None:
         """Allow so many seconds from now on."""

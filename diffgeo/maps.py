@@ -62,6 +62,9 @@ class Map(display.Shown):
         A parameter has different declared signs on M and N.
     """
 
+    #: The function 1 under the conditions of the maps of which this is the composition.
+    _one: Form | None = None
+
     def __init__(
         self,
         source: Manifold,
@@ -164,12 +167,9 @@ class Map(display.Shown):
                 f"cannot compose {self} after {other}: {other.target.name} is not the source "
                 f"{self.source.name}"
             )
-        composed = Map(
-            other.source, self.target, self._composed_images(other), self._composed_functions(other)
-        )
+        composed = self._after(other)
         if self.inverse and other.inverse:
-            images = other.inverse._composed_images(self.inverse)
-            back = Map(self.target, other.source, images)
+            back = other.inverse._after(self.inverse)
             composed.inverse, back.inverse = back, composed
         return composed
 
@@ -287,7 +287,11 @@ class Map(display.Shown):
             ((name, arguments),) = signatures_of(signature).items()
             functions[name] = (arguments, self.source.chart.tree(text, extra=arguments))
         spaces = (self.target.name, self.source.name)
-        return self.target.chart.ring.pullback(self.source.chart.ring, images, functions, spaces)
+        here, there = self.source.chart.ring, self.target.chart.ring
+        pull = there.pullback(here, images, functions, spaces)
+        if self._one is not None:
+            pull.mask |= self._one.element().mask  # type: ignore[attr-defined]
+        return pull
 
     def _pull_form(self, form: Form) -> Form:
         pulled = (
@@ -326,6 +330,16 @@ class Map(display.Shown):
             lambda a: self._pull_form(D(back.differential(a))),
             label=Label("pull", (D,)),
         )
+
+    def _after(self, other: Map) -> Map:
+        """The composition, without its inverse."""
+        images, functions = self._composed_images(other), self._composed_functions(other)
+        composed = Map(other.source, self.target, images, functions)
+        one = other.pull(self.pull(self.target.function(1)))
+        if one.conditions:
+            composed._one = one
+            composed.__dict__.pop("_ring_map", None)
+        return composed
 
     def _composed_images(self, other: Map) -> dict[str, Form]:
         passed = {name: other._images[name] for name in self._passed_through(other)}

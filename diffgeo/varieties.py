@@ -24,13 +24,14 @@ from diffgeo.equations import (
     are_inconsistent,
     branches_of,
     exact_ring,
-    factors_of,
+    factors_with_zeros,
+    is_certainly_zero,
     is_union_decided,
     real_generators,
     variety_of,
 )
 from diffgeo.errors import AxiomViolation, NotASubmanifold, NoWitness, SpaceMismatch
-from diffgeo.forms import Form, make_identity, wedge
+from diffgeo.forms import Form, describe, make_identity, wedge
 from diffgeo.level_sets import LevelSet
 from diffgeo.linear_on_sets import LinearSolution, eliminate, proportional
 from diffgeo.maps import Map, identity_map
@@ -110,7 +111,7 @@ class ZeroSet(WithoutChart):
         found = [
             _condition(g)
             for f in self._divisors
-            for g in _factors(self.restrict(f).settled(), self.equations)
+            for g in factors_with_zeros(self.restrict(f).settled(), self.equations)
         ]
         found += [c for c in self._domain if self._may_fail(c)]
         if self._level is not None:
@@ -121,7 +122,7 @@ class ZeroSet(WithoutChart):
         """Whether a condition is not known to hold on the whole set."""
         value = self.restrict(self.space.function(condition.expression)).settled()
         if condition.relation == "!=":
-            return bool(_factors(value, self.equations))
+            return bool(factors_with_zeros(value, self.equations))
         ring = exact_ring(self.source)
         sign = ring.domain.signed(ring.expand(value.element()).bare(), strict=True)
         return sign is None or sign.constant != 1 or bool(sign.mask)
@@ -151,19 +152,26 @@ class ZeroSet(WithoutChart):
         return Map(self.space, self.source, {name: self.space[name] for name in names})
 
     def vanishes(self, function: Form) -> bool:
-        """Whether a function on the source vanishes on the set.
+        """Whether a function on M or on the source vanishes on the set.
 
         Raises `AmbiguousTruth` or `Undecided` if that could not be decided.
         """
         return bool(check(self._zero(function), counterexample=False))
 
     def is_zero(self, function: Form) -> Verdict:
-        """Whether a function on the source vanishes on the set, where its conditions hold."""
+        """Whether a function on M or on the source vanishes on the set, where it is defined."""
         verdict = check(self._zero(function))
         known = {str(c): c for c in (*verdict.conditions, *self.conditions)}
         return replace(verdict, conditions=tuple(known.values()))
 
     def _zero(self, function: Form) -> Identity:
+        if function.space is self.space:
+            function = self.restrict(function)
+        elif function.space is not self.source:
+            raise SpaceMismatch(
+                f"what vanishes on a set of {self.space.name} is asked of functions on it or on "
+                f"its source {self.source.name}, not of {describe(function)}"
+            )
         if self._level is None:
             return function == 0
         return Restriction(self._level, function) == 0
@@ -269,16 +277,16 @@ class ZeroSet(WithoutChart):
 
     def _irreducible(self, functions: Iterable[Form]) -> list[Form]:
         """The factors on the source of functions on M."""
-        return [g for f in functions for g in _factors(self.restrict(f).settled())]
+        return [g for f in functions for g in factors_with_zeros(self.restrict(f).settled())]
 
     def _is_lost(self, function: Form) -> bool:
         """Whether a factor of a function is among those that were assumed not to vanish."""
         assumed = self._irreducible(self._divisors)
-        return any(proportional(f, g) for f in _factors(function) for g in assumed)
+        return any(proportional(f, g) for f in factors_with_zeros(function) for g in assumed)
 
     def _possible(self, function: Form) -> list[Form]:
         """The irreducible factors that may vanish on the set where the conditions hold."""
-        factors = _factors(function, self.equations)
+        factors = factors_with_zeros(function, self.equations)
         factors = [f for f in factors if not any(proportional(f, g) for g in self._excluded)]
         if self._level is None:
             return factors
@@ -296,7 +304,7 @@ class ZeroSet(WithoutChart):
             if name in chart.signs or name in chart.nonzero:
                 continue
             slope = equation.partial(index)
-            if _is_zero(slope) or not _is_zero(slope.partial(index)):
+            if is_certainly_zero(slope) or not is_certainly_zero(slope.partial(index)):
                 continue
             found.append((len(self._possible(slope)), -index, name, slope))
         if not found:
@@ -427,23 +435,6 @@ def _zeros(
     whole = ZeroSet(identity_map(space), domain=tuple(dict.fromkeys([*domain, *own])))
     found = whole.cut(functions)
     return None if found is None or found._has_no_domain else found
-
-
-def nowhere_zero(function: Form) -> bool:
-    """Whether a function certainly has no zeros (parameters are taken to be generic)."""
-    return not _is_zero(function) and not _factors(function)
-
-
-def _factors(function: Form, given: Sequence[Form] = ()) -> list[Form]:
-    """The irreducible factors that may vanish (of a function that is not 0)."""
-    # What the function was divided by is among the conditions of the set, if it may vanish there.
-    space = function.space
-    found = [space.scalar(f.element().bare()) for f in factors_of(space, function, given)]
-    return [-f if str(f).startswith("-") else f for f in found]
-
-
-def _is_zero(function: Form) -> bool:
-    return bool(check(function == 0, counterexample=False))
 
 
 def _condition(function: Form) -> Condition:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from diffgeo import (
+    LocallyClosedSet,
     Manifold,
     Map,
     bracket,
@@ -124,3 +125,20 @@ def test_systems() -> None:
         for theory in ("projection", "multipliers")
     ]
     assert together(work) == expected * 2
+
+
+def test_sentences_about_real_numbers() -> None:
+    """z3 has no locks of its own: with one context for all threads the interpreter crashes."""
+
+    def work(k: int) -> list[str]:
+        found = []
+        for i in range(1, 5):
+            M = Manifold("M", "x y z", parameters="k a")
+            points = LocallyClosedSet(M, M.functions([f"x**2 + y**2 + {i} - k", "x*y - a*z"]))
+            N = Manifold("N", "x y z")
+            factors = level_set(N, f"x*(y**2 + z**2 + {i})*(x**4 + 1 + y*z*y*z)")
+            found += [points.is_empty().status.name, points.existence, str(factors)]
+        return found
+
+    expected = [text for i in range(1, 5) for text in ("REFUTED", f"k >= {i}", "x = 0")]
+    assert together(work) == [expected] * THREADS

@@ -26,7 +26,7 @@ def read_claim(text: str, space: Any, parameters: Sequence[Any]) -> Any:
     """
     z = RealSentences(1.0)
     if text.strip() in ("always", "never"):
-        return z.z3.BoolVal(text.strip() == "always")
+        return (z.all_of if text.strip() == "always" else z.any_of)(())
     try:
         tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -39,13 +39,13 @@ def read_claim(text: str, space: Any, parameters: Sequence[Any]) -> Any:
 def _formula(node: ast.AST, text: str, space: Any, names: set[str], z: RealSentences) -> Any:
     if isinstance(node, ast.BoolOp):
         parts = [_formula(v, text, space, names, z) for v in node.values]
-        return z.z3.And(parts) if isinstance(node.op, ast.And) else z.z3.Or(parts)
+        return (z.all_of if isinstance(node.op, ast.And) else z.any_of)(parts)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return z.z3.Not(_formula(node.operand, text, space, names, z))
     if isinstance(node, ast.Compare):
         sides = [_polynomial(n, space, names, z) for n in (node.left, *node.comparators)]
         pairs = zip(sides, node.ops, sides[1:], strict=False)
-        return z.z3.And([_compared(a, op, b, text) for a, op, b in pairs])
+        return z.all_of(_compared(a, op, b, text) for a, op, b in pairs)
     raise ExpressionError(
         f"{ast.unparse(node)[:60]!r} is no comparison; write comparisons, and, or, not"
     )

@@ -17,6 +17,7 @@ def deadline(seconds: float) -> Iterator[None]:
     """Raise `TimeIsUp` in the block once the time has passed; see `diffgeo.limits.Watch`."""
     watch = Watch(TimeIsUp, seconds)
     try:
+        watch.start()
         yield
     finally:
         watch.stop()

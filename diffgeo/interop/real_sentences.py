@@ -22,6 +22,11 @@ class RealSentences:
     ----------
     seconds
         The time limit of one question.
+
+    Notes
+    -----
+    A context of z3 serves one thread at a time, and answers may depend on what was asked in it
+    before. So each object has one of its own; formulas of another are brought in by `own`.
     """
 
     field = "real"
@@ -30,6 +35,7 @@ class RealSentences:
         import z3
 
         self.z3: Any = z3
+        self._context = z3.Context()
         self.seconds = seconds
         self.asked = 0
         self._names: dict[Any, Any] = {}
@@ -40,7 +46,7 @@ class RealSentences:
     def variable(self, symbol: Any) -> Any:
         """The z3 variable of a symbol."""
         if symbol not in self._names:
-            self._names[symbol] = self.z3.Real(symbol.name)
+            self._names[symbol] = self.z3.Real(symbol.name, self._context)
         return self._names[symbol]
 
     def polynomial(self, f: Any) -> Any:
@@ -52,16 +58,17 @@ class RealSentences:
     def _term(self, f: Any) -> Any:
         symbols = sorted(f.free_symbols, key=str)
         if not symbols:
-            return self.z3.Q(int(f.p), int(f.q))
+            return self._rational(f)
         terms = []
         for powers, coefficient in sympy.Poly(f, *symbols, domain="QQ").terms():
-            factors = (
-                [self.z3.Q(int(coefficient.p), int(coefficient.q))] if coefficient != 1 else []
-            )
+            factors = [self._rational(coefficient)] if coefficient != 1 else []
             for s, power in zip(symbols, powers, strict=True):
                 factors += [self.variable(s)] * power
-            terms.append(self.z3.Product(factors) if factors else self.z3.Q(1, 1))
+            terms.append(self.z3.Product(factors or [self._rational(coefficient)]))
         return self.z3.Sum(terms)
+
+    def _rational(self, number: Any) -> Any:
+        return self.z3.Q(int(number.p), int(number.q), self._context)
 
     def sign(self, condition: Sign) -> Any:
         """A sign condition as a z3 formula."""
@@ -72,7 +79,15 @@ class RealSentences:
 
     def all_of(self, conditions: Iterable[Any]) -> Any:
         """The conjunction."""
-        return self.z3.And(list(conditions))
+        return self.z3.And(list(conditions), self._context)
+
+    def any_of(self, conditions: Iterable[Any]) -> Any:
+        """The disjunction."""
+        return self.z3.Or(list(conditions), self._context)
+
+    def own(self, formula: Any) -> Any:
+        """A formula of another object as one of this."""
+        return formula.translate(self._context)
 
     def cell(self, cell: Cell) -> Any:
         """A cell as a z3 formula."""
@@ -80,7 +95,7 @@ class RealSentences:
 
     def union(self, union: Union) -> Any:
         """A union of cells as a z3 formula."""
-        return self.z3.Or([self.cell(c) for c in union])
+        return self.any_of(map(self.cell, union))
 
     def assumptions(self, where: PointSet) -> Any:
         """What is assumed of the parameters."""
@@ -100,7 +115,7 @@ class RealSentences:
         parts += [f(e) > 0 for e in where.positive]
         parts += [f(e) != 0 for e in where.nonzero]
         if where.minors:
-            parts.append(self.z3.Or([f(e) != 0 for e in where.minors]))
+            parts.append(self.any_of(f(e) != 0 for e in where.minors))
         return self.all_of(parts)
 
     # --- questions ---------------------------------------------------------------------
@@ -112,7 +127,7 @@ class RealSentences:
 
     def solve(self, *formulas: Any) -> tuple[bool | None, Any]:
         """Whether there are real numbers with these properties, and a model of z3."""
-        solver = self.z3.Solver()
+        solver = self.z3.Solver(ctx=self._context)
         solver.set("timeout", max(1, int(1000 * self.seconds)))
         solver.add(*formulas)
         self.asked += 1
@@ -129,7 +144,7 @@ class RealSentences:
         parts += [f(e) >= 0 for e in wanted.nonnegative]
         parts += [f(e) != 0 for e in wanted.nonzero]
         if wanted.minors:
-            parts.append(self.z3.Or([f(e) != 0 for e in wanted.minors]))
+            parts.append(self.any_of(f(e) != 0 for e in wanted.minors))
         return self.all_of(parts)
 
     def lacks(self, wanted: Search) -> Any:

@@ -9,8 +9,10 @@ that the same question has the same answer on every machine.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.rings.exact.exclusion import exclusive
 from diffgeo.rings.exact.groebner_bases import closure
 from diffgeo.rings.exact.tower import Kind
 
@@ -29,6 +31,7 @@ LARGEST = (400, 24)
 _ALGEBRAIC = (Kind.COORDINATE, Kind.PARAMETER, Kind.INVERSE, Kind.ROOT)
 
 
+@exclusive
 def have_common_zero(
     ring: ExactRing,
     functions: Sequence[Element],
@@ -91,12 +94,14 @@ class _Question:
 
         self._z3: Any = z3
         self._closed = closed
+        # One of its own: one thread at a time, and no traces of earlier questions.
+        self._context = z3.Context()
         self._tower = ring.tower
         self._groups = groups
         given = {*ring.domain.declared, *ring.domain.nonzero}
         self._declared = {i: ring.domain.declared.get(i, 0) for i in given}
         used = closure(ring, (i for group in groups for p in group for i in ring.tower.used(p)))
-        self._variables = {i: z3.Real(f"v{k}") for k, i in enumerate(sorted(used))}
+        self._variables = {i: z3.Real(f"v{k}", self._context) for k, i in enumerate(sorted(used))}
 
     def answer(self) -> bool | None:
         """Whether there is a solution."""
@@ -104,7 +109,7 @@ class _Question:
             return None
         z3 = self._z3
         zero, nonzero, some = ([self._term(p) for p in group] for group in self._groups)
-        solver = z3.Solver()
+        solver = z3.Solver(ctx=self._context)
         solver.set("rlimit", WORK_LIMIT)
         solver.add(*(f == 0 for f in zero), *(f != 0 for f in nonzero))
         if some:
@@ -147,14 +152,20 @@ class _Question:
             case Kind.EXPONENTIAL:
                 return [v > 0]
             case Kind.CONSTANT:
-                return [v > self._z3.Q(314159, 100000), v < self._z3.Q(314160, 100000)]
+                return [
+                    v > self._rational(Fraction(314159, 100000)),
+                    v < self._rational(Fraction(314160, 100000)),
+                ]
         return []
 
     def _term(self, polynomial: fmpq_mpoly) -> Any:
-        z3, terms = self._z3, []
+        terms = []
         for powers, value in self._tower.terms(polynomial):
-            factors = [z3.Q(value.numerator, value.denominator)] if value != 1 or not powers else []
+            factors = [self._rational(value)] if value != 1 or not powers else []
             for index, n in powers.items():
                 factors += [self._variables[index]] * n
-            terms.append(z3.Product(factors))
-        return z3.Sum(terms) if terms else z3.Q(0, 1)
+            terms.append(self._z3.Product(factors))
+        return self._z3.Sum(terms) if terms else self._rational(Fraction(0))
+
+    def _rational(self, number: Any) -> Any:
+        return self._z3.Q(number.numerator, number.denominator, self._context)

@@ -217,7 +217,7 @@ class ZerosByCases:
         z = RealSentences(self.question)
         if not leading:
             return False
-        fails = z.z3.Or([z.polynomial(f) <= 0 for f in leading])
+        fails = z.any_of(z.polynomial(f) <= 0 for f in leading)
         return z.satisfiable(z.assumptions(where), z.member(where), fails) is False
 
     def _joined(self) -> dict[str, Union]:
@@ -250,7 +250,7 @@ class ZerosByCases:
         The claim is a formula of z3 in the parameters. Returns False and None if it is proved.
         """
         z = RealSentences(self.question)
-        unknown = False
+        claim, unknown = z.own(claim), False
         if self.undefined:
             wrong = claim if "empty" not in kinds else z.z3.Not(claim)
             answer, model = z.solve(
@@ -309,7 +309,7 @@ class ZerosByCases:
             flat = z.lacks(search(w, rounds[-1], []))
             meaning["dense"] = z.z3.And(has["zeros"], has["others"], flat)
             meaning["mixed"] = z.z3.And(has["others"], z.z3.Not(flat))
-        return z.z3.Or([meaning[k] for k in kinds if k in meaning])
+        return z.any_of(meaning[k] for k in kinds if k in meaning)
 
 
 def _is_rational(value: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 
 import mpmath
@@ -338,3 +339,24 @@ def test_fibrations_and_their_jets():
     pi = Fibration(Map(total, base, {"t": "t"}))
     assert conditions(pi.projection) == {"t > 0"}
     assert conditions(pi.projection.pull(base.function("abs(t)"))) == {"t > 0"}
+
+
+def test_compositions_are_defined_where_all_maps_are():
+    """Also for functions on which the images do not depend, and in compositions of compositions."""
+    Q, M = Manifold("Q", "w", parameters="a"), Manifold("M", "u v", parameters="a")
+    N = Manifold("N", "x y", parameters="a", positive="y")
+    P = Manifold("P", "p", parameters="a", negative="p")
+    chi = Map(Q, M, {"u": "w", "v": "w**2 - 1"})
+    psi, phi = Map(M, N, {"x": "u", "y": "u - v"}), Map(N, P, {"p": "x"})
+    for function in P.functions(["a**3", "p"]):
+        one_by_one = psi.pull(phi.pull(function))
+        together = (phi @ psi).pull(function)
+        assert conditions(together) == conditions(one_by_one) == {"u - v > 0", "-u > 0"}
+        three = {conditions_of for conditions_of in map(str, chi.pull(one_by_one).conditions)}
+        for whole in ((phi @ psi) @ chi, phi @ (psi @ chi), pickle.loads(pickle.dumps(phi @ psi))):
+            if whole.source is Q:
+                assert conditions(whole.pull(function)) == three and len(three) == 2
+            else:
+                assert conditions(whole.pull(whole.target.function("a"))) == conditions(together)
+    back = Map(P, P, {"p": "1/p"}, inverse={"p": "1/p"})
+    assert check((back @ back).inverse.pull(P["p"]) == P["p"])

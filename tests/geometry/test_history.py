@@ -216,3 +216,13 @@ def test_an_inverse_leaves_no_condition() -> None:
     M, N = manifold(), Manifold("N", "u y z", parameters="a", positive="a u")
     inverse_map(Map(M, N, {"u": "x**3", "y": "y", "z": "z"}))
     assert [str(c) for c in M.function("sqrt(-x)").conditions] == ["-x > 0"]
+
+
+@pytest.mark.parametrize("past", ["sin(1/x)", "atan(sin(1/x))", "sin(sqrt(2*x))"])
+@pytest.mark.parametrize(
+    "text", ["sin(asin(a - 2))", "sqrt((2*y**2/(y*y))**2)", "((y**2 + 1)**3)**(1/3)"]
+)
+def test_angles_that_do_not_occur_leave_no_conditions(past: str, text: str) -> None:
+    fresh, used = (Manifold("M", "x y", parameters="a") for _ in range(2))
+    used.function(past)
+    assert used.function(text).conditions == fresh.function(text).conditions

@@ -269,3 +269,13 @@ def test_no_real_zero() -> None:
     assert not has_no_real_zero([x**2 + y**2], ["x", "y"], 5)
     hard = [(x + y + 1) ** 9 * (x - 3 * y) ** 7 - 2, (x - y) ** 11 + x**3 + 1]
     assert not has_no_real_zero(hard, ["x", "y"], 0.01)
+
+
+def test_zero_sets_are_asked_about_functions_around_them():
+    M, other = Manifold("M", "x y z"), Manifold("N", "x y z")
+    S = zero_set(M, ["z - x*y"])
+    for f, status in ((M.function("z - x*y"), "VERIFIED"), (M.function("z + x*y"), "REFUTED")):
+        assert S.is_zero(f).status == S.is_zero(S.restrict(f)).status == status
+        assert S.vanishes(f) is (status == "VERIFIED")
+    with pytest.raises(SpaceMismatch, match="its source"):
+        S.is_zero(other.function("z - x*y"))

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diffgeo import Manifold, check
-from diffgeo.errors import TooLarge
+from diffgeo import Manifold, check, limit
+from diffgeo.errors import LimitExceeded, TooLarge
 from diffgeo.rings.exact import limits
 from diffgeo.verdicts import Status
 
@@ -132,3 +132,12 @@ def test_the_bounds_hold(text: str, data: st.DataObject) -> None:
     for _ in range(n):
         repeated = repeated * base
     assert ring.equal(power, repeated)
+
+
+def test_very_short_times_are_exceeded_inside_the_library() -> None:
+    """What watches the time begins inside the block's own handling: nothing else gets out."""
+    for digits in range(3, 9):
+        for _ in range(10):
+            with pytest.raises(LimitExceeded), limit(seconds=10.0**-digits):
+                while True:
+                    pass

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp, mpf
 
-from diffgeo.errors import OutsideDomain
+from diffgeo import Manifold, check
+from diffgeo.errors import OutsideDomain, ZeroDenominator
 from diffgeo.interop.evaluation import evaluate
 from diffgeo.interop.parsing import Names, parse
 from diffgeo.rings.exact import Element, ExactRing
@@ -133,3 +134,11 @@ def test_the_error_bound_grows_with_roots() -> None:
     plain, rooted = read(ring, "x**2 + y", "x**2 + y**(1/3)")
     assert bound_of_one_point(measure(ring, rooted)) < -20
     assert bound_of_one_point(measure(ring, plain)) <= bound_of_one_point(measure(ring, rooted))
+
+
+@pytest.mark.parametrize("power", ["1/3", "2/3", "1/6", "5/6", "1/4", "3/2"])
+def test_roots_of_zero(power: str) -> None:
+    M = Manifold("M", "x")
+    assert check(M.function(f"((x - x)**2)**({power})") == 0)
+    with pytest.raises(ZeroDenominator):
+        M.function(f"((x - x)**2)**(-{power})")

@@ -10,7 +10,8 @@ from flint import ctx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diffgeo.errors import OutsideDomain, Refusal
+from diffgeo import Manifold, Status, check
+from diffgeo.errors import NonReal, NoWitness, OutsideDomain, Refusal
 from diffgeo.interop.evaluation import evaluate, evaluate_text
 from diffgeo.interop.parsing import Names, parse
 from diffgeo.rings.exact.functions import jet
@@ -244,3 +245,37 @@ def test_the_text_of_deeply_nested_functions() -> None:
     for _ in range(3000):
         tree = divide(ONE, add(tree, ONE))
     assert str(tree).count("x") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "declared"),
+    [
+        ("log(-y)", {"nonzero": "y"}),
+        ("sqrt(-y**3)", {"nonzero": "y"}),
+        ("log(-y)*log(x - y)*sqrt(-1 - x)", {"nonzero": "y"}),
+        ("log(x - 1)*sqrt(2 - x**2)", {}),
+        ("log(x + 2)*acos(x + 2)", {}),
+        ("log(x - 100)*log(101 - x)", {}),
+        ("log(x - 1/2)*log(51/100 - x)", {}),
+        ("sqrt(acos(x))*sqrt(1 - acos(x))*log(x)", {}),
+        ("log(y*(acos(x) - 1)*(2 - acos(x)) - 1000)", {"positive": "x"}),
+    ],
+)
+def test_narrow_domains_and_both_signs_have_witnesses(text: str, declared: dict[str, str]) -> None:
+    M = Manifold("M", "x y", **declared)  # type: ignore[arg-type]
+    f = M.function(text)
+    verdict = check(f == 2 * f)
+    assert verdict.status is Status.REFUTED and verdict.counterexample is not None
+    point = verdict.counterexample.everywhere[0]
+    assert all(
+        evaluate(condition.expression, point).mid() != 0
+        if condition.relation == "!="
+        else evaluate(condition.expression, point) > 0
+        for condition in verdict.conditions
+    )
+
+
+@pytest.mark.parametrize("text", ["log(x - 1)*log(1 - x**2)", "log(x)*sqrt(-1 - x*y)*log(y)"])
+def test_empty_domains_have_no_witness(text: str) -> None:
+    with pytest.raises((NoWitness, NonReal)):
+        Manifold("M", "x y").function(text)

@@ -169,7 +169,9 @@ def _in_sines(
     context = polynomial.context()
     angles = [g.index for g in ring.tower.generators if g.kind is Kind.COSINE]
     degrees = polynomial.degrees()
-    wanted = {a: max(bottom.get(a, 0), -(-max(0, int(degrees[a])) // 2)) for a in angles}
+    highest = {a: max(bottom.get(a, 0), -(-max(0, int(degrees[a])) // 2)) for a in angles}
+    # Angles that do not occur have conditions of their own.
+    wanted = {a: k for a, k in highest.items() if k}
     total, under = ring.zero, ring.one
     for exponents, value in polynomial.terms():
         term = ring.rational(Fraction(int(value.p), int(value.q)))

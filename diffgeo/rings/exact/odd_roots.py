@@ -54,6 +54,8 @@ def rational_power(ring: ExactRing, base: Element, value: Fraction) -> Element:
     """
     from diffgeo.rings.exact.linear import cancel
 
+    if value > 0 and ring.certainly_zero(base):
+        return base
     order = value.denominator
     even = order & -order
     odd = order // even

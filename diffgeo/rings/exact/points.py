@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flint import arb, fmpq, fmpq_mpoly
@@ -30,6 +30,8 @@ _FAR = [Fraction(n) for n in (50, -50, 200, -200, 1000, -1000, 10_000, -10_000)]
 _TRIES = 400
 #: Then no value is simple: functions that vanish at all simple values are not zero there.
 _ODD_TRIES = 40
+#: Random steps towards a domain in which there are no simple values.
+_STEPS = 1000
 
 #: A polynomial in the arguments of a function: coefficients by exponents.
 Polynomial = Mapping[tuple[int, ...], int]
@@ -102,13 +104,18 @@ class RealPoint:
 
     def check(self, mask: int = 0, alone: bool = False) -> None:
         """Certify the conditions in the mask, and all that are not local unless these ``alone``."""
+        for element, relation in self.conditions(mask, alone):
+            self.certify(element.polynomial, relation)
+
+    def conditions(self, mask: int, alone: bool) -> Iterator[tuple[Element, str]]:
+        """What `check` certifies: functions, each with its relation to 0."""
         for position, record in enumerate(self.ring.domain.records):
             if not mask >> position & 1 and (alone or record.local):
                 continue
             # Unexpanded denominators are certified where they are evaluated.
             # During a refinement a condition may be about functions that are not there yet.
             if isinstance(record.element, Element) and self.ring.domain.readable(record):
-                self.certify(record.element.polynomial, record.relation)
+                yield record.element, record.relation
 
     def certify(self, polynomial: fmpq_mpoly, relation: str) -> Value:
         """The value, if it satisfies the relation for certain; else `OutsideDomain`."""
@@ -227,11 +234,65 @@ def sample_points(ring: ExactRing, seed: int = 0) -> Iterator[dict[str, Fraction
         point = {}
         for name in names:
             value = Fraction(1) if attempt == 0 else rng.choice(pool)
-            sign = ring.domain.declared.get(ring.base[name])
-            if sign is not None or ring.base[name] in ring.domain.nonzero:
-                value = (abs(value) or Fraction(1)) * (sign or 1)
-            point[name] = value
+            point[name] = _declared(ring, name, value)
         yield point
+
+
+def _declared(ring: ExactRing, name: str, value: Fraction) -> Fraction:
+    """The value with the declared sign of a name; 1 for zero where that is excluded."""
+    index = ring.base[name]
+    sign = ring.domain.declared.get(index)
+    if sign is not None:
+        return (abs(value) or Fraction(1)) * sign
+    return value or Fraction(index in ring.domain.nonzero)
+
+
+def witnesses(ring: ExactRing, mask: int = 0, alone: bool = False) -> Iterator[dict[str, Fraction]]:
+    """Points at which the conditions of `RealPoint.check` hold, certified by balls.
+
+    Simple ones first, then those that are found from the best of the others by random steps which
+    do not lead back: for conditions that leave a narrow domain.
+    """
+    best: dict[str, Fraction] = {}
+    reached: tuple[int, Value] = (-1, fmpq(0))
+    for point in sample_points(ring):
+        held, value = _progress(ring, point, mask, alone)
+        if value is None:
+            yield point
+        if not _falls_behind((held, value), reached) and reached[1] is not None:
+            best, reached = point, (held, value)
+    rng = random.Random(len(best))
+    for _ in range(_STEPS if best else 0):
+        name = rng.choice(list(best))
+        step = Fraction(rng.randint(-999, 999), 10 ** rng.randint(1, 6))
+        point = {**best, name: _declared(ring, name, best[name] + step)}
+        held, value = _progress(ring, point, mask, alone)
+        if value is None:
+            yield point
+        if not _falls_behind((held, value), reached):
+            best, reached = point, (held, value)
+
+
+def _progress(
+    ring: ExactRing, base: Mapping[str, Fraction], mask: int, alone: bool
+) -> tuple[int, Value | None]:
+    """How many conditions hold at a point, and the value of the first that does not, if any."""
+    point, held = RealPoint(ring, base), 0
+    for element, relation in point.conditions(mask, alone):
+        try:
+            value = point.evaluate(element.polynomial)
+        except OutsideDomain:
+            return held, fmpq(0)
+        if not (value > 0 if relation == ">" else value != 0):
+            return held, value
+        held += 1
+    return held, None
+
+
+def _falls_behind(new: tuple[int, Value | None], old: tuple[int, Value | None]) -> bool:
+    if new[0] != old[0] or new[1] is None or old[1] is None:
+        return new[0] < old[0]
+    return bool(new[1] < old[1])
 
 
 def require_witness(ring: ExactRing, mask: int = 0, alone: bool = False) -> dict[str, Fraction]:
@@ -242,11 +303,7 @@ def require_witness(ring: ExactRing, mask: int = 0, alone: bool = False) -> dict
     NoWitness
         If none was found; the domain may be empty.
     """
-    for point in sample_points(ring):
-        try:
-            RealPoint(ring, point).check(mask, alone)
-        except OutsideDomain:
-            continue
+    for point in witnesses(ring, mask, alone):
         return point
     shown = ", ".join(
         f"{r.element} {r.relation} 0"
@@ -286,7 +343,7 @@ def counterexample(ring: ExactRing, element: Any) -> CounterexampleData:
     Undecided
         If no such point is found among the small ones that were tried.
     """
-    for attempt, point in enumerate(sample_points(ring)):
+    for attempt, point in enumerate(chain(sample_points(ring), witnesses(ring, element.mask))):
         chosen = {
             name: candidates[attempt % len(candidates)]
             for name, arity in ring.functions.items()
