@@ -15,10 +15,10 @@ NUMERICAL = {
     *("energy_drift.py", "event_location.py", "initial.py", "integrate.py", "simulation.py"),
     *("simulation_on_sets.py", "trajectory.py", "values.py"),
     *("plot.py", "surface_plot.py"),
-    *("cli.py", "files.py"),
+    *("cli.py", "files.py", "output_files.py"),
 }
-#: What is compared with floats there is seconds.
-WAITING = {"progress.py"}
+#: What is compared with floats there is seconds, and the memory that is used.
+WAITING = {"progress.py", "supervision.py"}
 NUMERICAL_LIBRARIES = {"cmath", "mpmath", "numpy", "scipy"}
 #: A float below this is a tolerance, wherever it stands.
 SMALL = 0.01
