@@ -123,7 +123,7 @@ def _read(path: Path, where: str) -> dict[str, Any]:
         raise BadFile(f"{where}: no derived dynamics of this library; {_NOT_OURS}")
     if data.get("version") != VERSION:
         raise BadFile(
-            f"{where}: of version {data.get('version')!r}, and this library reads {VERSION}; "
+            f"{where}: of version {data.get('version')!r:.60}, and this library reads {VERSION}; "
             "derive the system again"
         )
     missing = {"system", "theory", "determinant", "functions"} - data.keys()
