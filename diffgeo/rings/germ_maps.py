@@ -21,7 +21,7 @@ def _sibling(
     ring: GermRing, coordinates: Sequence[str], parameters: Sequence[str], field: Field
 ) -> GermRing:
     """A ring without values yet that shares the random stream and the account."""
-    new = object.__new__(type(ring))
+    new = type(ring).__new__(type(ring))
     new._build(tuple(coordinates), tuple(parameters), ring.order, field, ring.seed, ring.rng)
     new.account = ring.account
     return new

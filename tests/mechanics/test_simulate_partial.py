@@ -53,7 +53,7 @@ def told(self, *given, **settings):
         if done > 1e-6: print("on the way", file=sys.stderr, flush=True)
     return simulate(self, *given, **{**settings, "progress": progress})
 Dynamics.simulate = told
-cli.main(sys.argv[1:])
+cli.main()
 """
 
 
