@@ -135,7 +135,7 @@ def simulate(
             progress.say(f"deriving {loaded.name} by the theory {theory}")
             dynamics = motion_of(loaded, method_of_constraints)
         progress.say("compiling and integrating")
-        left = supervision.remaining()
+        left = supervision.remaining(supervision.SAVING)
         with warnings.catch_warnings():
             # The report says that a run was interrupted.
             warnings.simplefilter("ignore", RuntimeWarning)
@@ -163,7 +163,8 @@ def simulate(
         click.echo(printable("\n".join(lines)))
     if not trajectory.complete:
         status = {"interrupted": 130, "terminated": 143}.get(trajectory.cause, supervision.STOPPED)
-        _fail(f"the trajectory is partial: {trajectory.stopped}", status)
+        more = "; allow more with --limit SECONDS" if trajectory.cause == "limit" else ""
+        _fail(f"the trajectory is partial: {trajectory.stopped}{more}", status)
 
 
 cli.add_command(derive)

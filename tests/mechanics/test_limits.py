@@ -25,7 +25,9 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="memory is seen on Li
 
 def start(setup: str, *arguments: str, **options: object) -> subprocess.Popen[str]:
     """The program in a process, after a line that changes it."""
-    code = f"import mechanics.cli, mechanics.supervision as s\n{setup}\nmechanics.cli.main()"
+    # A shell starts what runs in the background without the interrupt of the keyboard.
+    code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    code += f"import mechanics.cli, mechanics.supervision as s\n{setup}\nmechanics.cli.main()"
     return subprocess.Popen(
         [sys.executable, "-c", code, *arguments], cwd=ROOT, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options,
@@ -86,6 +88,63 @@ def test_what_was_computed_is_kept() -> None:
     )
     assert status == 3 and json.loads(out)["system"] == "Curve of pursuit"
     assert "while checking the result" in err and "until then is kept" in err
+
+
+# Writing takes longer than a command may otherwise go on after its limit.
+SAVE = "import time, mechanics.trajectory as t\nwrite = t.Trajectory.to_csv\n"
+SAVE += "def slowly(*a, **k):\n    print('saving', flush=True); time.sleep(3); return write(*a, **k)\n"
+SAVE += "import mechanics.simulation as m\nrun = m.integrate\n"
+SAVE += "def begun(*a):\n    print('begun', flush=True); return run(*a)\n"
+SAVE += "m.integrate, t.Trajectory.to_csv, s.GRACE = begun, slowly, 0.2"
+LONG = ["--until", "10**9", "--points", "1000000"]
+
+
+@posix
+@pytest.mark.parametrize("number", [None, signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_trajectory_is_written_before_the_end(tmp_path: Path, number: int | None) -> None:
+    table = tmp_path / "motion.csv"
+    limit = "4" if number is None else "0"
+    command = ["simulate", "nonholonomic-particle", *LONG, "--out", str(table), "--limit", limit]
+    process = start(SAVE, *command)
+    assert process.stdout is not None and process.stdout.readline() == "begun\n"
+    if number is not None:
+        time.sleep(1)
+        process.send_signal(number)
+    status, _, err = end(process)
+    assert status == {None: 3, signal.SIGINT: 130}.get(number, 143)
+    assert "the trajectory is partial: at t = " in err
+    assert ("allow more with --limit" in err) is (number is None)
+    assert len(table.read_text().splitlines()) > 2
+    assert [path.name for path in tmp_path.iterdir()] == ["motion.csv"]
+
+
+@posix
+def test_who_asks_twice_does_not_wait(tmp_path: Path) -> None:
+    slow = SAVE.replace("time.sleep(3)", "time.sleep(60)")
+    command = ["simulate", "nonholonomic-particle", *LONG, "--out", str(tmp_path / "a.csv")]
+    process = start(slow, *command)
+    assert process.stdout is not None and process.stdout.readline() == "begun\n"
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    assert process.stdout.readline() == "saving\n"
+    time.sleep(1.5)
+    begin = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    status, _, err = end(process)
+    assert status == 130 and "interrupted" in err and time.monotonic() - begin < 20
+    assert not list(tmp_path.iterdir())
+
+
+@posix
+def test_what_is_to_be_ignored_is_ignored() -> None:
+    ignore = "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+    wait = "import mechanics.systems as y\nload = y.load\n"
+    wait += "def late(*a):\n    print('ready', flush=True); s.time.sleep(2); return load(*a)\n"
+    process = start(f"{ignore}{wait}y.load = late\ns.GRACE = 0.2", "derive", "pursuit", "--json")
+    assert process.stdout is not None and process.stdout.readline() == "ready\n"
+    process.send_signal(signal.SIGHUP)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0 and json.loads(out) and not err
 
 
 def test_every_command_has_limits() -> None:
