@@ -125,6 +125,7 @@ def simulate(
         from mechanics.systems import load
 
         require_apart([out, plot])
+        dynamics: Any
         if is_derivation(system):
             dynamics = load_dynamics(system)
             _require_theory(theory, dynamics.theory.name, system)

@@ -90,21 +90,64 @@ def test_what_was_computed_is_kept() -> None:
     assert "while checking the result" in err and "until then is kept" in err
 
 
+PARTS = {
+    "energy": "import mechanics.energy as e\ne.EnergyBalance.checks = lambda self: s.time.sleep(60)",
+    "compare": (
+        "import mechanics.comparison as c\nbalance = c.EnergyBalance\ncount = []\n"
+        "def hang(*a):\n    count.append(1)\n"
+        "    return balance(*a) if len(count) < 2 else s.time.sleep(60)\n"
+        "c.EnergyBalance = hang"
+    ),
+    "geometry": (
+        "import mechanics.geometry_report as g\nblock = g.Block\n"
+        "def hang(key, *a):\n    key == 'electromagnetic' and s.time.sleep(60)\n"
+        "    return block(key, *a)\ng.Block = hang"
+    ),
+}
+
+
+@posix
+@pytest.mark.parametrize("command", PARTS)
+def test_parts_of_reports_are_kept(command: str) -> None:
+    setup = PARTS[command] + "\ns.GRACE = 0.2"
+    status, out, err = end(start(setup, command, "vertical-rolling-disk", "--json", "--limit", "8"))
+    data = json.loads(out)
+    assert status == 3 and "until then is kept" in err
+    if command == "energy":
+        assert data["energy"] and data["checks"] is None and data["conserved"] is None
+    elif command == "compare":
+        compared = [name for name, each in data["theories"].items() if each["applicable"]]
+        assert len(compared) == 1 and data["agree"] is None
+        assert data["theories"]["multipliers"]["reason"] == "not compared yet"
+    else:
+        assert data["metric"] and data["deflection_v"] and "electromagnetic" not in data
+
+
 # Writing takes longer than a command may otherwise go on after its limit.
 SAVE = "import time, mechanics.trajectory as t\nwrite = t.Trajectory.to_csv\n"
-SAVE += "def slowly(*a, **k):\n    print('saving', flush=True); time.sleep(3); return write(*a, **k)\n"
+SAVE += (
+    "def slowly(*a, **k):\n    print('saving', flush=True); time.sleep(3); return write(*a, **k)\n"
+)
 SAVE += "import mechanics.simulation as m\nrun = m.integrate\n"
 SAVE += "def begun(*a):\n    print('begun', flush=True); return run(*a)\n"
 SAVE += "m.integrate, t.Trajectory.to_csv, s.GRACE = begun, slowly, 0.2"
-LONG = ["--until", "10**9", "--points", "1000000"]
+LONG = """
+coordinates = ["x"]
+lagrangian = "xdot**2/2 - x**2/2"
+[simulate]
+until = "10**7"
+points = 1000000
+initial = { x = 1, xdot = 0 }
+"""
 
 
 @posix
 @pytest.mark.parametrize("number", [None, signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_trajectory_is_written_before_the_end(tmp_path: Path, number: int | None) -> None:
-    table = tmp_path / "motion.csv"
+    source, table = tmp_path / "long.toml", tmp_path / "motion.csv"
+    source.write_text(LONG)
     limit = "4" if number is None else "0"
-    command = ["simulate", "nonholonomic-particle", *LONG, "--out", str(table), "--limit", limit]
+    command = ["simulate", str(source), "--out", str(table), "--limit", limit]
     process = start(SAVE, *command)
     assert process.stdout is not None and process.stdout.readline() == "begun\n"
     if number is not None:
@@ -115,13 +158,14 @@ def test_a_trajectory_is_written_before_the_end(tmp_path: Path, number: int | No
     assert "the trajectory is partial: at t = " in err
     assert ("allow more with --limit" in err) is (number is None)
     assert len(table.read_text().splitlines()) > 2
-    assert [path.name for path in tmp_path.iterdir()] == ["motion.csv"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["long.toml", "motion.csv"]
 
 
 @posix
 def test_who_asks_twice_does_not_wait(tmp_path: Path) -> None:
     slow = SAVE.replace("time.sleep(3)", "time.sleep(60)")
-    command = ["simulate", "nonholonomic-particle", *LONG, "--out", str(tmp_path / "a.csv")]
+    (source := tmp_path / "long.toml").write_text(LONG)
+    command = ["simulate", str(source), "--out", str(tmp_path / "a.csv")]
     process = start(slow, *command)
     assert process.stdout is not None and process.stdout.readline() == "begun\n"
     time.sleep(1)
@@ -132,7 +176,7 @@ def test_who_asks_twice_does_not_wait(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     status, _, err = end(process)
     assert status == 130 and "interrupted" in err and time.monotonic() - begin < 20
-    assert not list(tmp_path.iterdir())
+    assert list(tmp_path.iterdir()) == [source]
 
 
 @posix

@@ -158,8 +158,7 @@ class _Reader:
                 raise self._wrong("a term with other variables")
             if any(type(n) is int and n > HIGHEST_POWER for n in powers):
                 raise TooLarge(
-                    f"entry {self.number} of these data has an exponent larger than "
-                    f"{HIGHEST_POWER}"
+                    f"entry {self.number} of these data has an exponent larger than {HIGHEST_POWER}"
                 )
             read.append((tuple(_number(n) for n in powers), int(top), int(bottom)))
         needed = tuple(self._of(conditions, Record))
