@@ -91,7 +91,9 @@ def test_what_was_computed_is_kept() -> None:
 
 
 PARTS = {
-    "energy": "import mechanics.energy as e\ne.EnergyBalance.checks = lambda self: s.time.sleep(60)",
+    "energy": (
+        "import mechanics.energy as e\ne.EnergyBalance.checks = lambda self: s.time.sleep(60)"
+    ),
     "compare": (
         "import mechanics.comparison as c\nbalance = c.EnergyBalance\ncount = []\n"
         "def hang(*a):\n    count.append(1)\n"
@@ -279,6 +281,19 @@ def test_devices_and_pipes_are_not_waited_for(tmp_path: Path) -> None:
         with pytest.raises(BadFile) as caught:
             load(str(path))
         assert "\n" not in str(caught.value)
+
+
+@posix
+def test_names_that_no_file_can_have(tmp_path: Path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("loop").symlink_to("loop")
+    reasons = {"q" * 5000: "no gallery system", "a\x00b": "no gallery", "loop": "symbolic links"}
+    for name, reason in reasons.items():
+        for command in ("derive", "simulate"):
+            with pytest.raises(SystemExit) as stop:
+                main([command, name])
+            error = capsys.readouterr().err
+            assert stop.value.code == 2 and reason in error and error.count("\n") == 1
 
 
 @posix
