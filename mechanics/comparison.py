@@ -326,10 +326,12 @@ def compare(
     if progress is not None:
         progress(f"comparing with the theory {name}")
     compared: tuple[ComparedTheory, ...] = ()
-    for number, (each, dynamics) in enumerate(made.items(), 1):
+    for each, dynamics in made.items():
         compared = (*compared, _compared(each, dynamics, name, standard))
         if found is not None:
-            found(Comparison(system, name, compared, refused, waiting=tuple(made)[number:]))
+            done = {theory.name for theory in compared}
+            waiting = tuple(other for other in made if other not in done)
+            found(Comparison(system, name, compared, refused, waiting=waiting))
     readings: dict[str, PostulateReading | str] = {}
     if "lagrange_space" in made and system.constraints:
         if progress is not None:
