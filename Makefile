@@ -57,7 +57,7 @@ test-on-%: .venv-%/.installed
 .venv-lowest/.installed: pyproject.toml $(VENV)/.installed
 	@echo "installing the lowest versions of all libraries into .venv-lowest (once)"
 	@$(PIP) install --quiet uv
-	@test -d .venv-lowest || $(BIN)/uv venv --quiet --python $(BIN)/python .venv-lowest
+	@test -d .venv-lowest || $(BIN)/uv venv --quiet --seed --python $(BIN)/python .venv-lowest
 	@$(BIN)/uv pip install --quiet --python .venv-lowest/bin/python --resolution lowest-direct \
 	  --editable . --group test
 	@touch $@
@@ -65,7 +65,7 @@ test-on-%: .venv-%/.installed
 .venv-3.%/.installed: pyproject.toml $(VENV)/.installed
 	@echo "installing into .venv-3.$* (once)"
 	@$(PIP) install --quiet uv
-	@test -d .venv-3.$* || $(BIN)/uv venv --quiet --python 3.$* .venv-3.$* || { \
+	@test -d .venv-3.$* || $(BIN)/uv venv --quiet --seed --python 3.$* .venv-3.$* || { \
 	  echo "Python 3.$* was not found: install it, or leave it out with 'make test-all PYTHONS=...'" >&2; exit 1; }
 	@$(BIN)/uv pip install --quiet --python .venv-3.$*/bin/python --editable . --group test
 	@touch $@

@@ -18,13 +18,11 @@ from mechanics import supervision
 from mechanics._text import one_line, printable, shorten
 from mechanics.compare_command import compare
 from mechanics.conservation_commands import energy, integrals
+from mechanics.derive_command import derive
 from mechanics.geometry_command import geometry
 from mechanics.ledger.command import verify
 from mechanics.progress import Progress
 from mechanics.regularity_command import regularity
-
-_FORMATS = ("text", "latex", "json", "python")
-_SIDES = ("lagrangian", "hamiltonian")
 
 _PROGRESS = click.option(
     "--progress", "progress_lines", is_flag=True, help="Log the stages also where no terminal is."
@@ -73,91 +71,6 @@ def list_(as_json: bool) -> None:
 
 @cli.command()
 @click.argument("system")
-@click.option("--theory", default="projection", show_default=True, metavar="NAME")
-@click.option(
-    "--side", type=click.Choice(_SIDES), default="lagrangian", show_default=True,
-    help="On the jets, or on their dual by the Legendre map.",
-)  # fmt: skip
-@click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-@_PROGRESS
-@click.option("--details", is_flag=True, help="Show the objects of the construction.")
-@click.option("--check", "checked", is_flag=True, help="Check the result; exit 1 if a check fails.")
-@click.option("--out", type=click.Path(), help="Write to this file.")
-@_FORCE
-def derive(
-    system: str,
-    theory: str,
-    side: str,
-    form: str,
-    as_json: bool,
-    details: bool,
-    checked: bool,
-    out: str | None,
-    force: bool,
-    progress_lines: bool,
-) -> None:
-    """Derive the equations of motion: accelerations, multipliers, regularity.
-
-    Where constraints or Lagrangian do not determine the motion, the sequence of sets that the
-    constraint algorithm makes is shown, and the motions on the last one.
-    """
-    from mechanics.registry import theory_named
-
-    form = "json" if as_json else form
-    if side == "hamiltonian" and (theory != "projection" or form == "python"):
-        raise click.UsageError(
-            "--side hamiltonian is made by the theory projection, in the formats text, latex and "
-            "json"
-        )
-    with Progress("reading the system", progress_lines) as progress:
-        from mechanics import hamiltonian_report, reduction_report, report
-        from mechanics.errors import SingularConstraintMatrix, SingularLagrangian
-        from mechanics.output_files import require_replaceable, write_text
-        from mechanics.systems import load
-
-        method = theory_named(theory)
-        loaded = load(system)
-        inputs = (loaded.specification.where,)
-        if out is not None:
-            require_replaceable(out, force=True, inputs=inputs)
-        progress.say(f"deriving {loaded.name} by the theory {theory}")
-        faces: Any = hamiltonian_report if side == "hamiltonian" else report
-        dynamics: Any
-        try:
-            dynamics = loaded.hamiltonian() if side == "hamiltonian" else loaded.dynamics(method)
-        except (SingularConstraintMatrix, SingularLagrangian):
-            if form == "python":
-                raise
-            progress.say("running the constraint algorithm")
-            found = loaded.reduction()
-            dynamics, faces = found.dual if side == "hamiltonian" else found, reduction_report
-
-        def written(checks: Any) -> str:
-            if form == "json":
-                return _json(faces.data(dynamics, details=details, checks=checks))
-            render = {"text": faces.text, "latex": faces.latex, "python": report.python}[form]
-            return render(dynamics, details=details, checks=checks)
-
-        checks = None
-        if checked:
-            progress.say("writing the result")
-            supervision.keep(written(None))
-            progress.say("checking the result")
-            checks = dynamics.checks()
-        progress.say("writing the result")
-        text = written(checks)
-    if out is None:
-        click.echo(printable(text))
-    else:
-        write_text(out, text + "\n", force=force, inputs=inputs)
-        click.echo(one_line(f"wrote {out}"), err=True)
-    if checks and any(check.holds is False for check in checks):
-        raise SystemExit(1)
-
-
-@cli.command()
-@click.argument("system")
 @click.option("--until", metavar="T", help="The final time.")
 @click.option(
     "--set", "settings", multiple=True, metavar="NAME=VALUE",
@@ -194,26 +107,36 @@ def simulate(
 
     What stops early or is interrupted is written as far as it goes (exit status 3, 130, 143).
     Where constraints or Lagrangian do not determine the motion, that on the final submanifold of
-    the constraint algorithm is integrated.
+    the constraint algorithm is integrated. SYSTEM may also be what derive --save has written.
     """
     values = _assignments(settings)
-    from mechanics.registry import theory_named
 
     with Progress("reading the system", progress_lines) as progress:
+        from mechanics.derivation_files import is_derivation, load_dynamics
+        from mechanics.registry import theory_named
+
         method_of_constraints = theory_named(theory)
         if plot is not None:
             from mechanics.plot import require_ending
 
             require_ending(plot)
+        from mechanics.output_files import require_apart, require_places
         from mechanics.simulation_on_sets import motion_of
         from mechanics.systems import load
 
-        loaded = load(system)
-        _require_places([out, plot], force, loaded.specification.where)
-        progress.say(f"deriving {loaded.name} by the theory {theory}")
-        dynamics = motion_of(loaded, method_of_constraints)
+        require_apart([out, plot])
+        dynamics: Any
+        if is_derivation(system):
+            dynamics = load_dynamics(system)
+            _require_theory(theory, dynamics.theory.name, system)
+            require_places([out, plot], force, system)
+        else:
+            loaded = load(system)
+            require_places([out, plot], force, loaded.specification.where)
+            progress.say(f"deriving {loaded.name} by the theory {theory}")
+            dynamics = motion_of(loaded, method_of_constraints)
         progress.say("compiling and integrating")
-        left = supervision.remaining()
+        left = supervision.remaining(supervision.SAVING)
         with warnings.catch_warnings():
             # The report says that a run was interrupted.
             warnings.simplefilter("ignore", RuntimeWarning)
@@ -241,9 +164,11 @@ def simulate(
         click.echo(printable("\n".join(lines)))
     if not trajectory.complete:
         status = {"interrupted": 130, "terminated": 143}.get(trajectory.cause, supervision.STOPPED)
-        _fail(f"the trajectory is partial: {trajectory.stopped}", status)
+        more = "; allow more with --limit SECONDS" if trajectory.cause == "limit" else ""
+        _fail(f"the trajectory is partial: {trajectory.stopped}{more}", status)
 
 
+cli.add_command(derive)
 cli.add_command(energy)
 cli.add_command(integrals)
 cli.add_command(compare)
@@ -274,16 +199,16 @@ def _say_json(data: Any) -> None:
     click.echo(_json(data))
 
 
-def _require_places(paths: Sequence[str | None], force: bool, source: str) -> None:
-    """Each result has a place of its own, before anything is computed."""
+def _require_theory(theory: str, own: str, path: str) -> None:
+    """What was derived by one theory is not integrated as the result of another."""
     from mechanics.errors import BadValue
-    from mechanics.output_files import require_replaceable
 
-    given = [path for path in paths if path is not None]
-    for number, path in enumerate(given):
-        require_replaceable(path, force=force, inputs=[source])
-        if os.path.realpath(path) in map(os.path.realpath, given[:number]):
-            raise BadValue(f"{one_line(path)} is given twice; give each result a file of its own")
+    source = click.get_current_context().get_parameter_source("theory")
+    if theory != own and source is not click.core.ParameterSource.DEFAULT:
+        raise BadValue(
+            f"{one_line(path)}: derived by the theory {own}; leave out --theory {theory}, or "
+            "derive the system by it"
+        )
 
 
 def _bounded(command: click.Command) -> None:

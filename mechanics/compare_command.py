@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from mechanics import supervision
 from mechanics._text import printable
 from mechanics.progress import Progress
 
@@ -40,18 +41,24 @@ def compare(
         from mechanics.registry import theory_named
         from mechanics.systems import load
 
+        def written(found: comparison.Comparison) -> str:
+            if as_json or form == "json":
+                import json
+
+                return json.dumps(found.to_dict(), indent=2, ensure_ascii=False)
+            return found.latex() if form == "latex" else str(found)
+
         theories = [theory_named(name) for name in names] or None
         loaded = load(system)
-        found = comparison.compare(loaded, theories, reference=reference, progress=progress.say)
+        found = comparison.compare(
+            loaded,
+            theories,
+            reference=reference,
+            progress=progress.say,
+            found=lambda part: supervision.keep(written(part)),
+        )
         progress.say("comparing")
-        if form == "latex":
-            text = found.latex()
-        if as_json or form == "json":
-            import json
-
-            text = json.dumps(found.to_dict(), indent=2, ensure_ascii=False)
-        elif form == "text":
-            text = str(found)
+        text = written(found)
     click.echo(printable(text))
     if found.agree is False:
         raise click.exceptions.Exit(1)

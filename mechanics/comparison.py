@@ -136,6 +136,9 @@ class ComparedTheory:
         }
 
 
+_WAITING = "not compared yet"
+
+
 @dataclass(frozen=True)
 class Comparison:
     """Theories on one system; prints as a table, and is true if all of them agree.
@@ -151,6 +154,8 @@ class Comparison:
         Why the others do not, by their names.
     readings : dict
         What other rules for the multipliers say, or why they do not apply, by their names.
+    waiting : tuple of str
+        Theories that are not compared yet; empty when the comparison is done.
     """
 
     system: System
@@ -158,6 +163,7 @@ class Comparison:
     theories: tuple[ComparedTheory, ...]
     not_applicable: Mapping[str, str]
     readings: Mapping[str, PostulateReading | str] = field(default_factory=dict)
+    waiting: tuple[str, ...] = ()
 
     @property
     def agree(self) -> bool | None:
@@ -165,7 +171,7 @@ class Comparison:
         answers = [check.holds for theory in self.theories for check in theory.checks]
         if False in answers:
             return False
-        return None if None in answers else True
+        return None if None in answers or self.waiting else True
 
     def __bool__(self) -> bool:
         if self.agree is None:
@@ -199,6 +205,7 @@ class Comparison:
     def _notes(self) -> list[str]:
         """What does not apply; differences with their exact points; what was not decided."""
         found = [f"{name}: not applicable: {why}" for name, why in self.not_applicable.items()]
+        found += [f"{name}: {_WAITING}" for name in self.waiting]
         for theory in self.theories:
             factor = None if theory.regularity.same else theory.regularity.factor
             text = "" if factor is None else factor.readable()
@@ -234,6 +241,8 @@ class Comparison:
         table = {theory.name: theory.to_dict() for theory in self.theories}
         for name, why in self.not_applicable.items():
             table |= {name: {"applicable": False, "reason": why}}
+        for name in self.waiting:
+            table |= {name: {"applicable": None, "reason": _WAITING}}
         return {
             "system": self.system.name,
             "reference": self.reference,
@@ -254,6 +263,7 @@ def compare(
     *,
     reference: Theory | str | None = None,
     progress: Callable[[str], None] | None = None,
+    found: Callable[[Comparison], None] | None = None,
 ) -> Comparison:
     """Compare theories on a system, on its constraint set.
 
@@ -268,6 +278,8 @@ def compare(
         applies, else the first that applies.
     progress
         Is told what is being done.
+    found
+        Is given what is known after each theory.
 
     Raises
     ------
@@ -313,7 +325,13 @@ def compare(
         name, standard = next(iter(made.items()))
     if progress is not None:
         progress(f"comparing with the theory {name}")
-    compared = tuple(_compared(n, each, name, standard) for n, each in made.items())
+    compared: tuple[ComparedTheory, ...] = ()
+    for each, dynamics in made.items():
+        compared = (*compared, _compared(each, dynamics, name, standard))
+        if found is not None:
+            done = {theory.name for theory in compared}
+            waiting = tuple(other for other in made if other not in done)
+            found(Comparison(system, name, compared, refused, waiting=waiting))
     readings: dict[str, PostulateReading | str] = {}
     if "lagrange_space" in made and system.constraints:
         if progress is not None:

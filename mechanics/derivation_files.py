@@ -15,23 +15,32 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import from_data, to_data
 from diffgeo.errors import DiffGeoError
+from mechanics import gallery
 from mechanics.errors import BadFile
 from mechanics.files import specification
-from mechanics.output_files import write_whole
+from mechanics.output_files import MARK, write_text
 
 if TYPE_CHECKING:
     from mechanics.dynamics import Dynamics
 
-#: What such a file says of itself.
-FORMAT = "derived dynamics of diffgeo-mechanics"
+#: What such a file says of itself, at its beginning.
+FORMAT = f"derived dynamics of {MARK}"
 VERSION = 1
 #: Larger files are not read.
-LARGEST = 200_000_000
-_NOT_OURS = "write one with dynamics.save(path)"
+LARGEST = 50_000_000
+_NOT_OURS = "write one with mechanics derive --save, or dynamics.save(path)"
 
 
-def save(dynamics: Dynamics, path: str | Path) -> Path:
-    """Write a derivation to a file, unexpanded solutions as they are; see `load_dynamics`."""
+def save(dynamics: Dynamics, path: str | Path, *, force: bool = False) -> Path:
+    """Write a derivation to a file, unexpanded solutions as they are; see `load_dynamics`.
+
+    A file that is no derivation is replaced with `force` only, and the system file never.
+
+    Raises
+    ------
+    BadValue
+        It cannot be written there.
+    """
     jets = dynamics.system.evolution_space
     rates = [dynamics.field(coordinate) for coordinate in jets.coordinates]
     functions = [*rates, *dynamics.multipliers, dynamics.determinant]
@@ -45,11 +54,19 @@ def save(dynamics: Dynamics, path: str | Path) -> Path:
     }
     data = {"format": FORMAT, "version": VERSION, "digest": _digest(content), **content}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return write_text(path, text, force=force, inputs=(dynamics.system.specification.where,))
 
-    def write(target: Path) -> None:
-        target.write_text(text, encoding="utf-8")
 
-    return write_whole(path, write)
+def is_derivation(name_or_path: str) -> bool:
+    """Whether it is a file with JSON in it, as `save` writes: no system file begins like that."""
+    path = Path(name_or_path)
+    try:
+        if name_or_path in (*gallery.names(), *gallery.singular_names()) or not path.is_file():
+            return False
+        with path.open("rb") as stream:
+            return stream.read(64).lstrip()[:1] == b"{"
+    except (OSError, ValueError):
+        return False
 
 
 def load_dynamics(path: str | Path) -> Dynamics:
@@ -106,7 +123,7 @@ def _read(path: Path, where: str) -> dict[str, Any]:
         raise BadFile(f"{where}: no derived dynamics of this library; {_NOT_OURS}")
     if data.get("version") != VERSION:
         raise BadFile(
-            f"{where}: of version {data.get('version')!r}, and this library reads {VERSION}; "
+            f"{where}: of version {data.get('version')!r:.60}, and this library reads {VERSION}; "
             "derive the system again"
         )
     missing = {"system", "theory", "determinant", "functions"} - data.keys()
@@ -127,4 +144,4 @@ def _plain(value: Any) -> Any:
 def _digest(content: dict[str, Any]) -> str:
     """A checksum, against damage: it does not say who has written the file."""
     text = json.dumps(content, sort_keys=True, ensure_ascii=False)
-    return blake2b(text.encode(), digest_size=16).hexdigest()
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()

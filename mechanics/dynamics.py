@@ -187,11 +187,14 @@ class Dynamics:
         )
         return tuple(dict.fromkeys((*map(str, found), *known)))
 
-    def save(self, path: str | Path) -> Path:
-        """Write the derivation to a file, to be read by `mechanics.load_dynamics`."""
+    def save(self, path: str | Path, *, force: bool = False) -> Path:
+        """Write the derivation to a file, to be read by `mechanics.load_dynamics`.
+
+        A file that is no derivation is replaced with `force` only, and the system file never.
+        """
         from mechanics.derivation_files import save
 
-        return save(self, path)
+        return save(self, path, force=force)
 
     def simulate(self, values: Mapping[str, Any] | None = None, **settings: Any) -> Trajectory:
         """Integrate the equations of motion; see `mechanics.simulate`."""

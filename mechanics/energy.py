@@ -193,14 +193,21 @@ class EnergyBalance:
             "reaction": restrict(self.reaction_power),
         }
 
-    def report(self) -> str:
-        """The energy, its rate and all verdicts, as readable lines."""
+    def summary(self) -> str:
+        """The part of `report` that nothing has to be decided for: the energy and its rate."""
         where = " on the constraints" if self.system.constraints else ""
         lines = [
             f"{one_line(self.system.name)}: energy in the frame {self.frame}",
             f"  E = {written(self.energy)}",
             f"Rate of E{where}: explicit + forces + reaction",
             *(f"  {name} = {written(term)}" for name, term in self.terms().items()),
+        ]
+        return "\n".join(lines)
+
+    def report(self) -> str:
+        """The energy, its rate and all verdicts, as readable lines."""
+        lines = [
+            self.summary(),
             "Checks",
             *(f"  {answer}" for answer in self.checks()),
             f"The energy is {self.conclusion}",
@@ -209,14 +216,20 @@ class EnergyBalance:
             lines.append(f"Its rate vanishes where {written(self.condition)} = 0")
         return "\n".join(lines)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as data for JSON; formulas are strings that SymPy can parse."""
+    def formulas(self) -> dict[str, Any]:
+        """The part of `to_dict` that nothing has to be decided for."""
         return {
             "system": self.system.name,
             "theory": self.dynamics.theory.name,
             "frame": str(self.frame),
             "energy": str(self.energy),
             "terms": {name: str(term) for name, term in self.terms().items()},
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as data for JSON; formulas are strings that SymPy can parse."""
+        return {
+            **self.formulas(),
             "rate": str(self.condition),
             "conserved": self.is_conserved.holds,
             "conclusion": self.conclusion,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from mechanics import supervision
 from mechanics._text import printable
 from mechanics.progress import Progress
 
@@ -38,10 +39,15 @@ def geometry(
         progress.say(f"making the canonical semispray of {loaded.name}")
         report = GeometryReport(loaded, curvature=not flat, whole=whole)
         progress.say("making connections and curvatures")
-        if as_json or form == "json":
-            import json
 
-            text = json.dumps(report.to_dict(), indent=2, ensure_ascii=False)
-        else:
-            text = report.latex() if form == "latex" else report.text()
+        def written(found: GeometryReport) -> str:
+            if as_json or form == "json":
+                import json
+
+                return json.dumps(found.to_dict(), indent=2, ensure_ascii=False)
+            return found.latex() if form == "latex" else found.text()
+
+        for part in report.making():
+            supervision.keep(written(part))
+        text = written(report)
     click.echo(printable(text))

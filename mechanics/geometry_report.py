@@ -7,6 +7,7 @@ left out. Sources: see `mechanics.lagrange_spaces`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -97,6 +98,8 @@ class GeometryReport:
 
     def __init__(self, system: System, *, curvature: bool = True, whole: bool = False) -> None:
         self.system = system
+        #: The objects that are made so far, in the order of the paper.
+        self.made: list[Block] = []
         self.curvature = curvature
         self.whole = whole
         data = AutonomousSystem(system)
@@ -107,9 +110,20 @@ class GeometryReport:
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """All objects, in the order of the paper."""
-        return tuple(self._made())
+        for _ in self.making():
+            pass
+        return tuple(self.made)
 
-    def _made(self) -> Iterator[Block]:
+    def making(self) -> Iterator[GeometryReport]:
+        """After each object the report of those that are made so far."""
+        for block in self._all():
+            self.made.append(block)
+            part = copy(self)
+            part.__dict__ |= {"blocks": tuple(self.made)}
+            yield part
+        self.__dict__ |= {"blocks": tuple(self.made)}
+
+    def _all(self) -> Iterator[Block]:
         G, names = self.geometry, self._names
         D = G.metrical
         frame, n = G.adapted_frame, len(names)

@@ -107,7 +107,7 @@ class _Integration:
                     if self.stopped:
                         break
         except _TimeIsUp:
-            self._stop("limit", f"the limit of {self.limit:g} seconds is exceeded")
+            self._stop("limit", f"the {self.limit:.3g} seconds for the integration are over")
         except DiffGeoError as error:
             self._stop("integrator", f"it cannot go on: {error}")
         except KeyboardInterrupt as error:

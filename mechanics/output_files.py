@@ -1,7 +1,7 @@
 """Files that are written: whole or not at all, and over nothing that is not ours.
 
 What is replaced without `force` was written here before and is unchanged: a picture or a program
-with our mark, a table with our digits, or a file that holds the same already.
+or a derivation with our mark, a table with our digits, or a file that holds the same already.
 """
 
 from __future__ import annotations
@@ -147,6 +147,23 @@ def require_replaceable(
         )
 
 
+def require_places(paths: Sequence[str | None], force: bool, source: str) -> None:
+    """Results can be written, before anything is computed."""
+    for path in paths:
+        if path is not None:
+            require_replaceable(path, force=force, inputs=[source])
+
+
+def require_apart(paths: Sequence[str | None]) -> None:
+    """Each result has a place of its own."""
+    given = [path for path in paths if path is not None]
+    for number, path in enumerate(given):
+        if os.path.realpath(path) in map(os.path.realpath, given[:number]):
+            raise BadValue(
+                f"{_shown(Path(path))} is given twice; give each result a file of its own"
+            )
+
+
 def _found(path: Path) -> os.stat_result | None:
     """What stands there, if anything; raises `BadValue` where no file can be."""
     try:
@@ -180,6 +197,8 @@ def _is_ours(path: Path) -> bool:
             return MARK.encode() in head
         if path.suffix.lower() == ".py":
             return head.startswith(f"# {MARK}".encode())
+        if head.startswith(b"{"):
+            return head.startswith(f'{{"format":"derived dynamics of {MARK}"'.encode())
         return _is_our_table(path)
     except (OSError, ValueError, csv.Error):
         return False

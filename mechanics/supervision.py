@@ -29,6 +29,8 @@ MEGABYTES = 4096.0
 STOPPED = 3
 #: How long a child may go on after its limit, or after a signal, before it is killed.
 GRACE = 5.0
+#: The same for one that has ended itself, to write what it found.
+SAVING = 120.0
 _LOOK = 0.2
 
 Finish = Callable[[str | None, str, int], NoReturn]
@@ -48,6 +50,8 @@ class _Work:
         self.stage = ""
         self.large = ""
         self.kept: str | None = None
+        #: None stands for `GRACE`.
+        self.grace: float | None = None
         self.said = False
 
 
@@ -87,16 +91,22 @@ def restart() -> None:
     _tell(seconds=_work.seconds, megabytes=_work.megabytes, end=_work.end)
 
 
-def remaining() -> float | None:
+def remaining(saving: float | None = None) -> float | None:
     """Seconds that are left for a computation that ends itself by then; None if there is no limit.
 
-    After them it has some more to say what it found.
+    After them, or after a signal, it has some more to say what it found: so many seconds.
     """
+    _work.grace = saving
+    _tell(grace=saving)
     if _work.end is None:
         return None
     left = max(0.0, _work.end - time.monotonic())
-    _limit.extend(left + GRACE)
+    _limit.extend(left + _grace())
     return left
+
+
+def _grace() -> float:
+    return GRACE if _work.grace is None else _work.grace
 
 
 def stage(text: str) -> None:
@@ -182,8 +192,12 @@ def _prepare_child() -> None:
     # A line of a library about rounding is none of ours; what matters is in the answer.
     warnings.simplefilter("ignore")
     _die_with_parent()
-    signal.signal(signal.SIGTERM, _terminate)
-    signal.signal(signal.SIGINT, _interrupt)
+    for number, answer in (
+        (signal.SIGTERM, _terminate), (signal.SIGHUP, _terminate), (signal.SIGINT, _interrupt)
+    ):  # fmt: skip
+        # What is to be ignored (nohup, the background of a shell) stays ignored.
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, answer)
     # Exceptions that a finaliser swallowed, such as that of a limit, are raised again.
     sys.unraisablehook = lambda _: None
 
@@ -197,14 +211,19 @@ def _die_with_parent() -> None:
 
 
 def _terminate(number: int, frame: Any) -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    _ignore_signals()
     raise Terminated
 
 
 def _interrupt(number: int, frame: Any) -> None:
-    # A terminal interrupts both processes, and the parent passes it on: once is enough.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _ignore_signals()
     raise KeyboardInterrupt
+
+
+def _ignore_signals() -> None:
+    """A terminal interrupts both processes, and the parent passes it on: once is enough."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
 
 
 def _watch(child: int, pipe: int, finish: Finish) -> NoReturn:
@@ -214,12 +233,16 @@ def _watch(child: int, pipe: int, finish: Finish) -> NoReturn:
 
     def forward(number: int, frame: Any) -> None:
         nonlocal asked, asked_by
-        asked, asked_by = asked or time.monotonic(), number
+        # Who asks again does not want to wait for what is being written.
+        if asked is not None and time.monotonic() > asked + 1:
+            _work.grace = 0.0
+        asked, asked_by = asked or time.monotonic(), asked_by or number
         with suppress(ProcessLookupError):
             os.kill(child, number)
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
-        signal.signal(number, forward)
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, forward)
     _work.seconds, _work.end = SECONDS, time.monotonic() + SECONDS
     data = b""
     while True:
@@ -231,7 +254,7 @@ def _watch(child: int, pipe: int, finish: Finish) -> NoReturn:
             for line in lines:
                 _learn(json.loads(line))
         killed = killed or _excess(child)
-        if killed or (asked is not None and time.monotonic() > asked + GRACE):
+        if killed or (asked is not None and time.monotonic() > asked + _grace()):
             with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -254,7 +277,7 @@ def _learn(facts: dict[str, Any]) -> None:
 
 
 def _excess(child: int) -> str:
-    if _work.end is not None and _work.seconds and time.monotonic() > _work.end + 2 * GRACE:
+    if _work.end is not None and _work.seconds and time.monotonic() > _work.end + GRACE + _grace():
         return f"the limit of {_work.seconds:g} seconds is exceeded"
     used = megabytes_in_use(child) if _work.megabytes else None
     # A little more: the child looks, too, and says more about it.

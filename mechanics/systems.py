@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -434,7 +435,8 @@ def load(name_or_path: str, kind: type[System] = System) -> System:
     known = (*gallery.names(), *gallery.singular_names())
     if name_or_path in known:
         return kind.from_gallery(name_or_path)
-    if path.exists():
+    # A link that leads nowhere is for the reader to say; a name that no file can have is none.
+    if os.path.lexists(path):
         return kind.from_file(path)
     hint = nearest(name_or_path, known) or f"; the gallery has {', '.join(known)}"
-    raise UnknownName(f"{name_or_path!r} is no gallery system and no file{hint}")
+    raise UnknownName(f"{shorten(name_or_path)!r} is no gallery system and no file{hint}")

@@ -284,3 +284,10 @@ def test_work_of_other_processes_comes_back_to_the_same_spaces(method: str) -> N
     assert operator.space is tangent(space)
     assert check(operator == lie(tangent(space).frame[0]))
     assert field.space is dynamics.field.space and check(field == dynamics.field)
+
+
+def test_derived_spaces_of_germs_are_copied() -> None:
+    M = Manifold("M", "x y", ring=germs(3))
+    TM = tangent(M)
+    assert tangent(M) is TM and copy.deepcopy(TM) is TM
+    assert pickle.loads(pickle.dumps(TM)) is TM

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 import sympy
 
-from diffgeo import Manifold, Status, check, from_data, germs, linear, to_data
-from diffgeo.errors import ExpressionError, NotSupported, UndefinedSymbol
+from diffgeo import Manifold, Status, check, from_data, germs, limit, linear, to_data
+from diffgeo.errors import ExpressionError, NotSupported, TooLarge, UndefinedSymbol
 from mechanics import System, load, load_dynamics
-from mechanics.errors import BadFile, UnknownName
+from mechanics.cli import main
+from mechanics.errors import BadFile, BadValue, UnknownName
 from mechanics.theories.base import Theory
 
 M = Manifold("M", "x y z", parameters="a", positive="y", functions="f(t)")
@@ -168,6 +169,101 @@ def test_files_that_are_not_ours(tmp_path: Path) -> None:
         load_dynamics(tmp_path / "missing.json")
     with pytest.raises(BadFile, match="no such file"):
         load_dynamics(tmp_path)
+
+
+HIGH = ["sin(x/2)", "sqrt(x**2 + 1)", "x"]
+
+
+@pytest.mark.parametrize("generator", HIGH)
+@pytest.mark.parametrize("power", [3000, 10**6, 10**12, 2**64])
+def test_high_powers_end(generator: str, power: int) -> None:
+    """They took more memory than there is, which ended the process."""
+    entry = ["polynomial", [0], [[[power], "1/1"]], []]
+    data = {"generators": [generator], "entries": [entry], "functions": [0]}
+    with limit(30, megabytes=3000):
+        if power > 10**6 or (power > 3000 and generator != "x"):
+            with pytest.raises(TooLarge, match=r"exponent|too large") as info:
+                from_data(M, data)
+            assert "\n" not in str(info.value)
+        else:
+            (read,) = from_data(M, data)
+            assert check(read == M.function(generator) ** power, counterexample=False)
+
+
+def test_what_is_wrong_is_said_briefly() -> None:
+    for wrong in ("9" * 5000, ["9"] * 5000):
+        for data in (
+            {"generators": [], "entries": [[wrong, []]], "functions": []},
+            {"generators": [], "entries": [["polynomial", wrong, [], []]], "functions": []},
+        ):
+            with pytest.raises(ExpressionError) as info:
+                from_data(M, data)
+            assert len(str(info.value)) < 300
+
+
+# --- on the command line -------------------------------------------------------------------
+
+
+def run(*arguments: object) -> int:
+    with pytest.raises(SystemExit) as stop:
+        main([str(a) for a in arguments])
+    return stop.value.code or 0
+
+
+def test_derive_saves_and_simulate_reads(tmp_path: Path, capsys, monkeypatch) -> None:
+    path, table = tmp_path / "knife.json", tmp_path / "knife.csv"
+    assert run("derive", "knife-edge", "--theory", "multipliers", "--save", path) == 0
+    assert "wrote" in capsys.readouterr().err
+    assert run("simulate", "knife-edge", "--theory", "multipliers", "--json") == 0
+    direct = json.loads(capsys.readouterr().out)
+    monkeypatch.setattr(Theory, "__call__", lambda *_: pytest.fail("derived again"))
+    assert run("simulate", path, "--out", table, "--json") == 0
+    read = json.loads(capsys.readouterr().out)
+    assert read["theory"] == "multipliers" and table.exists()
+    assert read["final"] == pytest.approx(direct["final"], rel=1e-6)
+    assert run("simulate", path, "--theory", "multipliers", "--json") == 0
+    capsys.readouterr()
+    refusals = {
+        ("simulate", path, "--theory", "projection"): "derived by the theory multipliers",
+        ("simulate", path, "--out", path, "--force"): "is the input",
+        ("derive", "knife-edge", "--save", table, "--out", table): "given twice",
+        ("derive", "knife-edge", "--save", path, "--side", "hamiltonian"): "leave out --side",
+    }
+    for arguments, message in refusals.items():
+        assert run(*arguments) == 2
+        error = capsys.readouterr().err
+        assert message in error and error.count("\n") == 1
+
+
+def test_derivations_replace_derivations_only(tmp_path: Path, capsys) -> None:
+    mine = tmp_path / "mine.json"
+    mine.write_text('{"format": "mine"}')
+    assert run("derive", "knife-edge", "--save", mine) == 2
+    assert "was not written by mechanics" in capsys.readouterr().err
+    assert mine.read_text() == '{"format": "mine"}'
+    assert run("simulate", mine) == 2
+    assert "no derived dynamics of this library" in capsys.readouterr().err
+    for name in ("knife-edge", "pursuit"):
+        assert run("derive", name, "--save", mine, "--force") == 0
+    assert run("derive", "knife-edge", "--save", mine) == 0
+    assert load_dynamics(mine).system.name == load("knife-edge").name
+    with pytest.raises(BadValue, match="is the input"):
+        load_dynamics(mine).save(mine, force=True)
+    source = tmp_path / "free.toml"
+    source.write_text('coordinates = ["x"]\nlagrangian = "xdot**2/2"\n')
+    assert run("derive", source, "--save", source, "--force") == 2
+    assert source.read_text().startswith("coordinates")
+
+
+def test_what_has_no_derivation_is_not_saved(tmp_path: Path, capsys) -> None:
+    assert run("derive", "free-reaction", "--save", tmp_path / "a.json") == 2
+    assert capsys.readouterr().err.count("\n") == 1 and not list(tmp_path.iterdir())
+
+
+def test_names_that_no_encoding_has(tmp_path: Path) -> None:
+    system = System(coordinates="x", lagrangian="xdot**2/2", name="\ud800 ÄΩ")
+    read = load_dynamics(system.dynamics().save(tmp_path / "derived.json"))
+    assert read.system.name == system.name
 
 
 def test_a_theory_that_is_not_registered_here(tmp_path: Path) -> None:

@@ -25,7 +25,9 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="memory is seen on Li
 
 def start(setup: str, *arguments: str, **options: object) -> subprocess.Popen[str]:
     """The program in a process, after a line that changes it."""
-    code = f"import mechanics.cli, mechanics.supervision as s\n{setup}\nmechanics.cli.main()"
+    # A shell starts what runs in the background without the interrupt of the keyboard.
+    code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    code += f"import mechanics.cli, mechanics.supervision as s\n{setup}\nmechanics.cli.main()"
     return subprocess.Popen(
         [sys.executable, "-c", code, *arguments], cwd=ROOT, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options,
@@ -86,6 +88,109 @@ def test_what_was_computed_is_kept() -> None:
     )
     assert status == 3 and json.loads(out)["system"] == "Curve of pursuit"
     assert "while checking the result" in err and "until then is kept" in err
+
+
+PARTS = {
+    "energy": (
+        "import mechanics.energy as e\ne.EnergyBalance.checks = lambda self: s.time.sleep(60)"
+    ),
+    "compare": (
+        "import mechanics.comparison as c\nbalance = c.EnergyBalance\ncount = []\n"
+        "def hang(*a):\n    count.append(1)\n"
+        "    return balance(*a) if len(count) < 2 else s.time.sleep(60)\n"
+        "c.EnergyBalance = hang"
+    ),
+    "geometry": (
+        "import mechanics.geometry_report as g\nblock = g.Block\n"
+        "def hang(key, *a):\n    key == 'electromagnetic' and s.time.sleep(60)\n"
+        "    return block(key, *a)\ng.Block = hang"
+    ),
+}
+
+
+@posix
+@pytest.mark.parametrize("command", PARTS)
+def test_parts_of_reports_are_kept(command: str) -> None:
+    setup = PARTS[command] + "\ns.GRACE = 0.2"
+    status, out, err = end(start(setup, command, "vertical-rolling-disk", "--json", "--limit", "8"))
+    data = json.loads(out)
+    assert status == 3 and "until then is kept" in err
+    if command == "energy":
+        assert data["energy"] and data["checks"] is None and data["conserved"] is None
+    elif command == "compare":
+        compared = [name for name, each in data["theories"].items() if each["applicable"]]
+        assert len(compared) == 1 and data["agree"] is None
+        assert data["theories"]["multipliers"]["reason"] == "not compared yet"
+    else:
+        assert data["metric"] and data["deflection_v"] and "electromagnetic" not in data
+
+
+# Writing takes longer than a command may otherwise go on after its limit.
+SAVE = "import time, mechanics.trajectory as t\nwrite = t.Trajectory.to_csv\n"
+SAVE += (
+    "def slowly(*a, **k):\n    print('saving', flush=True); time.sleep(3); return write(*a, **k)\n"
+)
+SAVE += "import mechanics.simulation as m\nrun = m.integrate\n"
+SAVE += "def begun(*a):\n    print('begun', flush=True); return run(*a)\n"
+SAVE += "m.integrate, t.Trajectory.to_csv, s.GRACE = begun, slowly, 0.2"
+LONG = """
+coordinates = ["x"]
+lagrangian = "xdot**2/2 - x**2/2"
+[simulate]
+until = "10**7"
+points = 1000000
+initial = { x = 1, xdot = 0 }
+"""
+
+
+@posix
+@pytest.mark.parametrize("number", [None, signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_trajectory_is_written_before_the_end(tmp_path: Path, number: int | None) -> None:
+    source, table = tmp_path / "long.toml", tmp_path / "motion.csv"
+    source.write_text(LONG)
+    limit = "4" if number is None else "0"
+    command = ["simulate", str(source), "--out", str(table), "--limit", limit]
+    process = start(SAVE, *command)
+    assert process.stdout is not None and process.stdout.readline() == "begun\n"
+    if number is not None:
+        time.sleep(1)
+        process.send_signal(number)
+    status, _, err = end(process)
+    assert status == {None: 3, signal.SIGINT: 130}.get(number, 143)
+    assert "the trajectory is partial: at t = " in err
+    assert ("allow more with --limit" in err) is (number is None)
+    assert len(table.read_text().splitlines()) > 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["long.toml", "motion.csv"]
+
+
+@posix
+def test_who_asks_twice_does_not_wait(tmp_path: Path) -> None:
+    slow = SAVE.replace("time.sleep(3)", "time.sleep(60)")
+    (source := tmp_path / "long.toml").write_text(LONG)
+    command = ["simulate", str(source), "--out", str(tmp_path / "a.csv")]
+    process = start(slow, *command)
+    assert process.stdout is not None and process.stdout.readline() == "begun\n"
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    assert process.stdout.readline() == "saving\n"
+    time.sleep(1.5)
+    begin = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    status, _, err = end(process)
+    assert status == 130 and "interrupted" in err and time.monotonic() - begin < 20
+    assert list(tmp_path.iterdir()) == [source]
+
+
+@posix
+def test_what_is_to_be_ignored_is_ignored() -> None:
+    ignore = "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+    wait = "import mechanics.systems as y\nload = y.load\n"
+    wait += "def late(*a):\n    print('ready', flush=True); s.time.sleep(2); return load(*a)\n"
+    process = start(f"{ignore}{wait}y.load = late\ns.GRACE = 0.2", "derive", "pursuit", "--json")
+    assert process.stdout is not None and process.stdout.readline() == "ready\n"
+    process.send_signal(signal.SIGHUP)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0 and json.loads(out) and not err
 
 
 def test_every_command_has_limits() -> None:
@@ -176,6 +281,19 @@ def test_devices_and_pipes_are_not_waited_for(tmp_path: Path) -> None:
         with pytest.raises(BadFile) as caught:
             load(str(path))
         assert "\n" not in str(caught.value)
+
+
+@posix
+def test_names_that_no_file_can_have(tmp_path: Path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("loop").symlink_to("loop")
+    reasons = {"q" * 5000: "no gallery system", "a\x00b": "no gallery", "loop": "symbolic links"}
+    for name, reason in reasons.items():
+        for command in ("derive", "simulate"):
+            with pytest.raises(SystemExit) as stop:
+                main([command, name])
+            error = capsys.readouterr().err
+            assert stop.value.code == 2 and reason in error and error.count("\n") == 1
 
 
 @posix

@@ -8,6 +8,8 @@ names, also in the one that it comes from, which may have grown or been refined 
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
@@ -80,8 +82,18 @@ def portable(element: Element) -> Portable:
     return Portable(ring, trees, terms, _records(ring, element))
 
 
+#: Higher powers of what has relations are taken one by one: reducing them all at once is slow.
+_POWER = 100
+
+
 def read_element(*parts: Any) -> Element:
-    """The element of its formula, in the ring as it is now."""
+    """The element of its formula, in the ring as it is now.
+
+    Raises
+    ------
+    TooLarge
+        A power of a generator cannot be expanded in this ring.
+    """
     made = Portable(*parts)
     ring = made.ring
     images = ring.ingest(made.generators)
@@ -89,9 +101,16 @@ def read_element(*parts: Any) -> Element:
     values = [image.polynomial for image in images]
     for image in images:
         mask |= image.mask
+    tower = ring.tower
+    high = any(n > _POWER for powers, _, _ in made.terms for n in powers)
+    if high and not tower.is_free(prod(values, start=ring.one.polynomial)):
+        total = ring.zero
+        for powers, p, q in made.terms:
+            factors = (image**n for image, n in zip(images, powers, strict=True))
+            total = total + prod(factors, start=ring.rational(Fraction(p, q)))
+        return Element(ring, total.polynomial, total.mask | mask)
     context = fmpq_mpoly_ctx.get(tuple(f"x{i}" for i in range(len(images))), Ordering.lex)
     polynomial = context.from_dict({powers: fmpq(p, q) for powers, p, q in made.terms})
-    tower = ring.tower
     lifted = polynomial.compose(*map(tower.lift, values), ctx=tower.context)
     return Element(ring, tower.reduce(lifted), mask)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.errors import ExpressionError
+from diffgeo.errors import DiffGeoError, ExpressionError, TooLarge
 from diffgeo.rings.exact import pickling
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.node import LinearSystem, Node, SquareMatrix
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 #: Kinds of unexpanded functions that are made of others without more ado.
 _PLAIN = ("sum", "product", "inverse")
 _RELATIONS = ("!=", ">")
+#: A higher power of a generator is not read.
+HIGHEST_POWER = 1_000_000
 
 
 class _Writer:
@@ -99,7 +101,7 @@ def from_data(ring: ExactRing, data: Any, read: Callable[[str], Expression]) -> 
             made.append(_Reader(ring, generators, made, number).read(*entry))
         return [made[k] for k in _indices(data["functions"], made, Element, Node)]
     except (KeyError, TypeError, IndexError, ValueError, ZeroDivisionError) as error:
-        if isinstance(error, ExpressionError):
+        if isinstance(error, DiffGeoError):
             raise
         raise ExpressionError(f"these are no data of functions: {error}") from None
 
@@ -119,7 +121,7 @@ class _Reader:
             relation, about, origin = parts
             (element,) = self._of([about], Element, Node, SquareMatrix)
             if relation not in _RELATIONS:
-                raise self._wrong(f"the relation {relation!r}")
+                raise self._wrong(f"the relation {relation!r:.60}")
             return Record(relation, element, _text(origin))
         if kind == "system":
             (matrix,), right = self._of(parts[:1], SquareMatrix), self._of(parts[1], Element, Node)
@@ -142,7 +144,7 @@ class _Reader:
         elif kind in _PLAIN:
             arguments = self._of(parts[0], Element, Node)
         else:
-            raise self._wrong(f"the kind {kind!r}")
+            raise self._wrong(f"the kind {kind!r:.60}")
         if not arguments or (kind not in ("sum", "product") and len(arguments) != 1):
             raise self._wrong(f"a {kind} of {len(arguments)} parts")
         return pickling.read_node(self.ring, kind, tuple(arguments), self._of(parts[1], Record))
@@ -154,6 +156,10 @@ class _Reader:
             top, _, bottom = _text(value).partition("/")
             if len(powers) != len(trees):
                 raise self._wrong("a term with other variables")
+            if any(type(n) is int and n > HIGHEST_POWER for n in powers):
+                raise TooLarge(
+                    f"entry {self.number} of these data has an exponent larger than {HIGHEST_POWER}"
+                )
             read.append((tuple(_number(n) for n in powers), int(top), int(bottom)))
         needed = tuple(self._of(conditions, Record))
         return pickling.read_element(self.ring, trees, tuple(read), needed)
@@ -175,11 +181,11 @@ def _indices(given: Any, made: list[Any], *kinds: type) -> list[int]:
 
 def _number(value: Any, below: int | None = None) -> int:
     if type(value) is not int or value < 0 or (below is not None and value >= below):
-        raise ValueError(f"{value!r} is not a number that can stand there")
+        raise ValueError(f"{value!r:.60} is not a number that can stand there")
     return value
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise ValueError(f"{value!r} stands in the place of text")
+        raise ValueError(f"{value!r:.60} stands in the place of text")
     return value
