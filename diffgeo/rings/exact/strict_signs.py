@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 #: Longer functions are not looked at any closer.
 _LONG = 60
+#: Nor are quadratic functions of more variables: each is tried, at each of a few depths.
+_MANY = 5
 
 
 def strict_sign(ring: ExactRing, polynomial: fmpq_mpoly, depth: int = 3) -> int | None:
@@ -36,7 +38,8 @@ def strict_sign(ring: ExactRing, polynomial: fmpq_mpoly, depth: int = 3) -> int 
         if any(value is None for value, _ in signs):
             return None
         return prod(value**n for value, n in signs if value) * (1 if content > 0 else -1)
-    for index in tower.used(polynomial):
+    used = tower.used(polynomial)
+    for index in used if len(used) <= _MANY else ():
         is_base = tower.generators[index].kind in (Kind.COORDINATE, Kind.PARAMETER)
         if not is_base or tower.degree(polynomial, index) != 2:
             continue
