@@ -47,9 +47,13 @@ SECOND = SecondOrderConnection(J.second_order_field({"q": "-q"}))
 #: Classes that show no formula, and why.
 NO_FORMULA = {
     "Chart": "names and a ring: the storage of a manifold",
+    "CompiledRequirements": "programs",
     "FrameLabel": "a name",
     "LinearSolution": "a record of functions",
+    "LocallyClosedSet": "is asked what holds on it; its equations have formulas",
+    "Requirement": "a record of a function and a relation",
     "Status": "a word",
+    "limit": "bounds of a computation",
 }
 
 
