@@ -94,7 +94,8 @@ def test_the_exact_ring_refutes_by_itself() -> None:
     output = io.StringIO()
     with contextlib.redirect_stdout(output):
         exec(compile(found.code, "counterexample", "exec"), {})
-    assert output.getvalue().strip() == found.value
+    status, left, right = output.getvalue().split()
+    assert status == "REFUTED" and int(left) - int(right) == int(found.value)
 
 
 def test_true_identities_beyond_the_rules_are_verified() -> None:
