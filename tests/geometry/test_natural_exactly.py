@@ -46,6 +46,7 @@ def test_elementary_changes_have_exact_inverses(space):
     for phi in changes:
         same = Map(space, space, {name: name for name in space.chart.coordinates})
         assert check(phi @ phi.inverse == same) and check(phi.inverse @ phi == same)
+        assert not check(phi @ phi.inverse == Map(copy, copy, {"s": "2*s"}))
         assert not check(phi == same)
 
 
