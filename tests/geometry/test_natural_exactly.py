@@ -46,7 +46,6 @@ def test_elementary_changes_have_exact_inverses(space):
     for phi in changes:
         same = Map(space, space, {name: name for name in space.chart.coordinates})
         assert check(phi @ phi.inverse == same) and check(phi.inverse @ phi == same)
-        assert not check(phi @ phi.inverse == Map(copy, copy, {"s": "2*s"}))
         assert not check(phi == same)
 
 
@@ -73,6 +72,7 @@ def test_a_line_has_changes_that_are_not_projective():
     for phi in elementary_changes(copy):
         same = Map(copy, copy, {"s": "s"})
         assert check(phi @ phi.inverse == same) and check(phi.inverse @ phi == same)
+        assert not check(phi @ phi.inverse == Map(copy, copy, {"s": "2*s"}))
     for operation, data in ((d, functions(LINE)), (lie, vector_fields(LINE))):
         assert natural(operation, data, examples=5).status is Status.VERIFIED
 
