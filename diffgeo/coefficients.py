@@ -47,6 +47,17 @@ class Coefficients:
         self._terms = kept
         self._cancelled = used
 
+    def __getstate__(self) -> Any:
+        # The bits of a mask count in one ring; what is 0 under these conditions travels.
+        return object.__getstate__(self), self._zero() if self._cancelled else None
+
+    def __setstate__(self, state: Any) -> None:
+        kept, zero = state
+        for part in kept if isinstance(kept, tuple) else (kept,):
+            for name, value in (part or {}).items():
+                object.__setattr__(self, name, value)
+        self._cancelled = zero.mask if zero is not None else 0
+
     @property
     def used(self) -> int:
         """The mask of all conditions that were used to make the object."""

@@ -6,6 +6,7 @@ import copy
 import json
 import multiprocessing
 import pickle
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -163,6 +164,30 @@ def test_conditions_travel_and_a_difference_stays_one() -> None:
     assert [str(c) for c in read.conditions] == ["x != 0"]
     assert read.conditions[0].removable
     assert check(read == function + 1).status is Status.REFUTED
+
+
+def test_conditions_of_what_cancelled_travel_to_rings_with_another_past() -> None:
+    """The conditions of a ring are counted in its own order: in another they are others."""
+    code = """
+import pickle, sys
+from diffgeo import Manifold, check, d
+space, form, field = pickle.loads(sys.stdin.buffer.read())
+print([str(c) for c in form.conditions], [str(c) for c in field.conditions])
+print([str(c) for c in check(form == 0).conditions])
+"""
+    N = Manifold("N", "x y z")
+    # This leaves a condition in the ring that none of its functions has.
+    Map(N, Manifold("P", "p", positive="p"), {"p": "x + z"})
+    N.function("1/z + 1/(y - 1) + log(x*y)")
+    form = d(N.function("1/y")) - d(N.function("1/y"))
+    field = N.vector_field(x="1/(z - 3) - 1/(z - 3)", y="1/x")
+    N.function("1/(x - 7)")
+    data = pickle.dumps((N, form, field))
+    run = subprocess.run([sys.executable, "-c", code], input=data, capture_output=True, check=True)
+    first, second = run.stdout.decode().splitlines()
+    assert first == "['y != 0'] ['z - 3 != 0', 'x != 0']" and second == "['y != 0']"
+    # A ring that knows other conditions first: the same text is read where more was made since.
+    assert [str(c) for c in pickle.loads(data)[1].conditions] == ["y != 0"]
 
 
 @given(function=functions(M), form=forms(M, 1))

@@ -51,12 +51,13 @@ class FramedConnection(LinearConnection):
         self.space = frame.space
         self._frame = frame
         self._weights = weights
-        self._used = used | used_by(*frame.fields, *frame.coframe)
+        # As a function: a mask counts in one ring, and would not travel.
+        self._zero = Form(frame.space, 0, {}, used | used_by(*frame.fields, *frame.coframe))
 
     @property
     def used(self) -> int:
         """The mask of all conditions that were used to make the connection."""
-        return self._used
+        return self._zero.used
 
     @cached_property
     def _values(self) -> tuple[tuple[VectorForm, ...], ...]:  # type: ignore[override]

@@ -91,7 +91,7 @@ class Variety(Identified):
 
     def __getstate__(self) -> Any:
         # Points and bases are found again.
-        return self.ambient, self.equations, self.minors, self.label
+        return self.ambient, self.equations, self.minors, self.label, self._common_zero
 
     def _complete(self, state: Any) -> None:
         self.__init__(*state)  # type: ignore[misc]
