@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from diffgeo.errors import AxiomViolation, NotSupported
 from diffgeo.forms import Form
 from diffgeo.spaces import Manifold
-from diffgeo.verdicts import check
+from diffgeo.verdicts import Status, check
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
@@ -175,5 +175,5 @@ def factors_with_zeros(function: Form, given: Sequence[Form] = ()) -> list[Form]
 
 
 def is_certainly_zero(function: Form) -> bool:
-    """Whether a function vanishes on its manifold."""
-    return bool(check(function == 0, counterexample=False))
+    """Whether a function vanishes on its manifold, exactly and not only probably."""
+    return check(function == 0, counterexample=False).status is Status.VERIFIED

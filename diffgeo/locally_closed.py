@@ -13,12 +13,13 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from diffgeo.equations import is_certainly_zero
 from diffgeo.errors import NotSupported, OutsideDomain, Refusal, Undecided
 from diffgeo.forms import Form
 from diffgeo.requirements import WithoutChart
 from diffgeo.spaces import Manifold
 from diffgeo.submanifolds import submanifold
-from diffgeo.verdicts import Status, Verdict, check
+from diffgeo.verdicts import Status, Verdict
 from diffgeo.zeros_by_cases import FunctionOnSet, ZeroCases
 
 if TYPE_CHECKING:
@@ -222,10 +223,16 @@ class LocallyClosedSet(WithoutChart):
             return False
         for name, X in zip(chart.coordinates, self.space.frame, strict=True):
             slope = X(equation)
-            if name in chart.signs or name in (*chart.nonzero, *limited) or _is_zero(slope):
+            if (
+                name in chart.signs
+                or name in (*chart.nonzero, *limited)
+                or is_certainly_zero(slope)
+            ):
                 continue
             double = X(slope)
-            if not _is_zero(X(double)) or not any(_is_zero(slope - rank) for rank in self.ranks):
+            if not is_certainly_zero(X(double)) or not any(
+                is_certainly_zero(slope - rank) for rank in self.ranks
+            ):
                 continue
             discriminant = slope * slope - 2 * double * equation
             if not limited:
@@ -252,10 +259,6 @@ class LocallyClosedSet(WithoutChart):
         if answer is None:
             return Verdict(status, statement, scope=scope, reason=why)
         return Verdict(status, statement, scope=scope, evidence=why)
-
-
-def _is_zero(function: Form) -> bool:
-    return check(function == 0, counterexample=False).status in (Status.VERIFIED, Status.PROVED)
 
 
 def _is_positive(function: Form) -> bool:
