@@ -234,6 +234,9 @@ def test_what_was_drawn_is_not_pickled() -> None:
     with pytest.raises(NotSupported, match="draw new ones") as info:
         pickle.dumps(M.chart.ring.germs(2))
     assert "\n" not in str(info.value)
+    ring = M.chart.ring
+    with pytest.raises(NotSupported, match="pickle the map of spaces"):
+        pickle.dumps(ring.pullback(ring, {"x": ring.one}))
 
 
 IMMUTABLE = (Manifold, Map, Identity, type(d), type(x), type(FIELD), type(lie(FIELD)), type(S2))

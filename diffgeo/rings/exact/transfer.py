@@ -11,11 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from flint import fmpq_mpoly
 
-from diffgeo.errors import LateRefinement, OutsideDomain, UndefinedSymbol, ZeroDenominator
+from diffgeo.errors import (
+    LateRefinement,
+    NotSupported,
+    OutsideDomain,
+    UndefinedSymbol,
+    ZeroDenominator,
+)
 from diffgeo.rings.exact import bases, elementary
 from diffgeo.rings.exact.arctangents import polar_angle
 from diffgeo.rings.exact.constants import pi
@@ -75,9 +81,10 @@ class RingMap:
         self._nodes: dict[Any, Any] = {}
         self._masks: dict[int, int] = {}
 
-    def __reduce_ex__(self, protocol: object) -> Any:
-        # What it has found out is found out again.
-        return RingMap, (self.source, self.target, self._images, self._functions)
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        raise NotSupported(
+            "a map of rings cannot be pickled: pickle the map of spaces, which makes it again"
+        )
 
     @exclusive
     def __call__(self, element: Any) -> Any:
