@@ -16,6 +16,9 @@ from diffgeo.forms import Form
 from diffgeo.shortening import shortened
 from diffgeo.verdicts import check
 
+#: The work of z3 for one condition: what is not seen to follow by then is listed.
+WORK = 100_000
+
 if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
     from diffgeo.spaces import Manifold
@@ -104,7 +107,7 @@ def _is_implied(
         return False
     polynomials = [function, *(numerator for numerator, _ in zero)]
     zeros = [Element(ring, p) for p in polynomials]
-    return have_common_zero(ring, zeros, elements, closed=True) is False
+    return have_common_zero(ring, zeros, elements, closed=True, work=WORK) is False
 
 
 def _may_fail(space: Manifold, condition: Condition, equations: Sequence[Form]) -> bool:

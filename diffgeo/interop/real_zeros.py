@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.exact.element import Element
     from diffgeo.rings.exact.ring import ExactRing
 
-#: The work of z3 for one question (its unit of resources; some hundredths of a second).
+#: The work of z3 for one question (its unit of resources; at most half a second).
 WORK_LIMIT = 1_000_000
 #: Questions with more terms, or terms of higher degree, are not asked.
 LARGEST = (400, 24)
@@ -38,6 +38,7 @@ def have_common_zero(
     nonzero: Sequence[Element] = (),
     some_nonzero: Sequence[Element] = (),
     closed: bool = False,
+    work: int = WORK_LIMIT,
 ) -> bool | None:
     """Whether functions have a common real zero, for some values of the parameters.
 
@@ -49,6 +50,8 @@ def have_common_zero(
         All of these, and one of those, must not vanish there.
     closed
         Whether roots of 0 count, at which they are defined and not smooth.
+    work
+        The limit, in the unit of z3.
 
     Returns
     -------
@@ -57,12 +60,12 @@ def have_common_zero(
     """
     groups = [[e.polynomial for e in group] for group in (functions, nonzero, some_nonzero)]
     table = ring.memory.setdefault("real zeros", {})
-    key = (ring.tower.version, closed, *(tuple(sorted(map(str, group))) for group in groups))
+    key = (ring.tower.version, closed, work, *(tuple(sorted(map(str, group))) for group in groups))
     alone = len(functions) == 1 and not (nonzero or some_nonzero)
     if key not in table and alone and _changes_sign(ring, groups[0][0]):
         table[key] = True
     if key not in table:
-        table[key] = _Question(ring, groups, closed).answer()
+        table[key] = _Question(ring, groups, closed).answer(work)
     return table[key]  # type: ignore[no-any-return]
 
 
@@ -103,14 +106,14 @@ class _Question:
         used = closure(ring, (i for group in groups for p in group for i in ring.tower.used(p)))
         self._variables = {i: z3.Real(f"v{k}", self._context) for k, i in enumerate(sorted(used))}
 
-    def answer(self) -> bool | None:
+    def answer(self, work: int) -> bool | None:
         """Whether there is a solution."""
         if not self._is_small():
             return None
         z3 = self._z3
         zero, nonzero, some = ([self._term(p) for p in group] for group in self._groups)
         solver = z3.Solver(ctx=self._context)
-        solver.set("rlimit", WORK_LIMIT)
+        solver.set("rlimit", work)
         solver.add(*(f == 0 for f in zero), *(f != 0 for f in nonzero))
         if some:
             solver.add(z3.Or([f != 0 for f in some]))
