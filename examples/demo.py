@@ -11,7 +11,7 @@ import os
 import time
 from pathlib import Path
 
-from mechanics.cli import main as mechanics
+from mechanics.faces.command_line import main as mechanics
 
 SYSTEM = Path(__file__).with_name("pursuit.toml")
 

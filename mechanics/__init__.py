@@ -9,34 +9,35 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mechanics import gallery, theories
-    from mechanics.comparison import Comparison, compare
-    from mechanics.derivation_files import load_dynamics
-    from mechanics.dynamics import Dynamics
-    from mechanics.energy import EnergyBalance
-    from mechanics.first_integrals import FirstIntegral, FirstIntegrals
-    from mechanics.hamiltonian import HamiltonianDynamics
-    from mechanics.noether import Noether
-    from mechanics.simulation import simulate
-    from mechanics.singular import Reduction
-    from mechanics.systems import System, load
-    from mechanics.trajectory import Trajectory
+    from mechanics import theories
+    from mechanics.algorithm.constraint_algorithm import Reduction
+    from mechanics.analysis.comparison import Comparison, compare
+    from mechanics.analysis.energy import EnergyBalance
+    from mechanics.analysis.first_integrals import FirstIntegral, FirstIntegrals
+    from mechanics.analysis.hamiltonian import HamiltonianDynamics
+    from mechanics.analysis.noether import Noether
+    from mechanics.faces.derivation_files import load_dynamics
+    from mechanics.model import gallery
+    from mechanics.model.systems import System, load
+    from mechanics.motion.simulation import simulate
+    from mechanics.motion.trajectory import Trajectory
+    from mechanics.theories.dynamics import Dynamics
 
 _HOME = {
-    "Comparison": "mechanics.comparison",
-    "Dynamics": "mechanics.dynamics",
-    "EnergyBalance": "mechanics.energy",
-    "FirstIntegral": "mechanics.first_integrals",
-    "FirstIntegrals": "mechanics.first_integrals",
-    "HamiltonianDynamics": "mechanics.hamiltonian",
-    "Noether": "mechanics.noether",
-    "Reduction": "mechanics.singular",
-    "System": "mechanics.systems",
-    "Trajectory": "mechanics.trajectory",
-    "compare": "mechanics.comparison",
-    "load": "mechanics.systems",
-    "load_dynamics": "mechanics.derivation_files",
-    "simulate": "mechanics.simulation",
+    "Comparison": "mechanics.analysis.comparison",
+    "Dynamics": "mechanics.theories.dynamics",
+    "EnergyBalance": "mechanics.analysis.energy",
+    "FirstIntegral": "mechanics.analysis.first_integrals",
+    "FirstIntegrals": "mechanics.analysis.first_integrals",
+    "HamiltonianDynamics": "mechanics.analysis.hamiltonian",
+    "Noether": "mechanics.analysis.noether",
+    "Reduction": "mechanics.algorithm.constraint_algorithm",
+    "System": "mechanics.model.systems",
+    "Trajectory": "mechanics.motion.trajectory",
+    "compare": "mechanics.analysis.comparison",
+    "load": "mechanics.model.systems",
+    "load_dynamics": "mechanics.faces.derivation_files",
+    "simulate": "mechanics.motion.simulation",
 }
 _MODULES = ("gallery", "theories")
 

@@ -1,6 +1,6 @@
 """``python -m mechanics``."""
 
-from mechanics.cli import main
+from mechanics.faces.command_line import main
 
 if __name__ == "__main__":
     main()

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from mechanics._text import printable, shorten
 from mechanics.errors import BadValue
+from mechanics.wording import printable, shorten
 
 #: In the metadata of pictures, and in the first line of programs.
 MARK = "diffgeo-mechanics"

@@ -18,40 +18,37 @@ from test_display_everywhere import SHOWN  # objects of every public kind
 from diffgeo import (
     FibredManifold,
     Identity,
-    InducedMetric,
     Manifold,
     Map,
     Metric,
-    MixedForm,
     Status,
     bracket,
     check,
     cotangent,
     d,
-    dual_jet,
     every_manifold,
     germs,
     interior,
     jet,
     level_set,
     lie,
-    plane,
     product,
     sphere,
     submanifold,
-    symbols_of_derivations,
     symbols_of_vector_fields,
     symbols_of_vector_forms,
     tangent,
-    torus,
-    vertical_bundle,
     zero_set,
 )
+from diffgeo.atlases import plane, torus
+from diffgeo.bundles import dual_jet, vertical_bundle
 from diffgeo.errors import NotSupported
 from diffgeo.interop.parsing import Names, parse
+from diffgeo.metrics import InducedMetric, MixedForm
+from diffgeo.proofs import symbols_of_derivations
 from diffgeo.rings.exact.ring import ExactRing
 from diffgeo.testing import forms, functions
-from diffgeo.verdicts import Verdict
+from diffgeo.verdicts.verdict import Verdict
 from mechanics import compare, load
 
 M = Manifold("M", "x y", functions="f(t)")

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from diffgeo import (
-    LocallyClosedSet,
     Manifold,
     Map,
     bracket,
@@ -18,10 +17,11 @@ from diffgeo import (
     d,
     level_set,
     lie,
-    linear,
     symbols_of_vector_forms,
     tangent,
 )
+from diffgeo.calculus import linear_algebra as linear
+from diffgeo.subsets import LocallyClosedSet
 from mechanics import load
 
 THREADS = 4

@@ -26,8 +26,9 @@ CONCRETE = "t**2 + 3*t + 1/5"
 
 def instances(quick: bool) -> list[Instance]:
     """The gallery, and pendulums of n equal links."""
-    from mechanics import System, gallery
-    from mechanics.files import read_specification
+    from mechanics import System
+    from mechanics.model import gallery
+    from mechanics.model.system_files import read_specification
 
     asked = ("pursuit", "chaplygin-sleigh") if quick else gallery.names()
     # The peer takes constraints that are affine in the velocities.

@@ -49,7 +49,7 @@ def _vanishing(kind: str, n: int) -> tuple[bool, ...]:
 
 def _loaded(data: Data) -> Data:
     import diffgeo.rings.exact
-    import mechanics.lagrange_spaces  # loaded before the clock starts
+    import mechanics.spaces.lagrange_spaces  # loaded before the clock starts
 
     del diffgeo, mechanics
     return data
@@ -90,7 +90,7 @@ def _quartic(names: Sequence[str]) -> str:
 
 def _exact_space(data: Data) -> Any:
     from diffgeo import Manifold, tangent
-    from mechanics.lagrange_spaces import LagrangeSpace
+    from mechanics.spaces.lagrange_spaces import LagrangeSpace
 
     TM = tangent(Manifold("M", _names(data[1])[0]))
     if data[0] == "quartic":
@@ -101,8 +101,8 @@ def _exact_space(data: Data) -> Any:
 
 def _germ_space(data: Data) -> Any:
     from diffgeo import Manifold, tangent
-    from diffgeo.rings.germ import GermRing
-    from mechanics.lagrange_spaces import LagrangeSpace
+    from diffgeo.rings.germs.germ_ring import GermRing
+    from mechanics.spaces.lagrange_spaces import LagrangeSpace
 
     kind, n, _ = data
     names, velocities = _names(n)
@@ -125,7 +125,7 @@ def _germ_space(data: Data) -> Any:
 
 def _run(state: Any) -> tuple[bool, ...]:
     from diffgeo import check
-    from mechanics.lagrange_spaces import BianchiIdentities
+    from mechanics.spaces.lagrange_spaces import BianchiIdentities
 
     space, (_, _, identities) = state
 

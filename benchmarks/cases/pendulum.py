@@ -57,7 +57,7 @@ def _answer(accelerations: Any) -> tuple[tuple[Any, ...], str]:
 
 
 def _given(n: Data) -> Data:
-    import mechanics.lagrangian  # loaded before the clock starts
+    import mechanics.model.lagrangian  # loaded before the clock starts
 
     del mechanics
     return n
@@ -79,7 +79,7 @@ def _lagrangian(n: Data) -> Any:
 
 
 def _exact(state: Any) -> Any:
-    from mechanics.lagrangian import (
+    from mechanics.model.lagrangian import (
         cosymplectic_structure,
         euler_lagrange_field,
         euler_lagrange_form,
@@ -92,7 +92,7 @@ def _exact(state: Any) -> Any:
 
 
 def _exact_answer(n: Data, result: Any) -> tuple[tuple[Any, ...], str]:
-    from diffgeo import compile_functions
+    from diffgeo.calculus import compile_functions
 
     J, field, _ = result
     accelerations = [field(field(q)) for q in J.positions]
@@ -106,7 +106,7 @@ def _exact_answer(n: Data, result: Any) -> tuple[tuple[Any, ...], str]:
 def _on_germs(n: Data, **options: Any) -> Any:
     """The Lagrangian on evolution spaces whose functions are germs, read by the exact ring."""
     from diffgeo import FibredManifold, jet
-    from diffgeo.rings.germ import GermRing
+    from diffgeo.rings.germs.germ_ring import GermRing
 
     data = pendulum(n)
     names = ["t", *_angles(n), *(f"{q}dot" for q in _angles(n)), *PARAMETERS]
@@ -132,7 +132,7 @@ def _germs(n: Data) -> Any:
 
 def _germs_run(state: Any) -> Any:
     from diffgeo import check, interior
-    from mechanics.lagrangian import cosymplectic_structure, euler_lagrange_field
+    from mechanics.model.lagrangian import cosymplectic_structure, euler_lagrange_field
 
     J, L = state
     structure = cosymplectic_structure(L, J)
@@ -142,7 +142,8 @@ def _germs_run(state: Any) -> Any:
 
 def _germs_answer(n: Data, verdict: Any) -> tuple[tuple[Any, ...], str]:
     """The accelerations by the same formulas on germs over the floats, at the common point."""
-    from diffgeo import d, interior, linear
+    from diffgeo import d, interior
+    from diffgeo.calculus import linear_algebra as linear
 
     J, L = _on_germs(n, field="float", points=1, base={**_state(n), **PARAMETERS, "t": 0.0})
     omega = -d(L * J.dt + J.vertical_endomorphism.transpose(d(L)))

@@ -63,7 +63,8 @@ def _spaces(data: trailers.Data) -> Any:
 
 
 def _adapted(state: Any) -> Any:
-    from diffgeo import Map, check, d, interior, linear
+    from diffgeo import Map, check, d, interior
+    from diffgeo.calculus import linear_algebra as linear
 
     data, TQ, C, L, phi, X = state
     start = C.function("v") * X[0] + C.function("w") * X[1]
@@ -91,7 +92,7 @@ def _adapted(state: Any) -> Any:
 
 
 def _adapted_answer(data: trailers.Data, result: Any) -> tuple[tuple[Any, ...], str]:
-    from diffgeo import compile_functions
+    from diffgeo.calculus import compile_functions
 
     field, onto, verdict = result
     functions = [field(onto.images[f"{q}dot"]) for q in data["coordinates"]]
@@ -115,7 +116,7 @@ def _derive(system: Any) -> Any:
 
 
 def _derive_answer(data: trailers.Data, result: Any) -> tuple[tuple[Any, ...], str]:
-    from diffgeo import compile_functions
+    from diffgeo.calculus import compile_functions
 
     dynamics, checks = result
     at = trailers.state_at(data)

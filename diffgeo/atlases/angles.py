@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from diffgeo.derivations import d
+from diffgeo.calculus.derivations import d
+from diffgeo.calculus.forms import Form
+from diffgeo.calculus.maps import Map
+from diffgeo.calculus.operators import interior
+from diffgeo.calculus.spaces import FunctionLike, Manifold
+from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, OutsideDomain, UndefinedSymbol
-from diffgeo.forms import Form
-from diffgeo.maps import Map
-from diffgeo.operators import interior
 from diffgeo.signs import indices
-from diffgeo.spaces import FunctionLike, Manifold
-from diffgeo.structures import verify_axiom
-from diffgeo.vector_forms import VectorForm
+from diffgeo.structures.axioms import verify_axiom
 
 
 class LocalDiffeomorphism(Map):

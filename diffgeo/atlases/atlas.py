@@ -11,20 +11,20 @@ from fractions import Fraction
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import display
-from diffgeo.coefficients import distinct
-from diffgeo.copies import Identified
-from diffgeo.display import Shown
+from diffgeo.calculus import display
+from diffgeo.calculus.coefficients import distinct
+from diffgeo.calculus.display import Shown
+from diffgeo.calculus.maps import Map, identity_map
+from diffgeo.calculus.requirements import WithoutChart
+from diffgeo.calculus.spaces import FunctionLike, Manifold
+from diffgeo.copying import Identified
 from diffgeo.errors import AxiomViolation, SpaceMismatch, UndefinedSymbol
-from diffgeo.maps import Map, identity_map
-from diffgeo.requirements import WithoutChart
-from diffgeo.spaces import FunctionLike, Manifold
-from diffgeo.structures import verify_axiom
+from diffgeo.structures.axioms import verify_axiom
 
 if TYPE_CHECKING:
     from diffgeo.atlases.atlas_maps import AtlasMap
-    from diffgeo.atlases.bundles import AtlasBundle
-    from diffgeo.atlases.fields import AtlasField
+    from diffgeo.atlases.bundles_over_atlases import AtlasBundle
+    from diffgeo.atlases.fields_on_atlases import AtlasField
     from diffgeo.rings.protocol import Condition
 
 
@@ -161,7 +161,7 @@ class Atlas(WithoutChart, Shown, Identified):
         SpaceMismatch
             A value lives on no chart of this atlas.
         """
-        from diffgeo.atlases.fields import AtlasField
+        from diffgeo.atlases.fields_on_atlases import AtlasField
 
         return AtlasField(self, things)
 
@@ -171,7 +171,7 @@ class Atlas(WithoutChart, Shown, Identified):
         As `field`, which it makes of forms, fields, multivectors and tensors. Everything that
         maps with inverse pull back can be given (see `AtlasObject`).
         """
-        from diffgeo.atlases.objects import made
+        from diffgeo.atlases.objects_on_atlases import made
 
         if not things:
             raise SpaceMismatch(f"an object on {self} needs a value in at least one chart")
@@ -192,7 +192,7 @@ class Atlas(WithoutChart, Shown, Identified):
         NotSupported
             The results are not carried from chart to chart.
         """
-        from diffgeo.atlases.objects import chartwise
+        from diffgeo.atlases.objects_on_atlases import chartwise
 
         return chartwise(self, operation, operands)
 
@@ -207,7 +207,7 @@ class Atlas(WithoutChart, Shown, Identified):
 
         ``lift(phi, E, F)`` is the map E → F, with inverse, over a transition φ.
         """
-        from diffgeo.atlases.bundles import AtlasBundle
+        from diffgeo.atlases.bundles_over_atlases import AtlasBundle
 
         if key not in self._bundles:
             self._bundles[key] = AtlasBundle(self, label, spaces, lift)

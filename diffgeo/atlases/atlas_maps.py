@@ -7,15 +7,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.atlases.atlas import Atlas
-from diffgeo.atlases.objects import AtlasObject, glued, home_of
-from diffgeo.coefficients import distinct
-from diffgeo.display import Shown, inside
-from diffgeo.domains import in_lowest_terms
+from diffgeo.atlases.objects_on_atlases import AtlasObject, glued, home_of
+from diffgeo.calculus.coefficients import distinct
+from diffgeo.calculus.display import Shown, inside
+from diffgeo.calculus.forms import make_identity
+from diffgeo.calculus.maps import Map
 from diffgeo.errors import OutsideDomain, Refusal, SpaceMismatch, ZeroDenominator
-from diffgeo.forms import make_identity
-from diffgeo.maps import Map
-from diffgeo.structures import verify_axiom
-from diffgeo.verdicts import Identity
+from diffgeo.structures.axioms import verify_axiom
+from diffgeo.subsets.domains import in_lowest_terms
+from diffgeo.verdicts.verdict import Identity
 
 if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition

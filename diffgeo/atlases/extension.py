@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from diffgeo.counterexamples import Counterexample
+from diffgeo.calculus.forms import Element, Form, describe
+from diffgeo.calculus.multivectors import Multivector
+from diffgeo.calculus.spaces import Manifold
+from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DiffGeoError, NotSupported
-from diffgeo.forms import Element, Form, describe
-from diffgeo.multivectors import Multivector
-from diffgeo.spaces import Manifold
-from diffgeo.tensors import Tensor
-from diffgeo.vector_forms import VectorForm
+from diffgeo.structures.tensors import Tensor
+from diffgeo.verdicts.counterexamples import Counterexample
 
 #: So many simple points are looked at for a rational pole.
 _POINTS = 200
@@ -82,12 +82,12 @@ def extend(thing: Any) -> Extended:
 
 def _pole(ring: Any, locus: str) -> Pole | None:
     """A simple rational point where a function of the coordinates vanishes."""
-    from diffgeo.interop.evaluation import evaluate_text
+    from diffgeo.interop.evaluation import evaluate
     from diffgeo.rings.exact.rational_charts import simple_points
 
     for point in islice(simple_points(ring), _POINTS):
         try:
-            value = evaluate_text(locus, {name: str(number) for name, number in point.items()})
+            value = evaluate(locus, {name: str(number) for name, number in point.items()})
         except DiffGeoError:  # not defined there
             continue
         if str(value) == "0":

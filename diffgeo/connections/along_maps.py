@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diffgeo.display import Shown, inside
+from diffgeo.calculus.display import Shown, inside
+from diffgeo.calculus.forms import Form, describe, require_same_space, total
+from diffgeo.calculus.operators import symbol
+from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
-from diffgeo.forms import Form, describe, require_same_space, total
-from diffgeo.operators import symbol
-from diffgeo.vector_forms import VectorForm
-from diffgeo.verdicts import Verdict, check
+from diffgeo.verdicts.verdict import Verdict, check
 
 if TYPE_CHECKING:
-    from diffgeo.connections.linear import LinearConnection
-    from diffgeo.maps import Map
+    from diffgeo.calculus.maps import Map
+    from diffgeo.connections.linear_connections import LinearConnection
 
 
 class ConnectionAlong(Shown):

@@ -15,10 +15,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from diffgeo.tensors import Tensor
+from diffgeo.structures.tensors import Tensor
 
 if TYPE_CHECKING:
-    from diffgeo.connections.n_linear import NLinearConnection
+    from diffgeo.connections.n_linear_connections import NLinearConnection
 
     #: Tensors whose sum is zero.
     Terms: TypeAlias = tuple[Tensor, ...]
@@ -38,7 +38,8 @@ class BianchiIdentities:
 
     Examples
     --------
-    >>> from diffgeo import BianchiIdentities, Manifold, NLinearConnection, SemisprayConnection
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.connections import BianchiIdentities, NLinearConnection, SemisprayConnection
     >>> from diffgeo import check, tangent
     >>> TM = tangent(Manifold("M", "x y"))
     >>> N = SemisprayConnection(TM.semispray({"x": "x*ydot**2", "y": "xdot*ydot"}), TM)

@@ -12,18 +12,18 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo import display
-from diffgeo.derivations import d
-from diffgeo.display import Shown
+from diffgeo.bundles.frames import Frame
+from diffgeo.calculus import display
+from diffgeo.calculus.derivations import d
+from diffgeo.calculus.display import Shown
+from diffgeo.calculus.forms import Form, describe, require_same_space, total
+from diffgeo.calculus.requirements import require_sequence, require_vector_form
+from diffgeo.calculus.sparse_components import sum_of_fields
+from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch
-from diffgeo.forms import Form, describe, require_same_space, total
-from diffgeo.frames import Frame
-from diffgeo.requirements import require_sequence, require_vector_form
-from diffgeo.slots import sum_of_fields
-from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
-    from diffgeo.connections.linear import LinearConnection
+    from diffgeo.connections.linear_connections import LinearConnection
 
 
 def frame_of(fields: Sequence[VectorForm]) -> Frame:

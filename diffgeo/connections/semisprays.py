@@ -12,15 +12,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.connections.nonlinear import NonlinearConnection, TangentStructure, require_semispray
-from diffgeo.connections.second_order import SecondOrderSplitting
+from diffgeo.calculus.forms import describe
+from diffgeo.calculus.requirements import require_map_to
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.connections.nonlinear_connections import (
+    NonlinearConnection,
+    TangentStructure,
+    require_semispray,
+)
+from diffgeo.connections.second_order_connections import SecondOrderSplitting
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
-from diffgeo.forms import describe
-from diffgeo.requirements import require_map_to
-from diffgeo.vector_forms import VectorForm
 
 if TYPE_CHECKING:
-    from diffgeo.maps import Map
+    from diffgeo.calculus.maps import Map
 
 
 class SemisprayConnection(SecondOrderSplitting, NonlinearConnection):
@@ -42,7 +46,8 @@ class SemisprayConnection(SecondOrderSplitting, NonlinearConnection):
 
     Examples
     --------
-    >>> from diffgeo import Manifold, SemisprayConnection, tangent
+    >>> from diffgeo import Manifold, tangent
+    >>> from diffgeo.connections import SemisprayConnection
     >>> TM = tangent(Manifold("M", "x"))
     >>> connection = SemisprayConnection(TM.semispray({"x": "-x*xdot"}))
     >>> print(connection.horizontal_projector)

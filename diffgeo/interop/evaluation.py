@@ -47,7 +47,7 @@ _TEXT_DIGITS = 30
 _GUARD_DIGITS = 15
 
 
-def evaluate(
+def evaluate_tree(
     tree: Expression,
     point: Mapping[str, Any],
     functions: Mapping[str, Callable[..., Any] | Concrete] | None = None,
@@ -83,14 +83,14 @@ def evaluate(
         return +value
 
 
-def evaluate_text(
+def evaluate(
     text: str,
     point: Mapping[str, str | int | Fraction],
     functions: Mapping[str, str] | None = None,
 ) -> Any:
     """The value of a formula at a point, exactly if it is seen to be rational.
 
-    For example ``evaluate_text("f'(x)*y", {"x": 3, "y": "1/2"}, {"f(t)": "t**2"})`` is
+    For example ``evaluate("f'(x)*y", {"x": 3, "y": "1/2"}, {"f(t)": "t**2"})`` is
     ``Fraction(3, 1)``. A value is seen to be rational by arithmetic with rationals, by roots
     that come out and by SymPy's exact values; every other value is an mpmath number with 30
     digits, and so is a rational of more than 4000 digits.

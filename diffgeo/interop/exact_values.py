@@ -15,7 +15,7 @@ from diffgeo.errors import (
     ZeroDenominator,
 )
 from diffgeo.interop.concrete import Concrete, insert_functions
-from diffgeo.interop.evaluation import _concrete_functions, _exactly, evaluate
+from diffgeo.interop.evaluation import _concrete_functions, _exactly, evaluate_tree
 from diffgeo.interop.parsing import Names, parse
 from diffgeo.interop.sympy_bridge import from_sympy, to_sympy
 from diffgeo.rings.expression import Expression, Number, Symbol, replace
@@ -62,7 +62,7 @@ def exact_value(
     tree = replace(tree, lambda node: point.get(node.name) if isinstance(node, Symbol) else None)
     if isinstance(tree, Number):
         return tree.value
-    evaluate(tree, {}, digits=_DIGITS)  # refuses what is not defined
+    evaluate_tree(tree, {}, digits=_DIGITS)  # refuses what is not defined
     exact = _exactly(tree)
     if exact is not None:
         return exact

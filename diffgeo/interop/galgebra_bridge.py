@@ -1,7 +1,7 @@
 """Geometric algebra by galgebra: algebras of a symmetric matrix, products of blades.
 
 Everything here is in terms of bit masks of basis vectors and of expression trees; the
-geometry is in `diffgeo.clifford`. galgebra is imported when one of these functions is first
+geometry is in `diffgeo.metrics.clifford`. galgebra is imported when one of these functions is first
 called.
 """
 

@@ -13,8 +13,8 @@ from diffgeo.errors import NotSupported
 SEED_BITS = 48
 
 if TYPE_CHECKING:
-    from diffgeo.rings.germ import GermRing
-    from diffgeo.rings.germ_functions import Values
+    from diffgeo.rings.germs.germ_functions import Values
+    from diffgeo.rings.germs.germ_ring import GermRing
 
 
 def germs(
@@ -76,7 +76,7 @@ def _germ_ring(
     functions: Mapping[str, int] | None = None,
     **_: Any,
 ) -> GermRing:
-    from diffgeo.rings.germ import GermRing
+    from diffgeo.rings.germs.germ_ring import GermRing
 
     if functions:
         raise NotSupported(

@@ -4,7 +4,7 @@ A construction F is coordinate-free if ``F(φ^*data) = φ^*F(data)`` for every d
 `natural` asks this of random rational diffeomorphisms with exact inverses and of random data;
 each case is decided exactly. A construction that uses the coordinates behind the data (half of
 a bracket, the Euclidean gradient) is refuted with the smallest case that was found. Where none
-is found, the elementary changes of coordinates (`diffgeo.testing.elementary`) are tried with
+is found, the elementary changes of coordinates (`diffgeo.testing.generic_data`) are tried with
 data that have undefined functions as components: they answer for all changes and all data.
 """
 
@@ -20,6 +20,8 @@ from hypothesis import HealthCheck, Phase, given, reject, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 
+from diffgeo.calculus.forms import Form
+from diffgeo.calculus.maps import Map
 from diffgeo.errors import (
     AxiomViolation,
     DiffGeoError,
@@ -29,19 +31,17 @@ from diffgeo.errors import (
     SingularSystem,
     SpaceMismatch,
 )
-from diffgeo.forms import Form
-from diffgeo.maps import Map
-from diffgeo.testing.elementary import (
+from diffgeo.testing.generic_data import (
     UndefinedFunctions,
     described,
     elementary_changes,
     generic,
     kind_of,
 )
-from diffgeo.testing.pulling import pull_back
+from diffgeo.testing.naturality_counterexamples import NaturalityCounterexample, failure
+from diffgeo.testing.pullback_of_anything import pull_back
 from diffgeo.testing.strategies import diffeomorphisms
-from diffgeo.testing.unnatural import NaturalityCounterexample, failure
-from diffgeo.verdicts import Identity, Status, Verdict, check
+from diffgeo.verdicts.verdict import Identity, Status, Verdict, check
 
 #: Where all changes and data are tried at once unless something else is asked for: the work
 #: grows quickly with the dimension and with the number of undefined functions.

@@ -24,12 +24,13 @@ from typing import Any
 from hypothesis import strategies as st
 
 from diffgeo.atlases import Atlas
+from diffgeo.bundles.fibrations import Fibration
+from diffgeo.calculus.maps import Map, identity_map
+from diffgeo.calculus.multivectors import Multivector, multivector
+from diffgeo.calculus.requirements import require_manifold
+from diffgeo.calculus.spaces import Manifold
+from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import NotSupported
-from diffgeo.fibrations import Fibration
-from diffgeo.level_sets import LevelSet
-from diffgeo.maps import Map, identity_map
-from diffgeo.multivectors import Multivector, multivector
-from diffgeo.requirements import require_manifold
 from diffgeo.rings.expression import (
     Expression,
     Symbol,
@@ -39,15 +40,14 @@ from diffgeo.rings.expression import (
     negate,
     number,
 )
-from diffgeo.spaces import Manifold
-from diffgeo.testing.elsewhere import (
+from diffgeo.subsets.level_sets import LevelSet
+from diffgeo.testing.forms_on_other_spaces import (
     Space,
     in_a_chart,
     products_of_tangents,
     require_fibration,
     tangent_to,
 )
-from diffgeo.vector_forms import VectorForm
 
 Strategy = st.SearchStrategy
 
@@ -146,7 +146,7 @@ def maps(source: Any, target: Any, degree: int = 2, terms: int = 2) -> Strategy[
     From or to an atlas they are given in one of its charts, from a level set around it.
     """
     if isinstance(source, Atlas) or isinstance(target, Atlas):
-        from diffgeo.testing.moves import maps_of_atlases
+        from diffgeo.testing.random_automorphisms import maps_of_atlases
 
         return maps_of_atlases(source, target, degree, terms)
     if isinstance(source, LevelSet):  # maps of what is around it; they are read on it only
@@ -171,16 +171,16 @@ def automorphisms(
 
     Composed of ``steps`` elementary ones ``x ↦ c x + p(other coordinates)``, c ≠ 0, that
     change coordinates not in ``fixed``; these occur in p unless ``apart``. For atlases and level
-    sets, whose automorphisms keep more, see `diffgeo.testing.moves`.
+    sets, whose automorphisms keep more, see `diffgeo.testing.random_automorphisms`.
     """
     if isinstance(space, Atlas | LevelSet) and (fixed or apart):
         raise NotSupported(f"no coordinates stay fixed on {space.name}: it has no chart of its own")
     if isinstance(space, Atlas):
-        from diffgeo.testing.moves import atlas_automorphisms
+        from diffgeo.testing.random_automorphisms import atlas_automorphisms
 
         return atlas_automorphisms(space, degree, terms, steps)
     if isinstance(space, LevelSet):
-        from diffgeo.testing.moves import level_set_automorphisms
+        from diffgeo.testing.random_automorphisms import level_set_automorphisms
 
         return level_set_automorphisms(space, degree, terms, steps)
     require_manifold(space, "make random automorphisms of")

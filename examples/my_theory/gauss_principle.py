@@ -5,10 +5,11 @@ Among all second-order fields X with X(φ_i) = 0, the norm of X - ξ_L is least 
 combination of the gradients Z_i of the constraints, G(Z_i, V) = V(φ_i).
 """
 
-from diffgeo import d, lie, linear
+from diffgeo import d, lie
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import SingularSystem
 from mechanics.errors import NotApplicable
-from mechanics.lagrangian import cartan_form, vertical_frame
+from mechanics.model.lagrangian import cartan_form, vertical_frame
 from mechanics.theories import Claim, Construction, Step, Theory
 
 DETERMINANT = "det C, C_ij = G(Z_i, Z_j)"

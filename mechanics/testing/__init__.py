@@ -11,17 +11,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mechanics.testing import impostors
+    from mechanics.testing import wrong_theories as impostors
     from mechanics.testing.conformance import check_theory
-    from mechanics.testing.coordinates import naturality, pulled_back
-    from mechanics.testing.report import Line, Report
-    from mechanics.testing.standard import standard_systems
-    from mechanics.testing.strategies import (
+    from mechanics.testing.conformance_report import Line, Report
+    from mechanics.testing.naturality_of_theories import naturality, pulled_back
+    from mechanics.testing.random_systems import (
         affine_constraints,
         coefficients,
         lagrangians,
         systems,
     )
+    from mechanics.testing.standard_systems import standard_systems
 
 _HOME = {
     "check_theory": "conformance",

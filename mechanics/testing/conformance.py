@@ -14,14 +14,22 @@ from mechanics.errors import (
     SingularConstraintMatrix,
     SingularLagrangian,
 )
-from mechanics.registry import as_theory, theory_named
-from mechanics.systems import System
-from mechanics.testing.checks import CHECKS, CLAIM, CONTROL, REDUNDANCY, Case, Check, redundancy
-from mechanics.testing.groups import AUTONOMOUS, Group, group_of
-from mechanics.testing.report import Answer, Line, Report
-from mechanics.testing.standard import standard_systems
+from mechanics.model.systems import System
+from mechanics.testing.conformance_report import Answer, Line, Report
+from mechanics.testing.groups_of_changes import AUTONOMOUS, Group, group_of
+from mechanics.testing.standard_systems import standard_systems
+from mechanics.testing.theory_checks import (
+    CHECKS,
+    CLAIM,
+    CONTROL,
+    REDUNDANCY,
+    Case,
+    Check,
+    redundancy,
+)
 from mechanics.testing.variations import Chance
 from mechanics.theories.base import Claim
+from mechanics.theories.registry import as_theory, theory_named
 
 
 def check_theory(
@@ -43,7 +51,7 @@ def check_theory(
         Without constraints the motion is that of Euler and Lagrange.
     ``natural``
         The theory commutes with random time-dependent changes of coordinates, prolonged to
-        J¹π (see `mechanics.testing.groups`).
+        J¹π (see `mechanics.testing.groups_of_changes`).
     ``recombined``, ``permuted``, ``redundant``
         φ → A φ with an invertible matrix A of functions on J¹π, and constraints in another
         order, change nothing; a constraint that depends on the others is refused by name.

@@ -10,9 +10,10 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from diffgeo import Form, JetSpace, Map
-from mechanics.systems import System
-from mechanics.systems_on import restricted, system_on, varied
+from diffgeo import Form, Map
+from diffgeo.bundles import JetSpace
+from mechanics.model.systems import System
+from mechanics.model.systems_on import restricted, system_on, varied
 
 __all__ = ["Chance", "Leaf", "leaf", "moved", "system_on", "varied"]
 

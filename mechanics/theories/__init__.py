@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from mechanics.registry import broken, registered, theory_named
 from mechanics.theories.base import Claim, Construction, Step, Theory
 
 # Bound after the submodules of the same names, so that `theories.projection` is the theory.
@@ -11,6 +10,7 @@ from mechanics.theories.lagrange_space import lagrange_space
 from mechanics.theories.multipliers import multipliers
 from mechanics.theories.omega_gamma import omega_gamma
 from mechanics.theories.projection import projection
+from mechanics.theories.registry import broken, registered, theory_named
 from mechanics.theories.rheonomic import rheonomic
 from mechanics.theories.vakonomic import Vakonomic, vakonomic
 

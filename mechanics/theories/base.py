@@ -1,6 +1,6 @@
 """What a theory of constraints is, and what is asked of its answer.
 
-Where theories are found is the matter of `mechanics.registry`.
+Where theories are found is the matter of `mechanics.theories.registry`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from mechanics.errors import BadTheory, NotApplicable
 
 if TYPE_CHECKING:
     from diffgeo import Identity
-    from mechanics.dynamics import Dynamics
-    from mechanics.systems import System
+    from mechanics.model.systems import System
+    from mechanics.theories.dynamics import Dynamics
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class Theory:
         BadTheory
             What the theory returns is no construction on the system's evolution space.
         """
-        from mechanics.dynamics import Dynamics
+        from mechanics.theories.dynamics import Dynamics
 
         where = system.specification.where
         try:
@@ -133,7 +133,7 @@ class Theory:
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         # One that is registered is known by its name wherever it is registered.
-        from mechanics.registry import registered, theory_named
+        from mechanics.theories.registry import registered, theory_named
 
         if registered().get(self.name) is self:
             return theory_named, (self.name,)

@@ -14,19 +14,20 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo import Distribution, d, interior, linear
-from mechanics.lagrangian import cartan_form
+from diffgeo import Distribution, d, interior
+from diffgeo.calculus import linear_algebra as linear
+from mechanics.model.lagrangian import cartan_form
+from mechanics.model.velocity_choice import choose_velocities
 from mechanics.theories.base import Claim, Construction, Step, Theory
 from mechanics.theories.canonical_distribution import (
     CanonicalDistribution,
     SectionDistribution,
 )
-from mechanics.velocity_choice import choose_velocities
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity, VectorForm
-    from mechanics.jet_sections import JetSection
-    from mechanics.systems import System
+    from mechanics.model.constraint_sections import JetSection
+    from mechanics.model.systems import System
 
 CITATION = (
     "O. Krupkova, Mechanical systems with nonholonomic constraints, J. Math. Phys. 38 (1997) "

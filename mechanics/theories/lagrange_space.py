@@ -3,7 +3,7 @@
 For systems without time, on TM: ``i_{S*} ω = F + λ^i J^*dφ_i - dE_L`` with ω = dd_J L, and
 Γ = ∂_t + S* on J¹(R × M) = R × TM. Multipliers are read as by d'Alembert and Chetaev, so that S*
 keeps the constraints; in the paper they are functions of x with ``d(λ^i φ_i) = 0`` (see
-`mechanics.lagrange_spaces.LagrangeSystem.postulate`).
+`mechanics.spaces.lagrange_spaces.LagrangeSystem.postulate`).
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import d, interior
-from mechanics.autonomous import AutonomousSystem
 from mechanics.errors import SingularLagrangian
-from mechanics.lagrange_spaces import LagrangeSpace
-from mechanics.lagrange_spaces.systems import LagrangeSystem, ReactionFields
+from mechanics.model.autonomous import AutonomousSystem
+from mechanics.spaces.lagrange_spaces import LagrangeSpace
+from mechanics.spaces.lagrange_spaces.forced_systems import LagrangeSystem, ReactionFields
 from mechanics.theories.base import Claim, Construction, Step, Theory
 from mechanics.theories.omega_gamma import reaction_law
 
 if TYPE_CHECKING:
     from diffgeo import Identity
-    from mechanics.systems import System
+    from mechanics.model.systems import System
 
 CITATION = (
     "R. Miron, V. Nimineţ, The Lagrangian geometrical model and the associated dynamical system "

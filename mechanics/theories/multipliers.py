@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diffgeo import d, lie, linear
-from mechanics.lagrangian import cartan_form, vertical_frame
+from diffgeo import d, lie
+from diffgeo.calculus import linear_algebra as linear
+from mechanics.model.lagrangian import cartan_form, vertical_frame
 from mechanics.theories.base import Construction, Step, Theory
 
 if TYPE_CHECKING:
-    from mechanics.systems import System
+    from mechanics.model.systems import System
 
 CITATION = "N. G. Chetaev, On the Gauss principle, 1932; J. Neimark, N. Fufaev, 1972"
 DETERMINANT = "the determinant of the bordered matrix [[d2L/dv2, -dphi/dv], [dphi/dv, 0]]"

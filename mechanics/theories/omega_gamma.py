@@ -12,16 +12,17 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo import check, d, interior, lie, linear
-from mechanics.lagrangian import cartan_form
+from diffgeo import check, d, interior, lie
+from diffgeo.calculus import linear_algebra as linear
+from mechanics.model.lagrangian import cartan_form
+from mechanics.model.velocity_choice import choose_velocities
 from mechanics.theories.base import Claim, Construction, Step, Theory
 from mechanics.theories.reduced_geometry import ReducedGeometry
-from mechanics.velocity_choice import choose_velocities
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity, VectorForm, Verdict
-    from mechanics.jet_sections import JetSection
-    from mechanics.systems import System
+    from mechanics.model.constraint_sections import JetSection
+    from mechanics.model.systems import System
 
 CITATION = (
     "W. Sarlet, A direct geometrical construction of the dynamics of non-holonomic Lagrangian "

@@ -9,13 +9,15 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo import AlmostProduct, d, interior, linear
-from mechanics.lagrangian import cartan_form, cosymplectic_structure, euler_lagrange_field
+from diffgeo import AlmostProduct, d, interior
+from diffgeo.calculus import linear_algebra as linear
+from mechanics.model.lagrangian import cartan_form, cosymplectic_structure, euler_lagrange_field
 from mechanics.theories.base import Claim, Construction, Step, Theory
 
 if TYPE_CHECKING:
-    from diffgeo import AlmostCosymplectic, Form, Identity, VectorForm
-    from mechanics.systems import System
+    from diffgeo import Form, Identity, VectorForm
+    from diffgeo.structures import AlmostCosymplectic
+    from mechanics.model.systems import System
 
 CITATION = (
     "M. de León, D. Martín de Diego, Non-holonomic mechanical systems in jet bundles, section 3"

@@ -17,14 +17,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo import bracket, check, interior, lie, linear
+from diffgeo import bracket, check, interior, lie
+from diffgeo.calculus import linear_algebra as linear
 from mechanics.theories.canonical_distribution import CanonicalDistribution
 
 if TYPE_CHECKING:
     from diffgeo import Form, Manifold, VectorForm, Verdict
-    from mechanics.jet_sections import JetSection
-    from mechanics.systems import System
-    from mechanics.velocity_choice import VelocityChoice
+    from mechanics.model.constraint_sections import JetSection
+    from mechanics.model.systems import System
+    from mechanics.model.velocity_choice import VelocityChoice
 
 
 @dataclass(frozen=True)

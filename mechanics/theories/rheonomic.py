@@ -15,14 +15,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diffgeo import d, interior, linear
+from diffgeo import d, interior
+from diffgeo.calculus import linear_algebra as linear
 from mechanics.errors import SingularLagrangian
-from mechanics.rheonomic import RheonomicSystem
+from mechanics.spaces.rheonomic_geometry import RheonomicSystem
 from mechanics.theories.base import Claim, Construction, Step, Theory
 
 if TYPE_CHECKING:
     from diffgeo import Identity
-    from mechanics.systems import System
+    from mechanics.model.systems import System
 
 CITATION = (
     "C. Frigioiu, K. Hedrih, I. G. Birsan, Lagrangian geometrical model of the rheonomic "

@@ -9,14 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from diffgeo import Form, Manifold, Product, VectorForm, d, lie, linear, product
+from diffgeo import Form, Manifold, VectorForm, d, lie, product
+from diffgeo.bundles import Product
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import NameClash, SingularSystem
 from mechanics.errors import SingularConstraintMatrix
-from mechanics.lagrangian import cartan_form, vertical_frame
+from mechanics.model.lagrangian import cartan_form, vertical_frame
 
 if TYPE_CHECKING:
     from diffgeo import Map
-    from mechanics.systems import System
+    from mechanics.model.systems import System
 
 CITATION = "V. V. Kozlov, Realization of nonintegrable constraints in classical mechanics, 1983"
 DETERMINANT = (

@@ -28,7 +28,7 @@ from _pytest.runner import runtestprotocol
 from hypothesis import HealthCheck, Phase, settings
 
 from diffgeo import Derivation, Form, Multivector, Tensor, VectorForm
-from diffgeo.symbols.objects import Symbolic
+from diffgeo.proofs.symbolic_objects import Symbolic
 
 SCALABLE = (Form, VectorForm, Multivector, Tensor, Derivation, Symbolic)
 SIGNS = ("koszul", "wedge_sign", "permutation_sign")

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diffgeo import Manifold, check, d, interior, koszul, lie, pairing, wedge
+from diffgeo import Manifold, check, d, interior, lie, pairing, wedge
 from diffgeo.errors import AmbiguousTruth, ZeroDenominator
+from diffgeo.signs import koszul
 from diffgeo.testing import forms, functions, vector_fields, vector_forms
 
 M = Manifold("M", "x y z", parameters="m", functions="f(x) g(x, y)")

@@ -5,32 +5,27 @@ from __future__ import annotations
 import pytest
 
 from diffgeo import (
-    AtlasFibration,
     FibredManifold,
     Manifold,
     Map,
     Metric,
-    SemisprayConnection,
     bracket,
     check,
     cotangent,
-    cotangent_map,
     d,
-    fibre_derivative,
     identity_map,
     interior,
     jet,
     lie,
-    plane,
     product,
-    projective_space,
     sphere,
     tangent,
-    tangent_map,
-    vertical_bundle,
 )
+from diffgeo.atlases import AtlasFibration, plane, projective_space
+from diffgeo.bundles import cotangent_map, fibre_derivative, tangent_map, vertical_bundle
+from diffgeo.bundles.vertical_bundles import vertical_map
+from diffgeo.connections import SemisprayConnection
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NameClash, SpaceMismatch
-from diffgeo.vertical_bundles import vertical_map
 
 S2, PLANE = sphere(2), plane()
 NORTH, SOUTH = S2.charts

@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 
 from diffgeo import (
     Atlas,
-    AtlasMap,
-    AtlasObject,
     Derivation,
     Distribution,
     LinearConnection,
@@ -26,14 +24,11 @@ from diffgeo import (
     hodge_star,
     identity_map,
     lie,
-    plane,
-    projective_space,
     sphere,
-    tensor,
-    tensor_product,
-    torus,
 )
+from diffgeo.atlases import AtlasMap, AtlasObject, plane, projective_space, torus
 from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch
+from diffgeo.structures import tensor, tensor_product
 
 S2, PLANE, RP2 = sphere(2), plane(), projective_space(2)
 NORTH, SOUTH = S2.charts

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from diffgeo import Metric, Status, check, d, lie, plane, sphere, tensor_product
+from diffgeo import Metric, Status, check, d, lie, sphere
+from diffgeo.atlases import plane
+from diffgeo.structures import tensor_product
 
 S2, PLANE = sphere(2), plane()
 NORTH, SOUTH = S2.charts

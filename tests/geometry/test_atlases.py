@@ -11,26 +11,29 @@ from hypothesis import strategies as st
 
 from diffgeo import (
     Atlas,
-    AtlasMap,
     Manifold,
     Map,
     Status,
     bracket,
     check,
-    circle,
-    cylinder,
     d,
     interior,
     level_set,
     lie,
-    multivector,
-    plane,
-    projective_space,
     sphere,
-    torus,
     wedge,
 )
-from diffgeo.atlases import AngleMap, LocalDiffeomorphism
+from diffgeo.atlases import (
+    AngleMap,
+    AtlasMap,
+    LocalDiffeomorphism,
+    circle,
+    cylinder,
+    plane,
+    projective_space,
+    torus,
+)
+from diffgeo.calculus import multivector
 from diffgeo.errors import (
     AxiomViolation,
     NotSupported,

@@ -15,11 +15,11 @@ from diffgeo import (
     d,
     decompose,
     interior,
-    koszul,
     lie,
-    nijenhuis_richardson,
     torsion,
 )
+from diffgeo.calculus import nijenhuis_richardson
+from diffgeo.signs import koszul
 from diffgeo.testing import forms, functions, vector_fields, vector_forms
 
 M = Manifold("M", "x y z")

@@ -9,21 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diffgeo import (
-    Manifold,
-    Metric,
-    MixedForm,
-    check,
-    clifford_product,
-    d,
-    from_galgebra,
-    hodge_star,
-    interior,
-    multivector,
-    to_galgebra,
-)
+from diffgeo import Manifold, Metric, check, d, hodge_star, interior
+from diffgeo.calculus import multivector
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, NotSupported, SpaceMismatch
 from diffgeo.interop.galgebra_bridge import blade_product
+from diffgeo.metrics import MixedForm, clifford_product, from_galgebra, to_galgebra
 from diffgeo.testing import forms, functions, metrics, multivectors, natural, vector_fields
 
 M = Manifold("M", "x y z")

@@ -7,17 +7,10 @@ from fractions import Fraction
 import pytest
 import sympy
 
-from diffgeo import (
-    Manifold,
-    Metric,
-    check,
-    d,
-    lie,
-    multivector,
-    symbols_of_forms,
-    tensor,
-)
+from diffgeo import Manifold, Metric, check, d, lie, symbols_of_forms
+from diffgeo.calculus import multivector
 from diffgeo.errors import InexactNumber, SpaceMismatch
+from diffgeo.structures import tensor
 
 M = Manifold("M", "x y")
 x, y = M.coordinates

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from diffgeo import Manifold, compile_functions, d, python_source
+from diffgeo import Manifold, d
+from diffgeo.calculus import compile_functions, python_source
 from diffgeo.errors import DegreeMismatch, ExpressionError, InexactNumber, SpaceMismatch
 
 M = Manifold("M", "x y z", parameters="m")

@@ -10,7 +10,6 @@ from diffgeo import (
     FibredManifold,
     Manifold,
     Map,
-    Operator,
     bracket,
     check,
     d,
@@ -20,7 +19,8 @@ from diffgeo import (
     lie,
     symbols_of_vector_fields,
 )
-from diffgeo.compositions import products
+from diffgeo.calculus import Operator
+from diffgeo.calculus.compositions import products
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.signs import koszul
 from diffgeo.testing import forms, functions, vector_fields, vector_forms

@@ -5,23 +5,11 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diffgeo import (
-    Manifold,
-    Map,
-    Metric,
-    MixedForm,
-    Tensor,
-    bracket,
-    check,
-    d,
-    interior,
-    lie,
-    linear,
-    multivector,
-    tensor,
-    tensor_product,
-    wedge,
-)
+from diffgeo import Manifold, Map, Metric, Tensor, bracket, check, d, interior, lie, wedge
+from diffgeo.calculus import linear_algebra as linear
+from diffgeo.calculus import multivector
+from diffgeo.metrics import MixedForm
+from diffgeo.structures import tensor, tensor_product
 from diffgeo.testing import functions
 
 

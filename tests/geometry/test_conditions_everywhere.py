@@ -26,12 +26,12 @@ from naturality.registry import STATEMENTS
 from naturality.spaces import M
 
 from diffgeo import Identity, Map, Verdict, check
+from diffgeo.calculus.forms import Form
+from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import AxiomViolation, NeedsSign, SingularSystem
-from diffgeo.forms import Form
 from diffgeo.rings.expression import Expression
-from diffgeo.spaces import Manifold
 from diffgeo.testing import vector_fields
-from diffgeo.verdicts import Status
+from diffgeo.verdicts.verdict import Status
 
 PRIMES = (1009, 1013, 1019, 1021, 1031, 1033, 1039, 1049)
 

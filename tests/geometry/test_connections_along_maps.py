@@ -5,20 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from diffgeo import (
-    ConnectionAlong,
-    LinearConnection,
-    Manifold,
-    Map,
-    Metric,
-    bracket,
-    check,
-    d,
-    decompose,
-    tangent,
-    tensor,
-)
+from diffgeo import LinearConnection, Manifold, Map, Metric, bracket, check, d, decompose, tangent
+from diffgeo.connections import ConnectionAlong
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
+from diffgeo.structures import tensor
 from diffgeo.testing import functions, linear_connections, maps, metrics, vector_fields
 
 N = Manifold("N", "x y z")

@@ -9,27 +9,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diffgeo import (
-    DistinguishedConnection,
     LinearConnection,
     Manifold,
     Metric,
     NonlinearConnection,
-    SemisprayConnection,
     Symplectic,
     bracket,
+    check,
+    d,
+    tangent,
+)
+from diffgeo.bundles import tangent_map
+from diffgeo.connections import (
+    DistinguishedConnection,
+    SemisprayConnection,
     canonical_metrical,
     cartan_tensor,
-    check,
-    composed,
-    d,
     fibre_metric,
     sasaki_lift,
-    tangent,
-    tangent_map,
-    tensor,
-    tensor_product,
 )
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
+from diffgeo.structures import composed, tensor, tensor_product
 from diffgeo.testing import (
     automorphisms,
     fibre_metrics,
@@ -39,7 +39,7 @@ from diffgeo.testing import (
     tensors,
     vector_fields,
 )
-from diffgeo.verdicts import Status
+from diffgeo.verdicts.verdict import Status
 
 M = Manifold("M", "x y")
 TM = tangent(M)

@@ -8,8 +8,6 @@ from diffgeo import (
     Form,
     Manifold,
     NonlinearConnection,
-    SecondOrderConnection,
-    SemisprayConnection,
     Status,
     bracket,
     check,
@@ -19,6 +17,7 @@ from diffgeo import (
     lie,
     tangent,
 )
+from diffgeo.connections import SecondOrderConnection, SemisprayConnection
 
 M = Manifold("M", "x y z", ring=germs(4))
 TM = tangent(M)

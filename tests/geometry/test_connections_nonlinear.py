@@ -9,7 +9,6 @@ from diffgeo import (
     Manifold,
     Map,
     NonlinearConnection,
-    SemisprayConnection,
     bracket,
     check,
     d,
@@ -18,7 +17,8 @@ from diffgeo import (
     pairing,
     tangent,
 )
-from diffgeo.connections.linear import LinearConnection
+from diffgeo.connections import SemisprayConnection
+from diffgeo.connections.linear_connections import LinearConnection
 from diffgeo.errors import SpaceMismatch
 from diffgeo.testing import (
     forms,

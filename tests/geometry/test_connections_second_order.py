@@ -6,13 +6,10 @@ import pytest
 from hypothesis import given, settings
 
 from diffgeo import (
-    DynamicalDerivative,
     Fibration,
     FibredManifold,
     Manifold,
     Map,
-    SecondOrderConnection,
-    SemisprayConnection,
     bracket,
     check,
     d,
@@ -22,6 +19,7 @@ from diffgeo import (
     tangent,
     torsion,
 )
+from diffgeo.connections import DynamicalDerivative, SecondOrderConnection, SemisprayConnection
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, SpaceMismatch
 from diffgeo.testing import (
     automorphisms,

@@ -5,21 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from diffgeo import (
-    DynamicalDerivative,
-    Manifold,
-    Map,
-    NonlinearConnection,
-    SemisprayConnection,
-    bracket,
-    check,
-    d,
-    interior,
-    jacobi_endomorphism,
-    lie,
-    tangent,
-    tangent_map,
-)
+from diffgeo import Manifold, Map, NonlinearConnection, bracket, check, d, interior, lie, tangent
+from diffgeo.bundles import tangent_map
+from diffgeo.connections import DynamicalDerivative, SemisprayConnection, jacobi_endomorphism
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, SpaceMismatch
 from diffgeo.testing import (
     automorphisms,
@@ -228,7 +216,7 @@ def test_negative_controls_of_the_dynamical_derivative():
 
 
 def test_dynamical_derivative_of_tensors():
-    from diffgeo.tensor_algebra import tensor_product
+    from diffgeo.structures.tensor_algebra import tensor_product
 
     nabla = CURVED.dynamical_derivative
     alpha, beta = d(TM["xdot"]), TM["x"] * d(TM["y"])

@@ -6,14 +6,8 @@ import pytest
 from hypothesis import given, settings
 
 from diffgeo import (
-    AlmostComplex,
-    AlmostContact,
     AlmostProduct,
-    AlmostTangent,
-    ContactForm,
     FibredManifold,
-    FStructure,
-    JetTangent,
     Manifold,
     Symplectic,
     bracket,
@@ -24,9 +18,11 @@ from diffgeo import (
     lie,
     torsion,
 )
+from diffgeo.bundles import AlmostContact, ContactForm, JetTangent
 from diffgeo.errors import AxiomViolation, DegreeMismatch
+from diffgeo.structures import AlmostComplex, AlmostTangent, FStructure
 from diffgeo.testing import automorphisms, contact_forms, functions, natural, vector_fields
-from diffgeo.verdicts import Status
+from diffgeo.verdicts.verdict import Status
 
 M = Manifold("M", "x y z")
 x, y, z = M.coordinates

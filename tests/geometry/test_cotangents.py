@@ -12,19 +12,16 @@ from diffgeo import (
     bracket,
     check,
     cotangent,
-    cotangent_map,
     d,
-    fibre_derivative,
     identity_map,
     interior,
     jet,
     lie,
     pairing,
     tangent,
-    tangent_map,
     torsion,
-    tulczyjew_isomorphism,
 )
+from diffgeo.bundles import cotangent_map, fibre_derivative, tangent_map, tulczyjew_isomorphism
 from diffgeo.errors import DegreeMismatch, NameClash, SpaceMismatch
 from diffgeo.testing import automorphisms, forms, functions, natural, vector_fields, vector_forms
 

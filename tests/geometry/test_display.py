@@ -15,10 +15,10 @@ from diffgeo import (
     interior,
     jet,
     lie,
-    linear,
     pairing,
     wedge,
 )
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import (
     DegreeMismatch,
     ExpressionError,

@@ -14,28 +14,26 @@ from diffgeo import (
     Distribution,
     FibredManifold,
     Frame,
-    Ideal,
     LinearConnection,
     Manifold,
     Map,
     Metric,
-    MixedForm,
-    QuasiVelocities,
-    SecondOrderConnection,
-    SemisprayConnection,
     Symplectic,
     check,
-    circle,
     d,
     jet,
     level_set,
     lie,
-    multivector,
     symbols_of_vector_forms,
     tangent,
-    tensor,
 )
-from diffgeo.display import LONGEST
+from diffgeo.atlases import circle
+from diffgeo.bundles import QuasiVelocities
+from diffgeo.calculus import multivector
+from diffgeo.calculus.display import LONGEST
+from diffgeo.connections import SecondOrderConnection, SemisprayConnection
+from diffgeo.metrics import MixedForm
+from diffgeo.structures import Ideal, tensor
 
 M = Manifold("M", "x theta")
 x, theta = M.coordinates

@@ -5,21 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from diffgeo import (
-    AlmostProduct,
-    Distribution,
-    Ideal,
-    Manifold,
-    Status,
-    bracket,
-    check,
-    d,
-    interior,
-    lie,
-)
+from diffgeo import AlmostProduct, Distribution, Manifold, Status, bracket, check, d, interior, lie
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
-from diffgeo.rings.germ import GermRing
-from diffgeo.spans import judge
+from diffgeo.rings.germs.germ_ring import GermRing
+from diffgeo.structures import Ideal
+from diffgeo.structures.spans import judge
 from diffgeo.testing import automorphisms, forms, functions, vector_fields
 
 FEW = settings(max_examples=8)

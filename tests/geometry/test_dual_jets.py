@@ -13,16 +13,14 @@ from diffgeo import (
     bracket,
     check,
     cotangent,
-    cotangent_map,
     d,
-    dual_jet,
     identity_map,
     interior,
     jet,
-    jet_momentum,
     lie,
     pairing,
 )
+from diffgeo.bundles import cotangent_map, dual_jet, jet_momentum
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NameClash, NotSupported, SpaceMismatch
 from diffgeo.testing import automorphisms, forms, functions, natural, vector_fields
 

@@ -19,8 +19,8 @@ from diffgeo import (
     jet,
     lie,
     tangent,
-    vertical_bundle,
 )
+from diffgeo.bundles import vertical_bundle
 from diffgeo.errors import (
     AxiomViolation,
     DegreeMismatch,

@@ -10,20 +10,18 @@ from diffgeo import (
     Distribution,
     FibredManifold,
     Frame,
-    FrameLabel,
     Manifold,
-    QuasiVelocities,
     bracket,
     check,
     d,
     jet,
-    multivector,
     pairing,
     tangent,
-    tangent_map,
 )
+from diffgeo.bundles import FrameLabel, QuasiVelocities, tangent_map
+from diffgeo.calculus import multivector
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch, UndefinedSymbol
-from diffgeo.tensor_algebra import tensor, tensor_product
+from diffgeo.structures.tensor_algebra import tensor, tensor_product
 from diffgeo.testing import (
     automorphisms,
     fibred_automorphisms,

@@ -7,7 +7,6 @@ from itertools import combinations
 import pytest
 
 from diffgeo import (
-    AlmostCosymplectic,
     FibredManifold,
     Form,
     Manifold,
@@ -18,11 +17,12 @@ from diffgeo import (
     d,
     germs,
     jet,
-    koszul,
     tangent,
 )
 from diffgeo.errors import NotSupported
-from diffgeo.rings.germ import GermRing
+from diffgeo.rings.germs.germ_ring import GermRing
+from diffgeo.signs import koszul
+from diffgeo.structures import AlmostCosymplectic
 
 RING = GermRing(("x", "y", "z"), order=2)
 M = Manifold("M", "x y z", ring=RING)

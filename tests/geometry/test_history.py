@@ -18,17 +18,17 @@ from diffgeo import (
     Metric,
     bracket,
     check,
-    components,
     d,
     inverse_map,
     level_set,
     lie,
-    tensor_product,
     zero_set,
 )
-from diffgeo.equations import factors_of
 from diffgeo.errors import DiffGeoError, Refusal
 from diffgeo.rings.exact.transfer import Coarsening
+from diffgeo.structures import tensor_product
+from diffgeo.subsets import components
+from diffgeo.subsets.factored_equations import factors_of
 
 
 def manifold() -> Manifold:

@@ -9,20 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diffgeo import (
-    Manifold,
-    Metric,
-    check,
-    codifferential,
-    d,
-    hodge_star,
-    inverse_hodge_star,
-    is_harmonic,
-    koszul,
-    laplace_de_rham,
-    pairing,
-)
+from diffgeo import Manifold, Metric, check, d, hodge_star, pairing
 from diffgeo.errors import DegreeMismatch, NeedsSign, SpaceMismatch
+from diffgeo.metrics import codifferential, inverse_hodge_star, is_harmonic, laplace_de_rham
+from diffgeo.signs import koszul
 from diffgeo.testing import forms, functions, metrics, natural
 
 M = Manifold("M", "x y z")

@@ -13,17 +13,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
-from diffgeo import (
-    Manifold,
-    bracket,
-    check,
-    d,
-    interior,
-    koszul,
-    lie,
-    nijenhuis_richardson,
-    schouten,
-)
+from diffgeo import Manifold, bracket, check, d, interior, lie
+from diffgeo.calculus import nijenhuis_richardson, schouten
+from diffgeo.signs import koszul
 from diffgeo.testing import forms, functions, multivectors, vector_fields, vector_forms
 
 M = Manifold("M", "x y z")

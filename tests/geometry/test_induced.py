@@ -5,22 +5,21 @@ from __future__ import annotations
 import pytest
 
 from diffgeo import (
-    InducedConnection,
-    InducedMetric,
     LinearConnection,
     Manifold,
     Map,
     Metric,
-    Restriction,
     check,
     d,
     level_set,
     lie,
     submanifold,
     tangent,
-    tensor_product,
 )
 from diffgeo.errors import AxiomViolation, SpaceMismatch
+from diffgeo.metrics import InducedConnection, InducedMetric
+from diffgeo.structures import tensor_product
+from diffgeo.subsets import Restriction
 
 M = Manifold("M", "x y z")
 x, y, z = M.coordinates

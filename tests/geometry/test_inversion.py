@@ -18,7 +18,6 @@ from diffgeo import (
     identity_map,
     inverse_map,
     jet,
-    solution_branches,
 )
 from diffgeo.errors import (
     AxiomViolation,
@@ -28,6 +27,7 @@ from diffgeo.errors import (
     UndefinedSymbol,
 )
 from diffgeo.interop.deadline import TimeIsUp, deadline
+from diffgeo.subsets import solution_branches
 from diffgeo.testing import automorphisms, forms, functions
 
 M = Manifold("M", "x y z")

@@ -19,8 +19,8 @@ from diffgeo import (
     lie,
     tangent,
 )
+from diffgeo.bundles.lifts import vertical_lift_at
 from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch
-from diffgeo.lifts import vertical_lift_at
 from diffgeo.testing import functions, vector_fields, vector_forms, vertical_fields
 
 E = FibredManifold("E", coordinates="x y")

@@ -13,16 +13,14 @@ from diffgeo import (
     Status,
     bracket,
     check,
-    components,
     d,
     evaluate,
     interior,
     jet,
     level_set,
     lie,
-    multivector,
-    schouten,
 )
+from diffgeo.calculus import multivector, schouten
 from diffgeo.errors import (
     AmbiguousTruth,
     AxiomViolation,
@@ -32,6 +30,7 @@ from diffgeo.errors import (
     OutsideDomain,
     SpaceMismatch,
 )
+from diffgeo.subsets import components
 from diffgeo.testing import (
     automorphisms,
     forms,

@@ -10,7 +10,6 @@ from diffgeo import (
     AlmostProduct,
     Form,
     Manifold,
-    SemisprayConnection,
     Status,
     Symplectic,
     VectorForm,
@@ -21,16 +20,15 @@ from diffgeo import (
     germs,
     interior,
     lie,
-    multivector,
-    schouten,
     tangent,
-    tangent_map,
-    tensor,
-    tensor_product,
     torsion,
 )
+from diffgeo.bundles import tangent_map
+from diffgeo.bundles.lifts import horizontal_projector
+from diffgeo.calculus import multivector, schouten
+from diffgeo.connections import SemisprayConnection
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
-from diffgeo.lifts import horizontal_projector
+from diffgeo.structures import tensor, tensor_product
 from diffgeo.testing import automorphisms, forms, functions, natural, vector_fields, vector_forms
 from diffgeo.testing import tensors as tensor_fields
 

@@ -16,10 +16,10 @@ from diffgeo import (
     identity_map,
     interior,
     lie,
-    nijenhuis_richardson,
     submanifold,
     torsion,
 )
+from diffgeo.calculus import nijenhuis_richardson
 from diffgeo.errors import AxiomViolation, SpaceMismatch, UndefinedSymbol
 from diffgeo.testing import automorphisms, forms, functions, vector_fields, vector_forms
 

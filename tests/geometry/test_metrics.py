@@ -23,18 +23,8 @@ from metric_examples import (
     y,
 )
 
-from diffgeo import (
-    Manifold,
-    Map,
-    Metric,
-    Tensor,
-    check,
-    d,
-    lie,
-    multivector,
-    tensor,
-    tensor_product,
-)
+from diffgeo import Manifold, Map, Metric, Tensor, check, d, lie
+from diffgeo.calculus import multivector
 from diffgeo.errors import (
     AmbiguousTruth,
     AxiomViolation,
@@ -43,6 +33,7 @@ from diffgeo.errors import (
     NonReal,
     SpaceMismatch,
 )
+from diffgeo.structures import tensor, tensor_product
 from diffgeo.testing import (
     automorphisms,
     forms,

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diffgeo import Frame, LinearConnection, Manifold, bracket, check, d, linear
+from diffgeo import Frame, LinearConnection, Manifold, bracket, check, d
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import AxiomViolation, DegreeMismatch
 from diffgeo.testing import coframes, functions, linear_connections, vector_fields
 

@@ -6,22 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diffgeo import (
-    Manifold,
-    Map,
-    Multivector,
-    Status,
-    bracket,
-    check,
-    d,
-    koszul,
-    lie,
-    multivector,
-    pairing,
-    schouten,
-)
+from diffgeo import Manifold, Map, Multivector, Status, bracket, check, d, lie, pairing
+from diffgeo.calculus import multivector, schouten
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
-from diffgeo.rings.germ import GermRing
+from diffgeo.rings.germs.germ_ring import GermRing
+from diffgeo.signs import koszul
 from diffgeo.testing import automorphisms, forms, functions, vector_fields
 
 M = Manifold("M", "x y z")

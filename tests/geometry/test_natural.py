@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from diffgeo import (
     Distribution,
     FibredManifold,
-    Ideal,
     Manifold,
     bracket,
     check,
@@ -20,10 +19,11 @@ from diffgeo import (
     interior,
     jet,
     lie,
-    schouten,
     torsion,
 )
+from diffgeo.calculus import schouten
 from diffgeo.errors import AxiomViolation, DiffGeoError, SpaceMismatch, Undecided
+from diffgeo.structures import Ideal
 from diffgeo.testing import (
     automorphisms,
     forms,
@@ -34,7 +34,7 @@ from diffgeo.testing import (
     vector_fields,
     vector_forms,
 )
-from diffgeo.verdicts import Status
+from diffgeo.verdicts.verdict import Status
 
 M = Manifold("M", "x y z")
 N = Manifold("N", "u v")

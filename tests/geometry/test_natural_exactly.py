@@ -5,19 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import strategies as st
 
-from diffgeo import (
-    Manifold,
-    Map,
-    Tensor,
-    bracket,
-    check,
-    d,
-    lie,
-    multivector,
-    schouten,
-    tangent_map,
-    torsion,
-)
+from diffgeo import Manifold, Map, Tensor, bracket, check, d, lie, torsion
+from diffgeo.bundles import tangent_map
+from diffgeo.calculus import multivector, schouten
 from diffgeo.errors import NameClash, NotSupported
 from diffgeo.rings.exact import ExactRing
 from diffgeo.testing import (
@@ -31,8 +21,8 @@ from diffgeo.testing import (
     vector_fields,
     vector_forms,
 )
-from diffgeo.testing.elementary import UndefinedFunctions, elementary_changes, generic
-from diffgeo.verdicts import Status
+from diffgeo.testing.generic_data import UndefinedFunctions, elementary_changes, generic
+from diffgeo.verdicts.verdict import Status
 
 P = Manifold("P", "u v")
 M = Manifold("M", "x y z")

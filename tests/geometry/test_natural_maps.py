@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from diffgeo import Ideal, Manifold, Map, check, d, identity_map, level_set, tangent_map
+from diffgeo import Manifold, Map, check, d, identity_map, level_set
+from diffgeo.bundles import tangent_map
 from diffgeo.errors import SpaceMismatch
+from diffgeo.structures import Ideal
 from diffgeo.testing import automorphisms, diffeomorphisms, functions, maps, natural, vector_fields
 from diffgeo.testing.naturality import pull_back
-from diffgeo.verdicts import Status
+from diffgeo.verdicts.verdict import Status
 
 M = Manifold("M", "x y", parameters="m")
 N = Manifold("N", "u v", parameters="m")

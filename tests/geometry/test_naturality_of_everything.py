@@ -23,7 +23,7 @@ from naturality.registry import STATEMENTS, statement_about
 
 import diffgeo
 from diffgeo.testing import natural
-from diffgeo.verdicts import Status
+from diffgeo.verdicts.verdict import Status
 
 REGISTERED = {name for statement in STATEMENTS for name in statement.names}
 REASONS = {name: reason for reason, names in EXEMPT.items() for name in names}
@@ -39,7 +39,7 @@ def public_names():
         thing = getattr(diffgeo, name)
         if inspect.isclass(thing):
             found |= {f"{owner}.{member}" for owner, member in members(thing)}
-    found |= {f"linear.{name}" for name in functions_of(diffgeo.linear)}
+    found |= {f"linear.{name}" for name in functions_of(diffgeo.calculus.linear_algebra)}
     return found | set(diffgeo.connections.__all__)
 
 

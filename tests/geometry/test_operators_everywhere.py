@@ -7,13 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diffgeo import (
-    AlmostComplex,
     Distribution,
     Frame,
-    Ideal,
     Manifold,
     Map,
-    MixedForm,
     NonlinearConnection,
     Symplectic,
     VectorForm,
@@ -24,14 +21,15 @@ from diffgeo import (
     interior,
     jet,
     lie,
-    multivector,
-    schouten,
     tangent,
 )
+from diffgeo.bundles.fibred_manifolds import FibredManifold
+from diffgeo.calculus import multivector, schouten
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
-from diffgeo.fibred_manifolds import FibredManifold
+from diffgeo.metrics import MixedForm
+from diffgeo.structures import AlmostComplex, Ideal
 from diffgeo.testing import automorphisms, forms, frames, functions, vector_fields, vector_forms
-from diffgeo.verdicts import Status
+from diffgeo.verdicts.verdict import Status
 
 M = Manifold("M", "x y z")
 N = Manifold("N", "u v")

@@ -8,20 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diffgeo import (
-    Frame,
-    Manifold,
-    Map,
-    Metric,
-    Multivector,
-    Tensor,
-    check,
-    d,
-    level_set,
-    multivector,
-    plane,
-    tensor,
-)
+from diffgeo import Frame, Manifold, Map, Metric, Multivector, Tensor, check, d, level_set
+from diffgeo.atlases import plane
+from diffgeo.calculus import multivector
 from diffgeo.errors import (
     DegreeMismatch,
     ExpressionError,
@@ -31,6 +20,7 @@ from diffgeo.errors import (
     UndefinedSymbol,
     ZeroDenominator,
 )
+from diffgeo.structures import tensor
 from diffgeo.testing import automorphisms, forms, functions, vector_fields, vector_forms
 
 M = Manifold("M", "x y z", parameters="m k", positive="m", nonzero="k", functions="f(x,y)")

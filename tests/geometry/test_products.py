@@ -11,18 +11,16 @@ from diffgeo import (
     bracket,
     check,
     d,
-    diagonal,
     identity_map,
     interior,
     jet,
     lie,
-    multivector,
     product,
-    product_map,
-    schouten,
     tangent,
     torsion,
 )
+from diffgeo.bundles import diagonal, product_map
+from diffgeo.calculus import multivector, schouten
 from diffgeo.errors import AxiomViolation, Contradiction, NameClash, SpaceMismatch, UndefinedSymbol
 from diffgeo.testing import automorphisms, forms, functions, vector_fields, vector_forms
 

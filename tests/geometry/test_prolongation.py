@@ -23,8 +23,8 @@ from diffgeo import (
     jet,
     lie,
 )
+from diffgeo.calculus.operators import symbol
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
-from diffgeo.operators import symbol
 from diffgeo.testing import (
     fibred_automorphisms,
     functions,
@@ -33,7 +33,7 @@ from diffgeo.testing import (
     sections,
     vector_fields,
 )
-from diffgeo.verdicts import Status
+from diffgeo.verdicts.verdict import Status
 
 B = Manifold("B", "x y", parameters="m", functions="f(x)")
 PLANE = FibredManifold("E", base=B, coordinates="u")

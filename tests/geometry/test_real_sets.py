@@ -9,9 +9,10 @@ from itertools import pairwise
 import pytest
 import sympy
 
-from diffgeo import Manifold, Status, check, components, level_set, zero_set
+from diffgeo import Manifold, Status, check, level_set, zero_set
 from diffgeo.errors import AxiomViolation, NotASubmanifold
-from diffgeo.interop.real_zeros import have_common_zero
+from diffgeo.reals.real_zeros import have_common_zero
+from diffgeo.subsets import components
 
 # --- by hand ---------------------------------------------------------------------------------
 

@@ -18,25 +18,14 @@ from metric_examples import (
     x,
 )
 
-from diffgeo import (
-    LinearConnection,
-    Manifold,
-    Metric,
-    Status,
-    Tensor,
-    bracket,
-    check,
-    d,
-    koszul_formula,
-    kulkarni_nomizu,
-    lie,
-    tensor_product,
-)
+from diffgeo import LinearConnection, Manifold, Metric, Status, Tensor, bracket, check, d, lie
 from diffgeo.errors import (
     DegreeMismatch,
     ZeroDenominator,
 )
-from diffgeo.rings.germ import GermRing
+from diffgeo.metrics import koszul_formula, kulkarni_nomizu
+from diffgeo.rings.germs.germ_ring import GermRing
+from diffgeo.structures import tensor_product
 from diffgeo.testing import (
     functions,
     metrics,

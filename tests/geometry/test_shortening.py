@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diffgeo import Manifold, Map, check, level_set, shortened
+from diffgeo import Manifold, Map, check, level_set
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
+from diffgeo.subsets import shortened
 from diffgeo.testing import functions
 
 M = Manifold("M", "x y theta", "m", positive="m")

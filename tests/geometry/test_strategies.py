@@ -14,20 +14,19 @@ from diffgeo import (
     Map,
     bracket,
     check,
-    cylinder,
     d,
     identity_map,
     interior,
     jet,
     lie,
-    plane,
     product,
     sphere,
     tangent,
     testing,
 )
+from diffgeo.atlases import cylinder, plane
 from diffgeo.errors import SpaceMismatch
-from diffgeo.level_sets import level_set
+from diffgeo.subsets.level_sets import level_set
 from diffgeo.testing import (
     almost_complex_structures,
     automorphisms,

@@ -9,7 +9,6 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 
 from diffgeo import (
     Atlas,
-    AtlasMap,
     Manifold,
     Map,
     bracket,
@@ -20,13 +19,11 @@ from diffgeo import (
     interior,
     jet,
     level_set,
-    plane,
     product,
-    projective_space,
     sphere,
     tangent,
-    torus,
 )
+from diffgeo.atlases import AtlasMap, plane, projective_space, torus
 from diffgeo.errors import NotSupported, SpaceMismatch
 from diffgeo.testing import (
     almost_complex_structures,
@@ -58,7 +55,7 @@ from diffgeo.testing import (
     vector_fields,
     vertical_fields,
 )
-from diffgeo.verdicts import Status
+from diffgeo.verdicts.verdict import Status
 
 S2, PLANE, RP2, TORUS = sphere(2), plane(), projective_space(2), torus()
 TS, PS = tangent(S2), cotangent(S2)

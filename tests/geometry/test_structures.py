@@ -5,18 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from diffgeo import (
-    AlmostCosymplectic,
-    AlmostProduct,
-    FibredManifold,
-    Manifold,
-    check,
-    d,
-    interior,
-    jet,
-    linear,
-    pairing,
-)
+from diffgeo import AlmostProduct, FibredManifold, Manifold, check, d, interior, jet, pairing
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import (
     AxiomViolation,
     DegreeMismatch,
@@ -24,6 +14,7 @@ from diffgeo.errors import (
     SingularSystem,
     SpaceMismatch,
 )
+from diffgeo.structures import AlmostCosymplectic
 from diffgeo.testing import functions, vector_fields
 
 M = Manifold("M", "t q p r s", parameters="m", nonzero="m")

@@ -8,26 +8,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diffgeo import (
-    AlmostComplex,
-    AlmostTangent,
-    Cosymplectic,
     Manifold,
     Map,
     Multivector,
-    Poisson,
     Symplectic,
     bracket,
     check,
     d,
     interior,
     lie,
-    multivector,
     pairing,
-    schouten,
     tangent,
     torsion,
 )
+from diffgeo.calculus import multivector, schouten
 from diffgeo.errors import AxiomViolation, DegreeMismatch
+from diffgeo.structures import AlmostComplex, AlmostTangent, Cosymplectic, Poisson
 from diffgeo.testing import automorphisms, forms, functions
 
 M = Manifold("M", "q1 p1 q2 p2")

@@ -16,9 +16,9 @@ from diffgeo import (
     jet,
     lie,
     tangent,
-    tangent_map,
     torsion,
 )
+from diffgeo.bundles import tangent_map
 from diffgeo.errors import DegreeMismatch, NameClash, NotSupported, SpaceMismatch, UndefinedSymbol
 from diffgeo.testing import automorphisms, forms, functions, vector_fields
 

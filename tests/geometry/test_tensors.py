@@ -6,20 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diffgeo import (
-    Manifold,
-    Map,
-    Tensor,
-    bracket,
-    check,
-    d,
-    interior,
-    lie,
-    multilinear,
-    tensor,
-    tensor_product,
-)
+from diffgeo import Manifold, Map, Tensor, bracket, check, d, interior, lie
 from diffgeo.errors import AmbiguousTruth, AxiomViolation, DegreeMismatch, SpaceMismatch
+from diffgeo.structures import multilinear, tensor, tensor_product
 from diffgeo.testing import (
     forms,
     functions,

@@ -9,9 +9,10 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diffgeo import Manifold, Map, Status, ZeroSet, check, identity_map, nowhere_zero, zero_set
+from diffgeo import Manifold, Map, Status, check, identity_map, zero_set
 from diffgeo.errors import NotASubmanifold, SpaceMismatch
-from diffgeo.interop.real_algebra import has_no_real_zero, sum_of_squares
+from diffgeo.reals.real_algebra import has_no_real_zero, sum_of_squares
+from diffgeo.subsets import ZeroSet, nowhere_zero
 from diffgeo.testing import automorphisms, functions
 
 M = Manifold("M", "x y z", parameters="m", positive="m")

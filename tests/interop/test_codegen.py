@@ -19,7 +19,7 @@ from diffgeo.errors import (
     ZeroDenominator,
 )
 from diffgeo.interop.codegen import Program, Step, compile_program, compile_trees
-from diffgeo.interop.evaluation import evaluate
+from diffgeo.interop.evaluation import evaluate_tree
 from diffgeo.interop.parsing import Names, parse
 
 from .trees import SYMBOLS, value_trees
@@ -69,7 +69,7 @@ def test_agrees_with_the_evaluator(tree, values):
     try:
         compute = compile_trees([tree, tree], SYMBOLS, {}, FUNCTIONS)
         found = compute(values)
-        expected = evaluate(tree, dict(zip(SYMBOLS, values, strict=True)), FUNCTIONS, 30)
+        expected = evaluate_tree(tree, dict(zip(SYMBOLS, values, strict=True)), FUNCTIONS, 30)
     except DiffGeoError as error:
         event(type(error).__name__)
         return

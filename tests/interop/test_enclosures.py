@@ -7,11 +7,12 @@ import random
 
 import pytest
 
-from diffgeo import CompiledRequirements, Manifold, Requirement, compile_functions, required
+from diffgeo import Manifold
+from diffgeo.calculus import CompiledRequirements, Requirement, compile_functions, required
 from diffgeo.interop.codegen import Program, Step, compile_program
-from diffgeo.interop.enclosures import enclose_program
-from diffgeo.interop.natural_domain import domain_of_functions, natural_domain
 from diffgeo.interop.parsing import Names, parse
+from diffgeo.reals.enclosures import enclose_program
+from diffgeo.reals.natural_domain import domain_of_functions, natural_domain
 
 FORMULAS = [
     "x**2 - 3*x*y + 1/3", "sin(x)*cos(y) + tan(x/4)", "sqrt(x + 4)*log(y + 4)",

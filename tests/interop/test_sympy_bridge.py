@@ -16,7 +16,7 @@ from diffgeo.errors import (
     UndefinedSymbol,
     ZeroDenominator,
 )
-from diffgeo.interop.evaluation import evaluate
+from diffgeo.interop.evaluation import evaluate_tree
 from diffgeo.interop.parsing import Names, parse
 from diffgeo.interop.sympy_bridge import from_sympy, to_sympy
 from diffgeo.rings.expression import ELEMENTARY, Apply, Constant, Number, Symbol, to_text
@@ -156,8 +156,8 @@ def close(a, b):
 @given(value_trees)
 def test_round_trip_keeps_the_function(tree):
     try:
-        expected = evaluate(tree, POINT, FUNCTIONS, 100)
-        value = evaluate(from_sympy(to_sympy(tree), NAMES), POINT, FUNCTIONS, 100)
+        expected = evaluate_tree(tree, POINT, FUNCTIONS, 100)
+        value = evaluate_tree(from_sympy(to_sympy(tree), NAMES), POINT, FUNCTIONS, 100)
     except DiffGeoError as error:
         event(type(error).__name__)
         return
@@ -181,8 +181,8 @@ def test_sympy_reads_the_text(tree):
     if read != expected:
         # SymPy groups 2*(x + y) by the way it is written; the functions are the same.
         try:
-            a = evaluate(from_sympy(read), POINT, FUNCTIONS, 100)
-            b = evaluate(tree, POINT, FUNCTIONS, 100)
+            a = evaluate_tree(from_sympy(read), POINT, FUNCTIONS, 100)
+            b = evaluate_tree(tree, POINT, FUNCTIONS, 100)
         except DiffGeoError:
             return
         assert close(a, b)
@@ -193,6 +193,6 @@ def test_round_trip_control():
     b = from_sympy(sympy.Derivative(f(2 * x), x))
     point, functions = {"x": 2}, {"f": FUNCTIONS["f"]}
     with mpmath.workdps(60):
-        value = evaluate(a, point, functions)
-        assert close(evaluate(b, point, functions), 2 * value)
-        assert not close(evaluate(b, point, functions), value)
+        value = evaluate_tree(a, point, functions)
+        assert close(evaluate_tree(b, point, functions), 2 * value)
+        assert not close(evaluate_tree(b, point, functions), value)

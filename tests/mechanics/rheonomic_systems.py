@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from diffgeo import FibredManifold, check, jet
-from mechanics.rheonomic import RheonomicSystem
+from mechanics.spaces.rheonomic_geometry import RheonomicSystem
 
 
 def true(*identities) -> bool:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from diffgeo import Status, ZeroSet, check, zero_set
+from diffgeo import Status, check, zero_set
 from diffgeo.errors import NotASubmanifold, OutsideDomain
-from mechanics.cli import main
-from mechanics.singular import Reduction
+from diffgeo.subsets import ZeroSet
+from mechanics.algorithm.constraint_algorithm import Reduction
+from mechanics.faces.command_line import main
 
 
 @dataclass

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from mechanics.ledger import recorded
-from mechanics.ledger.run import CONVENTION, FAILS, HOLDS, NOT_CHECKABLE
+from mechanics.papers.engine import recorded_outcomes as recorded
+from mechanics.papers.engine.judgement import CONVENTION, FAILS, HOLDS, NOT_CHECKABLE
 
 FILES = sorted((Path(__file__).parent / "data").glob("audit-*.json"))
 AUDITS: list[dict[str, Any]] = [json.loads(path.read_text("utf8")) for path in FILES]

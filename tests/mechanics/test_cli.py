@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 import sympy
 
-from mechanics.cli import main
-from mechanics.registry import registered
+from mechanics.faces.command_line import main
+from mechanics.theories.registry import registered
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "pursuit.toml"
 
@@ -93,7 +93,7 @@ def test_without_constraints_there_is_no_talk_of_them(run, tmp_path: Path) -> No
 
 
 def test_large_objects_are_cut_in_the_text_only(run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mechanics.report.LONGEST", 30)
+    monkeypatch.setattr("mechanics.faces.derivation_report.LONGEST", 30)
     shown = run("derive", "pursuit", "--details")
     assert shown.status == 0 and "--json has all of them" in shown.out
     (cut,) = (line for line in shown.out.splitlines() if line.startswith("    Theta_L = "))

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from mechanics import System, compare, load
-from mechanics.cli import main
 from mechanics.errors import NotApplicable, UnknownName
-from mechanics.testing.impostors import euclidean, forceless
+from mechanics.faces.command_line import main
+from mechanics.testing.wrong_theories import euclidean, forceless
 from mechanics.theories import multipliers, projection
 
 
@@ -121,7 +121,7 @@ def test_a_long_factor_stands_below_the_table(monkeypatch: pytest.MonkeyPatch) -
     )
     found = compare(free, ["multipliers", "projection"])
     assert "the same up to the factor -1/(x**2" in str(found) and "factor of" not in str(found)
-    monkeypatch.setattr("mechanics.comparison._CELL", 5)
+    monkeypatch.setattr("mechanics.analysis.comparison._CELL", 5)
     lines = str(found).splitlines()
     assert any(line.startswith("  factor of projection: -1/") for line in lines)
     assert any("the same up to a factor " in line for line in lines)

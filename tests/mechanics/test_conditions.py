@@ -9,11 +9,12 @@ import pytest
 import sympy as sp
 
 import mechanics
-from diffgeo import Manifold, check, conditions_on
+from diffgeo import Manifold, check
 from diffgeo.errors import OutsideDomain, Refusal
+from diffgeo.subsets import conditions_on
 from mechanics import System, compare, load, theories
-from mechanics.dynamics import judged
 from mechanics.errors import NotApplicable
+from mechanics.theories.dynamics import judged
 
 #: What the motions of the gallery need, by every theory; all others need nothing.
 NEEDED = {
@@ -72,7 +73,7 @@ def _plain(tree: Any) -> sp.Expr:
 # --- the gallery -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", mechanics.gallery.names())
+@pytest.mark.parametrize("name", mechanics.model.gallery.names())
 def test_every_theory_needs_what_the_equations_need(name: str) -> None:
     system = load(name)
     for theory in (*theories.BUILT_IN, theories.multipliers):

@@ -21,10 +21,11 @@ from mechanics.errors import (
     SingularConstraintMatrix,
     SingularLagrangian,
 )
-from mechanics.lagrangian import euler_lagrange_form
-from mechanics.testing import Report, check_theory, impostors, standard_systems
-from mechanics.testing.checks import CHECKS
-from mechanics.testing.report import Answer, Line
+from mechanics.model.lagrangian import euler_lagrange_form
+from mechanics.testing import Report, check_theory, standard_systems
+from mechanics.testing import wrong_theories as impostors
+from mechanics.testing.conformance_report import Answer, Line
+from mechanics.testing.theory_checks import CHECKS
 from mechanics.testing.variations import varied
 from mechanics.theories import Claim, Construction, Theory
 
@@ -236,7 +237,7 @@ def test_a_redundant_constraint_has_to_be_refused() -> None:
         return theories.multipliers.construct(system)
 
     def zero_inverse(system: System):  # type: ignore[no-untyped-def]
-        from diffgeo import linear
+        from diffgeo.calculus import linear_algebra as linear
 
         rows = [[system.evolution_space.function(len(system.constraints) - 2)]]
         return linear.inverse(rows)[0][0]

@@ -6,12 +6,12 @@ import pytest
 
 from diffgeo import check, d, interior
 from mechanics import System, theories
-from mechanics.jet_sections import JetSection
-from mechanics.place import Place
+from mechanics.model.constraint_sections import JetSection
+from mechanics.model.velocity_choice import choose_velocities
 from mechanics.theories.canonical_distribution import CanonicalDistribution
 from mechanics.theories.constrained_cartan import ConstrainedCartan
+from mechanics.theories.equality_on_constraints import Place
 from mechanics.theories.omega_gamma import ReducedLagrangian
-from mechanics.velocity_choice import choose_velocities
 
 
 def affine() -> System:
@@ -79,7 +79,7 @@ def test_the_motion_spans_the_characteristics(make) -> None:
 
 @BOTH
 def test_the_determinant_is_the_square_of_condition_1(make) -> None:
-    from diffgeo import linear
+    from diffgeo.calculus import linear_algebra as linear
 
     made = ConstrainedCartan(canonical(make()))
     M = linear.determinant(made.condition_matrix)

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 import sympy
 
-from diffgeo import Manifold, Status, check, from_data, germs, limit, linear, to_data
+from diffgeo import Manifold, Status, check, germs, limit
+from diffgeo.calculus import from_data, to_data
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import ExpressionError, NotSupported, TooLarge, UndefinedSymbol
 from mechanics import System, load, load_dynamics
-from mechanics.cli import main
 from mechanics.errors import BadFile, BadValue, UnknownName
+from mechanics.faces.command_line import main
 from mechanics.theories.base import Theory
 
 M = Manifold("M", "x y z", parameters="a", positive="y", functions="f(t)")

@@ -8,11 +8,12 @@ import pytest
 
 from diffgeo import Form, check
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
-from mechanics import System, gallery, load
-from mechanics.cli import main
-from mechanics.energy import EnergyBalance
-from mechanics.place import Place
+from mechanics import System, load
+from mechanics.analysis.energy import EnergyBalance
+from mechanics.faces.command_line import main
+from mechanics.model import gallery
 from mechanics.theories.base import Construction, Theory
+from mechanics.theories.equality_on_constraints import Place
 
 
 def on_set(system: System, function: Form, text: str) -> bool:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from diffgeo import Status
 from mechanics import System, errors, theories
-from mechanics.cli import main
+from mechanics.faces.command_line import main
 
 FREE = "(xdot**2 + ydot**2)/2"
 FREE_IN_SPACE = "(xdot**2 + ydot**2 + zdot**2)/2"

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from mechanics import System, errors, gallery
-from mechanics.files import read_specification
+from mechanics import System, errors
+from mechanics.model import gallery
+from mechanics.model.system_files import read_specification
 
 GOOD = """
 name = "Free"

@@ -6,13 +6,14 @@ import json
 
 import pytest
 
-from diffgeo import Form, linear
+from diffgeo import Form
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DegreeMismatch, UndefinedSymbol
 from mechanics import System, load
-from mechanics.cli import main
+from mechanics.analysis.first_integrals import FirstIntegrals
+from mechanics.analysis.noether import on_constraints
 from mechanics.errors import BadSystem, NotApplicable
-from mechanics.first_integrals import FirstIntegrals
-from mechanics.noether import on_constraints
+from mechanics.faces.command_line import main
 
 PARTICLE = load("nonholonomic-particle")
 DISK = load("vertical-rolling-disk")

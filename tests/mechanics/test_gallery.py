@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from diffgeo import Map, check
-from mechanics import System, gallery
-from mechanics.place import Place
+from mechanics import System
+from mechanics.model import gallery
+from mechanics.theories.equality_on_constraints import Place
 
 #: Equations that hold on the constraint set, as functions that vanish there. The symbol
 #: qddot stands for the acceleration.

@@ -14,12 +14,14 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
-from diffgeo import Status, Verdict, check, d, tensor
+from diffgeo import Status, Verdict, check, d
 from diffgeo.errors import TooLarge
-from mechanics import System, compare, geometry_report, load
-from mechanics.cli import main
-from mechanics.geometry_report import GeometryReport
-from mechanics.lagrange_spaces import NLinearConnection
+from diffgeo.structures import tensor
+from mechanics import System, compare, load
+from mechanics.faces import geometry_report
+from mechanics.faces.command_line import main
+from mechanics.faces.geometry_report import GeometryReport
+from mechanics.spaces.lagrange_spaces import NLinearConnection
 
 #: Systems and how many theories there are beside the oracle, all of which apply.
 SYSTEMS = {

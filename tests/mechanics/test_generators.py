@@ -8,9 +8,9 @@ import pytest
 
 from diffgeo import AlmostProduct, Status, check, d, interior
 from mechanics import System, theories
-from mechanics.place import Place, combination
 from mechanics.testing import standard_systems
 from mechanics.testing.variations import Chance, varied
+from mechanics.theories.equality_on_constraints import Place, combination
 from mechanics.theories.projection import constraint_projection
 
 

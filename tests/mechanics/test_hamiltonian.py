@@ -7,12 +7,13 @@ import json
 import pytest
 from hypothesis import given, settings
 
-from diffgeo import Status, check, d, interior, jet, linear
+from diffgeo import Status, check, d, interior, jet
+from diffgeo.calculus import linear_algebra as linear
 from mechanics import System
-from mechanics.cli import main
+from mechanics.analysis.hamiltonian import HamiltonianDynamics
 from mechanics.errors import NoHamiltonian, SingularConstraintMatrix, SingularLagrangian
-from mechanics.hamiltonian import HamiltonianDynamics
-from mechanics.hamiltonian_report import present
+from mechanics.faces.command_line import main
+from mechanics.faces.hamiltonian_report import present
 from mechanics.testing import systems
 
 

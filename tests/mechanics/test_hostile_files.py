@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mechanics.cli import main
+from mechanics.faces.command_line import main
 
 PLANE = 'coordinates = ["x", "y"]\nlagrangian = "(xdot**2 + ydot**2)/2"\n'
 START = "[simulate]\nuntil = 1\ninitial = { x = 1, y = 1, xdot = 1, ydot = 1 }\n"

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from mpmath import mp, mpf
 
-from diffgeo.compilation import concrete_functions
-from diffgeo.interop.evaluation import evaluate
+from diffgeo.calculus.compilation import concrete_functions
+from diffgeo.interop.evaluation import evaluate_tree
 from mechanics import System
 from mechanics.errors import NotApplicable
 
@@ -39,7 +39,7 @@ def is_autonomous(system: System) -> bool:
 
 def close(function: Any, expected: str, point: dict[str, Any], functions: Any) -> bool:
     ring = function.space.chart.ring
-    found = evaluate(ring.expression(function.element()), point, functions, 50)
+    found = evaluate_tree(ring.expression(function.element()), point, functions, 50)
     return abs(found - mpf(expected)) <= TOLERANCE * max(1, abs(mpf(expected)))
 
 

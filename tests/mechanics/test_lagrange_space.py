@@ -11,18 +11,18 @@ from hypothesis import strategies as st
 from diffgeo import Manifold, check, d, identity_map, interior, tangent
 from diffgeo.errors import AxiomViolation
 from mechanics import System, compare, theories
-from mechanics.autonomous import AutonomousSystem
-from mechanics.cli import main
 from mechanics.errors import (
     NotApplicable,
     SingularConstraintMatrix,
     SingularLagrangian,
 )
-from mechanics.geometry_report import GeometryReport
-from mechanics.lagrange_spaces import LagrangeSystem
-from mechanics.place import Place
+from mechanics.faces.command_line import main
+from mechanics.faces.geometry_report import GeometryReport
+from mechanics.model.autonomous import AutonomousSystem
+from mechanics.spaces.lagrange_spaces import LagrangeSystem
 from mechanics.testing import check_theory
-from mechanics.testing.report import Answer
+from mechanics.testing.conformance_report import Answer
+from mechanics.theories.equality_on_constraints import Place
 
 THEORY = theories.lagrange_space
 

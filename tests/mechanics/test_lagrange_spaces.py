@@ -11,23 +11,9 @@ from itertools import permutations
 
 import pytest
 
-from diffgeo import (
-    Form,
-    Manifold,
-    Status,
-    bracket,
-    check,
-    composed,
-    d,
-    germs,
-    interior,
-    lie,
-    tangent,
-    tensor,
-)
-from mechanics.lagrange_spaces import (
-    LagrangeSystem,
-)
+from diffgeo import Form, Manifold, Status, bracket, check, d, germs, interior, lie, tangent
+from diffgeo.structures import composed, tensor
+from mechanics.spaces.lagrange_spaces import LagrangeSystem
 
 # Random values of a seed: zeros are certain up to 2**-64, non-zeros are certain.
 

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from diffgeo import Manifold, check, composed, tangent
-from diffgeo.rings.germ import GermRing
-from mechanics.lagrange_spaces import BianchiIdentities, LagrangeSpace
+from diffgeo import Manifold, check, tangent
+from diffgeo.rings.germs.germ_ring import GermRing
+from diffgeo.structures import composed
+from mechanics.spaces.lagrange_spaces import BianchiIdentities, LagrangeSpace
 
 NAMES = ("x", "y", "z")
 VELOCITIES = tuple(f"{name}dot" for name in NAMES)

@@ -19,8 +19,10 @@ from typing import Any
 import pytest
 from sympy import Poly, Symbol, sympify
 
-from diffgeo import Form, Manifold, cartan_tensor, d, germs, tangent, tensor
-from mechanics.lagrange_spaces import LagrangeGeometry, LagrangeSystem
+from diffgeo import Form, Manifold, d, germs, tangent
+from diffgeo.connections import cartan_tensor
+from diffgeo.structures import tensor
+from mechanics.spaces.lagrange_spaces import LagrangeGeometry, LagrangeSystem
 
 CASES = json.loads((Path(__file__).parent / "data" / "lagrange_spaces.json").read_text("utf8"))
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from diffgeo import Manifold, Map, bracket, check, d, tangent, tangent_map
+from diffgeo import Manifold, Map, bracket, check, d, tangent
+from diffgeo.bundles import tangent_map
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
 from mechanics.errors import BadSystem, SingularLagrangian
-from mechanics.lagrange_spaces import (
+from mechanics.spaces.lagrange_spaces import (
     Deformation,
     LagrangeGeometry,
     LagrangeSpace,

@@ -11,8 +11,9 @@ import pytest
 from diffgeo import Manifold, Map, check, d
 from diffgeo.errors import NotSupported
 from mechanics import System
-from mechanics.ledger import report
-from mechanics.ledger.claims import (
+from mechanics.papers.deleon_martin.algorithm import constraint_algorithm
+from mechanics.papers.engine import outcome_report as report
+from mechanics.papers.engine.claims import (
     Judgement,
     Ledger,
     NotCheckable,
@@ -24,10 +25,16 @@ from mechanics.ledger.claims import (
     refuted,
     same,
 )
-from mechanics.ledger.data import SMALL, generic, pursuit, random, regular_data, singular
-from mechanics.ledger.deleon_martin.algorithm import constraint_algorithm
-from mechanics.ledger.run import Outcome, judge
-from mechanics.ledger.scene import Scene
+from mechanics.papers.engine.constrained_scene import Scene
+from mechanics.papers.engine.judgement import Outcome, judge
+from mechanics.papers.engine.random_data import (
+    SMALL,
+    generic,
+    pursuit,
+    random,
+    regular_data,
+    singular,
+)
 
 M = Manifold("M", "x y")
 x, y = M.coordinates
@@ -194,7 +201,7 @@ def test_data_are_reproducible_and_shown() -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_random_data_are_regular(seed: int) -> None:
     """Explicitly dependent on time, h_i ≠ 0, L not quadratic, (Ω_L, η) and C regular."""
-    from diffgeo import linear
+    from diffgeo.calculus import linear_algebra as linear
 
     s = Scene(random(2 + seed % 2, 1 + seed % 2, seed))
     assert not check(linear.determinant(s.hessian) == 0)
@@ -207,7 +214,7 @@ def test_random_data_are_regular(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_random_singular_data(size: tuple[int, int, int], seed: int) -> None:
     """L regular, not quadratic, explicitly dependent on time; h_i ≠ 0; C of rank m - null."""
-    from diffgeo import linear
+    from diffgeo.calculus import linear_algebra as linear
 
     _, m, null = size
     s = Scene(singular(*size, seed))
@@ -230,7 +237,7 @@ def test_generic_data_are_undefined_functions() -> None:
 
 
 def test_pages() -> None:
-    from mechanics.ledger import ledger
+    from mechanics.papers import ledger
 
     book = ledger("deleon-martin")
     some = ["DLMD-1.03", "DLMD-6.04", "DLMD-6.10", "DLMD-3.15"]

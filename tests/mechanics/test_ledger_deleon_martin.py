@@ -21,11 +21,12 @@ from wrong_signs import (
     wrong_wedge,
 )
 
-from diffgeo.jets import JetSpace
-from diffgeo.structures import AlmostCosymplectic
-from mechanics.cli import main
-from mechanics.ledger import ledger, recorded
-from mechanics.ledger.run import run
+from diffgeo.bundles.jets import JetSpace
+from diffgeo.structures.axioms import AlmostCosymplectic
+from mechanics.faces.command_line import main
+from mechanics.papers import ledger
+from mechanics.papers.engine import recorded_outcomes as recorded
+from mechanics.papers.engine.judgement import run
 
 BOOK = ledger("deleon-martin")
 RECORDED = recorded.outcomes("deleon-martin")

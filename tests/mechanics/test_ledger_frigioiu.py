@@ -12,17 +12,18 @@ import pytest
 from wrong_signs import unnoticed, wrong_endomorphism, wrong_insertion, wrong_transpose
 
 from diffgeo import check
-from mechanics import moving_surface
-from mechanics.energy import EnergyBalance
-from mechanics.ledger import ledger, recorded
-from mechanics.ledger.frigioiu import book, example, example_geometry
-from mechanics.ledger.frigioiu.data import SMALL, generic, random
-from mechanics.ledger.frigioiu.scene import TimeScene
-from mechanics.ledger.run import judge, run
-from mechanics.moving_surface import MovingSurface
-from mechanics.rheonomic import RheonomicSystem
-from mechanics.rheonomic.splittings import TimeSplitting
-from mechanics.systems_on import varied
+from mechanics.analysis import moving_surface
+from mechanics.analysis.energy import EnergyBalance
+from mechanics.analysis.moving_surface import MovingSurface
+from mechanics.model.systems_on import varied
+from mechanics.papers import ledger
+from mechanics.papers.engine import recorded_outcomes as recorded
+from mechanics.papers.engine.judgement import judge, run
+from mechanics.papers.frigioiu import book, example, example_geometry
+from mechanics.papers.frigioiu.data import SMALL, generic, random
+from mechanics.papers.frigioiu.scene import TimeScene
+from mechanics.spaces.rheonomic_geometry import RheonomicSystem
+from mechanics.spaces.rheonomic_geometry.three_splittings import TimeSplitting
 
 BOOK = ledger("frigioiu")
 RECORDED = recorded.outcomes("frigioiu")

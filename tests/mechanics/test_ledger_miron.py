@@ -11,11 +11,13 @@ from collections.abc import Callable
 import pytest
 from wrong_signs import unnoticed, wrong_bracket, wrong_transpose
 
-from diffgeo import TangentBundle, bracket, check
-from mechanics.lagrange_spaces import LagrangeSpace
-from mechanics.ledger import ledger, recorded
-from mechanics.ledger.miron_niminet import book
-from mechanics.ledger.miron_niminet.data import (
+from diffgeo import bracket, check
+from diffgeo.bundles import TangentBundle
+from mechanics.papers import ledger
+from mechanics.papers.engine import recorded_outcomes as recorded
+from mechanics.papers.engine.judgement import run
+from mechanics.papers.miron_niminet import book
+from mechanics.papers.miron_niminet.data import (
     SMALL,
     Semispray,
     System,
@@ -25,8 +27,8 @@ from mechanics.ledger.miron_niminet.data import (
     random_semispray,
     random_system,
 )
-from mechanics.ledger.miron_niminet.scene import SprayScene, SystemScene
-from mechanics.ledger.run import run
+from mechanics.papers.miron_niminet.scene import SprayScene, SystemScene
+from mechanics.spaces.lagrange_spaces import LagrangeSpace
 
 BOOK = ledger("miron-niminet")
 RECORDED = recorded.outcomes("miron-niminet")

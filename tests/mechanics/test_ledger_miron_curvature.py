@@ -12,17 +12,13 @@ import pytest
 from wrong_signs import unnoticed, wrong_bracket, wrong_transpose
 
 from diffgeo import check
-from mechanics.lagrange_spaces import LagrangeGeometry, LagrangeSpace, NLinearConnection
-from mechanics.ledger import ledger, recorded
-from mechanics.ledger.miron_niminet import book, equations
-from mechanics.ledger.miron_niminet.metrical_data import (
-    SIMPLE,
-    curved_data,
-    germs,
-    plane_system,
-)
-from mechanics.ledger.miron_niminet.metrical_scene import MetricalScene
-from mechanics.ledger.miron_niminet.special_data import (
+from mechanics.papers import ledger
+from mechanics.papers.engine import recorded_outcomes as recorded
+from mechanics.papers.engine.judgement import judge
+from mechanics.papers.miron_niminet import book, equations
+from mechanics.papers.miron_niminet.metrical_data import SIMPLE, curved_data, germs, plane_system
+from mechanics.papers.miron_niminet.metrical_scene import MetricalScene
+from mechanics.papers.miron_niminet.special_data import (
     POLAR,
     FinslerSystem,
     classical_system,
@@ -30,7 +26,7 @@ from mechanics.ledger.miron_niminet.special_data import (
     finsler_systems,
     generic_classical_system,
 )
-from mechanics.ledger.run import judge
+from mechanics.spaces.lagrange_spaces import LagrangeGeometry, LagrangeSpace, NLinearConnection
 
 BOOK = ledger("miron-niminet")
 RECORDED = recorded.outcomes("miron-niminet")

@@ -14,19 +14,20 @@ import pytest
 from wrong_signs import unnoticed, wrong_bracket, wrong_transpose
 
 from diffgeo import Manifold, Status, check, tangent
-from mechanics.lagrange_spaces import LagrangeGeometry, LagrangeSpace
-from mechanics.ledger import ledger, recorded
-from mechanics.ledger.miron_niminet import almost_symplectic, bianchi, maxwell
-from mechanics.ledger.miron_niminet.indices import Components, cyclic
-from mechanics.ledger.miron_niminet.metrical_data import (
+from mechanics.papers import ledger
+from mechanics.papers.engine import recorded_outcomes as recorded
+from mechanics.papers.engine.judgement import judge
+from mechanics.papers.miron_niminet import almost_symplectic, bianchi, maxwell
+from mechanics.papers.miron_niminet.indices import Components, cyclic
+from mechanics.papers.miron_niminet.metrical_data import (
     TURNING,
     germs,
     plane_system,
     randers_germs,
     space_system,
 )
-from mechanics.ledger.miron_niminet.metrical_scene import GermScene, IndexGeometry, MetricalScene
-from mechanics.ledger.run import judge
+from mechanics.papers.miron_niminet.metrical_scene import GermScene, IndexGeometry, MetricalScene
+from mechanics.spaces.lagrange_spaces import LagrangeGeometry, LagrangeSpace
 
 BOOK = ledger("miron-niminet")
 RECORDED = recorded.outcomes("miron-niminet")

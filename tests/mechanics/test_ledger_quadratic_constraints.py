@@ -8,10 +8,10 @@ from itertools import pairwise, product
 import pytest
 
 from diffgeo import check
-from mechanics.ledger import ledger
-from mechanics.ledger.senkerikova import classification as cases
-from mechanics.ledger.senkerikova.classification import COMPLEX_ONE, COMPLEX_TWO, complex_class
-from mechanics.ledger.senkerikova.entries import (
+from mechanics.papers import ledger
+from mechanics.papers.senkerikova import classification as cases
+from mechanics.papers.senkerikova.classification import COMPLEX_ONE, COMPLEX_TWO, complex_class
+from mechanics.papers.senkerikova.entries import (
     ENTRIES,
     IRREDUNDANT,
     ISOTROPIC,
@@ -19,7 +19,7 @@ from mechanics.ledger.senkerikova.entries import (
     formula,
     system,
 )
-from mechanics.ledger.senkerikova.two_quadratic_proof import belongs, solves_the_equations
+from mechanics.papers.senkerikova.two_quadratic_proof import belongs, solves_the_equations
 
 HALF = Fraction(1, 2)
 VALUES = (-2, -1, -HALF, 0, 1, 2)

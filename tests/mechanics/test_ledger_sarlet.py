@@ -21,12 +21,13 @@ from wrong_signs import (
 )
 
 from diffgeo import VectorForm, check
-from mechanics.jet_sections import JetSection
-from mechanics.ledger import ledger, recorded
-from mechanics.ledger.run import run
-from mechanics.ledger.sarlet import book
-from mechanics.ledger.sarlet.data import SMALL, generic, random
-from mechanics.ledger.sarlet.scene import SectionScene
+from mechanics.model.constraint_sections import JetSection
+from mechanics.papers import ledger
+from mechanics.papers.engine import recorded_outcomes as recorded
+from mechanics.papers.engine.judgement import run
+from mechanics.papers.sarlet import book
+from mechanics.papers.sarlet.data import SMALL, generic, random
+from mechanics.papers.sarlet.scene import SectionScene
 from mechanics.theories.reduced_geometry import SecondOrderGeometry
 
 BOOK = ledger("sarlet")

@@ -19,18 +19,14 @@ from wrong_signs import (
 )
 
 from diffgeo import VectorForm, check, interior
-from mechanics.jet_sections import JetSection
-from mechanics.ledger import ledger, recorded
-from mechanics.ledger.run import CONVENTION, HOLDS, NOT_CHECKABLE, judge
-from mechanics.ledger.sarlet import answers as answered
-from mechanics.ledger.sarlet.equations import (
-    balance,
-    printed_psi,
-    rank_of,
-    regularity_matrix,
-)
-from mechanics.ledger.sarlet.scene import SectionScene
-from mechanics.ledger.sarlet.witnesses import (
+from mechanics.model.constraint_sections import JetSection
+from mechanics.papers import ledger
+from mechanics.papers.engine import recorded_outcomes as recorded
+from mechanics.papers.engine.judgement import CONVENTION, HOLDS, NOT_CHECKABLE, judge
+from mechanics.papers.sarlet import answers as answered
+from mechanics.papers.sarlet.equations import balance, printed_psi, rank_of, regularity_matrix
+from mechanics.papers.sarlet.scene import SectionScene
+from mechanics.papers.sarlet.witnesses import (
     EVERY_FIELD,
     LINEAR,
     NO_FIELD,

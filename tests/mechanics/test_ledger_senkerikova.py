@@ -20,11 +20,14 @@ from wrong_signs import (
     wrong_wedge,
 )
 
-from diffgeo import Form, Map, check, linear
-from mechanics.ledger import ledger, recorded
-from mechanics.ledger.run import run
-from mechanics.ledger.senkerikova import book, characteristic, ranks
-from mechanics.ledger.senkerikova.data import (
+from diffgeo import Form, Map, check
+from diffgeo.calculus import linear_algebra as linear
+from mechanics.model.velocity_choice import choose_velocities
+from mechanics.papers import ledger
+from mechanics.papers.engine import recorded_outcomes as recorded
+from mechanics.papers.engine.judgement import run
+from mechanics.papers.senkerikova import book, characteristic, ranks
+from mechanics.papers.senkerikova.data import (
     SMALL,
     any_constraint,
     classical,
@@ -32,11 +35,10 @@ from mechanics.ledger.senkerikova.data import (
     small,
     undefined,
 )
-from mechanics.ledger.senkerikova.motions import reduced
-from mechanics.ledger.senkerikova.scene import ConstraintScene
+from mechanics.papers.senkerikova.motions import reduced
+from mechanics.papers.senkerikova.scene import ConstraintScene
 from mechanics.theories.canonical_distribution import CanonicalDistribution
 from mechanics.theories.constrained_cartan import ConstrainedCartan
-from mechanics.velocity_choice import choose_velocities
 
 BOOK = ledger("senkerikova")
 RECORDED = recorded.outcomes("senkerikova")
@@ -242,7 +244,7 @@ def test_frame_of_C() -> None:
 
 def wrong_total_derivative(patch: pytest.MonkeyPatch) -> None:
     """The velocities on Q with the other sign, in the second-order fields."""
-    from mechanics.jet_sections import JetSection
+    from mechanics.model.constraint_sections import JetSection
 
     right = JetSection.total_time_derivative.func
     patch.setattr(JetSection, "total_time_derivative", property(lambda self: -1 * right(self)))

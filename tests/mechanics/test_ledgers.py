@@ -10,8 +10,9 @@ from functools import cache
 
 import pytest
 
-from mechanics.ledger import PAPERS, ledger, recorded
-from mechanics.ledger.run import FAILS, NOT_CHECKABLE, UNDECIDED, Outcome, run
+from mechanics.papers import PAPERS, ledger
+from mechanics.papers.engine import recorded_outcomes as recorded
+from mechanics.papers.engine.judgement import FAILS, NOT_CHECKABLE, UNDECIDED, Outcome, run
 
 #: The claims that fail as they are printed.
 FAILING = {

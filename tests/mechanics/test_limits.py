@@ -15,8 +15,8 @@ import pytest
 from diffgeo import Manifold, check, limit
 from diffgeo.errors import LimitExceeded, TooLarge
 from mechanics import load
-from mechanics.cli import cli, main
 from mechanics.errors import BadFile
+from mechanics.faces.command_line import cli, main
 
 ROOT = Path(__file__).parents[2]
 posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="the parent needs a child process")
@@ -27,7 +27,7 @@ def start(setup: str, *arguments: str, **options: object) -> subprocess.Popen[st
     """The program in a process, after a line that changes it."""
     # A shell starts what runs in the background without the interrupt of the keyboard.
     code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-    code += f"import mechanics.cli, mechanics.supervision as s\n{setup}\nmechanics.cli.main()"
+    code += f"import mechanics.faces.command_line, mechanics.faces.supervision as s\n{setup}\nmechanics.cli.main()"
     return subprocess.Popen(
         [sys.executable, "-c", code, *arguments], cwd=ROOT, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options,
@@ -41,14 +41,12 @@ def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
 
 
 # A sleep is like a call into a compiled library: no exception interrupts it.
-HANG = "import time, mechanics.systems; mechanics.systems.load = lambda *a: time.sleep(60)\n"
+HANG = "import time, mechanics.model.systems; mechanics.model.systems.load = lambda *a: time.sleep(60)\n"
 HANG += "s.GRACE = 0.2"
-SPIN = (
-    "import mechanics.systems\ndef load(*a):\n    while True: pass\nmechanics.systems.load = load"
-)
-EAT = "import mechanics.systems, time\ndef load(*a):\n    found = []\n"
+SPIN = "import mechanics.model.systems\ndef load(*a):\n    while True: pass\nmechanics.systems.load = load"
+EAT = "import mechanics.model.systems, time\ndef load(*a):\n    found = []\n"
 EAT += "    while True: found.append(bytearray(2**24)); time.sleep(0.01)\n"
-EAT += "mechanics.systems.load = load"
+EAT += "mechanics.model.systems.load = load"
 
 
 @posix
@@ -82,7 +80,7 @@ def test_signals_end_both_processes(setup: str, number: signal.Signals) -> None:
 
 @posix
 def test_what_was_computed_is_kept() -> None:
-    hang = "import mechanics.dynamics as d, time\nd.Dynamics.checks = lambda self: time.sleep(60)\n"
+    hang = "import mechanics.theories.dynamics as d, time\nd.Dynamics.checks = lambda self: time.sleep(60)\n"
     status, out, err = end(
         start(hang + "s.GRACE = 0.2", "derive", "pursuit", "--check", "--json", "--limit", "8")
     )
@@ -92,16 +90,16 @@ def test_what_was_computed_is_kept() -> None:
 
 PARTS = {
     "energy": (
-        "import mechanics.energy as e\ne.EnergyBalance.checks = lambda self: s.time.sleep(60)"
+        "import mechanics.analysis.energy as e\ne.EnergyBalance.checks = lambda self: s.time.sleep(60)"
     ),
     "compare": (
-        "import mechanics.comparison as c\nbalance = c.EnergyBalance\ncount = []\n"
+        "import mechanics.analysis.comparison as c\nbalance = c.EnergyBalance\ncount = []\n"
         "def hang(*a):\n    count.append(1)\n"
         "    return balance(*a) if len(count) < 2 else s.time.sleep(60)\n"
         "c.EnergyBalance = hang"
     ),
     "geometry": (
-        "import mechanics.geometry_report as g\nblock = g.Block\n"
+        "import mechanics.faces.geometry_report as g\nblock = g.Block\n"
         "def hang(key, *a):\n    key == 'electromagnetic' and s.time.sleep(60)\n"
         "    return block(key, *a)\ng.Block = hang"
     ),
@@ -126,11 +124,11 @@ def test_parts_of_reports_are_kept(command: str) -> None:
 
 
 # Writing takes longer than a command may otherwise go on after its limit.
-SAVE = "import time, mechanics.trajectory as t\nwrite = t.Trajectory.to_csv\n"
+SAVE = "import time, mechanics.motion.trajectory as t\nwrite = t.Trajectory.to_csv\n"
 SAVE += (
     "def slowly(*a, **k):\n    print('saving', flush=True); time.sleep(3); return write(*a, **k)\n"
 )
-SAVE += "import mechanics.simulation as m\nrun = m.integrate\n"
+SAVE += "import mechanics.motion.simulation as m\nrun = m.integrate\n"
 SAVE += "def begun(*a):\n    print('begun', flush=True); return run(*a)\n"
 SAVE += "m.integrate, t.Trajectory.to_csv, s.GRACE = begun, slowly, 0.2"
 LONG = """
@@ -184,7 +182,7 @@ def test_who_asks_twice_does_not_wait(tmp_path: Path) -> None:
 @posix
 def test_what_is_to_be_ignored_is_ignored() -> None:
     ignore = "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
-    wait = "import mechanics.systems as y\nload = y.load\n"
+    wait = "import mechanics.model.systems as y\nload = y.load\n"
     wait += "def late(*a):\n    print('ready', flush=True); s.time.sleep(2); return load(*a)\n"
     process = start(f"{ignore}{wait}y.load = late\ns.GRACE = 0.2", "derive", "pursuit", "--json")
     assert process.stdout is not None and process.stdout.readline() == "ready\n"
@@ -203,7 +201,7 @@ def test_limits_hold_within_a_process_too(capsys, monkeypatch) -> None:
         while True:
             pass
 
-    monkeypatch.setattr("mechanics.systems.load", spin)
+    monkeypatch.setattr("mechanics.model.systems.load", spin)
     with pytest.raises(SystemExit) as stop:
         main(["derive", "pursuit", "--limit", "0.3"])
     assert stop.value.code == 3 and "0.3 seconds" in capsys.readouterr().err

@@ -14,12 +14,8 @@ from scipy.integrate import solve_ivp
 
 from diffgeo import check
 from mechanics import System, compare, load, theories
-from mechanics.errors import BadSystem, BadValue, SingularConstraintMatrix, SingularLagrangian
-from mechanics.moving_surface import MovingSurface
-from mechanics.place import Place
-from mechanics.registry import registered
-from mechanics.rheonomic import RheonomicSystem
-from mechanics.rheonomic.example import (
+from mechanics.analysis.moving_surface import MovingSurface
+from mechanics.analysis.parabolic_cylinder import (
     HEIGHT,
     RATE,
     any_surface,
@@ -27,8 +23,12 @@ from mechanics.rheonomic.example import (
     moving_cylinder,
     particle,
 )
-from mechanics.surface_plot import save_strip, strip
+from mechanics.errors import BadSystem, BadValue, SingularConstraintMatrix, SingularLagrangian
+from mechanics.motion.surface_plot import save_strip, strip
+from mechanics.spaces.rheonomic_geometry import RheonomicSystem
 from mechanics.testing import check_theory
+from mechanics.theories.equality_on_constraints import Place
+from mechanics.theories.registry import registered
 
 U, W = "(x - l*Omega*t)", "(1 + 4*(x - l*Omega*t)**2/l**2)"
 SPEED = "(xdot - l*Omega)"

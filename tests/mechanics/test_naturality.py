@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from diffgeo import FibredManifold, Map, check, d, jet
 from mechanics import System, theories
-from mechanics.lagrangian import cartan_form, vertical_frame
+from mechanics.model.lagrangian import cartan_form, vertical_frame
 from mechanics.testing import naturality, pulled_back
-from mechanics.testing.groups import group_of
+from mechanics.testing.groups_of_changes import group_of
 from mechanics.theories import Theory
 
 SYSTEMS = {

@@ -10,9 +10,9 @@ from diffgeo import Form, Map, check, interior, inverse_map, pairing
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch, UndefinedSymbol
 from diffgeo.testing import forms, functions, vector_fields
 from mechanics import System, load
-from mechanics.noether import Noether
-from mechanics.place import Place
+from mechanics.analysis.noether import Noether
 from mechanics.testing import pulled_back
+from mechanics.theories.equality_on_constraints import Place
 
 FREE = System(coordinates="x", parameters="m", lagrangian="m*xdot**2/2")
 SLEIGH = load("chaplygin-sleigh")

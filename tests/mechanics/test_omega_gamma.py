@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from diffgeo import FibredManifold, Map, check, d, interior
 from mechanics import System, theories
 from mechanics.errors import BadSystem, NotApplicable, SingularConstraintMatrix, UnknownName
-from mechanics.jet_sections import JetSection, fibration_over
-from mechanics.place import Place, reaction
+from mechanics.model.constraint_sections import JetSection, fibration_over
+from mechanics.model.velocity_choice import choose_velocities
 from mechanics.testing.variations import system_on, varied
+from mechanics.theories.equality_on_constraints import Place, reaction
 from mechanics.theories.omega_gamma import ReducedLagrangian, constructed
 from mechanics.theories.reduced_geometry import ReducedGeometry
-from mechanics.velocity_choice import choose_velocities
 
 
 def blade() -> System:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import mechanics
-from mechanics import lagrangian
+from mechanics.model import lagrangian
 from mechanics.theories import canonical_distribution
 
 ROOT = Path(mechanics.__file__).parent
@@ -26,7 +26,7 @@ SHARED = {
 MODULES = [
     name
     for _, name, _ in pkgutil.walk_packages([str(ROOT)], "mechanics.")
-    if not name.startswith(("mechanics.ledger", "mechanics.__main__"))
+    if not name.startswith(("mechanics.papers", "mechanics.__main__"))
 ]
 
 

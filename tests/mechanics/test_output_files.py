@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from mechanics import load
-from mechanics.cli import main
 from mechanics.errors import BadValue
+from mechanics.faces.command_line import main
 from mechanics.output_files import write_table, write_text, write_whole
 
 GALLERY = "nonholonomic-particle"

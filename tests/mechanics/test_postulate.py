@@ -9,11 +9,11 @@ import pytest
 
 from diffgeo import check, d
 from mechanics import System, compare, load
-from mechanics.autonomous import AutonomousSystem
-from mechanics.cli import main
+from mechanics.analysis.postulate import PostulateReading
 from mechanics.errors import NotApplicable
-from mechanics.lagrange_spaces import LagrangeSystem
-from mechanics.postulate import PostulateReading
+from mechanics.faces.command_line import main
+from mechanics.model.autonomous import AutonomousSystem
+from mechanics.spaces.lagrange_spaces import LagrangeSystem
 
 PLANE = "m*(xdot**2 + ydot**2)/2"
 CENTRAL = "xdot**2/2 + ydot**2/2"

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 
 from diffgeo import Status, check, zero_set
-from mechanics import System, gallery
+from mechanics import System
 from mechanics.errors import ConstraintAlgorithmStopped
-from mechanics.reduction_report import data, latex, text
+from mechanics.faces.reduction_report import data, latex, text
+from mechanics.model import gallery
 from mechanics.testing import systems
 
 

@@ -12,10 +12,8 @@ import pytest
 from diffgeo import Status, check
 from diffgeo.errors import ExpressionError, NotSupported, UndefinedSymbol
 from mechanics import System
-from mechanics.cli import main
-from mechanics.errors import BadSystem, InconsistentConstraints
-from mechanics.regularity import Regularity
-from mechanics.regularity.definitions import (
+from mechanics.analysis.regularity import Regularity
+from mechanics.analysis.regularity.definitions import (
     bordered_determinant,
     bordered_volume,
     condition_determinant,
@@ -24,7 +22,9 @@ from mechanics.regularity.definitions import (
     rank_on_canonical_distribution,
     rank_on_constraint_set,
 )
-from mechanics.regularity.families import Family
+from mechanics.analysis.regularity.families_of_systems import Family
+from mechanics.errors import BadSystem, InconsistentConstraints
+from mechanics.faces.command_line import main
 
 CLASSICAL = "m*(xdot**2 + ydot**2 + zdot**2)/2"
 KINETIC = {"coordinates": "x y z", "lagrangian": CLASSICAL, "positive": "m"}

@@ -23,12 +23,8 @@ from diffgeo import (
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
 from mechanics import load
 from mechanics.errors import SingularLagrangian
-from mechanics.lagrange_spaces import LagrangeSystem
-from mechanics.rheonomic import (
-    FrameConnection,
-    ProductStructure,
-    RheonomicSystem,
-)
+from mechanics.spaces.lagrange_spaces import LagrangeSystem
+from mechanics.spaces.rheonomic_geometry import FrameConnection, ProductStructure, RheonomicSystem
 
 BOTH = pytest.mark.parametrize("make", [line, plane])
 

@@ -16,7 +16,7 @@ from diffgeo import (
 from diffgeo.errors import DegreeMismatch
 from mechanics import System, load
 from mechanics.errors import BadValue, UnknownName
-from mechanics.rheonomic import (
+from mechanics.spaces.rheonomic_geometry import (
     OBJECTS,
     RheonomicSystem,
     behaviour,

@@ -15,11 +15,11 @@ import pytest
 
 from diffgeo import check
 from mechanics import System, compare
-from mechanics.moving_surface import MovingSurface
-from mechanics.place import Place
-from mechanics.rheonomic import RheonomicSystem
-from mechanics.testing.impostors import forceless
+from mechanics.analysis.moving_surface import MovingSurface
+from mechanics.spaces.rheonomic_geometry import RheonomicSystem
+from mechanics.testing.wrong_theories import forceless
 from mechanics.theories import multipliers
+from mechanics.theories.equality_on_constraints import Place
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,7 @@ from diffgeo import (
     torsion,
 )
 from diffgeo.errors import AxiomViolation
-from mechanics.rheonomic import (
-    MetricalConnection,
-    RheonomicSystem,
-)
+from mechanics.spaces.rheonomic_geometry import MetricalConnection, RheonomicSystem
 
 BOTH = pytest.mark.parametrize("make", [line, plane])
 

@@ -17,9 +17,9 @@ import pytest
 
 from diffgeo import Manifold, Map, evaluate
 from mechanics import System
-from mechanics.ledger.sarlet.curvatures import printed_jacobi, printed_Phi
-from mechanics.ledger.sarlet.data import Datum
-from mechanics.ledger.sarlet.scene import SectionScene
+from mechanics.papers.sarlet.curvatures import printed_jacobi, printed_Phi
+from mechanics.papers.sarlet.data import Datum
+from mechanics.papers.sarlet.scene import SectionScene
 
 CASES = json.loads((Path(__file__).parent / "data" / "sarlet_independent.json").read_text("utf8"))
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from diffgeo import CompiledRequirements
+from diffgeo.calculus import CompiledRequirements
 from mechanics import System
-from mechanics.event_location import EventLocation
+from mechanics.motion.event_location import EventLocation
 
 FORCED = System(coordinates="x", functions="f(t)", lagrangian="xdot**2/2 + f(t)*x")
 ON_LINE = System(coordinates="x", functions="g(x)", lagrangian="xdot**2/2 - g(x)")

@@ -14,8 +14,8 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from mechanics import System, errors
-from mechanics.cli import main
-from mechanics.trajectory import Trajectory
+from mechanics.faces.command_line import main
+from mechanics.motion.trajectory import Trajectory
 
 FREE = System(coordinates="x", lagrangian="xdot**2/2 - x**2/2")
 
@@ -94,7 +94,7 @@ def test_an_early_stop_has_a_status_of_its_own(capsys: pytest.CaptureFixture[str
 
 
 def test_a_drift_of_a_conserved_energy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from mechanics.integrate import integrate
+    from mechanics.motion.integration import integrate
 
     def wrong(model, state, *given):
         run = integrate(model, state, *given)
@@ -102,7 +102,7 @@ def test_a_drift_of_a_conserved_energy_is_told(monkeypatch: pytest.MonkeyPatch) 
         return run
 
     assert not FREE.simulate(x=1, xdot=0, until=10).warnings
-    monkeypatch.setattr("mechanics.simulation.integrate", wrong)
+    monkeypatch.setattr("mechanics.motion.simulation.integrate", wrong)
     (warning,) = FREE.simulate(x=1, xdot=0, until=10).warnings
     assert "the energy is conserved, but drifts by" in warning
     damped = System(coordinates="x", lagrangian="xdot**2/2 - x**2/2", forces={"x": "-xdot"})

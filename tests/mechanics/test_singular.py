@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from sets_by_hand import Expected, compare, run
 
 from diffgeo import Status, check
-from mechanics import System, gallery
+from mechanics import System
+from mechanics.algorithm.constraint_algorithm import Reduction
 from mechanics.errors import BadSystem, ConstraintAlgorithmStopped
-from mechanics.reduction_report import data, text
-from mechanics.singular import Reduction
+from mechanics.faces.reduction_report import data, text
+from mechanics.model import gallery
 from mechanics.testing import pulled_back, systems
 
 #: The derivations are in the comments; every set is given by all its equations.

@@ -8,10 +8,11 @@ import pytest
 from sets_by_hand import Expected, compare, run
 
 from diffgeo import Status, check, zero_set
-from mechanics import System, reductions
+from mechanics import System
+from mechanics.algorithm import reductions
+from mechanics.algorithm.constraint_algorithm import Reduction
 from mechanics.errors import ConstraintAlgorithmStopped, SingularLagrangian
-from mechanics.reduction_report import data, latex, text
-from mechanics.singular import Reduction
+from mechanics.faces.reduction_report import data, latex, text
 
 
 def function(system: System, formula: str):  # type: ignore[no-untyped-def]

@@ -15,13 +15,14 @@ from hypothesis import strategies as st
 
 import diffgeo
 from diffgeo.errors import ExpressionError
-from diffgeo.explanations import latex_text
-from mechanics import System, report
-from mechanics._text import one_line, printable
-from mechanics.comparison import _escaped
-from mechanics.dynamics import Dynamics
-from mechanics.plot import draw
-from mechanics.trajectory import Trajectory
+from diffgeo.verdicts.explanations import latex_text
+from mechanics import System
+from mechanics.analysis.comparison import _escaped
+from mechanics.faces import derivation_report as report
+from mechanics.motion.trajectory import Trajectory
+from mechanics.motion.trajectory_plot import draw
+from mechanics.theories.dynamics import Dynamics
+from mechanics.wording import one_line, printable
 
 TEXTS = st.text(st.characters(exclude_categories=()), max_size=30)
 FEW = settings(max_examples=25, deadline=None)

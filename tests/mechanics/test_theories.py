@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from diffgeo import check
 from mechanics import System, theories
 from mechanics.testing import systems
-from mechanics.testing.groups import group_of
+from mechanics.testing.groups_of_changes import group_of
 
 #: Those that are for systems with time too; the others have their own tests.
 FIBRED = [theory for theory in theories.BUILT_IN if group_of(theory).time_dependent]

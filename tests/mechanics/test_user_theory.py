@@ -14,12 +14,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from diffgeo import JetSpace, VectorForm, d
+from diffgeo import VectorForm, d
+from diffgeo.bundles import JetSpace
 from mechanics import System, theories
-from mechanics.cli import main
 from mechanics.errors import BadTheory, UnknownName
-from mechanics.registry import as_theory, broken, registered, theory_named
+from mechanics.faces.command_line import main
 from mechanics.theories import Construction, Theory
+from mechanics.theories.registry import as_theory, broken, registered, theory_named
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "my_theory"

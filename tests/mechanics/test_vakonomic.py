@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import pytest
 
-from diffgeo import Map, check, d, lie, product_map
+from diffgeo import Map, check, d, lie
+from diffgeo.bundles import product_map
 from mechanics import System, theories
 from mechanics.errors import SingularConstraintMatrix, UnknownName
-from mechanics.lagrangian import cartan_form
+from mechanics.model.lagrangian import cartan_form
 from mechanics.testing.variations import moved
 from mechanics.theories import Vakonomic, theory_named
 

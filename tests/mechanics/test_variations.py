@@ -7,12 +7,13 @@ from functools import cache
 
 import pytest
 
-from diffgeo import check, d, linear
+from diffgeo import check, d
+from diffgeo.calculus import linear_algebra as linear
 from mechanics import System, theories
-from mechanics.place import Place, reaction
 from mechanics.testing import standard_systems
-from mechanics.testing.groups import AUTONOMOUS, FIBRED, group_of
+from mechanics.testing.groups_of_changes import AUTONOMOUS, FIBRED, group_of
 from mechanics.testing.variations import Chance, leaf, moved, varied
+from mechanics.theories.equality_on_constraints import Place, reaction
 
 
 @cache

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from diffgeo import Form, VectorForm, forms, operators, spaces
-from diffgeo.jets import JetSpace
-from mechanics.ledger import recorded
-from mechanics.ledger.claims import Ledger
-from mechanics.ledger.run import judge
+from diffgeo import Form, VectorForm
+from diffgeo.bundles.jets import JetSpace
+from diffgeo.calculus import forms, operators, spaces
+from mechanics.papers.engine import recorded_outcomes as recorded
+from mechanics.papers.engine.claims import Ledger
+from mechanics.papers.engine.judgement import judge
 from mechanics.theories.reduced_geometry import SecondOrderGeometry
 
 

@@ -48,7 +48,7 @@ def test_system_file() -> None:
 
 
 def test_verbs_of_the_command_line() -> None:
-    from mechanics.cli import cli
+    from mechanics.faces.command_line import cli
 
     shown = {
         match for block in blocks("sh") for match in re.findall(r"^mechanics (\w+)", block, re.M)

@@ -11,7 +11,7 @@ AT_IMPORT = "click flint galgebra hypothesis lark matplotlib mpmath numpy rich s
 WHEN_LISTING = "galgebra hypothesis matplotlib scipy sympy z3"
 
 LIST = """
-from mechanics.cli import main
+from mechanics.faces.command_line import main
 try:
     main(["list"])
 except SystemExit as stop:

@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from diffgeo.errors import OutsideDomain, TooLarge
-from diffgeo.interop.evaluation import evaluate
+from diffgeo.interop.evaluation import evaluate_tree
 from diffgeo.interop.parsing import Names, parse
 from diffgeo.rings import expression as tree
 from diffgeo.rings.exact.ring import ExactRing
@@ -58,7 +58,7 @@ CONCRETE = {
 
 def value(tree_: Expression, point: dict[str, Fraction], digits: int = DIGITS) -> Any:
     """The value of a tree, an mpmath number."""
-    return evaluate(tree_, point, CONCRETE, digits)
+    return evaluate_tree(tree_, point, CONCRETE, digits)
 
 
 def close(left: Any, right: Any) -> bool:

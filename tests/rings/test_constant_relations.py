@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diffgeo import Manifold, check, d, linear
+from diffgeo import Manifold, check, d
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
-from diffgeo.rings.germ import GermRing
+from diffgeo.rings.germs.germ_ring import GermRing
 from diffgeo.testing import functions
 
 M = Manifold("M", "x y t", parameters="m a", functions="f(t)")

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from diffgeo import Manifold, check, limit
 from diffgeo.errors import LimitExceeded, TooLarge
-from diffgeo.rings.exact import limits
-from diffgeo.verdicts import Status
+from diffgeo.rings.exact import size_limits as limits
+from diffgeo.verdicts.verdict import Status
 
 from .strategies import read, ring_of, state
 

@@ -16,7 +16,7 @@ from diffgeo.interop.sympy_bridge import from_sympy
 from diffgeo.interop.typeset import latex
 from diffgeo.rings.exact.ring import ExactRing
 from diffgeo.rings.expression import ELEMENTARY
-from diffgeo.verdicts import Status
+from diffgeo.verdicts.verdict import Status
 
 FORMULAS = (
     "exp(1)*n",

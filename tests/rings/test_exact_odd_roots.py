@@ -11,7 +11,7 @@ from mpmath import mp, mpf
 
 from diffgeo import Manifold, check
 from diffgeo.errors import OutsideDomain, ZeroDenominator
-from diffgeo.interop.evaluation import evaluate
+from diffgeo.interop.evaluation import evaluate_tree
 from diffgeo.interop.parsing import Names, parse
 from diffgeo.rings.exact import Element, ExactRing
 from diffgeo.rings.exact.points import RealPoint
@@ -75,15 +75,15 @@ def test_values_and_derivatives_agree_with_mpmath(
     (element,) = read(ring, text)
     point = {"x": mpf(x.numerator) / x.denominator, "y": mpf(y.numerator) / y.denominator}
     with mp.workdps(50):
-        direct = evaluate(parse(text, NAMES), point, {}, 50)
-        shown = evaluate(ring.expression(element), point, {}, 50)
+        direct = evaluate_tree(parse(text, NAMES), point, {}, 50)
+        shown = evaluate_tree(ring.expression(element), point, {}, 50)
         assert abs(direct - shown) <= mpf(10) ** -40 * max(1, abs(direct))
 
         def along_x(value: mpf) -> mpf:
-            return evaluate(parse(text, NAMES), {**point, "x": value}, {}, 60)
+            return evaluate_tree(parse(text, NAMES), {**point, "x": value}, {}, 60)
 
         slope = mp.diff(along_x, point["x"], h=mpf(10) ** -20)
-        found = evaluate(ring.expression(ring.partial(element, 0)), point, {}, 50)
+        found = evaluate_tree(ring.expression(ring.partial(element, 0)), point, {}, 50)
         assert abs(slope - found) <= mpf(10) ** -12 * max(1, abs(slope))
     # Reading the text again gives the same function.
     (again,) = ring.ingest([ring.expression(element)])

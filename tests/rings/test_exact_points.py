@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from diffgeo import Manifold, Status, check
 from diffgeo.errors import NonReal, NoWitness, OutsideDomain, Refusal
-from diffgeo.interop.evaluation import evaluate, evaluate_text
+from diffgeo.interop.evaluation import evaluate, evaluate_tree
 from diffgeo.interop.parsing import Names, parse
 from diffgeo.rings.exact.functions import jet
 from diffgeo.rings.exact.points import RealPoint
@@ -50,10 +50,10 @@ def check_counterexample(ring: Any, element: Any) -> None:
         name, arguments = head[:-1].split("(")
         names = tuple(arguments.split(", "))
         bodies[name] = (names, parse(body, Names(names, {})))
-    number = evaluate(data.residual, point, bodies)
+    number = evaluate_tree(data.residual, point, bodies)
     assert abs(number) > 1e-20
     # The same from text, as a user would paste it.
-    pasted = evaluate_text(str(data.residual), data.point, data.functions)
+    pasted = evaluate(str(data.residual), data.point, data.functions)
     assert pasted != 0 and float(pasted) == pytest.approx(float(number), rel=1e-12)
     assert float(Fraction(data.value)) == pytest.approx(float(number), rel=1e-6)
 
@@ -135,7 +135,7 @@ def test_balls_enclose_direct_evaluation(tree: Expression, seed: int) -> None:
     for point in points(seed, 3):
         try:
             ball = RealPoint(ring, point, functions).evaluate(element.polynomial)
-            expected = evaluate(tree, point, bodies, 30)
+            expected = evaluate_tree(tree, point, bodies, 30)
         except Refusal:
             continue
         if abs(expected) > 1e300:
@@ -268,9 +268,9 @@ def test_narrow_domains_and_both_signs_have_witnesses(text: str, declared: dict[
     assert verdict.status is Status.REFUTED and verdict.counterexample is not None
     point = verdict.counterexample.everywhere[0]
     assert all(
-        evaluate(condition.expression, point).mid() != 0
+        evaluate_tree(condition.expression, point).mid() != 0
         if condition.relation == "!="
-        else evaluate(condition.expression, point) > 0
+        else evaluate_tree(condition.expression, point) > 0
         for condition in verdict.conditions
     )
 

@@ -21,9 +21,9 @@ from diffgeo.errors import (
     UndefinedSymbol,
     ZeroDenominator,
 )
-from diffgeo.rings.germ import GermRing
-from diffgeo.rings.germ_element import Germ
-from diffgeo.rings.taylor import LOG2_PRIMES, draw_prime, is_prime, table
+from diffgeo.rings.germs.germ_element import Germ
+from diffgeo.rings.germs.germ_ring import GermRing
+from diffgeo.rings.germs.taylor import LOG2_PRIMES, draw_prime, is_prime, table
 
 FIELDS = ["GF(p)", "Q", "float"]
 X, Y, Z = sympy.symbols("x y z")

@@ -10,10 +10,10 @@ import pytest
 import sympy
 
 from diffgeo.errors import Undecided
-from diffgeo.rings.germ import GermRing
-from diffgeo.rings.germ_element import Germ
-from diffgeo.rings.sizes import Factor
-from diffgeo.rings.taylor import Residues, table
+from diffgeo.rings.germs.germ_element import Germ
+from diffgeo.rings.germs.germ_ring import GermRing
+from diffgeo.rings.germs.numerator_bounds import Factor
+from diffgeo.rings.germs.taylor import Residues, table
 
 X, Y = sympy.symbols("x y")
 
@@ -210,7 +210,7 @@ def test_supplied_germs_say_which_degree_is_assumed():
 def test_the_error_of_small_fields_is_what_the_bound_says():
     """With few values per draw, a polynomial of degree D is missed no more often than D/values."""
     span, trials = 16, 1500
-    from diffgeo.rings.taylor import Rationals
+    from diffgeo.rings.germs.taylor import Rationals
 
     ring = GermRing(["x", "y"], 0, "Q", points=trials, seed=2)
     assert isinstance(ring.field, Rationals)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from diffgeo.errors import Contradiction, NotSupported, OutsideDomain
-from diffgeo.rings.germ import GermRing
+from diffgeo.rings.germs.germ_ring import GermRing
 
 
 @pytest.fixture(params=["GF(p)", "Q"])

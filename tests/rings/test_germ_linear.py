@@ -14,7 +14,7 @@ from diffgeo.errors import (
     SingularSystem,
     SpaceMismatch,
 )
-from diffgeo.rings.germ import GermRing
+from diffgeo.rings.germs.germ_ring import GermRing
 
 
 @pytest.fixture(params=["GF(p)", "Q"])

@@ -9,9 +9,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from diffgeo.rings.germ import GermRing
+from diffgeo.rings.germs.germ_ring import GermRing
+from diffgeo.rings.germs.numerator_bounds import Factor, Size, sums_of_products
 from diffgeo.rings.protocol import plain_sums
-from diffgeo.rings.sizes import Factor, Size, sums_of_products
 
 
 def some_sizes(draw: Random, count: int) -> list[Size]:

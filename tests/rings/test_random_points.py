@@ -8,7 +8,8 @@ from math import log2, prod
 import pytest
 from flint import fmpz
 
-from diffgeo import Manifold, Status, Symplectic, check, d, germs, linear
+from diffgeo import Manifold, Status, Symplectic, check, d, germs
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import AxiomViolation, SingularSystem
 from diffgeo.rings.exact import modular, zero
 from diffgeo.rings.exact.digests import digest

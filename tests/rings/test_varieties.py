@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from diffgeo import Manifold, d, wedge
 from diffgeo.errors import Undecided
-from diffgeo.rings.exact.variety import Variety, components
+from diffgeo.rings.exact.polynomial_ideals import Variety, components
 
 M = Manifold("M", "x y z", parameters="a b", positive="b")
 NAMES = sympy.symbols("x y z")

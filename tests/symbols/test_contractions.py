@@ -17,9 +17,7 @@ from diffgeo import (
     decompose,
     every_manifold,
     interior,
-    koszul,
     lie,
-    symbols_of_derivations,
     symbols_of_forms,
     symbols_of_functions,
     symbols_of_vector_fields,
@@ -27,7 +25,9 @@ from diffgeo import (
     torsion,
 )
 from diffgeo.errors import DegreeMismatch
-from diffgeo.symbols.coding import code
+from diffgeo.proofs import symbols_of_derivations
+from diffgeo.proofs.source_code import code
+from diffgeo.signs import koszul
 
 X, Y, Z = symbols_of_vector_fields("X Y Z")
 K, M, N = symbols_of_vector_forms("K M N", degree=1)

@@ -23,8 +23,8 @@ from diffgeo import (
     torsion,
 )
 from diffgeo.errors import DiffGeoError
-from diffgeo.symbols import deciding
-from diffgeo.symbols.deciding import in_dimension
+from diffgeo.proofs import decision as deciding
+from diffgeo.proofs.decision import in_dimension
 
 X, Y = symbols_of_vector_fields("X Y")
 K, M = symbols_of_vector_forms("K M", degree=1)

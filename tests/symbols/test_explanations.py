@@ -24,11 +24,18 @@ from diffgeo import (
     symbols_of_vector_forms,
     torsion,
 )
-from diffgeo.explanations import LATEX_WIDTH, Component, explain, latex_text, short
-from diffgeo.symbols.polynomials import derivative, from_expression, plus, scaled, text, times
-from diffgeo.symbols.polynomials import tree as tree_of
-from diffgeo.symbols.rules import RULES, listed, note, remembered, tracing
-from diffgeo.verdicts import Verdict
+from diffgeo.proofs.indeterminate_polynomials import (
+    derivative,
+    from_expression,
+    plus,
+    scaled,
+    text,
+    times,
+)
+from diffgeo.proofs.indeterminate_polynomials import tree as tree_of
+from diffgeo.proofs.rules import RULES, listed, note, remembered, tracing
+from diffgeo.verdicts.explanations import LATEX_WIDTH, Component, explain, latex_text, short
+from diffgeo.verdicts.verdict import Verdict
 
 X, Y = symbols_of_vector_fields("X Y")
 K, M = symbols_of_vector_forms("K M", degree=1)

@@ -29,15 +29,15 @@ from diffgeo import (
     torsion,
 )
 from diffgeo.errors import SpaceMismatch, Undecided
-from diffgeo.symbols import normal
-from diffgeo.symbols.bending import bent
-from diffgeo.symbols.deciding import prove
-from diffgeo.symbols.deduction import Summand, deduce, verified
-from diffgeo.symbols.elimination import Span, solution
-from diffgeo.symbols.instances import Instance
-from diffgeo.symbols.models import Budget, holds, satisfying
-from diffgeo.symbols.refuting import Refuter
-from diffgeo.symbols.relations import relations_of
+from diffgeo.proofs import normal_form as normal
+from diffgeo.proofs.automorphism_fields import bent
+from diffgeo.proofs.decision import prove
+from diffgeo.proofs.deduction import Summand, deduce, verified
+from diffgeo.proofs.elimination import Span, solution
+from diffgeo.proofs.instances import Instance
+from diffgeo.proofs.models import Budget, holds, satisfying
+from diffgeo.proofs.refutation import Refuter
+from diffgeo.proofs.relations import relations_of
 
 X, Y, Z, C, G = symbols_of_vector_fields("X Y Z C G")
 P, J, K, M = symbols_of_vector_forms("P J K M", degree=1)

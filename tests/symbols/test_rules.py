@@ -13,13 +13,13 @@ from diffgeo import (
     d,
     every_manifold,
     interior,
-    koszul,
     lie,
-    nijenhuis_richardson,
     symbols_of_forms,
     symbols_of_vector_forms,
     torsion,
 )
+from diffgeo.calculus import nijenhuis_richardson
+from diffgeo.signs import koszul
 
 DEGREES = range(4)
 PAIRS = list(product(DEGREES, repeat=2))

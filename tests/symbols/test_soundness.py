@@ -23,22 +23,22 @@ from diffgeo import (
     decompose,
     every_manifold,
     interior,
-    koszul,
     lie,
-    symbols_of_derivations,
     symbols_of_forms,
     symbols_of_vector_fields,
     symbols_of_vector_forms,
     torsion,
 )
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, NameClash, SpaceMismatch
-from diffgeo.symbols import SymbolicForm, SymbolicOperator, normal
-from diffgeo.symbols.instances import Instance, symbols_in
-from diffgeo.symbols.models import Budget, satisfying
-from diffgeo.symbols.polynomials import text
-from diffgeo.symbols.refuting import Refuter
-from diffgeo.symbols.relations import Consequences, relations_of, replay
-from diffgeo.symbols.sampling import sparse, sparse_form
+from diffgeo.proofs import SymbolicForm, SymbolicOperator, symbols_of_derivations
+from diffgeo.proofs import normal_form as normal
+from diffgeo.proofs.indeterminate_polynomials import text
+from diffgeo.proofs.instances import Instance, symbols_in
+from diffgeo.proofs.models import Budget, satisfying
+from diffgeo.proofs.refutation import Refuter
+from diffgeo.proofs.relations import Consequences, relations_of, replay
+from diffgeo.proofs.sampling import sparse, sparse_form
+from diffgeo.signs import koszul
 
 X, Y = symbols_of_vector_forms("X Y", degree=0)
 K, M = symbols_of_vector_forms("K M", degree=1)

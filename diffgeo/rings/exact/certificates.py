@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING
 
 from diffgeo.errors import Undecided
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.evaluation import eliminate
 from diffgeo.rings.exact.independence import reconstruct
-from diffgeo.rings.exact.limits import factored
 from diffgeo.rings.exact.node import Node
+from diffgeo.rings.exact.programme_evaluation import eliminate
+from diffgeo.rings.exact.size_limits import factored
 from diffgeo.rings.exact.unknowns import (
     POINTS,
     GivenUp,

@@ -20,7 +20,7 @@ from flint import fmpq_mpoly
 
 from diffgeo.errors import ConstantAngle, NonReal, TooLarge, Undecided
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.limits import prime_factors
+from diffgeo.rings.exact.size_limits import prime_factors
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq_mpoly
 
-from diffgeo.copies import Immutable
+from diffgeo.copying import Immutable
 from diffgeo.errors import InexactNumber, SpaceMismatch
 from diffgeo.rings.exact.exclusion import LOCK, exclusive
-from diffgeo.rings.exact.limits import (
+from diffgeo.rings.exact.size_limits import (
     PRODUCT_TERMS,
     require_small_power,
     require_small_product,

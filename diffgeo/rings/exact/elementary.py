@@ -23,7 +23,7 @@ from diffgeo.rings.exact.bases import (
 )
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.independence import Member, express
-from diffgeo.rings.exact.limits import require_small_factoring
+from diffgeo.rings.exact.size_limits import require_small_factoring
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:

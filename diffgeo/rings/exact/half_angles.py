@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.limits import prime_factors, require_small_factoring
+from diffgeo.rings.exact.size_limits import prime_factors, require_small_factoring
 from diffgeo.rings.exact.tower import Kind
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from flint import fmpq_mpoly
 from diffgeo.errors import TooLarge, ZeroDenominator
 from diffgeo.rings.exact.confirmation import require_nonzero
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.limits import factored
+from diffgeo.rings.exact.size_limits import factored
 from diffgeo.rings.exact.tower import Generator, Kind, primitive_part
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.copies import Immutable
+from diffgeo.copying import Immutable
 from diffgeo.errors import Unexpanded
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.exclusion import exclusive
@@ -228,21 +228,21 @@ class Node(Immutable):
     @exclusive
     def evaluate_modular(self, point: ModularPoint) -> int:
         """The residue at a modular point (redrawn if a denominator vanishes there)."""
-        from diffgeo.rings.exact.evaluation import evaluate_at_modular_point
+        from diffgeo.rings.exact.programme_evaluation import evaluate_at_modular_point
 
         return evaluate_at_modular_point(self, point)
 
     @exclusive
     def evaluate_real(self, point: RealPoint) -> Any:
         """The value at a real point: exact if it is rational, a ball otherwise."""
-        from diffgeo.rings.exact.evaluation import evaluate_at_real_point
+        from diffgeo.rings.exact.programme_evaluation import evaluate_at_real_point
 
         return evaluate_at_real_point(self, point)
 
     @exclusive
     def size(self) -> Size:
         """Degree and height bounds."""
-        from diffgeo.rings.exact.evaluation import size_of
+        from diffgeo.rings.exact.programme_evaluation import size_of
 
         return size_of(self)
 
@@ -311,7 +311,7 @@ class Node(Immutable):
 
     def expression(self) -> Expression:
         """The tree of the expanded function, or of the graph if that is too large."""
-        from diffgeo.rings.exact.evaluation import tree_of
+        from diffgeo.rings.exact.programme_evaluation import tree_of
 
         element = self.try_expand()
         return tree_of(self) if element is None else self.ring.expression(element)

@@ -20,9 +20,9 @@ from flint import fmpz_mat
 from diffgeo.errors import NestedRoot, TooLarge
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.half_angles import Factors, factorise, field_to_ring, merge
-from diffgeo.rings.exact.limits import prime_factors, require_small_factoring
 from diffgeo.rings.exact.nested import roots_in
 from diffgeo.rings.exact.roots import RADICAND_TERMS, square_root
+from diffgeo.rings.exact.size_limits import prime_factors, require_small_factoring
 from diffgeo.rings.exact.tower import Generator, Kind, primitive_part
 
 if TYPE_CHECKING:

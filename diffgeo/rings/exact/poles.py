@@ -26,7 +26,6 @@ from typing import Any
 from flint import arb, fmpq, fmpq_mat, fmpq_mpoly
 
 from diffgeo.errors import OutsideDomain, Refusal
-from diffgeo.rings.exact.display import lowest_terms
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.inverses import denominator_factors
 from diffgeo.rings.exact.points import RealPoint
@@ -34,6 +33,7 @@ from diffgeo.rings.exact.rational_charts import RationalChart, shown_point, simp
 from diffgeo.rings.exact.ring import ExactRing
 from diffgeo.rings.exact.strict_signs import strict_sign
 from diffgeo.rings.exact.tower import Generator, Kind
+from diffgeo.rings.exact.writing_functions import lowest_terms
 from diffgeo.rings.expression import Expression, add, number, power
 
 #: Functions of more angles than this are not looked at in half angles.

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.errors import Refusal
 from diffgeo.rings.exact.confirmation import require_rank
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.evaluation import size_of_minors
+from diffgeo.rings.exact.programme_evaluation import size_of_minors
 from diffgeo.rings.exact.zero import LOG2_RANK, points_needed
 from diffgeo.rings.protocol import Decision
 

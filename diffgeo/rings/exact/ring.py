@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.copies import Identified
+from diffgeo.copying import Identified
 from diffgeo.errors import NameClash, SpaceMismatch, Undecided, UndefinedSymbol
 from diffgeo.rings.exact.derivation import Differentials
 from diffgeo.rings.exact.domain import Domain
@@ -352,7 +352,7 @@ class ExactRing(RandomPoints, Identified):
     @exclusive
     def constant_relations(self, functions: Sequence[Any]) -> list[list[Any]]:
         """A basis of the vectors c with ``Σ c_i f_i = 0`` that depend on no coordinate."""
-        from diffgeo.rings.exact.relations import constant_relations
+        from diffgeo.rings.exact.linear_relations import constant_relations
 
         return constant_relations(self, functions)
 
@@ -399,7 +399,7 @@ class ExactRing(RandomPoints, Identified):
         Raises, on application, `OutsideDomain` if a drawn point has no value there (a
         radicand that is not a square, a vanishing denominator): take another seed.
         """
-        from diffgeo.rings.germ import GermRing
+        from diffgeo.rings.germs.germ_ring import GermRing
 
         target = GermRing(
             self.coordinates, order, field, points=points, seed=seed, parameters=self.parameters
@@ -410,7 +410,7 @@ class ExactRing(RandomPoints, Identified):
     @exclusive
     def expression(self, element: Any) -> Expression:
         """A tree for display; reading it back gives the same element."""
-        from diffgeo.rings.exact.display import display
+        from diffgeo.rings.exact.writing_functions import display
 
         return display(self, element)
 

@@ -28,7 +28,7 @@ from diffgeo.rings.exact.half_angles import (
     merge,
     square_class,
 )
-from diffgeo.rings.exact.limits import factored, prime_factors, require_small_factoring
+from diffgeo.rings.exact.size_limits import factored, prime_factors, require_small_factoring
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from flint import fmpq_mpoly
 from diffgeo.errors import OutsideDomain, TooLarge
 from diffgeo.rings.exact.confirmation import sign_of_number
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.limits import factored
 from diffgeo.rings.exact.points import Range
+from diffgeo.rings.exact.size_limits import factored
 from diffgeo.rings.exact.tower import Kind
 from diffgeo.rings.protocol import Condition
 

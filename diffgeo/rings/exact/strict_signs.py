@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flint import fmpq_mpoly
 
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.limits import factored
+from diffgeo.rings.exact.size_limits import factored
 from diffgeo.rings.exact.tower import Kind
 
 if TYPE_CHECKING:

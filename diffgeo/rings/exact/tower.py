@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from diffgeo.rings.exact.exclusion import growth
-from diffgeo.rings.exact.limits import CLEAR_TERMS, power_terms, require_small_clearing
+from diffgeo.rings.exact.size_limits import CLEAR_TERMS, power_terms, require_small_clearing
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.element import Element

@@ -13,8 +13,8 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.evaluation import determinant_by_minors, interpret
 from diffgeo.rings.exact.modular import ModularPoint
+from diffgeo.rings.exact.programme_evaluation import determinant_by_minors, interpret
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing

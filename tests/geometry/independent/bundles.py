@@ -13,19 +13,21 @@ from diffgeo import (
     Manifold,
     Map,
     NonlinearConnection,
-    SecondOrderConnection,
-    SemisprayConnection,
     Symplectic,
     bracket,
-    canonical_metrical,
     cotangent,
     d,
-    fibre_derivative,
-    fibre_metric,
     interior,
     jet,
     tangent,
     torsion,
+)
+from diffgeo.bundles import fibre_derivative
+from diffgeo.connections import (
+    SecondOrderConnection,
+    SemisprayConnection,
+    canonical_metrical,
+    fibre_metric,
 )
 from independent.cases import Case, by_fields, endomorphism, field, form, matrix, named
 

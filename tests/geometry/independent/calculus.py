@@ -5,23 +5,22 @@ from __future__ import annotations
 from fractions import Fraction
 
 from diffgeo import (
-    AlmostContact,
     Distribution,
     Manifold,
     Map,
     Multivector,
-    Poisson,
     Symplectic,
     bracket,
     check,
     d,
     interior,
     lie,
-    nijenhuis_richardson,
-    schouten,
     sphere,
     torsion,
 )
+from diffgeo.bundles import AlmostContact
+from diffgeo.calculus import nijenhuis_richardson, schouten
+from diffgeo.structures import Poisson
 from independent.cases import Case, Values, endomorphism, field, form, named, vector_form
 
 

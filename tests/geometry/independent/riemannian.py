@@ -6,18 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from diffgeo import (
-    Form,
-    LinearConnection,
-    Manifold,
-    Metric,
-    VectorForm,
-    clifford_product,
-    codifferential,
-    hodge_star,
-    laplace_de_rham,
-    lie,
-)
+from diffgeo import Form, LinearConnection, Manifold, Metric, VectorForm, hodge_star, lie
+from diffgeo.metrics import clifford_product, codifferential, laplace_de_rham
 from independent.cases import Case, by_fields, field, form, named, positions
 
 

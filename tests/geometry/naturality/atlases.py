@@ -4,27 +4,21 @@ from __future__ import annotations
 
 from diffgeo import (
     Atlas,
-    AtlasMap,
     Manifold,
     Map,
-    atlas_product,
-    circle,
     cotangent,
-    cotangent_map,
     d,
     identity_map,
     jet,
     lie,
     product,
-    product_map,
-    projective_space,
     sphere,
     tangent,
-    tangent_map,
-    vertical_bundle,
 )
+from diffgeo.atlases import AtlasMap, atlas_product, circle, projective_space
+from diffgeo.bundles import cotangent_map, product_map, tangent_map, vertical_bundle
+from diffgeo.bundles.vertical_bundles import vertical_map
 from diffgeo.testing import automorphisms, forms, functions, metrics, rationals, vector_fields
-from diffgeo.vertical_bundles import vertical_map
 from naturality.registry import natural_operation
 from naturality.spaces import bent
 

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from diffgeo import (
-    cotangent_map,
-    d,
-    fibre_derivative,
-    tangent,
-    tangent_map,
-    tulczyjew_isomorphism,
-)
+from diffgeo import d, tangent
+from diffgeo.bundles import cotangent_map, fibre_derivative, tangent_map, tulczyjew_isomorphism
 from diffgeo.testing import (
     forms,
     functions,

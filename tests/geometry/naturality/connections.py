@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from diffgeo import (
+from diffgeo import EhresmannConnection, LinearConnection, Manifold, NonlinearConnection
+from diffgeo.bundles import tangent_map
+from diffgeo.connections import (
     BianchiIdentities,
     ConnectionAlong,
     DistinguishedConnection,
     DynamicalDerivative,
-    EhresmannConnection,
-    LinearConnection,
-    Manifold,
     MovingFrame,
     NLinearConnection,
-    NonlinearConnection,
     SecondOrderConnection,
     SemisprayConnection,
     canonical_metrical,
@@ -20,9 +18,8 @@ from diffgeo import (
     fibre_metric,
     jacobi_endomorphism,
     sasaki_lift,
-    tangent_map,
-    tensor,
 )
+from diffgeo.structures import tensor
 from diffgeo.testing import (
     ehresmann_connections,
     fibre_metrics,

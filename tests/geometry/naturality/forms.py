@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-from diffgeo import (
-    Derivation,
-    bracket,
-    d,
-    decompose,
-    interior,
-    lie,
-    multivector,
-    nijenhuis_richardson,
-    pairing,
-    schouten,
-    torsion,
-    wedge,
-)
+from diffgeo import Derivation, bracket, d, decompose, interior, lie, pairing, torsion, wedge
+from diffgeo.calculus import multivector, nijenhuis_richardson, schouten
 from diffgeo.testing import forms, functions, maps, multivectors, vector_fields, vector_forms
 from naturality.registry import natural_operation
 from naturality.spaces import M, P, changes_M, changes_P

@@ -6,18 +6,18 @@ Each impostor takes the data of the statement about the operation that it imitat
 from __future__ import annotations
 
 from diffgeo import (
-    AtlasMap,
     Map,
     Metric,
     NonlinearConnection,
     Tensor,
     VectorForm,
     bracket,
-    cotangent_map,
     d,
     hodge_star,
     lie,
 )
+from diffgeo.atlases import AtlasMap
+from diffgeo.bundles import cotangent_map
 from diffgeo.testing import automorphisms, rationals
 from naturality.atlases import CIRCLE
 from naturality.spaces import (

@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from diffgeo import (
-    Distribution,
-    Manifold,
-    Map,
-    d,
-    diagonal,
-    identity_map,
-    inverse_map,
-    jet,
-    product,
-    product_map,
-    tangent_map,
-)
+from diffgeo import Distribution, Manifold, Map, d, identity_map, inverse_map, jet, product
+from diffgeo.bundles import diagonal, product_map, tangent_map
 from diffgeo.testing import (
     automorphisms,
     fibred_maps,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from diffgeo import Derivation, Identity, Map, Verdict
 from diffgeo.testing import natural
-from diffgeo.verdicts import Status
+from diffgeo.verdicts.verdict import Status
 
 #: All statements, in the order in which they were made.
 STATEMENTS: list[Statement] = []

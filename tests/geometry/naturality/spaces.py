@@ -7,20 +7,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from diffgeo import (
-    FibredManifold,
-    Manifold,
-    Map,
-    cotangent,
-    cotangent_map,
-    dual_jet,
-    identity_map,
-    jet,
-    jet_momentum,
-    tangent,
-    tangent_map,
-    vertical_bundle,
-)
+from diffgeo import FibredManifold, Manifold, Map, cotangent, identity_map, jet, tangent
+from diffgeo.bundles import cotangent_map, dual_jet, jet_momentum, tangent_map, vertical_bundle
 from diffgeo.testing import automorphisms, fibred_automorphisms, rationals
 from diffgeo.testing.strategies import curved_steps
 

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from diffgeo import (
+from diffgeo import AlmostProduct, Distribution, Metric, d, interior
+from diffgeo.bundles import AlmostContact, JetTangent, tangent_map
+from diffgeo.structures import (
     AlmostComplex,
-    AlmostContact,
     AlmostCosymplectic,
-    AlmostProduct,
     AlmostTangent,
-    Distribution,
     FStructure,
     Ideal,
-    JetTangent,
-    Metric,
     Poisson,
-    d,
-    interior,
-    tangent_map,
 )
 from diffgeo.testing import (
     almost_complex_structures,

@@ -6,20 +6,11 @@ from itertools import combinations, product
 
 from hypothesis import strategies as st
 
-from diffgeo import (
-    AlmostProduct,
-    Distribution,
-    Frame,
-    InducedConnection,
-    InducedMetric,
-    QuasiVelocities,
-    d,
-    level_set,
-    tangent_map,
-    tensor,
-    zero_set,
-)
-from diffgeo import components as components_of
+from diffgeo import AlmostProduct, Distribution, Frame, d, level_set, zero_set
+from diffgeo.bundles import QuasiVelocities, tangent_map
+from diffgeo.metrics import InducedConnection, InducedMetric
+from diffgeo.structures import tensor
+from diffgeo.subsets import components as components_of
 from diffgeo.testing import (
     coframes,
     forms,

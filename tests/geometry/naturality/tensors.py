@@ -4,29 +4,21 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from diffgeo import (
-    Frame,
-    LinearConnection,
-    Metric,
+from diffgeo import Frame, LinearConnection, Metric, hodge_star, interior, pairing
+from diffgeo.calculus import linear_algebra as linear
+from diffgeo.metrics import (
     MixedForm,
     clifford_product,
     codifferential,
-    composed,
     from_galgebra,
-    hodge_star,
-    interior,
     inverse_hodge_star,
     is_harmonic,
     koszul_formula,
     kulkarni_nomizu,
     laplace_de_rham,
-    linear,
-    multilinear,
-    pairing,
-    tensor,
-    tensor_product,
     to_galgebra,
 )
+from diffgeo.structures import composed, multilinear, tensor, tensor_product
 from diffgeo.testing import (
     automorphisms,
     coframes,

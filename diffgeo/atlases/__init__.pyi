@@ -1,0 +1,16 @@
+from .angles import AngleMap as AngleMap
+from .angles import LocalDiffeomorphism as LocalDiffeomorphism
+from .atlas import Atlas as Atlas
+from .atlas_maps import AtlasMap as AtlasMap
+from .bundles_over_atlases import AtlasBundle as AtlasBundle
+from .bundles_over_atlases import AtlasFibration as AtlasFibration
+from .fields_on_atlases import AtlasField as AtlasField
+from .objects_on_atlases import AtlasObject as AtlasObject
+from .products_of_atlases import AtlasProduct as AtlasProduct
+from .products_of_atlases import atlas_product as atlas_product
+from .standard_atlases import circle as circle
+from .standard_atlases import cylinder as cylinder
+from .standard_atlases import plane as plane
+from .standard_atlases import projective_space as projective_space
+from .standard_atlases import sphere as sphere
+from .standard_atlases import torus as torus

@@ -1,0 +1,373 @@
+"""Geometric objects of every kind on a manifold with several charts.
+
+An object on an atlas is an object in a chart, or in several that agree on the overlaps: the
+transitions carry it by its own ``pulled_back``. Nothing else is asked of a kind of object, so
+metrics, connections, distributions, structures and frames need no class of their own here, and
+what they can do, they do chart by chart. An operation that depends on the chart is found out: its
+values disagree on the overlap.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from inspect import ismethod
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.bundles.cotangents import CotangentBundle, cotangent
+from diffgeo.bundles.tangents import TangentBundle, tangent
+from diffgeo.calculus.coefficients import distinct
+from diffgeo.calculus.derivations import Derivation
+from diffgeo.calculus.display import Shown, inside
+from diffgeo.calculus.forms import Form, describe, make_identity
+from diffgeo.calculus.maps import Map
+from diffgeo.calculus.multivectors import Multivector
+from diffgeo.calculus.spaces import Manifold
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.errors import AmbiguousTruth, AxiomViolation, NotSupported, SpaceMismatch
+from diffgeo.structures.axioms import verify_axiom
+from diffgeo.structures.tensors import Tensor
+from diffgeo.verdicts.verdict import Conjunction, Identity, Verdict, check
+
+if TYPE_CHECKING:
+    from diffgeo.atlases.atlas import Atlas
+    from diffgeo.rings.protocol import Condition
+
+#: What has coefficients, so that it is asked whether they extend (see `AtlasField`).
+Local = Form | VectorForm | Multivector | Tensor
+
+
+class AtlasObject(Shown):
+    """A metric, connection, distribution, structure, frame, … on an atlas; made by `Atlas.glue`.
+
+    It has the properties and methods of its values, which act chart by chart, and whose results
+    are objects on the atlas (or on its tangent or cotangent bundle, …) again:
+    ``metric.connection``, ``metric.is_killing(X)``, ``nabla(X, Y)``. Their values in several charts
+    are verified to agree. ``==`` makes an `Identity`, decided in a chart where both sides are
+    known.
+
+    Parameters
+    ----------
+    atlas
+        The atlas.
+    things
+        The object in one chart, or in several; then the values must agree on the overlaps.
+
+    Attributes
+    ----------
+    space
+        The atlas.
+
+    Raises
+    ------
+    AxiomViolation, Undecided
+        Values in two charts disagree, or it is not known whether they agree.
+    SpaceMismatch
+        A value lives on no chart of the atlas, or two on one.
+
+    Examples
+    --------
+    >>> from diffgeo import Metric, check, sphere
+    >>> S = sphere(2)
+    >>> north, south = S.charts
+    >>> factor = "4/(1 + u1**2 + u2**2)**2"
+    >>> g = S.glue(Metric.diagonal(north, u1=factor, u2=factor))
+    >>> bool(check(g.connection.ricci == g.tensor))
+    True
+    """
+
+    reads_others = True  # says itself what it is compared with
+
+    def __init__(self, atlas: Atlas, things: Iterable[Any], agreeing: bool = False) -> None:
+        self.space = atlas
+        self._given: dict[Manifold, Any] = {}
+        self._carried: dict[Manifold, Any] = {}
+        for thing in things:
+            self._require_local(thing)
+            if thing.space in self._given:
+                raise SpaceMismatch(
+                    f"two values are given in the chart {thing.space} of {atlas}: give one"
+                )
+            self._given[thing.space] = thing
+        if not self._given:
+            raise SpaceMismatch(f"an object on {atlas} needs a value in at least one chart")
+        (home, first), *others = self._given.items()
+        for chart, value in others if not agreeing else ():
+            carried = atlas.transition(chart, home).pull(first)
+            what = f"the values in the charts {home} and {chart} of {atlas}"
+            verdict = check(carried == value, conditions=False)
+            verify_axiom(verdict, "agreement on the overlap", what)
+
+    @property
+    def charts(self) -> tuple[Manifold, ...]:
+        """The charts in which a value was given or made by operations on given ones."""
+        return tuple(self._given)
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Conditions under which the given values are defined."""
+        return distinct(c for value in self._given.values() for c in value.conditions)
+
+    def on(self, chart: Manifold) -> Any:
+        """The value in a chart: as given, or known on the overlap by the transition.
+
+        Raises `OutsideDomain` if the value is not that of a function in this chart (it depends
+        on an angle itself and not on its sine and cosine).
+        """
+        if chart in self._given:
+            return self._given[chart]
+        if chart not in self._carried:
+            home = next(iter(self._given))
+            phi = self.space.transition(chart, home)
+            self._carried[chart] = phi.pull(self._given[home])
+        return self._carried[chart]
+
+    def pulled_back(self, phi: Map) -> Any:
+        """``φ^*`` for a map φ that ends on one of the charts: the object on its source."""
+        if phi.target not in self.space.charts:
+            raise SpaceMismatch(
+                f"{phi} does not end on a chart of {self.space}: compose it with a map that does"
+            )
+        return phi.pull(self.on(phi.target))
+
+    # --- what the values can do ----------------------------------------------------
+
+    def __getattr__(self, name: str) -> Any:
+        given = self.__dict__.get("_given")
+        if name.startswith("_") or not given or not hasattr(self._first, name):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        if ismethod(getattr(self._first, name)):
+            return lambda *operands: self._each(
+                lambda value, *rest: getattr(value, name)(*rest), *operands
+            )
+        return self._each(lambda value: getattr(value, name))
+
+    def __call__(self, *operands: Any) -> Any:
+        """``g(X, Y)``, ``nabla(X, Y)``, …, as for the values."""
+        return self._each(lambda value, *rest: value(*rest), *operands)
+
+    def __add__(self, other: Any) -> Any:
+        return self._each(operator.add, other)
+
+    def __sub__(self, other: Any) -> Any:
+        return self._each(operator.sub, other)
+
+    def __and__(self, other: Any) -> Any:
+        return self._each(operator.and_, other)
+
+    def __rmul__(self, other: Any) -> Any:
+        return chartwise(self.space, operator.mul, (other, self))
+
+    def _each(self, operation: Callable[..., Any], *operands: Any) -> Any:
+        return chartwise(self.space, operation, (self, *operands))
+
+    # --- comparison ----------------------------------------------------------------
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity of two objects on one atlas, or with a value in one of its charts."""
+        self._placed(other)
+        return make_identity(self, other)
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise AmbiguousTruth(f"{self!r} has no truth value; ask check(a == b)")
+
+    def _residuals(self, other: Any) -> list[tuple[str, Any]]:
+        placed = self._placed(other)
+        if not isinstance(placed, AtlasObject):
+            return list(self._first._residuals(placed))
+        common = [chart for chart in self._given if chart in placed._given]
+        chart = common[0] if common else next(iter(self._given))
+        identity = self.on(chart) == placed.on(chart)
+        return list(identity.residuals())
+
+    # --- looking at it -------------------------------------------------------------
+
+    @property
+    def kind(self) -> str:
+        """What messages call it."""
+        return str(getattr(self._first, "kind", type(self._first).__name__))
+
+    def __str__(self) -> str:
+        return "; ".join(f"{chart.name}: {value}" for chart, value in self._given.items())
+
+    def summary(self, width: int = 40) -> str:
+        """The value in the first chart, cut short."""
+        return str(self._first.summary(width))
+
+    def __repr__(self) -> str:
+        return f"<{describe(self._first)} as an object on {self.space.name}>"
+
+    def latex(self) -> str:
+        """LaTeX source: the values by chart."""
+        return self._by_chart(lambda value: value.latex())
+
+    def _repr_latex_(self) -> str:
+        return f"${self._by_chart(inside)}$"
+
+    def _by_chart(self, write: Callable[[Any], str]) -> str:
+        rows = (rf"\text{{{c.name}}}:\ & {write(v)}" for c, v in self._given.items())
+        return r"\begin{aligned}" + r" \\ ".join(rows) + r"\end{aligned}"
+
+    # --- inside the library --------------------------------------------------------
+
+    @property
+    def _first(self) -> Any:
+        return next(iter(self._given.values()))
+
+    def _placed(self, operand: Any) -> Any:
+        return place(self.space, operand)
+
+    def _require_local(self, thing: Any) -> None:
+        if not is_carried(thing):
+            raise NotSupported(
+                "objects on an atlas are given in its charts and are pulled back by transitions, "
+                f"unlike {thing!r}"
+            )
+        require_on_a_chart(self.space, thing)
+
+
+def is_carried(thing: Any) -> bool:
+    """Whether a thing lives in one chart and is carried by transitions."""
+    if isinstance(thing, AtlasObject | Identity | Verdict | Map):
+        return False
+    pulled = isinstance(thing, Form | VectorForm | Derivation) or hasattr(thing, "pulled_back")
+    return pulled and isinstance(getattr(thing, "space", None), Manifold)
+
+
+def require_on_a_chart(atlas: Atlas, thing: Any) -> None:
+    """Raise `SpaceMismatch` unless a thing lives on a chart of an atlas."""
+    if thing.space not in atlas.charts:
+        raise SpaceMismatch(
+            f"{describe(thing)} lives on no chart of {atlas}; the charts are "
+            f"{', '.join(c.name for c in atlas.charts)}"
+        )
+
+
+def place(atlas: Atlas, operand: Any) -> Any:
+    """An operand as an object on an atlas or on one made of it; numbers and others as they are.
+
+    Raises `SpaceMismatch` if it lives on another atlas, or on no chart.
+    """
+    if isinstance(operand, AtlasObject):
+        if operand.space.root is not atlas.root:
+            raise SpaceMismatch(
+                f"an object on {atlas.name} and {operand!r} live on different atlases: pull one of "
+                "them back along an AtlasMap"
+            )
+        return operand
+    if not is_carried(operand):
+        return operand
+    for number in range(len(atlas.charts)):
+        if home := home_of(atlas.root, number, operand.space):
+            return made(home, [operand])
+    require_on_a_chart(atlas, operand)
+    return operand
+
+
+def chartwise(
+    atlas: Atlas, operation: Callable[..., Any], operands: Iterable[Any], agreeing: bool = False
+) -> Any:
+    """The object made by an operation in every chart where all operands are given.
+
+    If there is none, they are carried to the first one's chart. An operand that is an atlas stands
+    for its charts. See `Atlas.chartwise`.
+    """
+    placed = [place(atlas, operand) for operand in operands]
+    known = [operand for operand in placed if isinstance(operand, AtlasObject)]
+    numbers = list(range(len(atlas.charts)))
+    if known:
+        given = [[o.space.charts.index(chart) for chart in o.charts] for o in known]
+        numbers = [k for k in given[0] if all(k in other for other in given)] or given[0][:1]
+    values = {k: operation(*(_value(operand, k) for operand in placed)) for k in numbers}
+    return glued(atlas, values, agreeing)
+
+
+def glued(atlas: Atlas, values: Mapping[int, Any], agreeing: bool = False) -> Any:
+    """What values in charts, by the numbers of these, are together.
+
+    Answers are joined, numbers and names must be equal, and everything that is pulled back by
+    transitions is one object.
+
+    Raises
+    ------
+    AxiomViolation
+        They disagree: what made them depends on the chart.
+    NotSupported
+        Such things are not carried from chart to chart.
+    """
+    from diffgeo.atlases.atlas_maps import AtlasMap
+
+    things = list(values.values())
+    first = things[0]
+    if isinstance(first, Verdict):
+        return first if len(things) == 1 else check(things)
+    if isinstance(first, Identity):
+        return first if len(things) == 1 else Conjunction(things)
+    if isinstance(first, tuple | list):
+        if any(len(thing) != len(first) for thing in things):
+            raise AxiomViolation(f"{_what(values, atlas)} are not as many")
+        rows = zip(*things, strict=True)
+        return type(first)(
+            glued(atlas, dict(zip(values, row, strict=True)), agreeing) for row in rows
+        )
+    if isinstance(first, Map):
+        source, target = (_homes(atlas, values, end) for end in ("source", "target"))
+        return AtlasMap(source, target, things)
+    if is_carried(first):
+        return made(_homes(atlas, values, "space"), things, agreeing)
+    if first is None or isinstance(first, bool | int | Fraction | str):
+        if any(thing != first for thing in things):
+            raise AxiomViolation(f"{_what(values, atlas)} differ: {', '.join(map(str, things))}")
+        return first
+    raise NotSupported(
+        f"{type(first).__name__} is nothing that transitions of {atlas} carry from chart to chart: "
+        "ask for it in one chart"
+    )
+
+
+def made(atlas: Atlas, things: Iterable[Any], agreeing: bool = False) -> AtlasObject:
+    """The field or object with values in charts of one atlas."""
+    from diffgeo.atlases.fields_on_atlases import AtlasField
+
+    given = list(things)
+    kind = AtlasField if isinstance(given[0], Local) else AtlasObject
+    return kind(atlas, given, agreeing)
+
+
+def home_of(atlas: Atlas, number: int, space: Manifold) -> Atlas | None:
+    """The atlas made of another one that has a space in the place of a chart; None if none has."""
+    if atlas.charts[number] is space:
+        return atlas
+    for bundle in atlas.bundles:
+        if found := home_of(bundle, number, space):
+            return found
+    if isinstance(space, TangentBundle | CotangentBundle):
+        make: Callable[..., Any] = tangent if isinstance(space, TangentBundle) else cotangent
+        below = home_of(atlas, number, space.base_space)
+        return None if below is None else make(below)
+    return None
+
+
+def _homes(atlas: Atlas, values: Mapping[int, Any], end: str) -> Atlas:
+    for number, thing in values.items():
+        space = getattr(thing, end)
+        if home := home_of(atlas.root, number, space):
+            return home
+        raise NotSupported(
+            f"{thing} lives on {space}, which is no chart of {atlas} nor of its bundles"
+        )
+    raise NotSupported(f"there is no value in any chart of {atlas}")
+
+
+def _value(operand: Any, number: int) -> Any:
+    if isinstance(operand, AtlasObject):
+        return operand.on(operand.space.charts[number])
+    return operand.charts[number] if hasattr(operand, "transition") else operand
+
+
+def _what(values: Mapping[int, Any], atlas: Atlas) -> str:
+    names = ", ".join(atlas.charts[number].name for number in values)
+    return f"the values in the charts {names} of {atlas}"

@@ -1,0 +1,369 @@
+"""Products of manifolds: projections, lifts from the factors, pairs of maps.
+
+The product M × N is characterised by its projections: a map Q → M × N is the same as a pair
+of maps Q → M and Q → N. A vector field X on a factor has one lift to the product that is
+projected to X there and to 0 on every other factor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, overload
+
+from diffgeo.bundles.fibrations import Fibration
+from diffgeo.calculus.forms import Form, describe, nothing
+from diffgeo.calculus.maps import Map, identity_map
+from diffgeo.calculus.multivectors import Multivector, multivector
+from diffgeo.calculus.requirements import require_manifold
+from diffgeo.calculus.spaces import FunctionLike, Manifold
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.errors import Contradiction, DegreeMismatch, NameClash, SpaceMismatch, UndefinedSymbol
+
+Liftable = VectorForm | Multivector
+
+
+class Product(Manifold):
+    """The product of manifolds; make it with `product`.
+
+    Attributes
+    ----------
+    factors
+        The manifolds.
+    projections
+        The Maps to them, in the same order. Forms and functions are lifted by their ``pull``.
+    names
+        For each factor the names of its coordinates on the product, by their names there.
+    """
+
+    def __init__(
+        self, factors: Sequence[Manifold], names: Sequence[Mapping[str, str]], name: str
+    ) -> None:
+        self.factors = tuple(factors)
+        self.names = tuple(dict(renamed) for renamed in names)
+        super().__init__(name, **_declarations(self.factors, self.names, name))
+        self._fibrations: dict[int, Fibration] = {}
+        self.projections = tuple(
+            Map(self, factor, {old: self[new] for old, new in renamed.items()})
+            for factor, renamed in zip(self.factors, self.names, strict=True)
+        )
+
+    def lift(self, thing: Liftable, factor: int | None = None) -> Any:
+        """The lift of a vector field or vector-valued form K on a factor.
+
+        Related to K by the projection to that factor and to 0 by the others, so that lifts
+        from different factors commute. Multivectors are lifted as products of fields.
+
+        Parameters
+        ----------
+        thing
+            The field, vector-valued form or multivector.
+        factor
+            Number of the factor; needed only if the same manifold occurs twice.
+
+        Raises
+        ------
+        SpaceMismatch
+            The object lives on no factor, or on several.
+        """
+        number = self._number(thing, factor)
+        pull = self.projections[number].pull
+        if isinstance(thing, Multivector):
+            return self._lift_multivector(thing, number)
+        values = {
+            new: pull(thing.value(index)) for index, new in enumerate(self.names[number].values())
+        }
+        return self.vector_form(thing.degree, values)
+
+    def fibration(self, factor: int = 0) -> Fibration:
+        """The product as fibred over one factor: ``jet(P.fibration(0), 1)`` has its jets.
+
+        Over the line of time, ``R × Q → R``, the first jets are R × TQ.
+        """
+        self._require_factor(factor)
+        if factor not in self._fibrations:
+            self._fibrations[factor] = Fibration(self.projections[factor])
+        return self._fibrations[factor]
+
+    def pair(self, *maps: Map) -> Map:
+        """The one map Q → M × N with given compositions with the projections.
+
+        ``projection_k @ pair(f_1, …) == f_k``. Raises `SpaceMismatch` if the maps do not begin
+        on one manifold or do not end on the factors.
+        """
+        self._require_targets(maps)
+        source = maps[0].source
+        if any(f.source is not source for f in maps):
+            raise SpaceMismatch(
+                f"a map to {self} is made of maps that begin on one manifold, not on "
+                f"{', '.join(f.source.name for f in maps)}"
+            )
+        images: dict[str, Form] = {}
+        for f, renamed in zip(maps, self.names, strict=True):
+            images |= {new: f.image(index) for index, new in enumerate(renamed.values())}
+            for parameter in f.target.chart.parameters:
+                self._keep_parameter(images, f, parameter)
+        return Map(source, self, images)
+
+    def slice(
+        self, factor: int = 0, functions: Mapping[str, str] | None = None, **values: FunctionLike
+    ) -> Map:
+        """The inclusion of one factor, with fixed values for the coordinates of the others.
+
+        Values are given by names on the product and may contain parameters; parameters and
+        undefined functions that the factor does not have need values too. A section of the
+        projection: ``projection @ slice`` is the identity.
+
+        Raises
+        ------
+        UndefinedSymbol
+            The value of a coordinate is missing, or given for one of the factor itself.
+        """
+        self._require_factor(factor)
+        own = self.names[factor]
+        fixed = [n for k, renamed in enumerate(self.names) if k != factor for n in renamed.values()]
+        if missing := [n for n in fixed if n not in values]:
+            raise UndefinedSymbol(
+                f"the slice of {self} along {self.factors[factor]} has no value of "
+                f"{', '.join(missing)}: give a number or a function of parameters for it"
+            )
+        fixed += [
+            p for p in self.chart.parameters if p not in self.factors[factor].chart.parameters
+        ]
+        if wrong := [n for n in values if n not in fixed]:
+            raise UndefinedSymbol(
+                f"{', '.join(wrong)} is not fixed on the slice of {self} along "
+                f"{self.factors[factor]}: give values for {', '.join(fixed)} only"
+            )
+        source = self.factors[factor]
+        kept = {new: source[old] for old, new in own.items()}
+        return Map(source, self, {**kept, **values}, functions)
+
+    def _require_factor(self, factor: Any) -> None:
+        if not isinstance(factor, int) or not 0 <= factor < len(self.factors):
+            raise DegreeMismatch(
+                f"{factor!r} is no number of a factor of {self}: those are "
+                f"{', '.join(f'{k}: {space}' for k, space in enumerate(self.factors))}"
+            )
+
+    def _number(self, thing: Any, factor: int | None) -> int:
+        homes = [k for k, space in enumerate(self.factors) if space is thing.space]
+        if factor is not None and factor in homes:
+            return factor
+        if factor is None and len(homes) == 1:
+            return homes[0]
+        if homes and factor is None:
+            raise SpaceMismatch(
+                f"{describe(thing)} could be lifted to {self} from several factors: "
+                f"give factor={' or '.join(map(str, homes))}"
+            )
+        raise SpaceMismatch(
+            f"cannot lift {describe(thing)} to {self}: the factors are "
+            f"{', '.join(f'{k}: {space}' for k, space in enumerate(self.factors))}"
+        )
+
+    def _lift_multivector(self, thing: Multivector, number: int) -> Multivector:
+        pull = self.projections[number].pull
+        if thing.degree == 0:
+            return multivector(pull(thing.as_function()))
+        frame = [self.lift(X, number) for X in thing.space.frame]
+        result = Multivector(self, Form(self, thing.degree, {}, pull(nothing(thing)).used))
+        names = thing.space.chart.coordinates
+        for key, coefficient in thing.components.items():
+            keys = (key,) if isinstance(key, str) else key
+            term = multivector(pull(coefficient), *(frame[names.index(n)] for n in keys))
+            result = result + term
+        return result
+
+    def _require_targets(self, maps: Sequence[Map]) -> None:
+        targets = tuple(f.target for f in maps)
+        if len(targets) != len(self.factors) or any(
+            a is not b for a, b in zip(targets, self.factors, strict=True)
+        ):
+            raise SpaceMismatch(
+                f"a map to {self} is made of one map to each of "
+                f"{', '.join(map(str, self.factors))}, in this order, not of maps to "
+                f"{', '.join(map(str, targets)) or 'nothing'}"
+            )
+
+    def _keep_parameter(self, images: dict[str, Form], f: Map, name: str) -> None:
+        image = f.pull(f.target[name])
+        if name in images:
+            from diffgeo.structures.axioms import verify_axiom
+
+            verify_axiom(images[name] == image, f"one value of the parameter {name}", str(f))
+        images[name] = image
+
+
+@overload
+def product(
+    *factors: Manifold,
+    name: str = "",
+    suffixes: Sequence[str] = (),
+    rename: Sequence[Mapping[str, str]] = (),
+) -> Product: ...
+@overload
+def product(
+    *factors: Any,
+    name: str = "",
+    suffixes: Sequence[str] = (),
+    rename: Sequence[Mapping[str, str]] = (),
+) -> Any: ...
+def product(
+    *factors: Any,
+    name: str = "",
+    suffixes: Sequence[str] = (),
+    rename: Sequence[Mapping[str, str]] = (),
+) -> Any:
+    """The product of manifolds, with its projections.
+
+    Parameters
+    ----------
+    factors
+        The manifolds, at least one; with an atlas among them, the product is one (see
+        `atlas_product`). Parameters and undefined functions of equal name are the
+        same on the product.
+    name
+        Name of the product.
+    suffixes
+        One for each factor, appended to the names of its coordinates (``("1", "2")``).
+    rename
+        One mapping for each factor, from names of coordinates to their names on the product.
+
+    Raises
+    ------
+    NameClash
+        Names of coordinates coincide, also with a parameter or function of another factor.
+    Contradiction
+        A parameter has different declared signs.
+    UndefinedSymbol
+        A name to be changed does not exist.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, bracket, check, product
+    >>> M, N = Manifold("M", "x y"), Manifold("N", "u")
+    >>> P = product(M, N)
+    >>> X, Y = M.vector_field(x="y"), N.vector_field(u="u**2")
+    >>> bool(check(bracket(P.lift(X), P.lift(Y)) == 0))
+    True
+    """
+    if not factors:
+        raise TypeError("a product needs at least one factor")
+    if any(hasattr(factor, "transition") for factor in factors):
+        from diffgeo.atlases import atlas_product
+
+        if rename:
+            raise TypeError("a product with an atlas takes suffixes=(…), not rename=[…]")
+        return atlas_product(*factors, name=name, suffixes=suffixes)
+    for factor in factors:
+        require_manifold(factor, "make a product with")
+    for option, given in (("suffixes", suffixes), ("rename", rename)):
+        if given and len(given) != len(factors):
+            raise TypeError(f"{option} has {len(given)} entries for {len(factors)} factors")
+    label = name or " × ".join(factor.name for factor in factors)
+    names = []
+    for k, factor in enumerate(factors):
+        changed = dict(rename[k]) if rename else {}
+        for old in changed:
+            factor._index(old)
+        end = suffixes[k] if suffixes else ""
+        names.append({old: changed.get(old, old + end) for old in factor.chart.coordinates})
+    key = ("product", factors[1:], tuple(tuple(n.items()) for n in names), label)
+    found = factors[0].derived(key, lambda: Product(factors, names, label))
+    assert isinstance(found, Product)
+    return found
+
+
+def product_map(source: Product, target: Product, *maps: Map) -> Map:
+    """The map ``φ × ψ × …`` between products: each factor goes to its partner.
+
+    ``target.projection_k @ (φ_1 × …) == φ_k @ source.projection_k``; it has an inverse if all
+    φ_k have one. Raises `SpaceMismatch` if the maps do not fit the factors.
+    """
+    for f, space in zip(maps, source.factors, strict=False):
+        if f.source is not space:
+            raise SpaceMismatch(f"{f} does not begin on the factor {space} of {source}")
+    target._require_targets(maps)
+    there = target.pair(*(f @ p for f, p in zip(maps, source.projections, strict=True)))
+    inverses = [f.inverse for f in maps]
+    if all(inverses):
+        # The inverse of each factor was verified when it was made.
+        parts = [g @ p for g, p in zip(inverses, target.projections, strict=True) if g]
+        back = source.pair(*parts)
+        there.inverse, back.inverse = back, there
+    return there
+
+
+def diagonal(space: Product) -> Map:
+    """The diagonal M → M × M × …: its composition with each projection is the identity.
+
+    Raises `SpaceMismatch` if the factors are not one and the same manifold.
+    """
+    if not isinstance(space, Product):
+        raise SpaceMismatch(f"{space} is no product, so it has no diagonal: use product(M, M, …)")
+    first = space.factors[0]
+    if any(factor is not first for factor in space.factors):
+        raise SpaceMismatch(
+            f"{space} has no diagonal: its factors {', '.join(map(str, space.factors))} differ"
+        )
+    return space.pair(*(identity_map(first) for _ in space.factors))
+
+
+# --- declarations ----------------------------------------------------------------------
+
+
+def _declarations(
+    factors: Sequence[Manifold], names: Sequence[Mapping[str, str]], label: str
+) -> dict[str, Any]:
+    """Arguments that declare the product: names, signs and functions of all factors."""
+    owners: dict[str, Manifold] = {}
+    for factor, renamed in zip(factors, names, strict=True):
+        for new in renamed.values():
+            if new in owners:
+                raise NameClash(
+                    f"the coordinate {new} occurs twice on {label} (on {owners[new]} and on "
+                    f"{factor}): give suffixes=(…) or rename=[…] for its factors"
+                )
+            owners[new] = factor
+    parameters: dict[str, None] = {}
+    functions: dict[str, tuple[str, ...]] = {}
+    signs: dict[str, int] = {}
+    nonzero: dict[str, None] = {}
+    dots: dict[str, tuple[str, int]] = {}
+    for factor, renamed in zip(factors, names, strict=True):
+        chart = factor.chart
+        for name in (*chart.parameters, *chart.functions):
+            if name in owners:
+                raise NameClash(
+                    f"{name} is a coordinate of {owners[name]} and a parameter or function of "
+                    f"{factor}: give suffixes=(…) or rename=[…] for the factors of {label}"
+                )
+        parameters |= dict.fromkeys(chart.parameters)
+        for function, arguments in chart.functions.items():
+            if len(functions.setdefault(function, arguments)) != len(arguments):
+                raise NameClash(
+                    f"the function {function} takes different numbers of arguments on the "
+                    f"factors of {label}: rename one"
+                )
+        for old, sign in chart.signs.items():
+            name = renamed.get(old, old)
+            if signs.setdefault(name, sign) != sign:
+                raise Contradiction(
+                    f"the parameter {name} is declared positive on one factor of {label} and "
+                    "negative on another: rename one"
+                )
+        nonzero |= dict.fromkeys(renamed.get(n, n) for n in chart.nonzero)
+        for dotted, (base, order) in chart.dots.items():
+            if dotted in renamed:
+                dots[renamed[dotted]] = (renamed.get(base, base), order)
+    declared = factors[0].declarations(())
+    return {
+        "coordinates": tuple(owners),
+        "parameters": tuple(parameters),
+        "functions": [f"{n}({', '.join(a)})" for n, a in functions.items()],
+        "positive": [n for n, sign in signs.items() if sign > 0],
+        "negative": [n for n, sign in signs.items() if sign < 0],
+        "nonzero": tuple(nonzero),
+        "ring": declared["ring"],
+        "dots": dots,
+    }

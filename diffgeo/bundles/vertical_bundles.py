@@ -1,0 +1,108 @@
+"""Vertical bundles: the vectors tangent to the fibres of a fibration.
+
+Vπ → E is a subbundle of TE; its sections are the vertical fields. On it a 1-form on E is a
+function, linear in the fibres, that depends on the form modulo semibasic ones only.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, overload
+
+from diffgeo.bundles.fibrations import Fibration
+from diffgeo.bundles.fibred_manifolds import FibredManifold
+from diffgeo.bundles.lifts import with_inverse
+from diffgeo.bundles.tangents import tangent, tangent_map
+from diffgeo.calculus.forms import Form, describe
+from diffgeo.calculus.maps import Map
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.errors import SpaceMismatch
+from diffgeo.structures.axioms import verify_axiom
+
+if TYPE_CHECKING:
+    from diffgeo.atlases.bundles_over_atlases import AtlasBundle, FibredAtlas
+
+
+class VerticalBundle(FibredManifold):
+    """The vertical bundle Vπ → E of a fibration; make it with `vertical_bundle`.
+
+    Attributes
+    ----------
+    fibration
+        π: E → B.
+    """
+
+    def __init__(self, fibration: Fibration) -> None:
+        E, bundle = fibration.total, tangent(fibration.total)
+        self.fibration = fibration
+        self._velocity = {q: bundle.velocity_names[q] for q in fibration.fibre_names}
+        names = tuple(self._velocity.values())
+        latex = {name: bundle.chart.latex_name(name) for name in names}
+        super().__init__(f"V({fibration.label})", coordinates=names, base=E, latex=latex)
+
+    @cached_property
+    def inclusion(self) -> Map:
+        """The inclusion into TE: the vectors with ``Tπ = 0``."""
+        bundle = tangent(self.base)
+        images = {q: self[q] for q in self.base.chart.coordinates}
+        for q, v in bundle.velocity_names.items():
+            images[v] = self[v] if q in self._velocity else self.function(0)
+        return Map(self, bundle, images)
+
+    def contract(self, mu: Form) -> Form:
+        """The function that a 1-form on E defines on vertical vectors."""
+        return self.inclusion.pull(tangent(self.base).contract(mu))  # type: ignore[no-any-return]
+
+    def field_section(self, X: VectorForm) -> Map:
+        """The section E → Vπ that a vertical field is: ``contract(μ) ↦ μ(X)``."""
+        verify_axiom(self.fibration.is_vertical(X), "being vertical", describe(X))
+        return self.section({v: X(self.base[q]) for q, v in self._velocity.items()})
+
+    def vertical_lift(self, X: VectorForm) -> VectorForm:
+        """The field on Vπ, tangent to its fibres, with ``X^v(contract(μ)) = π^*(μ(X))``."""
+        verify_axiom(self.fibration.is_vertical(X), "being vertical", describe(X))
+        pull = self.projection.pull
+        return self.vector_field({v: pull(X(self.base[q])) for q, v in self._velocity.items()})
+
+
+@overload
+def vertical_bundle(fibration: Fibration) -> VerticalBundle: ...
+@overload
+def vertical_bundle(fibration: FibredAtlas) -> AtlasBundle: ...
+def vertical_bundle(fibration: Any) -> Any:
+    """The vertical bundle Vπ of π: E → B, fibred over E; one object per fibration.
+
+    Of a fibration of an atlas it is the atlas of the vertical bundles in its charts.
+    """
+    if hasattr(fibration, "vertical") and not isinstance(fibration, Fibration):
+        return fibration.vertical()
+    if not isinstance(fibration, Fibration):
+        raise SpaceMismatch(
+            f"{fibration} is no fibration, so it has no vertical bundle: use a FibredManifold, or "
+            "Fibration(projection)"
+        )
+    key = ("vertical bundle", *fibration.key)
+    return fibration.total.derived(key, lambda: VerticalBundle(fibration.preferred()))
+
+
+def vertical_map(phi: Map, source: VerticalBundle, target: VerticalBundle) -> Map:
+    """The vertical tangent map Vφ of a fibred map: Tφ on vertical vectors; with its inverse.
+
+    ``inclusion ∘ Vφ = Tφ ∘ inclusion``.
+
+    Raises `SpaceMismatch` if φ does not connect the spaces below, `AxiomViolation` if it is not
+    fibred.
+    """
+    if phi.source is not source.base or phi.target is not target.base:
+        raise SpaceMismatch(f"{phi} does not go from {source.base} to {target.base}")
+    target.fibration.require_fibred(phi, source.fibration)
+
+    def restricted(change: Map) -> Map:
+        above, over = (source, target) if change is phi else (target, source)
+        moved = tangent_map(change)
+        pull = above.inclusion.pull
+        images = {name: pull(f) for name, f in moved.images.items()}
+        kept = {n: f for n, f in images.items() if n in over.chart.coordinates}
+        return change.between(above, over, kept, above.projection)
+
+    return with_inverse(restricted, phi)

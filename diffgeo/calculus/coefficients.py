@@ -1,0 +1,124 @@
+"""What every object with coefficients in a function ring does with their conditions.
+
+Coefficients that certainly vanish are dropped, their conditions are not: ``1/x - 1/x`` is zero
+where ``x != 0``. Results of operations have all conditions of what they are made of, those of
+products that vanish or meet no partner among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from diffgeo.calculus.forms import Form
+    from diffgeo.calculus.spaces import Manifold
+    from diffgeo.rings.protocol import Condition
+
+Element = Any  #: an element of the chart's function ring (see `diffgeo.rings.protocol`)
+
+
+class Coefficients:
+    """The coefficients of an object that are not zero at sight, and the conditions of all.
+
+    Conditions are bits of a mask, as in the elements of the ring.
+    """
+
+    __slots__ = ("_cancelled", "_terms")
+
+    space: Manifold
+    #: The coefficients that are not zero at sight.
+    _terms: dict[Any, Element]
+    #: The conditions that no coefficient has, of what has cancelled.
+    _cancelled: int
+
+    def _keep(self, terms: Mapping[Any, Element], used: int) -> None:
+        vanishes = self.space.chart.ring.vanishes
+        kept = {key: a for key, a in terms.items() if not vanishes(a)}
+        if len(kept) != len(terms):
+            for key, a in terms.items():
+                if key not in kept:
+                    used |= a.mask
+        if used:
+            for a in kept.values():
+                used &= ~a.mask
+                if not used:
+                    break
+        self._terms = kept
+        self._cancelled = used
+
+    def __getstate__(self) -> Any:
+        # The bits of a mask count in one ring; what is 0 under these conditions travels.
+        return object.__getstate__(self), self._zero() if self._cancelled else None
+
+    def __setstate__(self, state: Any) -> None:
+        kept, zero = state
+        for part in kept if isinstance(kept, tuple) else (kept,):
+            for name, value in (part or {}).items():
+                object.__setattr__(self, name, value)
+        self._cancelled = zero.mask if zero is not None else 0
+
+    @property
+    def used(self) -> int:
+        """The mask of all conditions that were used to make the object."""
+        mask = self._cancelled
+        for a in self._terms.values():
+            mask |= a.mask
+        return mask
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Conditions (``p != 0``, ``q > 0``) under which the object is defined.
+
+        Removable ones are those of what has cancelled in every coefficient.
+        """
+        return collect_conditions(self.space, self.conditioned())
+
+    def conditioned(self) -> Iterator[Element]:
+        """The coefficients, and a zero with the conditions that none of them has."""
+        yield from self._terms.values()
+        if self._cancelled:
+            yield self._zero()
+
+    def _scalar(self, element: Element | None = None) -> Form:
+        """A coefficient (0 if none is given) as a function, with what has cancelled elsewhere."""
+        zero = self._zero()
+        return self.space.scalar(zero if element is None else element.under(zero.mask))
+
+    def _zero(self) -> Element:
+        """The zero of the ring, with the conditions of what has cancelled."""
+        zero = self.space.chart.ring.zero
+        return zero.under(self._cancelled) if self._cancelled else zero
+
+
+def used_by(*things: Any) -> int:
+    """The mask of all conditions that were used to make several objects of one space."""
+    mask = 0
+    for thing in things:
+        mask |= thing.used
+    return mask
+
+
+def union(elements: Iterable[Element]) -> int:
+    """The mask of the conditions of several ring elements."""
+    mask = 0
+    for element in elements:
+        mask |= element.mask
+    return mask
+
+
+def collect_conditions(space: Manifold, elements: Iterable[Element]) -> tuple[Condition, ...]:
+    """Conditions of several ring elements, each once, in order of appearance."""
+    conditions = space.chart.ring.conditions
+    return distinct(c for a in elements for c in conditions(a))
+
+
+def distinct(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+    """Conditions, each once; one is removable if it is so wherever it appears."""
+    found: dict[str, Condition] = {}
+    for condition in conditions:
+        text = str(condition)
+        # Those of a verdict that was stored are text.
+        if text not in found or not getattr(condition, "removable", True):
+            found[text] = condition
+    return tuple(found.values())

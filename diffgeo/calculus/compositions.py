@@ -1,0 +1,288 @@
+"""Compositions of derivations: differential operators on Ω(M) of higher order.
+
+``lie(X) @ lie(Y)`` is no derivation. It is an operator of order 2: one is known by its values on
+the products of at most two generators, coordinates and their differentials.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cached_property, partial
+from itertools import combinations, combinations_with_replacement
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.calculus import display, operator_labels
+from diffgeo.calculus.coefficients import distinct
+from diffgeo.calculus.derivations import Derivation, ExteriorDerivative, d
+from diffgeo.calculus.forms import (
+    Element,
+    Form,
+    describe,
+    make_identity,
+    refuse_comparison,
+    require_same_degree,
+    require_same_space,
+    wedge,
+)
+from diffgeo.calculus.operator_labels import NOTHING, Label
+from diffgeo.calculus.requirements import require_form
+from diffgeo.errors import AmbiguousTruth, SpaceMismatch
+
+if TYPE_CHECKING:
+    from diffgeo.calculus.maps import Map
+    from diffgeo.calculus.spaces import Manifold
+    from diffgeo.rings.protocol import Condition
+    from diffgeo.verdicts.verdict import Identity
+
+Action = Callable[[Form], Form]
+
+
+class Operator(display.Shown):
+    """A linear operator on Ω(M) made of derivations by ``@``, sums, and multiples by forms.
+
+    ``(A @ B)(α) = A(B(α))``. The graded commutator of two derivations is one again:
+    ``D @ E - (-1)^{|D||E|} E @ D == bracket(D, E)``. Made by ``@`` of derivations (the class
+    itself checks nothing).
+
+    Parameters
+    ----------
+    space
+        The manifold M.
+    degree
+        The degree: operators of Ω^k to Ω^{k + degree}.
+    order
+        The largest number of derivations that are composed: the operator is determined by its
+        values on products of that many generators.
+    action
+        What it does to a form.
+    label
+        How it was made.
+    """
+
+    reads_others = True  # compares itself with derivations
+    kind = "the operator"
+
+    def __init__(
+        self, space: Manifold, degree: int, order: int, action: Action, label: Label
+    ) -> None:
+        self.space = space
+        self.degree = degree
+        self.order = order
+        self._action = action
+        self._label = label
+        #: The values on products of generators.
+        self._values: dict[str, Form] = {}
+
+    def __call__(self, alpha: Form) -> Form:
+        """The value on a form or function."""
+        require_form(alpha, "apply an operator to")
+        require_same_space("apply an operator to", self, alpha)
+        return self._action(alpha)
+
+    def __matmul__(self, other: object) -> Operator:
+        """The composition ``(A @ B)(α) = A(B(α))``."""
+        if not isinstance(other, Operator | Derivation | ExteriorDerivative):
+            return NotImplemented
+        return composition(self, other)
+
+    def __rmatmul__(self, other: object) -> Operator:
+        if not isinstance(other, Derivation | ExteriorDerivative):
+            return NotImplemented
+        return composition(other, self)
+
+    def __add__(self, other: object) -> Operator:
+        term = self._summand(other)
+        if term is None:
+            return NotImplemented
+        first, second = self._action, term._action
+        order = max(self.order, term.order)
+        label = Label("sum", (*_terms(self), *_terms(term)))
+        return Operator(self.space, self.degree, order, partial(_added, first, second), label)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Operator:
+        action, label = self._action, Label("negative", (self,))
+        return Operator(
+            self.space, self.degree, self.order, partial(_multiplied, -1, action), label
+        )
+
+    def __sub__(self, other: object) -> Operator:
+        term = self._summand(other)
+        return NotImplemented if term is None else self + (-term)
+
+    def __rsub__(self, other: object) -> Operator:
+        return (-self) + other
+
+    def __rmul__(self, other: object) -> Operator:
+        """``ω * A`` for a form, a function or a number ω."""
+        if not isinstance(other, Form | int | Fraction):
+            return NotImplemented
+        if isinstance(other, Form):
+            require_same_space("multiply", other, self)
+        factor, action = other, self._action
+        degree = self.degree + (factor.degree if isinstance(factor, Form) else 0)
+        label = Label("multiple", (factor, self))
+        return Operator(self.space, degree, self.order, partial(_multiplied, factor, action), label)
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity of operators: equal on all products of at most ``order`` generators."""
+        term = self._summand(other)
+        return refuse_comparison(self, other) if term is None else make_identity(self, term)
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise AmbiguousTruth("an operator has no truth value; ask check(A == 0)")
+
+    def pulled_back(self, phi: Map) -> Operator:
+        """``φ^* ∘ A ∘ (φ^{-1})^*``, for a map with inverse."""
+        if phi.target is not self.space or phi.inverse is None:
+            raise SpaceMismatch(
+                f"{describe(self)} is pulled back along a Map to {self.space.name} that has an "
+                f"inverse, not along {phi}"
+            )
+        back, action = phi.inverse, self._action
+        label = Label("pull", (self,))
+        return Operator(
+            phi.source, self.degree, self.order, partial(_conjugated, phi, back, action), label
+        )
+
+    def __str__(self) -> str:
+        return operator_labels.text(self)
+
+    def summary(self, width: int = display.WIDTH) -> str:
+        """The beginning of the text; what is too large to be written out is ``…``."""
+        return display.cut(operator_labels.text(self, display.brief), width)
+
+    def __repr__(self) -> str:
+        return f"<{describe(self)}>"
+
+    def latex(self) -> str:
+        """LaTeX source, without dollar signs."""
+        return operator_labels.latex(self)
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+    # --- inside the library --------------------------------------------------------
+
+    def _summand(self, other: object) -> Operator | None:
+        if isinstance(other, int) and other == 0:
+            space, degree = self.space, self.degree
+            return Operator(space, degree, 0, partial(_nothing, degree), NOTHING)
+        if not isinstance(other, Operator | Derivation | ExteriorDerivative):
+            return None
+        term = as_operator(other, self.space)
+        require_same_space("add or compare", self, term)
+        require_same_degree(self, term)
+        return term
+
+    def _residuals(self, other: Operator) -> list[tuple[str, Element]]:
+        """Labelled coefficients of the difference on products of generators."""
+        order = max(self.order, other.order)
+        pairs = zip(self._on_products(order), other._on_products(order), strict=True)
+        return [
+            (f"on {name}: {label}" if label else f"on {name}", a)
+            for (name, first), (_, second) in pairs
+            for label, a in (first - second)._residuals(0)
+        ]
+
+    def _on_products(self, order: int) -> list[tuple[str, Form]]:
+        """The values on the products of at most so many generators, each computed once."""
+        for name, product in products(self.space, order):
+            if name not in self._values:
+                self._values[name] = self._action(product)
+        return [(name, self._values[name]) for name, _ in products(self.space, order)]
+
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Conditions (``p != 0``, ``q > 0``) under which the operator is defined."""
+        values = self._on_products(max(self.order, 1))
+        return distinct(c for _, value in values for c in value.conditions)
+
+
+def products(space: Manifold, order: int) -> list[tuple[str, Form]]:
+    """The products of at most so many generators, coordinates and differentials, with names.
+
+    An operator made of m derivations vanishes if and only if it does on those of at most m:
+    at a point p it is known by its values on products of functions ``x^a - x^a(p)`` and of
+    differentials, which are combinations of these with constant coefficients.
+    """
+    names = space.chart.coordinates
+    found: list[tuple[str, Form]] = []
+    for size in range(order + 1):
+        for differentials in combinations(names, size):
+            label = "∧".join(f"d{n}" for n in differentials)
+            for number in range(order - size + 1):
+                for functions in combinations_with_replacement(names, number):
+                    name = " ".join(filter(None, ("*".join(functions), label))) or "1"
+                    factors = [
+                        *(space[n] for n in functions),
+                        *(d(space[n]) for n in differentials),
+                    ]
+                    found.append((name, wedge(space.function(1), *factors)))
+    return found
+
+
+def composition(first: Any, second: Any) -> Operator:
+    """``A @ B`` for derivations or operators, one of which may be d."""
+    space = second.space if first is d else first.space
+    outer, inner = (as_operator(each, space) for each in (first, second))
+    require_same_space("compose", outer, inner)
+    before, after = inner._action, outer._action
+    return Operator(
+        space,
+        outer.degree + inner.degree,
+        outer.order + inner.order,
+        partial(_after, after, before),
+        Label("composition", (*_factors(first), *_factors(second))),
+    )
+
+
+def as_operator(thing: Any, space: Manifold) -> Operator:
+    """A derivation as an operator of order 1."""
+    if isinstance(thing, Operator):
+        return thing
+    if thing is d:
+        thing = d.on(space)
+    if thing.along is not None:
+        raise SpaceMismatch(
+            f"{describe(thing)} is along a map, and is not composed with operators on forms"
+        )
+    label = thing._label or Label("derivation", (thing,))
+    return Operator(thing.space, thing.degree, 1, thing, label)
+
+
+# What operators do to forms; functions with a name, so that operators can be pickled.
+
+
+def _added(first: Action, second: Action, alpha: Form) -> Form:
+    return first(alpha) + second(alpha)
+
+
+def _multiplied(factor: Any, action: Action, alpha: Form) -> Form:
+    return factor * action(alpha)  # type: ignore[no-any-return]
+
+
+def _conjugated(phi: Map, back: Map, action: Action, alpha: Form) -> Form:
+    return phi.pull(action(back.pull(alpha)))  # type: ignore[no-any-return]
+
+
+def _after(after: Action, before: Action, alpha: Form) -> Form:
+    return after(before(alpha))
+
+
+def _nothing(degree: int, alpha: Form) -> Form:
+    return Form(alpha.space, alpha.degree + degree, {})
+
+
+def _factors(thing: Any) -> tuple[Any, ...]:
+    label = operator_labels.label_of(thing)
+    return label.operands if label is not None and label.word == "composition" else (thing,)
+
+
+def _terms(thing: Any) -> tuple[Any, ...]:
+    label = operator_labels.label_of(thing)
+    return label.operands if label is not None and label.word == "sum" else (thing,)

@@ -1,0 +1,414 @@
+"""Differential forms: the elements of the graded algebra Ω(M), functions among them.
+
+A form of degree k is stored by its coefficients on the increasing products of the
+differentials of the chart's coordinates (bit masks as keys). The product of Ω(M) is ``*``.
+Conventions: determinant wedge, ``(α*β)(X, Y) = α(X)β(Y) - α(Y)β(X)`` without factorials;
+``i_X`` fills the first slot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.calculus import display
+from diffgeo.calculus.coefficients import Coefficients, Element
+from diffgeo.calculus.named_components import Components, components
+from diffgeo.calculus.point_values import AtPoints
+from diffgeo.calculus.requirements import require_vector_form
+from diffgeo.errors import (
+    AmbiguousTruth,
+    DegreeMismatch,
+    InexactNumber,
+    Refusal,
+    SpaceMismatch,
+    ZeroDenominator,
+)
+from diffgeo.rings.protocol import doubt
+from diffgeo.signs import indices, koszul, wedge_sign
+
+if TYPE_CHECKING:
+    from diffgeo.calculus.maps import Map
+    from diffgeo.calculus.spaces import Manifold
+    from diffgeo.calculus.vector_forms import VectorForm
+    from diffgeo.rings.protocol import Product
+    from diffgeo.verdicts.verdict import Identity
+
+
+class Form(Coefficients, AtPoints, display.Written):
+    """A homogeneous element of Ω(M); functions are the forms of degree 0.
+
+    Made by the methods of `Manifold`, by ``d`` and by arithmetic (the class itself takes ring
+    elements and does not check them): ``+ - * / **`` with forms,
+    functions and exact numbers, where ``*`` is the wedge product. ``==`` makes an `Identity`,
+    to be judged by ``check``; objects hash by identity.
+
+    Parameters
+    ----------
+    space
+        The manifold.
+    degree
+        The degree; a form of negative degree is zero.
+    terms
+        Coefficients by bit mask of the differentials; coefficients that certainly vanish
+        are dropped, their conditions are kept.
+    used
+        The mask of conditions that were used besides those of the terms.
+    """
+
+    __slots__ = ("degree", "space")
+
+    def __init__(
+        self, space: Manifold, degree: int, terms: Mapping[int, Element], used: int = 0
+    ) -> None:
+        self.space = space
+        self.degree = degree
+        self._keep(terms, used)
+        if self._cancelled and degree == 0 and 0 in self._terms:
+            self._terms[0] = self._terms[0].under(self._cancelled)
+            self._cancelled = 0
+
+    # --- arithmetic ----------------------------------------------------------------
+
+    def __add__(self, other: object) -> Form:
+        form = self._summand(other)
+        if form is None:
+            return NotImplemented
+        terms = dict(self._terms)
+        for mask, a in form._terms.items():
+            terms[mask] = terms[mask] + a if mask in terms else a
+        return Form(self.space, self.degree, terms, self._cancelled | form._cancelled)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Form:
+        return self._map(lambda a: -a)
+
+    def __pos__(self) -> Form:
+        return self
+
+    def __sub__(self, other: object) -> Form:
+        form = self._summand(other)
+        if form is None:
+            return NotImplemented
+        terms = dict(self._terms)
+        for mask, a in form._terms.items():
+            terms[mask] = terms[mask] - a if mask in terms else -a
+        return Form(self.space, self.degree, terms, self._cancelled | form._cancelled)
+
+    def __rsub__(self, other: object) -> Form:
+        return (-self) + other
+
+    def __mul__(self, other: Form | int | Fraction) -> Form:
+        """Wedge product; numbers and functions are forms of degree 0."""
+        if isinstance(other, int | Fraction):
+            return self._map(lambda a: a * other)
+        if not isinstance(other, Form):
+            return NotImplemented
+        require_same_space("multiply", self, other)
+        terms = self.space.chart.ring.sum_products(list(wedge_products(self, other)))
+        return Form(self.space, self.degree + other.degree, terms, self.used | other.used)
+
+    def __rmul__(self, other: object) -> Form:
+        if isinstance(other, int | Fraction):
+            return self._map(lambda a: a * other)
+        return NotImplemented
+
+    def __truediv__(self, other: object) -> Form:
+        """Quotient by a number or a function that is not identically zero."""
+        if isinstance(other, int | Fraction):
+            return self._map(lambda a: a / other)
+        if not isinstance(other, Form):
+            return NotImplemented
+        require_same_space("divide", self, other)
+        divisor = other.element("divide by")
+        if self._terms:
+            return self._map(lambda a: a / divisor)
+        if (decision := self.space.chart.ring.is_zero(divisor)).zero:
+            raise ZeroDenominator(f"division by {describe(other)}, which is zero{doubt(decision)}")
+        return Form(self.space, self.degree, {}, (self._zero() / divisor).mask)
+
+    def __rtruediv__(self, other: object) -> Form:
+        if isinstance(other, int | Fraction):
+            return self.space.function(other) / self
+        return NotImplemented
+
+    def __pow__(self, exponent: int) -> Form:
+        """Power in Ω(M): of a function, or of a form of even degree (a volume is ``ω**n``)."""
+        if not isinstance(exponent, int):
+            raise TypeError(
+                f"the power {exponent!r} of {describe(self)} is not taken: exponents are integers, "
+                'and roots and other powers are read from text, M.function(f"({f})**(1/2)")'
+            )
+        if self.degree == 0:
+            return self.space.scalar(self.element("raise") ** exponent)
+        if exponent < 0 or (self.degree % 2 and exponent > 1):
+            raise DegreeMismatch(
+                f"the power {exponent} of {describe(self)} is not taken: powers of forms are for "
+                "even degrees and exponents >= 0 (odd forms have square zero)"
+            )
+        result = Form(self.space, 0, {0: self.space.chart.ring.one}, self.used)
+        for _ in range(exponent):
+            result = result * self
+        return result
+
+    def __xor__(self, other: object) -> Form:
+        raise TypeError("forms are multiplied with * or wedge(...); ^ binds weaker than +")
+
+    __rxor__ = __xor__
+
+    def __call__(self, *fields: VectorForm) -> Form:
+        """The function ``α(X, Y, …)``; the number of fields is the degree.
+
+        Raises `DegreeMismatch` otherwise: fill only the first slot with ``interior(X, α)``.
+        """
+        if len(fields) != self.degree:
+            wanted = f"{self.degree} vector field{'s' * (self.degree != 1)}"
+            repair = "interior(X, alpha) fills the first slot"
+            repair = repair if self.degree else "f.at(x=1) is the value of a function at a point"
+            raise DegreeMismatch(f"{describe(self)} takes {wanted}, not {len(fields)}; {repair}")
+        result = self
+        for field in fields:
+            require_vector_form(field, 0, "evaluate a form on")
+            result = field.insert_into(result)
+        return result
+
+    def tensor(self, field: VectorForm) -> VectorForm:
+        """``α ⊗ X``, the vector-valued form with ``i_{α⊗X} β = α * i_X β``."""
+        return self * field  # type: ignore[return-value]
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity ``self = other``; the number 0 is the zero form of every degree."""
+        form = self._summand(other)
+        return refuse_comparison(self, other) if form is None else make_identity(self, form)
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise AmbiguousTruth("a form has no truth value; ask check(alpha == 0)")
+
+    # --- looking at it -------------------------------------------------------------
+
+    @property
+    def components(self) -> Components:
+        """Coefficient functions by coordinate name (degree 1) or tuple of names (else).
+
+        What is zero at sight is not listed, but is found (see `diffgeo.calculus.named_components`).
+        """
+        names = self.space.chart.coordinates
+        terms = sorted(self._terms.items(), key=lambda item: indices(item[0]))
+        found = [([names[i] for i in indices(m)], self._scalar(a)) for m, a in terms]
+        return components(names, self.degree, found, self._scalar(), alternating=True)
+
+    def to_sympy(self) -> Any:
+        """A function as a SymPy expression; `DegreeMismatch` for forms of positive degree."""
+        from diffgeo.interop.sympy_bridge import to_sympy
+
+        return to_sympy(self.space.chart.ring.expression(self.element("convert to SymPy")))
+
+    def expanded(self) -> Form:
+        """The same form with every coefficient multiplied out into its normal form.
+
+        Raises `Unexpanded` if the solution of a linear system in it is too large.
+        """
+        return self._map(self.space.chart.ring.expand)
+
+    def settled(self) -> Form:
+        """The `expanded` form where that is small enough, else the form itself."""
+        try:
+            return self.expanded()
+        except Refusal:
+            return self
+
+    # --- inside the library --------------------------------------------------------
+
+    def element(self, purpose: str = "use") -> Element:
+        """Ring element of a function; `DegreeMismatch` for a form of another degree."""
+        if self.degree != 0:
+            raise DegreeMismatch(
+                f"cannot {purpose} {describe(self)}: a function (degree 0) is needed"
+            )
+        return self._terms[0] if 0 in self._terms else self._zero()
+
+    def under(self, used: int) -> Form:
+        """The same form, with more conditions."""
+        if not used & ~self.used:
+            return self
+        return Form(self.space, self.degree, self._terms, self._cancelled | used)
+
+    def partial(self, index: int) -> Form:
+        """Derivative of the coefficients along one coordinate (the chart's business)."""
+        ring = self.space.chart.ring
+        return self._map(lambda a: ring.partial(a, index))
+
+    def contract(self, index: int) -> Form:
+        """Insertion of one coordinate field (the chart's business)."""
+        bit = 1 << index
+        terms = {
+            m ^ bit: a if koszul((m & (bit - 1)).bit_count()) > 0 else -a
+            for m, a in self._terms.items()
+            if m & bit
+        }
+        return Form(self.space, self.degree - 1, terms, self.used)
+
+    def support(self) -> int:
+        """Bit mask of the differentials that occur."""
+        result = 0
+        for mask in self._terms:
+            result |= mask
+        return result
+
+    def _map(self, operation: Callable[[Element], Element]) -> Form:
+        terms = {m: operation(a) for m, a in self._terms.items()}
+        used = operation(self._zero()).mask if self._cancelled else 0
+        return Form(self.space, self.degree, terms, used)
+
+    def _summand(self, other: object) -> Form | None:
+        if isinstance(other, int | Fraction):
+            if other == 0:
+                return Form(self.space, self.degree, {})
+            other = self.space.function(other)
+        if not isinstance(other, Form):
+            return None
+        require_same_space("add or compare", self, other)
+        require_same_degree(self, other)
+        return other
+
+    def _residuals(self, other: Form | int | Fraction) -> list[tuple[str, Element]]:
+        """Labelled coefficients of ``self - other``; none is left if they are equal as written."""
+        names = self.space.chart.coordinates
+        difference = self - other
+        return [
+            ("∧".join(f"d{names[i]}" for i in indices(mask)), a)
+            for mask, a in difference._terms.items()
+        ]
+
+
+# --- operations on forms ---------------------------------------------------------------
+
+
+def wedge(*factors: Form | VectorForm | int | Fraction) -> Any:
+    """Product ``α * β * …`` in Ω(M); of degree the sum of the degrees.
+
+    ``wedge(α, β) = (-1)**(|α||β|) wedge(β, α)``; the last factor may be vector-valued.
+    """
+    if not factors:
+        raise TypeError("wedge needs at least one factor")
+    for factor in factors:
+        known = isinstance(factor, int | Fraction) or hasattr(factor, "degree")
+        if not known and not hasattr(factor, "space"):
+            raise TypeError(
+                f"wedge multiplies forms, functions and exact numbers, not {describe(factor)}"
+            )
+    result: Any = factors[0]
+    for factor in factors[1:]:
+        result = result * factor
+    return result
+
+
+def pairing(alpha: Form, field: VectorForm) -> Form:
+    """The function ``α(X)`` of a 1-form and a vector field; ``α∘K`` for a vector-valued form."""
+    if getattr(alpha, "degree", None) != 1:
+        raise DegreeMismatch(f"pairing takes a 1-form, not {describe(alpha)}; use interior(X, ...)")
+    if not hasattr(field, "insert_into"):
+        raise TypeError(
+            f"cannot pair {describe(alpha)} with {describe(field)}: a vector field is needed"
+        )
+    return field.insert_into(alpha)
+
+
+# --- shared by forms, vector-valued forms and derivations ------------------------------
+
+
+def total(space: Manifold, degree: int, forms: Iterable[Form], used: int = 0) -> Form:
+    """The sum of many forms of one space and degree, with the mask of conditions used besides."""
+    terms: dict[int, Element] = {}
+    for form in forms:
+        used |= form._cancelled
+        for mask, a in form._terms.items():
+            terms[mask] = terms[mask] + a if mask in terms else a
+    return Form(space, degree, terms, used)
+
+
+def nothing(thing: Any) -> Form:
+    """The function 0 where an object of a space is defined: all of its conditions, and no more."""
+    return Form(thing.space, 0, {}, thing.used)
+
+
+def wedge_products(first: Form, second: Form) -> Iterator[Product]:
+    """The products whose sums are the coefficients of ``first * second``."""
+    for m, a in first._terms.items():
+        for n, b in second._terms.items():
+            if not m & n:
+                yield m | n, a, b, wedge_sign(m, n)
+
+
+def describe(thing: Any) -> str:
+    """Name of an object for error messages: what it is, how it begins, where it lives."""
+    return display.describe(thing)
+
+
+def require_same_space(action: str, first: Any, second: Any) -> None:
+    """Raise `SpaceMismatch` unless both objects live on one and the same space."""
+    try:
+        a, b = first.space, second.space
+    except AttributeError:
+        alien = second if hasattr(first, "space") else first
+        raise TypeError(
+            f"cannot {action} {describe(first)} and {describe(second)}: {describe(alien)} lives on "
+            "no manifold; make it an object of one first, such as M.function(...)"
+        ) from None
+    if a is b:
+        return
+    names = (
+        "two different spaces of the same name" if a.name == b.name else f"{a.name} and {b.name}"
+    )
+    raise SpaceMismatch(
+        f"cannot {action} {describe(first)} and {describe(second)}: they live on {names}; "
+        f"pull one of them back with phi.pull, phi a Map between these spaces"
+    )
+
+
+def require_same_degree(first: Any, second: Any) -> None:
+    """Raise `DegreeMismatch` unless both objects have the same degree."""
+    if first.degree != second.degree:
+        mixed = "; MixedForm(M, [alpha, beta]) adds forms of several degrees"
+        raise DegreeMismatch(
+            f"cannot add or compare {describe(first)} and {describe(second)}: their degrees "
+            f"{first.degree} and {second.degree} differ; sums are homogeneous"
+            f"{mixed if isinstance(first, Form) else ''}"
+        )
+
+
+def same_map(first: Map | None, second: Map | None) -> bool:
+    """Whether two maps are given by the same formulas (as far as the ring sees at once)."""
+    return first is not None and second is not None and first.coincides(second)
+
+
+def make_identity(left: Any, right: Any) -> Identity:
+    """The statement ``left = right``."""
+    from diffgeo.verdicts.verdict import Identity
+
+    return Identity(left, right)
+
+
+def refuse_comparison(thing: Any, other: object) -> Any:
+    """What ``==`` answers where it states no identity.
+
+    Raises for a slip that Python would answer with False: a float, text, a SymPy expression, a
+    geometric object of another kind (unless that one reads this one, as tensors read forms).
+    """
+    if isinstance(other, float):
+        raise InexactNumber(f"{other!r} is a float; compare {describe(thing)} with a Fraction")
+    if isinstance(other, str) or type(other).__module__.partition(".")[0] == "sympy":
+        raise TypeError(
+            f"{describe(thing)} is not compared with {other!r}: make it an object first, such as "
+            "M.function(...)"
+        )
+    if hasattr(other, "_residuals") and not getattr(other, "reads_others", False):
+        raise TypeError(
+            f"{describe(thing)} and {describe(other)} are objects of different kinds; lie(X), "
+            "tensor(K), multivector(X) turn one kind into another"
+        )
+    return NotImplemented

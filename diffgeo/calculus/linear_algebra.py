@@ -1,0 +1,197 @@
+"""Linear algebra over the functions of a manifold, at the generic point.
+
+Matrices are lists of rows of functions (or exact numbers). Results carry in `.conditions`
+what was assumed different from zero. Solutions of large systems may stay unexpanded
+inside the ring; nothing here looks at them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import chain
+
+from diffgeo.calculus.coefficients import union, used_by
+from diffgeo.calculus.forms import Element, Form, describe, require_same_degree, require_same_space
+from diffgeo.calculus.spaces import Manifold
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
+from diffgeo.rings import protocol
+from diffgeo.rings.protocol import Decision
+
+Entry = Form | int | Fraction
+Matrix = Sequence[Sequence[Entry]]
+
+
+def solve(rows: Matrix, right: Sequence[Entry]) -> list[Form]:
+    """The solution of ``A x = b`` for a matrix of full column rank.
+
+    Raises `SingularSystem` or `InconsistentSystem`.
+    """
+    space, matrix = _elements(rows, right)
+    b = [_element(space, entry) for entry in right]
+    used = union(chain(*matrix, b))
+    return [space.scalar(a.under(used)) for a in space.chart.ring.solve(matrix, b)]
+
+
+def determinant(rows: Matrix) -> Form:
+    """The determinant of a square matrix."""
+    space, matrix = _elements(rows)
+    _require_square(matrix, "determinant")
+    return space.scalar(space.chart.ring.determinant(matrix).under(union(chain(*matrix))))
+
+
+def inverse(rows: Matrix) -> list[list[Form]]:
+    """The inverse matrix; raises `SingularSystem`."""
+    space, matrix = _elements(rows)
+    _require_square(matrix, "inverse")
+    ring, used = space.chart.ring, union(chain(*matrix))
+    n = range(len(matrix))
+    places = [[j for j in n if not ring.vanishes(row[j])] for row in matrix]
+    if sorted(places) == [[j] for j in n] and not any(
+        ring.is_zero(row[j]).zero for row, (j,) in zip(matrix, places, strict=True)
+    ):
+        # One entry in every row and column: nothing is to be solved.
+        columns = [[ring.zero for _ in n] for _ in n]
+        for i, (j,) in enumerate(places):
+            columns[i][j] = ring.one / matrix[i][j]
+    else:
+        columns = [ring.solve(matrix, [ring.one if i == j else ring.zero for i in n]) for j in n]
+    return [[space.scalar(columns[j][i].under(used)) for j in n] for i in n]
+
+
+def rank(rows: Matrix) -> int:
+    """The rank at the generic point, certified by the ring."""
+    space, matrix = _elements(rows)
+    return space.chart.ring.rank(matrix)
+
+
+def doubt(rows: Matrix) -> str:
+    """What a refusal because of a rank adds if the rank may be larger: with which probability."""
+    space, matrix = _elements(rows)
+    decide = getattr(space.chart.ring, "rank_decision", None)
+    return protocol.doubt(Decision(True, False) if decide is None else decide(matrix))
+
+
+def kernel(rows: Matrix) -> list[list[Form]]:
+    """A basis of the vectors x with ``A x = 0``, at the generic point."""
+    space, matrix = _elements(rows)
+    used = union(chain(*matrix))
+    found = space.chart.ring.kernel(matrix)
+    return [[space.scalar(a.under(used)) for a in vector] for vector in found]
+
+
+def constant_relations(functions: Sequence[Form]) -> list[list[Form]]:
+    """A basis of the vectors c of constants with ``c^i f_i = 0``; all such relations.
+
+    Constants are functions with ``dc = 0``: numbers and functions of the parameters, whose
+    values are generic (at special values there may be more relations). Each vector has one
+    entry 1, at a function that depends on those before it; its other entries lie at functions
+    that are independent of those before them.
+
+    Raises
+    ------
+    NotSupported
+        The function ring of the space has no normal forms.
+    Unexpanded, TooLarge
+        A function is too large for its normal form.
+    Undecided
+        Random values of the parameters contradict each other.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import linear_algebra as linear
+    >>> M = Manifold("M", "x", parameters="m")
+    >>> f = M.functions(["1", "m*sin(x)**2", "cos(2*x)"])
+    >>> print(*linear.constant_relations(f)[0], sep=", ")
+    -1, 2/m, 1
+    """
+    space, (elements,) = _elements([functions])
+    ring = space.chart.ring
+    if not hasattr(ring, "constant_relations"):
+        raise NotSupported(
+            f"constant relations need normal forms, which {ring!r} of {space} has not: use a "
+            "Manifold with the exact ring"
+        )
+    return [[space.scalar(a) for a in c] for c in ring.constant_relations(elements)]
+
+
+def solve_field(
+    space: Manifold,
+    equations: Callable[[VectorForm], Sequence[Form]],
+    right: Sequence[Entry],
+) -> VectorForm:
+    """The vector field X with ``equations(X) = right``.
+
+    Parameters
+    ----------
+    space
+        The manifold on which X lives.
+    equations
+        Sends a vector field to forms, linearly over the functions:
+        ``lambda X: [interior(X, omega), eta(X)]``.
+    right
+        The forms they must equal; numbers for functions, 0 for every zero form.
+
+    Raises
+    ------
+    SingularSystem, InconsistentSystem
+        X is not unique, or does not exist.
+    """
+    sides = [list(equations(field)) for field in space.frame]
+    if any(len(side) != len(right) for side in sides):
+        raise DegreeMismatch(
+            f"the equations for a field on {space} give {len(sides[0])} forms, but there are "
+            f"{len(right)} right sides"
+        )
+    matrix: list[list[Element]] = []
+    vector: list[Element] = []
+    zero, used = space.chart.ring.zero, 0
+    for number, given in enumerate(right):
+        left = [side[number] for side in sides]
+        value = given + 0 * left[0]
+        for form in left:
+            require_same_space("equate", form, value)
+            require_same_degree(form, value)
+        used |= used_by(*left, value)
+        for mask in sorted({m for form in (*left, value) for m in form._terms}):
+            matrix.append([form._terms.get(mask, zero) for form in left])
+            vector.append(value._terms.get(mask, zero))
+    solution = space.chart.ring.solve(matrix, vector)
+    return VectorForm(space, 0, [space.scalar(a.under(used)) for a in solution])
+
+
+def _elements(rows: Matrix, right: Sequence[Entry] = ()) -> tuple[Manifold, list[list[Element]]]:
+    if not rows:
+        raise DegreeMismatch("a matrix has at least one row")
+    functions = [e for row in rows for e in row if isinstance(e, Form)]
+    functions += [e for e in right if isinstance(e, Form)]
+    if not functions:
+        raise SpaceMismatch(
+            "a matrix without functions lives on no space: write one of its numbers as a function, "
+            "such as M.function(1)"
+        )
+    for entry in functions[1:]:
+        require_same_space("put into one linear system", functions[0], entry)
+    if len({len(row) for row in rows}) != 1:
+        raise DegreeMismatch("the rows of a matrix must have one and the same length")
+    if right and len(right) != len(rows):
+        raise DegreeMismatch(f"{len(rows)} equations have {len(right)} right sides")
+    space = functions[0].space
+    return space, [[_element(space, entry) for entry in row] for row in rows]
+
+
+def _element(space: Manifold, entry: Entry) -> Element:
+    if isinstance(entry, Form):
+        return entry.element("put into a matrix")
+    if isinstance(entry, int | Fraction):
+        return space.chart.ring.rational(entry)
+    raise TypeError(f"matrix entries are functions or exact numbers, not {describe(entry)}")
+
+
+def _require_square(matrix: Sequence[Sequence[Element]], what: str) -> None:
+    if len(matrix) != len(matrix[0]):
+        raise DegreeMismatch(
+            f"the {what} needs a square matrix, not {len(matrix)} by {len(matrix[0])}"
+        )

@@ -1,0 +1,218 @@
+"""The operators i_K and L_K, and the one bracket.
+
+There is one bracket, the graded commutator of derivations; the Lie, Frölicher-Nijenhuis and
+Nijenhuis-Richardson brackets are read off from it by the decomposition ``D = L_K + i_N``.
+
+Signs: ``i_K`` has degree k-1 for K ∈ Ω^k(M; TM); ``L_K = [i_K, d]``, so
+``L_X = i_X d + d i_X``; the Frölicher-Nijenhuis bracket is ``[L_K, L_M] = L_{[K,M]}``.
+"""
+
+from __future__ import annotations
+
+from operator import add, sub
+from typing import Any, overload
+
+from diffgeo.calculus.derivations import Derivation, ExteriorDerivative, d, symbolic
+from diffgeo.calculus.forms import Form, describe, require_same_space
+from diffgeo.calculus.multivectors import Multivector, schouten
+from diffgeo.calculus.operator_labels import Label
+from diffgeo.calculus.requirements import require_vector_form
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.errors import NotSupported, SpaceMismatch
+from diffgeo.signs import koszul
+
+
+@overload
+def interior(K: VectorForm) -> Derivation: ...
+@overload
+def interior(K: VectorForm, alpha: Form) -> Form: ...
+@overload
+def interior(K: VectorForm, alpha: VectorForm) -> VectorForm: ...
+def interior(K: VectorForm, alpha: Form | VectorForm | None = None) -> Any:
+    """The insertion i_K, of degree k-1: zero on functions, ``i_K dx^a = K(x^a)``.
+
+    With a second argument: ``i_K α``, or for M ∈ Ω(M; TM) the vector-valued form ``i_K M``.
+    For a vector field, ``i_X`` fills the first slot of α. A multivector is inserted into a
+    form, ``i_{P*Q} α = i_P i_Q α``; that is no derivation.
+    """
+    if (algebra := symbolic(K, alpha)) is not None:
+        return algebra.dispatch("interior", K, alpha)
+    if isinstance(K, Multivector) and isinstance(alpha, Form):
+        return K.insert_into(alpha)
+    _require_vector_form("interior", K)
+    degree, label = K.degree - 1, Label("interior", (K,))
+    derivation = Derivation(
+        K.space,
+        degree,
+        # Zero, where K is defined.
+        lambda index: Form(K.target, degree, {}, K.value(index).used),
+        K.value,
+        K.along,
+        label,
+    )
+    if isinstance(alpha, VectorForm):
+        require_same_space("insert", K, alpha)
+        values = [derivation(alpha.value(a)) for a in range(K.space.dimension)]
+        return VectorForm(alpha.space, alpha.degree + K.degree - 1, values, K.along)
+    return derivation if alpha is None else derivation(alpha)
+
+
+@overload
+def lie(K: VectorForm) -> Derivation: ...
+@overload
+def lie(K: VectorForm, thing: Derivation | ExteriorDerivative) -> Derivation: ...
+@overload
+def lie(K: VectorForm, thing: Form) -> Form: ...
+@overload
+def lie(K: VectorForm, thing: VectorForm) -> VectorForm: ...
+def lie(K: VectorForm, thing: Any = None) -> Any:
+    """The Lie derivative ``L_K = [i_K, d]``, of degree k; it commutes with d.
+
+    With a second argument: ``L_K α``, or the Frölicher-Nijenhuis bracket ``[K, M]``
+    (for vector fields the Lie bracket, for a field and a tensor the Lie derivative), or of a
+    derivation the commutator ``[L_K, D]``. Multivectors, tensors, metrics and connections have
+    Lie derivatives along vector fields; of a frame or a structure it is the tuple of those of
+    its tensors.
+
+    Raises `NotSupported` for distributions and ideals: they are kept by the flow of a field or
+    not (``D.is_symmetry(X)``), and have no derivative.
+    """
+    if (algebra := symbolic(K, thing)) is not None:
+        return algebra.dispatch("lie", K, thing)
+    _require_vector_form("lie", K)
+    if isinstance(thing, VectorForm):
+        return bracket(K, thing)
+    if isinstance(thing, Derivation | ExteriorDerivative):
+        return bracket(lie(K), thing)
+    if hasattr(thing, "lie_derivative"):  # other objects say it themselves
+        return thing.lie_derivative(K)
+    if hasattr(thing, "is_symmetry"):
+        raise NotSupported(
+            f"{describe(thing)} has no Lie derivative: it is spanned by its generators over the "
+            "functions, and other generators have other derivatives; ask thing.is_symmetry(X) "
+            "whether the flow of X keeps it, or take lie(X, ·) of the generators"
+        )
+    # [i_K, d] on a function f is i_K df, and it commutes with d: L_K df = (-1)^k d L_K f.
+    even = koszul(K.degree) > 0
+
+    def on_differential(index: int) -> Form:
+        value = d(K.value(index))
+        return value if even else -value
+
+    label = Label("lie", (K,))
+    derivation = Derivation(K.space, K.degree, K.value, on_differential, K.along, label)
+    return derivation if thing is None else derivation(thing)
+
+
+@overload
+def bracket(first: VectorForm, second: VectorForm) -> VectorForm: ...
+@overload
+def bracket(
+    first: Derivation | ExteriorDerivative, second: Derivation | ExteriorDerivative
+) -> Derivation: ...
+def bracket(first: Any, second: Any) -> Any:
+    """The graded commutator ``[D, E] = D E - (-1)^{|D||E|} E D`` of derivations.
+
+    For vector-valued forms the Frölicher-Nijenhuis bracket, read off the commutator:
+    ``[L_K, L_M] = L_{[K,M]}``; it satisfies ``[K, M] = -(-1)^{km} [M, K]``. With ``d`` a
+    derivation along a map is allowed: ``[d, D] = d D - (-1)^{|D|} D d``. For multivectors
+    the Schouten-Nijenhuis bracket (see `schouten`).
+    """
+    if (algebra := symbolic(first, second)) is not None:
+        return algebra.dispatch("bracket", first, second)
+    if isinstance(first, VectorForm) and isinstance(second, VectorForm):
+        require_same_space("take the bracket of", first, second)
+        return symbol(bracket(lie(first), lie(second)))
+    if isinstance(first, Multivector) or isinstance(second, Multivector):
+        return schouten(first, second)
+    for operand in (first, second):
+        if not isinstance(operand, Derivation | ExteriorDerivative):
+            raise TypeError(
+                "bracket takes two derivations or two vector-valued forms, "
+                f"not {describe(first)} and {describe(second)}; X(f) differentiates a function"
+            )
+    if first is d and second is d:
+        raise TypeError("[d, d] = 2 d∘d = 0 on every space; name one with d.on(M)")
+    _require_composable(first, second)
+    label = Label("bracket", (first, second))
+    # Along a map, d acts on arguments (on N) and on values (on M) as two derivations.
+    outer_first = d.on(second.target) if first is d else first
+    outer_second = d.on(first.target) if second is d else second
+    first = d.on(second.space) if first is d else first
+    second = d.on(first.space) if second is d else second
+    difference = sub if koszul(first.degree * second.degree) > 0 else add
+    return Derivation(
+        first.space,
+        first.degree + second.degree,
+        lambda a: difference(
+            outer_first(second.on_function(a)), outer_second(first.on_function(a))
+        ),
+        lambda a: difference(
+            outer_first(second.on_differential(a)), outer_second(first.on_differential(a))
+        ),
+        first.along or second.along,
+        label,
+    )
+
+
+def symbol(D: Derivation) -> VectorForm:
+    """The vector-valued form K with ``D f = L_K f`` for all functions f."""
+    values = [D.on_function(a) for a in range(D.space.dimension)]
+    return VectorForm(D.space, D.degree, values, D.along)
+
+
+def decompose(D: Derivation) -> tuple[VectorForm, VectorForm]:
+    """The unique (K, N) with ``D = L_K + i_N`` (Frölicher and Nijenhuis).
+
+    K is D on functions, N is what is left on differentials. For a derivation along a map φ
+    both are vector-valued forms along φ.
+    """
+    if (algebra := symbolic(D)) is not None:
+        return algebra.dispatch("decompose", D)
+    if D is d:
+        raise TypeError("d = L_id on every space; name one with d.on(M)")
+    if not isinstance(D, Derivation):
+        raise TypeError(
+            f"decompose takes a derivation, not {describe(D)}; lie(K) and interior(K) are those "
+            "of a vector-valued form"
+        )
+    K = symbol(D)
+    rest = D - lie(K)
+    N = [rest.on_differential(a) for a in range(D.space.dimension)]
+    return K, VectorForm(D.space, D.degree + 1, N, D.along)
+
+
+def nijenhuis_richardson(K: VectorForm, M: VectorForm) -> VectorForm:
+    """The bracket with ``[i_K, i_M] = i_{[K,M]}``; equals ``i_K M - (-1)^{(k-1)(m-1)} i_M K``."""
+    if (algebra := symbolic(K, M)) is not None:
+        return algebra.dispatch("nijenhuis_richardson", K, M)
+    require_same_space("take the Nijenhuis-Richardson bracket of", K, M)
+    return decompose(bracket(interior(K), interior(M)))[1]
+
+
+def torsion(K: VectorForm) -> VectorForm:
+    """The Nijenhuis torsion ``N_K = ½[K, K]`` of a (1,1) tensor, a vector-valued 2-form.
+
+    ``N_K(X, Y) = [KX, KY] - K[KX, Y] - K[X, KY] + K²[X, Y]``.
+    """
+    require_vector_form(K, 1, "take the Nijenhuis torsion of")
+    return bracket(K, K) / 2
+
+
+# --- helpers ---------------------------------------------------------------------------
+
+
+def _require_composable(first: Any, second: Any) -> None:
+    if first is d or second is d:
+        return
+    if first.along or second.along:
+        raise SpaceMismatch(
+            f"cannot take the bracket of {first} and {second}: a derivation along a map has a "
+            "bracket with d only"
+        )
+    require_same_space("take the bracket of", first, second)
+
+
+def _require_vector_form(name: str, K: Any) -> None:
+    if not isinstance(K, VectorForm):
+        raise TypeError(f"{name} takes a vector field or vector-valued form, not {describe(K)}")

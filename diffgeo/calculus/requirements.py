@@ -1,0 +1,119 @@
+"""What callers have to give: refusals of wrong input that name the thing and the repair.
+
+Used at the doors of the library, not in inner loops; nothing here is public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from textwrap import shorten
+from typing import Any
+
+from diffgeo.calculus import display
+from diffgeo.errors import DegreeMismatch, SpaceMismatch
+
+#: What is not wanted is shown up to this length.
+_WIDTH = 120
+
+_KINDS = {0: "a vector field (degree 0)", 1: "a (1,1) tensor (degree 1)"}
+
+
+#: What a Manifold has and other spaces have not.
+_CHARTED = (
+    *("chart", "coordinates", "form", "frame", "function", "functions"),
+    *("identity", "scalar", "vector_field", "vector_form"),
+)
+
+
+class WithoutChart:
+    """Spaces that are no Manifold: what they lack says what to use instead."""
+
+    @property
+    def _instead(self) -> str:
+        raise NotImplementedError
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _CHARTED:
+            raise AttributeError(f"there is no {name} here: {self._instead}")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def __getitem__(self, name: object) -> Any:
+        raise TypeError(f"there is no {name!r} here: {self._instead}")
+
+
+def told(thing: Any) -> str:
+    """What was given, in one line for a message; text is quoted."""
+    text = repr(thing) if isinstance(thing, str) else display.describe(thing)
+    return shorten(text, _WIDTH, placeholder=" …")
+
+
+def require_vector_form(thing: Any, degree: int, purpose: str) -> None:
+    """Raise `DegreeMismatch` unless a thing is a vector-valued form of a degree.
+
+    The purpose completes "cannot …": "take the momentum of".
+    """
+    if not hasattr(thing, "require_degree"):
+        raise DegreeMismatch(f"cannot {purpose} {told(thing)}: {_KINDS[degree]} is needed")
+    thing.require_degree(degree, purpose)
+
+
+def require_form(thing: Any, purpose: str, degree: int | None = None) -> None:
+    """Raise `DegreeMismatch` unless a thing is a form (of a degree)."""
+    from diffgeo.calculus.forms import Form
+
+    kind = {None: "a form", 0: "a function (degree 0)"}.get(degree, f"a {degree}-form")
+    if not isinstance(thing, Form) or degree not in (None, thing.degree):
+        raise DegreeMismatch(f"cannot {purpose} {told(thing)}: {kind} is needed")
+
+
+def require_kind(thing: Any, kind: type, purpose: str, needed: str) -> None:
+    """Raise `TypeError` unless a thing is of a kind, which the last argument says in words."""
+    if not isinstance(thing, kind):
+        raise TypeError(f"cannot {purpose} {told(thing)}: {needed} is needed")
+
+
+def require_map_to(thing: Any, phi: Any) -> None:
+    """Raise `TypeError` or `SpaceMismatch` unless φ is a map to where a thing lives."""
+    if not hasattr(phi, "pull"):
+        raise TypeError(
+            f"{told(thing)} is pulled back along a Map to {thing.space.name}, not along {told(phi)}"
+        )
+    if phi.target is not thing.space:
+        raise SpaceMismatch(f"{phi} pulls back what lives on {phi.target.name}, not {told(thing)}")
+
+
+def require_manifold(thing: Any, purpose: str) -> None:
+    """Raise `SpaceMismatch` unless a thing is a Manifold, which has one chart.
+
+    Other spaces say in ``_instead`` what to use in their place.
+    """
+    if hasattr(thing, "_derived"):
+        return
+    repair = getattr(thing, "_instead", "a Manifold is needed")
+    raise SpaceMismatch(f"cannot {purpose} {told(thing)}: {repair}")
+
+
+def require_mapping(thing: Any, what: str, example: str) -> None:
+    """Raise `TypeError` unless a thing is a mapping (of names to values)."""
+    if not isinstance(thing, Mapping):
+        raise TypeError(f"{what} are given by name, as in {example}, not by {told(thing)}")
+
+
+def require_sequence(thing: Any, what: str) -> None:
+    """Raise `TypeError` unless a thing is a sequence that is no text."""
+    if isinstance(thing, str) or not isinstance(thing, Sequence):
+        raise TypeError(f"{what} are given in a list, not by {told(thing)}")
+
+
+def require_integer(value: Any, what: str, least: int | None = None) -> None:
+    """Raise `DegreeMismatch` unless a value is an integer that is large enough."""
+    if not isinstance(value, int) or (least is not None and value < least):
+        bound = "" if least is None else f" >= {least}"
+        raise DegreeMismatch(f"{what} is an integer{bound}, not {value!r}")
+
+
+def require_valence(valence: Any) -> None:
+    """Raise `DegreeMismatch` unless a valence is a pair (p, q) of numbers of slots."""
+    pair = isinstance(valence, tuple) and len(valence) == 2
+    if not pair or not all(isinstance(number, int) and number >= 0 for number in valence):
+        raise DegreeMismatch(f"the type of a tensor is a pair such as (0, 2), not {valence!r}")

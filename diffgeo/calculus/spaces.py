@@ -1,0 +1,410 @@
+"""Manifolds and their charts.
+
+A manifold is an identity object: two manifolds with equal names and coordinates are
+different spaces, and objects of different spaces do not mix. The chart is the only place
+that knows coordinates; everything else is said in the algebra Ω(M).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.calculus import display
+from diffgeo.calculus.declarations import names_of, signatures_of, signs_of
+from diffgeo.calculus.forms import Element, Form, describe
+from diffgeo.calculus.requirements import require_integer, require_mapping
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.copying import Identified
+from diffgeo.errors import (
+    DegreeMismatch,
+    ExpressionError,
+    InexactNumber,
+    NameClash,
+    SpaceMismatch,
+    UndefinedSymbol,
+)
+from diffgeo.interop.homoglyphs import require_distinct_looks
+from diffgeo.rings.expression import Expression, number
+from diffgeo.signs import wedge_sign
+
+if TYPE_CHECKING:
+    from diffgeo.rings.protocol import FunctionRing
+
+#: What is read as a function: text, an exact number, a tree, a SymPy expression, a Form.
+FunctionLike = Any
+
+
+@dataclass(frozen=True, eq=False)
+class Chart:
+    """The presentation of Ω(U) by generators: names, and the ring of functions.
+
+    Attributes
+    ----------
+    coordinates, parameters
+        Names in order.
+    functions
+        Undefined functions with the names of their declared arguments.
+    signs, nonzero
+        Declared signs (+1, -1) and names declared to be different from zero.
+    ring
+        The function ring (see `diffgeo.rings.protocol`).
+    make_ring
+        Makes rings of the same kind for derived spaces (jets, submanifolds).
+    dots
+        For velocities the name they belong to and the order: ``{"xdot": ("x", 1)}``.
+    latex
+        LaTeX of names that are not written by the usual rules.
+    """
+
+    coordinates: tuple[str, ...]
+    parameters: tuple[str, ...]
+    functions: dict[str, tuple[str, ...]]
+    signs: dict[str, int]
+    nonzero: tuple[str, ...]
+    ring: FunctionRing
+    make_ring: Callable[..., FunctionRing] | None = None
+    dots: dict[str, tuple[str, int]] = field(default_factory=dict)
+    latex: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """Coordinates and parameters."""
+        return self.coordinates + self.parameters
+
+    @cached_property
+    def latex_names(self) -> dict[str, str]:
+        """LaTeX of the names that have a special one: velocities are written with dots."""
+        from diffgeo.interop.typeset import name_latex
+
+        dotted = {
+            name: rf"\{'d' * order}ot{{{self.latex.get(base) or name_latex(base)}}}"
+            for name, (base, order) in self.dots.items()
+        }
+        return {**dotted, **self.latex}
+
+    def latex_name(self, name: str) -> str:
+        """LaTeX of a single name."""
+        from diffgeo.interop.typeset import name_latex
+
+        return self.latex_names.get(name) or name_latex(name)
+
+    def read(self, values: Sequence[FunctionLike]) -> list[Element]:
+        """Ring elements of text, numbers, trees and SymPy expressions, collected first."""
+        return self.ring.ingest([self.tree(value) for value in values])
+
+    def tree(self, value: FunctionLike, extra: Iterable[str] = ()) -> Expression:
+        """The expression tree of text, an exact number or a SymPy expression in these names."""
+        from diffgeo.interop.parsing import Names, parse
+
+        if isinstance(value, Expression):
+            return value
+        if isinstance(value, int | Fraction):
+            return number(value)
+        if isinstance(value, float):
+            raise InexactNumber(f"{value!r} is a float; write it as text or as a Fraction")
+        arities = {name: len(arguments) for name, arguments in self.functions.items()}
+        names = Names((*self.symbols, *extra), arities)
+        if isinstance(value, str):
+            return parse(value, names)
+        if type(value).__module__.partition(".")[0] == "sympy":
+            from diffgeo.interop.sympy_bridge import from_sympy
+
+            return from_sympy(value, names)
+        raise ExpressionError(
+            f"{value!r} is not a function: give text, an exact number, a SymPy expression or a Form"
+        )
+
+
+class Manifold(display.Shown, Identified):
+    """A manifold with one chart, known by its algebra of forms.
+
+    Parameters
+    ----------
+    name
+        For messages only, not empty; identity is the object.
+    coordinates, parameters
+        Names, as text (``"x y z"``), or a sequence of names or of SymPy symbols.
+    functions
+        Undefined functions with their arguments: ``"f(t) g(x, y)"``. The arguments show how
+        many there are; they need not be declared, and any functions may fill them.
+    positive, negative, nonzero
+        Coordinates or parameters with a declared sign, or declared different from zero.
+    ring
+        A function ring, or a factory called like `ExactRing` (which is the default). Only a
+        factory also serves the spaces derived from this one (jets, submanifolds).
+    dots
+        Which coordinates are velocities of which (for LaTeX); jets and tangent bundles say so.
+    latex
+        LaTeX of names that are not to be written by the usual rules; derived spaces keep it.
+
+    Raises
+    ------
+    NameClash
+        Two declared names coincide.
+    UndefinedSymbol
+        A sign or LaTeX is declared for a name that is not.
+    Contradiction
+        A name is declared positive and negative.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        coordinates: str | Sequence[str],
+        parameters: str | Sequence[str] = "",
+        functions: str | Sequence[str] = "",
+        positive: str | Sequence[str] = "",
+        negative: str | Sequence[str] = "",
+        nonzero: str | Sequence[str] = "",
+        ring: FunctionRing | Callable[..., FunctionRing] | None = None,
+        dots: Mapping[str, tuple[str, int]] | None = None,
+        latex: Mapping[str, str] | None = None,
+    ) -> None:
+        if not isinstance(name, str) or not name.strip():
+            raise ExpressionError(f"a manifold is called by some text, such as 'M', not {name!r}")
+        if latex is not None:
+            require_mapping(latex, "LaTeX texts", '{"q": "\\theta"}')
+        self.name = name
+        self._derived: dict[object, Manifold] = {}
+        self.chart = _make_chart(
+            name,
+            names_of(coordinates),
+            names_of(parameters),
+            signatures_of(functions),
+            signs_of(name, names_of(positive), names_of(negative)),
+            names_of(nonzero),
+            ring,
+            dict(dots or {}),
+            dict(latex or {}),
+        )
+
+    @property
+    def dimension(self) -> int:
+        """Number of coordinates."""
+        return len(self.chart.coordinates)
+
+    @cached_property
+    def coordinates(self) -> tuple[Form, ...]:
+        """The coordinate functions."""
+        return tuple(self[name] for name in self.chart.coordinates)
+
+    @cached_property
+    def frame(self) -> tuple[VectorForm, ...]:
+        """The coordinate vector fields."""
+        return tuple(self.vector_field({name: 1}) for name in self.chart.coordinates)
+
+    @cached_property
+    def identity(self) -> VectorForm:
+        """The identity of TM as a (1,1) tensor; ``i_id α = |α| α`` and ``L_id = d``."""
+        one = self.chart.ring.one
+        return VectorForm(self, 1, [Form(self, 1, {1 << a: one}) for a in range(self.dimension)])
+
+    def __getitem__(self, name: str) -> Form:
+        """The coordinate or parameter of that name, as a function."""
+        if name not in self.chart.symbols:
+            raise UndefinedSymbol(
+                f"{name!r} is not declared on {self.name}; its names are "
+                f"{', '.join(self.chart.symbols)}"
+            )
+        return self.scalar(self.chart.ring.generator(name))
+
+    def function(self, value: FunctionLike) -> Form:
+        """The function given by text, an exact number, a tree or a SymPy expression."""
+        return self.functions([value])[0]
+
+    def functions(self, values: Iterable[FunctionLike]) -> list[Form]:
+        """Many functions at once: the ring sees all of them before it converts one."""
+        given = list(values)
+        for value in given:
+            if isinstance(value, Form):
+                self._require_own(value)
+                value.element("use as a function")
+        raw = [value for value in given if not isinstance(value, Form | int | Fraction)]
+        read = iter(self.chart.read(raw) if raw else ())
+        constant = self.chart.ring.rational
+        return [
+            value
+            if isinstance(value, Form)
+            else self.scalar(constant(value) if isinstance(value, int | Fraction) else next(read))
+            for value in given
+        ]
+
+    def form(self, degree: int, coefficients: Mapping[Any, FunctionLike]) -> Form:
+        """The form with given coefficients: ``form(2, {("x", "y"): "x"})`` is x dx∧dy.
+
+        Keys are names (degree 1) or tuples of names, in any order; the order gives the sign.
+        """
+        require_integer(degree, "the degree of a form")
+        require_mapping(coefficients, f"coefficients on {self.name}", '{"x": 1, "y": "x**2"}')
+        elements = [f.element() for f in self.functions(coefficients.values())]
+        terms: dict[int, Element] = {}
+        for key, element in zip(coefficients, elements, strict=True):
+            names = tuple(key) if isinstance(key, tuple | list) else (key,)
+            if len(names) != degree or len(set(names)) != degree:
+                raise DegreeMismatch(
+                    f"{key!r} is no key of a {degree}-form on {self.name}: "
+                    f"give {degree} different coordinate names"
+                )
+            mask, sign = 0, 1
+            for bit in (1 << self._index(name) for name in names):
+                sign *= wedge_sign(mask, bit)
+                mask |= bit
+            element = element if sign > 0 else -element
+            terms[mask] = terms[mask] + element if mask in terms else element
+        return Form(self, degree, terms)
+
+    def vector_field(
+        self, components: Mapping[str, FunctionLike] | None = None, /, **named: FunctionLike
+    ) -> VectorForm:
+        """The vector field with given components; those not named are zero."""
+        if components is not None:
+            require_mapping(components, f"components on {self.name}", '{"x": 1, "y": "x**2"}')
+        given = {**(components or {}), **named}
+        positions = [self._index(name) for name in given]
+        values = [Form(self, 0, {})] * self.dimension
+        for index, value in zip(positions, self.functions(given.values()), strict=True):
+            values[index] = value
+        return VectorForm(self, 0, values)
+
+    def vector_form(
+        self, degree: int, values: Mapping[str, Form | Mapping[Any, FunctionLike]]
+    ) -> VectorForm:
+        """The vector-valued form K with given forms ``i_K dx``; those not named are zero.
+
+        Each value is a form of that degree or a mapping of its coefficients.
+        """
+        require_integer(degree, "the degree of a vector-valued form")
+        require_mapping(values, f"values on {self.name}", '{"x": {"y": 1}}')
+        result = [Form(self, degree, {})] * self.dimension
+        for name, value in values.items():
+            form = value if isinstance(value, Form) else self.form(degree, value)
+            self._require_own(form)
+            if form.degree != degree:
+                raise DegreeMismatch(
+                    f"the value on {name} of a vector-valued {degree}-form on {self.name} "
+                    f"cannot be {describe(form)}: give a {degree}-form"
+                )
+            result[self._index(name)] = form
+        return VectorForm(self, degree, result)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def _repr_latex_(self) -> str:
+        return f"${display.space_latex(self)}$"
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name} ({', '.join(self.chart.coordinates)})>"
+
+    # --- inside the library --------------------------------------------------------
+
+    def derived(self, key: object, make: Callable[[], Manifold]) -> Any:
+        """The space that is made from this one in the way that the key says, made once."""
+        if key not in self._derived:
+            space = make()
+            space.name_after(self, key)
+            if isinstance(ring := space.chart.ring, Identified):
+                ring.name_after(self, ("ring", key))
+            self._derived.setdefault(key, space)
+        return self._derived[key]
+
+    def _merge(self, state: Any) -> None:
+        for key, space in state["_derived"].items():
+            self._derived.setdefault(key, space)
+
+    def scalar(self, element: Element) -> Form:
+        """The function given by a ring element."""
+        return Form(self, 0, {0: element})
+
+    def declarations(self, coordinates: Sequence[str]) -> dict[str, Any]:
+        """Arguments that declare a space with other coordinates and else like this one."""
+        chart = self.chart
+        kept = {*coordinates, *chart.parameters}
+        return {
+            "coordinates": tuple(coordinates),
+            "parameters": chart.parameters,
+            "functions": [f"{n}({', '.join(a)})" for n, a in chart.functions.items()],
+            "positive": [n for n, sign in chart.signs.items() if sign > 0 and n in kept],
+            "negative": [n for n, sign in chart.signs.items() if sign < 0 and n in kept],
+            "nonzero": [n for n in chart.nonzero if n in kept],
+            "ring": chart.make_ring or _no_factory(self.name),
+            "latex": {name: text for name, text in chart.latex.items() if name in kept},
+        }
+
+    def _allowed_number(self, name: str) -> int:
+        """A number that a coordinate or parameter may be: 0, else what its declaration allows."""
+        return self.chart.signs.get(name, int(name in self.chart.nonzero))
+
+    def _index(self, name: str) -> int:
+        if name not in self.chart.coordinates:
+            raise UndefinedSymbol(
+                f"{name!r} is not a coordinate of {self.name}; its coordinates are "
+                f"{', '.join(self.chart.coordinates)}"
+            )
+        return self.chart.coordinates.index(name)
+
+    def _require_own(self, form: Form) -> None:
+        if form.space is not self:
+            raise SpaceMismatch(
+                f"{describe(form)} is not on {self.name}: pull it back with phi.pull, "
+                f"phi a Map from {self.name}"
+            )
+
+
+# --- declarations ----------------------------------------------------------------------
+
+
+def _make_chart(
+    space: str,
+    coordinates: tuple[str, ...],
+    parameters: tuple[str, ...],
+    functions: dict[str, tuple[str, ...]],
+    signs: dict[str, int],
+    nonzero: tuple[str, ...],
+    ring: Any,
+    dots: dict[str, tuple[str, int]],
+    latex: dict[str, str],
+) -> Chart:
+    declared: set[str] = set()
+    for name in (*coordinates, *parameters, *functions):
+        if name in declared:
+            raise NameClash(f"the name {name} is declared twice on {space}; rename one")
+        declared.add(name)
+    require_distinct_looks(declared, space)
+    for name in (*signs, *nonzero):
+        if name not in coordinates + parameters:
+            raise UndefinedSymbol(
+                f"a sign is declared for {name!r}, which is no coordinate or parameter of {space}"
+            )
+    for name in latex:
+        if name not in declared:
+            raise UndefinedSymbol(f"LaTeX is given for {name!r}, which is not declared on {space}")
+    if ring is None:
+        from diffgeo.rings.exact import ExactRing
+
+        ring = ExactRing
+    make_ring: Callable[..., FunctionRing] | None = None
+    if not hasattr(ring, "ingest") or isinstance(ring, type):
+        make_ring = ring
+        ring = make_ring(
+            coordinates,
+            parameters=parameters,
+            functions={name: len(arguments) for name, arguments in functions.items()},
+            signs=signs,
+            nonzero=nonzero,
+        )
+    return Chart(coordinates, parameters, functions, signs, nonzero, ring, make_ring, dots, latex)
+
+
+def _no_factory(space: str) -> Callable[..., FunctionRing]:
+    def refuse(*_: object, **__: object) -> FunctionRing:
+        raise ExpressionError(
+            f"{space} was given a ready ring, so spaces derived from it need a ring factory: "
+            "Manifold(..., ring=ExactRing) instead of ring=ExactRing(...)"
+        )
+
+    return refuse

@@ -1,0 +1,291 @@
+"""Vector-valued forms Ω(M; TM): vector fields (degree 0), (1,1) tensors (degree 1), ….
+
+K ∈ Ω^k(M; TM) is stored by what it does to generators: the k-forms ``i_K dx^a = K(x^a)``.
+Along a Map φ: M → N these are the k-forms ``K(x^a)`` on M for the coordinates of N, and
+K ∈ Ω^k(M; φ^*TN); vector fields along φ have degree 0.
+Conventions: ``K.transpose(α) = α∘K``; ``i_{ω⊗X} α = ω * i_X α``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.calculus import display
+from diffgeo.calculus.coefficients import collect_conditions, used_by
+from diffgeo.calculus.forms import (
+    Element,
+    Form,
+    describe,
+    make_identity,
+    nothing,
+    refuse_comparison,
+    require_same_degree,
+    require_same_space,
+    same_map,
+    total,
+)
+from diffgeo.calculus.named_components import Components
+from diffgeo.calculus.point_values import AtPoints
+from diffgeo.calculus.requirements import WithoutChart, require_manifold
+from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
+
+if TYPE_CHECKING:
+    from diffgeo.calculus.maps import Map
+    from diffgeo.calculus.spaces import Manifold
+    from diffgeo.rings.protocol import Condition
+    from diffgeo.verdicts.verdict import Identity
+
+
+class VectorForm(AtPoints, display.Written):
+    """A vector-valued form of degree k; vector fields have degree 0.
+
+    ``K(X, …)`` fills all slots of K (degree 1: the vector field KX), ``X(f)`` is the
+    derivative of a function along a vector field, ``K @ N`` composes (1,1) tensors,
+    ``omega * K`` is ω ∧ K. Brackets are in `diffgeo.calculus.derivations`. Made by the methods of
+    `Manifold` (the class itself checks no more than the number of values).
+
+    Parameters
+    ----------
+    space
+        The manifold; along a map, the one to which the vectors are tangent.
+    degree
+        The degree k.
+    values
+        The k-forms ``i_K dx^a``, in the order of the chart's coordinates.
+    along
+        The Map φ: M → N for K ∈ Ω^k(M; φ^*TN); None for K ∈ Ω^k(N; TN).
+    """
+
+    __slots__ = ("_values", "along", "degree", "space")
+
+    def __init__(
+        self, space: Manifold, degree: int, values: Sequence[Form], along: Map | None = None
+    ) -> None:
+        if isinstance(space, WithoutChart):
+            require_manifold(space, "make a vector-valued form on")
+        self.space = space
+        self.degree = degree
+        self.along = along
+        self._values = tuple(values)
+        if len(self._values) != len(space.chart.coordinates):
+            raise DegreeMismatch(
+                f"a vector-valued form on {space.name} has {len(space.chart.coordinates)} values, "
+                f"one for each coordinate, not {len(self._values)}: make it with "
+                "M.vector_field(...) or M.vector_form(...)"
+            )
+
+    @property
+    def target(self) -> Manifold:
+        """The manifold on which the values live: the source of `along`, or `space` itself."""
+        return self.along.source if self.along else self.space
+
+    # --- arithmetic ----------------------------------------------------------------
+
+    def __add__(self, other: object) -> VectorForm:
+        tensor = self._summand(other)
+        if tensor is None:
+            return NotImplemented
+        pairs = zip(self._values, tensor._values, strict=True)
+        return self._with([a + b for a, b in pairs])
+
+    __radd__ = __add__
+
+    def __neg__(self) -> VectorForm:
+        return self._with([-a for a in self._values])
+
+    def __sub__(self, other: object) -> VectorForm:
+        tensor = self._summand(other)
+        return NotImplemented if tensor is None else self + (-tensor)
+
+    def __rsub__(self, other: object) -> VectorForm:
+        return (-self) + other
+
+    def __rmul__(self, other: Form | int | Fraction) -> VectorForm:
+        """``ω * K`` for a form, a function or a number ω."""
+        if isinstance(other, Form):
+            self._require_on_target(other, "multiply by")
+            return self._with([other * a for a in self._values], self.degree + other.degree)
+        if isinstance(other, int | Fraction):
+            return self._with([other * a for a in self._values])
+        return NotImplemented
+
+    def __mul__(self, other: Form | int | Fraction) -> VectorForm:
+        if isinstance(other, Form) and other.degree != 0:
+            raise TypeError("a form multiplies a vector-valued form from the left: omega * K")
+        return self.__rmul__(other)
+
+    def __truediv__(self, other: Form | int | Fraction) -> VectorForm:
+        if not isinstance(other, Form | int | Fraction):
+            return NotImplemented
+        return self._with([a / other for a in self._values])
+
+    def __matmul__(self, other: VectorForm) -> VectorForm:
+        """Composition ``(K @ N)(X, …) = K(N(X, …))`` of a (1,1) tensor K and any N.
+
+        Either factor may be along a map φ: M → N: ``K @ N`` with N on M, or with K on N.
+        """
+        if not isinstance(other, VectorForm):
+            return NotImplemented
+        self.require_degree(1, "compose")
+        if other.along is None:
+            self._require_on_target(other, "compose with")
+            return self._with([other.insert_into(a) for a in self._values], other.degree)
+        if self.along is not None:
+            raise SpaceMismatch(
+                f"cannot compose {describe(self)} and {describe(other)}: both are along maps"
+            )
+        require_same_space("compose", self, other)
+        return other._with([other.insert_into(a) for a in self._values])
+
+    def __call__(self, *arguments: Any) -> Any:
+        """``K(X, Y, …)``: the vector field; ``X(f)``: the derivative of a function f.
+
+        Raises `DegreeMismatch` for a wrong number or kind of arguments.
+        """
+        if self.degree == 0 and len(arguments) == 1 and isinstance(arguments[0], Form):
+            function = arguments[0]
+            require_same_space("differentiate along a field", self, function)
+            function.element("differentiate (use lie(X, alpha) for)")
+            carry = self.along.pull if self.along else _same
+            slopes = (
+                v * carry(function.partial(a)) for a, v in enumerate(self._values) if v._terms
+            )
+            return total(self.target, 0, slopes, self.used | self._carried(function))
+        if len(arguments) != self.degree or not self.degree:
+            raise DegreeMismatch(
+                f"{describe(self)} takes {self.degree or 'one function or no'} vector fields, "
+                f"not {len(arguments)} arguments; brackets are bracket(K, M) and lie(K, M)"
+            )
+        return self._with([value(*arguments) for value in self._values], 0)
+
+    def transpose(self, alpha: Form) -> Form:
+        """``K^*α = α∘K``, the 1-form ``X ↦ α(KX)``, of a (1,1) tensor and a 1-form.
+
+        Along φ: M → N it takes 1-forms on N to 1-forms on M.
+        """
+        self.require_degree(1, "transpose")
+        if getattr(alpha, "degree", None) != 1:
+            raise DegreeMismatch(
+                f"transpose acts on 1-forms, not on {describe(alpha)}; use interior(K) for it"
+            )
+        return self.insert_into(alpha)
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity ``self = other``; the number 0 is the zero of every degree."""
+        tensor = self._summand(other)
+        return refuse_comparison(self, other) if tensor is None else make_identity(self, tensor)
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise AmbiguousTruth("a vector-valued form has no truth value; ask check(K == 0)")
+
+    # --- looking at it -------------------------------------------------------------
+
+    @property
+    def components(self) -> Components:
+        """The functions (k = 0) or k-forms ``i_K dx^a`` by coordinate name.
+
+        What is zero at sight is not listed, but is found (see `diffgeo.calculus.named_components`).
+        """
+        names = self.space.chart.coordinates
+        found = {n: value for n, value in zip(names, self._values, strict=True) if value._terms}
+        used = used_by(*(value for value in self._values if not value._terms))
+        zero = Form(self.target, self.degree, {}, used)
+        return Components(found, names, 1, zero, place=f" on {self.space.name}")
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Conditions (``p != 0``, ``q > 0``) under which the object is defined."""
+        return collect_conditions(
+            self.target, (a for value in self._values for a in value.conditioned())
+        )
+
+    @property
+    def used(self) -> int:
+        """The mask of all conditions that were used to make the object."""
+        return used_by(*self._values)
+
+    def expanded(self) -> VectorForm:
+        """The same object with every coefficient multiplied out into its normal form.
+
+        Raises `Unexpanded` if the solution of a linear system in it is too large.
+        """
+        return self._with([value.expanded() for value in self._values])
+
+    def settled(self) -> VectorForm:
+        """The object with those of its values `expanded` that are small enough for it."""
+        return self._with([value.settled() for value in self._values])
+
+    # --- inside the library --------------------------------------------------------
+
+    def value(self, index: int) -> Form:
+        """``i_K dx^a`` for the coordinate of that index."""
+        return self._values[index]
+
+    def under(self, used: int) -> VectorForm:
+        """The same object, with more conditions."""
+        return self._with([value.under(used) for value in self._values])
+
+    def insert_into(self, alpha: Form) -> Form:
+        """``i_K α = Σ_a (i_K dx^a) * i_{∂_a} α``; the sign-free form of the derivation rule."""
+        require_same_space("insert", self, alpha)
+        support = alpha.support()
+        carry = self.along.pull if self.along else _same
+        insertions = (
+            value * carry(alpha.contract(index))
+            for index, value in enumerate(self._values)
+            if support >> index & 1 and value._terms
+        )
+        degree = alpha.degree + self.degree - 1
+        return total(self.target, degree, insertions, self.used | self._carried(alpha))
+
+    def require_degree(self, degree: int, purpose: str) -> None:
+        """Raise `DegreeMismatch` unless the degree is the given one."""
+        if self.degree != degree:
+            kind = {0: "a vector field (degree 0)", 1: "a (1,1) tensor (degree 1)"}
+            raise DegreeMismatch(f"cannot {purpose} {describe(self)}: {kind[degree]} is needed")
+
+    def _summand(self, other: object) -> VectorForm | None:
+        if isinstance(other, int | Fraction) and other == 0:
+            return self._with([Form(self.target, self.degree, {})] * len(self._values))
+        if not isinstance(other, VectorForm):
+            return None
+        require_same_space("add or compare", self, other)
+        if self.along is not other.along and not same_map(self.along, other.along):
+            raise SpaceMismatch(
+                f"cannot add or compare {describe(self)} and {describe(other)}: they are along "
+                "different maps"
+            )
+        require_same_degree(self, other)
+        return other
+
+    def _carried(self, form: Form) -> int:
+        """The conditions of a form on `space` as those of the values."""
+        return (self.along.pull(nothing(form)) if self.along else form).used
+
+    def _with(self, values: Sequence[Form], degree: int | None = None) -> VectorForm:
+        return VectorForm(self.space, self.degree if degree is None else degree, values, self.along)
+
+    def _require_on_target(self, other: Any, action: str) -> None:
+        if other.space is not self.target:
+            raise SpaceMismatch(
+                f"cannot {action} {describe(other)}: the values of {describe(self)} live on "
+                f"{self.target.name}; pull it back with phi.pull, phi a Map from there"
+            )
+
+    def _residuals(self, other: VectorForm | int | Fraction) -> list[tuple[str, Element]]:
+        """Labelled coefficients of ``self - other``."""
+        names = self.space.chart.coordinates
+        difference = self - other
+        return [
+            (f"{label} ⊗ ∂_{names[index]}" if label else f"∂_{names[index]}", a)
+            for index, value in enumerate(difference._values)
+            for label, a in value._residuals(0)
+        ]
+
+
+def _same(form: Form) -> Form:
+    return form

@@ -1,0 +1,16 @@
+from .along_maps import ConnectionAlong as ConnectionAlong
+from .bianchi import BianchiIdentities as BianchiIdentities
+from .distinguished_connections import DistinguishedConnection as DistinguishedConnection
+from .dynamical_derivatives import DynamicalDerivative as DynamicalDerivative
+from .dynamical_derivatives import jacobi_endomorphism as jacobi_endomorphism
+from .ehresmann_connections import EhresmannConnection as EhresmannConnection
+from .linear_connections import LinearConnection as LinearConnection
+from .metrical_connections import canonical_metrical as canonical_metrical
+from .metrical_connections import cartan_tensor as cartan_tensor
+from .metrical_connections import fibre_metric as fibre_metric
+from .metrical_connections import sasaki_lift as sasaki_lift
+from .moving_frames import MovingFrame as MovingFrame
+from .n_linear_connections import NLinearConnection as NLinearConnection
+from .nonlinear_connections import NonlinearConnection as NonlinearConnection
+from .second_order_connections import SecondOrderConnection as SecondOrderConnection
+from .semisprays import SemisprayConnection as SemisprayConnection

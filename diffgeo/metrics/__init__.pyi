@@ -1,0 +1,15 @@
+from .clifford import MixedForm as MixedForm
+from .clifford import clifford_product as clifford_product
+from .clifford import from_galgebra as from_galgebra
+from .clifford import to_galgebra as to_galgebra
+from .hodge import codifferential as codifferential
+from .hodge import hodge_star as hodge_star
+from .hodge import inverse_hodge_star as inverse_hodge_star
+from .hodge import is_harmonic as is_harmonic
+from .hodge import laplace_de_rham as laplace_de_rham
+from .induced import InducedConnection as InducedConnection
+from .induced import InducedMetric as InducedMetric
+from .pseudo_riemannian import Metric as Metric
+from .riemannian import LeviCivita as LeviCivita
+from .riemannian import koszul_formula as koszul_formula
+from .riemannian import kulkarni_nomizu as kulkarni_nomizu

@@ -1,0 +1,319 @@
+"""The Clifford algebra of a metric on forms, and the bridge to galgebra.
+
+Convention: ``α α = g(α, α)`` for a 1-form α (so ``v v = g(v, v)`` for vector fields), hence
+
+    α β = α ∧ β + i_{α♯} β    for a 1-form α and every form β.
+
+The product of two forms is a sum of forms of several degrees, a `MixedForm`. Products of
+blades are computed by galgebra, once for each pattern of zeros, as polynomials in the products
+of coordinate differentials; the functions never leave their ring, so the result is exact.
+
+Under galgebra's geometric product on vector fields, ``(αβ)♯ = α♯ β♯``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.calculus import display
+from diffgeo.calculus.coefficients import distinct, used_by
+from diffgeo.calculus.forms import Element, Form, describe, make_identity, require_same_space
+from diffgeo.calculus.multivectors import Multivector, multivector
+from diffgeo.calculus.operators import lie
+from diffgeo.calculus.requirements import (
+    require_form,
+    require_kind,
+    require_manifold,
+    require_vector_form,
+)
+from diffgeo.errors import AmbiguousTruth, DegreeMismatch
+from diffgeo.metrics.pseudo_riemannian import Metric
+
+if TYPE_CHECKING:
+    from diffgeo.calculus.maps import Map
+    from diffgeo.calculus.spaces import Manifold
+    from diffgeo.calculus.vector_forms import VectorForm
+    from diffgeo.rings.protocol import Condition
+    from diffgeo.verdicts.verdict import Identity
+
+
+class MixedForm:
+    """A sum of forms of several degrees on one manifold.
+
+    ``+``, ``-``, multiples by functions and numbers, and ``*`` (wedge) with forms and mixed
+    forms. ``==`` makes an `Identity`, to be judged by ``check``.
+
+    Parameters
+    ----------
+    space
+        The manifold.
+    forms
+        The summands; those of one degree are added.
+    """
+
+    __slots__ = ("_parts", "space")
+
+    reads_others = True  # forms are compared as mixed forms
+
+    #: What messages call it.
+    kind = "the mixed form"
+
+    def __init__(self, space: Manifold, forms: Iterable[Form] = ()) -> None:
+        require_manifold(space, "add forms on")
+        self.space = space
+        self._parts: dict[int, Form] = {}
+        for form in forms:
+            require_form(form, "add to a sum of forms")
+            require_same_space("add", self, form)
+            k = form.degree
+            self._parts[k] = self._parts[k] + form if k in self._parts else form
+
+    def part(self, degree: int) -> Form:
+        """The summand of a degree."""
+        return self._parts.get(degree, Form(self.space, degree, {}))
+
+    @property
+    def parts(self) -> tuple[Form, ...]:
+        """The summands that are not zero at sight, by degree."""
+        return tuple(form for form in self._summands if form._terms)
+
+    @property
+    def _summands(self) -> tuple[Form, ...]:
+        """All of them: those that are zero have conditions, too."""
+        return tuple(form for _, form in sorted(self._parts.items()))
+
+    @property
+    def degrees(self) -> tuple[int, ...]:
+        """The degrees of `parts`."""
+        return tuple(form.degree for form in self.parts)
+
+    def __add__(self, other: object) -> MixedForm:
+        mixed = self._summand(other)
+        return NotImplemented if mixed is None else self._of((*self._summands, *mixed._summands))
+
+    __radd__ = __add__
+
+    def __neg__(self) -> MixedForm:
+        return self._of(-form for form in self._summands)
+
+    def __sub__(self, other: object) -> MixedForm:
+        mixed = self._summand(other)
+        return NotImplemented if mixed is None else self + (-mixed)
+
+    def __rsub__(self, other: object) -> MixedForm:
+        return (-self) + other
+
+    def __mul__(self, other: object) -> MixedForm:
+        """The wedge product; numbers and functions are forms of degree 0."""
+        mixed = self._summand(other)
+        if mixed is None:
+            return NotImplemented
+        return self._of(a * b for a in self._summands for b in mixed._summands)
+
+    def __rmul__(self, other: object) -> MixedForm:
+        mixed = self._summand(other)
+        return NotImplemented if mixed is None else mixed * self
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity ``self = other``, degree by degree."""
+        mixed = self._summand(other)
+        return NotImplemented if mixed is None else make_identity(self, mixed)
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise AmbiguousTruth("a mixed form has no truth value; ask check(alpha == 0)")
+
+    def lie_derivative(self, X: VectorForm) -> MixedForm:
+        """``L_X α`` of every summand, for a vector field X; call it ``lie(X, alpha)``."""
+        require_vector_form(X, 0, "take the Lie derivative of a mixed form along")
+        return self._of(lie(X, form) for form in self._summands)
+
+    def pulled_back(self, phi: Map) -> MixedForm:
+        """``φ^*`` of every summand."""
+        return MixedForm(phi.source, (phi.pull(form) for form in self._summands))
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Conditions (``p != 0``, ``q > 0``) under which the form is defined."""
+        return distinct(c for form in self._summands for c in form.conditions)
+
+    def __str__(self) -> str:
+        return self._joined(display.TEXT)
+
+    def summary(self, width: int = display.WIDTH) -> str:
+        """The beginning of the text; what is too large to be written out is ``…``."""
+        text = self._joined(display.BRIEF)
+        return text if len(text) <= width else f"{text[: width - 2]} …"
+
+    def __repr__(self) -> str:
+        return f"<{describe(self)}>"
+
+    def latex(self) -> str:
+        """LaTeX source, without dollar signs."""
+        return self._joined(display.LATEX)
+
+    def _repr_latex_(self) -> str:
+        parts = (display._terms(form, display.NOTEBOOK) for form in self.parts)
+        return display.notebook(term for terms in parts for term in terms)
+
+    def _joined(self, style: display.Style) -> str:
+        return display.join_terms(display.write(form, style) for form in self.parts)
+
+    def _of(self, forms: Iterable[Form]) -> MixedForm:
+        return MixedForm(self.space, forms)
+
+    def _summand(self, other: object) -> MixedForm | None:
+        if isinstance(other, MixedForm):
+            require_same_space("combine", self, other)
+            return other
+        if isinstance(other, int | Fraction):
+            return self._of([self.space.function(other)])
+        return self._of([other]) if isinstance(other, Form) else None
+
+    def _residuals(self, other: Any) -> list[tuple[str, Element]]:
+        """Labelled coefficients of ``self - other``."""
+        return [pair for form in (self - other).parts for pair in form._residuals(0)]
+
+
+def clifford_product(left: Form | MixedForm, right: Form | MixedForm, metric: Metric) -> MixedForm:
+    """The Clifford product of two forms, with ``α α = g(α, α)`` for 1-forms α.
+
+    It is associative, and ``α β = α ∧ β + i_{α♯} β`` for a 1-form α. No volume is needed.
+
+    Raises
+    ------
+    NotSupported
+        galgebra is not installed.
+    SpaceMismatch
+        The forms and the metric live on different spaces.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric, d
+    >>> from diffgeo.metrics import clifford_product
+    >>> M = Manifold("M", "x y")
+    >>> dx, dy = map(d, M.coordinates)
+    >>> print(clifford_product(dx, dx + dy, Metric.diagonal(M, x=1, y=1)))
+    1 + dx∧dy
+    """
+    from diffgeo.interop.galgebra_bridge import blade_product
+
+    first, second = _mixed(left), _mixed(right)
+    require_kind(metric, Metric, "multiply by", "a Metric")
+    for factor in (first, second):
+        require_same_space("multiply by the metric", factor, metric.tensor)
+    space, n = metric.space, metric.space.dimension
+    products = {i: a for i, a in metric.inverse._terms.items() if i[0] <= i[1]}
+    pattern = tuple(sorted(products))
+    ring = space.chart.ring
+
+    def terms() -> Iterator[Form]:
+        for (i, a), (j, b) in _pairs(first, second):
+            coefficient = a * b
+            for mask, polynomial in blade_product(n, pattern, i, j).items():
+                value = ring.zero
+                for monomial, number in polynomial.items():
+                    factor = coefficient * number
+                    for pair in monomial:
+                        factor = factor * products[pair]
+                    value = value + factor
+                yield Form(space, mask.bit_count(), {mask: value})
+        # Also where there is nothing to multiply.
+        used = used_by(*first._summands, *second._summands, metric.inverse)
+        yield Form(space, 0, {}, used)
+
+    return MixedForm(space, terms())
+
+
+def to_galgebra(thing: Any, algebra: Any = None) -> Any:
+    """A metric as an algebra of galgebra, or a function, field or multivector as its element.
+
+    The algebra has the basis vectors e_x, … of the coordinates, with ``e_x e_y + e_y e_x =
+    2 g(∂_x, ∂_y)``, in SymPy symbols of the names of the coordinates. A form α is an element
+    through its multivector ``metric.sharp(α)``.
+
+    Parameters
+    ----------
+    thing
+        A `Metric`; or a function, vector field or `Multivector`.
+    algebra
+        For these the algebra of the metric.
+
+    Raises
+    ------
+    NotSupported
+        galgebra is not installed.
+    """
+    from diffgeo.interop.galgebra_bridge import make_algebra, make_multivector
+
+    if isinstance(thing, Metric):
+        expression = thing.space.chart.ring.expression
+        rows = [[expression(f.element()) for f in row] for row in thing._rows]
+        return make_algebra(thing.space.chart.coordinates, rows)
+    if algebra is None:
+        raise TypeError(f"to_galgebra({describe(thing)}, algebra) needs the algebra of a metric")
+    body = multivector(thing)._body
+    expression = body.space.chart.ring.expression
+    return make_multivector(algebra, {mask: expression(a) for mask, a in body._terms.items()})
+
+
+def from_galgebra(thing: Any, space: Manifold) -> Any:
+    """An algebra of galgebra as a `Metric` on a space, or its element as a tuple of multivectors.
+
+    The multivectors are the parts of the element by degree, from 0 to the dimension; functions
+    are read by the names of their symbols, exactly. ``metric.flat`` makes forms of them.
+
+    Raises
+    ------
+    DegreeMismatch
+        The algebra has another dimension than the space.
+    """
+    from diffgeo.interop.galgebra_bridge import blade_coefficients, gram_matrix
+    from diffgeo.structures.tensors import Tensor
+
+    element = hasattr(thing, "blade_coefs")
+    algebra = thing.Ga if element else thing
+    if algebra.n != space.dimension:
+        raise DegreeMismatch(
+            f"an algebra of {algebra.n} basis vectors is none on {space}, which has dimension "
+            f"{space.dimension}"
+        )
+    if not element:
+        names = space.chart.coordinates
+        rows = gram_matrix(algebra)
+        components = {
+            (x, y): f
+            for x, row in zip(names, rows, strict=True)
+            for y, f in zip(names, row, strict=True)
+        }
+        return Metric(Tensor.from_components(space, (0, 2), components))
+    found = blade_coefficients(thing)
+    values = dict(zip(found, space.functions(found.values()), strict=True))
+    degrees = range(space.dimension + 1)
+    return tuple(
+        Multivector(
+            space, Form(space, k, {m: f.element() for m, f in values.items() if m.bit_count() == k})
+        )
+        for k in degrees
+    )
+
+
+def _mixed(form: Form | MixedForm) -> MixedForm:
+    if isinstance(form, MixedForm):
+        return form
+    if not isinstance(form, Form):
+        raise DegreeMismatch(f"the Clifford product takes forms, not {describe(form)}")
+    return MixedForm(form.space, [form])
+
+
+def _pairs(
+    first: MixedForm, second: MixedForm
+) -> Iterator[tuple[tuple[int, Element], tuple[int, Element]]]:
+    for a in first.parts:
+        for b in second.parts:
+            for left in a._terms.items():
+                for right in b._terms.items():
+                    yield left, right

@@ -1,0 +1,106 @@
+"""The Hodge star of a metric, the codifferential and the operator of Laplace and de Rham.
+
+The law of the star is ``α * ⋆β = g(α, β) vol`` for forms of one degree. With s the sign of
+the determinant of g and p the degree of α: ``⋆⋆α = s (-1)^{p(n-p)} α``. The codifferential is
+the formal adjoint of d, ``g(dα, β) vol - g(α, δβ) vol = d(α * ⋆β)``, so that on p-forms
+
+    ``δβ = (-1)^p ⋆^{-1} d ⋆β = s (-1)^{p + (p-1)(n-p+1)} ⋆ d ⋆β``
+
+and ``Δ = dδ + δd`` is minus the divergence of the gradient on functions. δ and Δ do not
+change with the orientation, nor if the volume is multiplied by a number; they are computed
+without roots.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from diffgeo.calculus.derivations import d
+from diffgeo.calculus.forms import Form, require_same_space
+from diffgeo.calculus.requirements import require_form, require_kind
+from diffgeo.metrics.pseudo_riemannian import Metric
+from diffgeo.signs import koszul
+
+if TYPE_CHECKING:
+    from diffgeo.verdicts.verdict import Verdict
+
+
+def hodge_star(beta: Form, metric: Metric) -> Form:
+    """The form ⋆β of degree n-p with ``α * ⋆β = g(α, β) vol``, for p-forms α and β.
+
+    For 1-forms ``⋆(α*…*β) = i_{β♯} … i_{α♯} vol``.
+
+    Raises
+    ------
+    NeedsSign
+        The volume form of the metric is not known: give ``Metric(g, volume=...)``.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric, d, hodge_star
+    >>> M = Manifold("M", "t x")
+    >>> g = Metric.diagonal(M, t=-1, x=1)
+    >>> print(hodge_star(d(M["t"]), g))
+    -dx
+    """
+    _require_form(beta, metric)
+    return _star(beta, metric, metric.volume)
+
+
+def inverse_hodge_star(beta: Form, metric: Metric) -> Form:
+    """The form α with ``⋆α = β``: ``s (-1)^{p(n-p)} ⋆β``.
+
+    Raises `NeedsSign` like `hodge_star`.
+    """
+    _require_form(beta, metric)
+    p = beta.degree
+    return metric.sign * koszul(p * (metric.space.dimension - p)) * hodge_star(beta, metric)
+
+
+def codifferential(beta: Form, metric: Metric) -> Form:
+    """The form δβ of degree p-1, for the formal adjoint δ of d; zero on functions.
+
+    On 1-forms ``δα = -div α♯``; ``δδ = 0``.
+    """
+    _require_form(beta, metric)
+    p, n = beta.degree, metric.space.dimension
+    if p == 0:
+        return Form(metric.space, -1, {})
+    # For vol = ρ μ with any volume form μ the star is ρ times that of μ, whose square on
+    # k-forms is (-1)^{k(n-k)} g(μ, μ); and ρ² g(μ, μ) = ±1 gives dρ/ρ without a root.
+    mu = metric._cube
+    square = 1 / metric.determinant
+    star = _star(beta, metric, mu)
+    derivative = d(star) - (d(square) / (2 * square)) * star
+    sign = koszul(p + (p - 1) * (n - p + 1))
+    return sign * _star(derivative, metric, mu) / square
+
+
+def laplace_de_rham(alpha: Form, metric: Metric) -> Form:
+    """The form ``Δα = dδα + δdα``; on functions minus the divergence of the gradient."""
+    _require_form(alpha, metric)
+    if alpha.degree == 0:
+        return codifferential(d(alpha), metric)
+    return d(codifferential(alpha, metric)) + codifferential(d(alpha), metric)
+
+
+def is_harmonic(alpha: Form, metric: Metric) -> Verdict:
+    """The verdict on ``Δα = 0``.
+
+    (On a compact Riemannian manifold it is equivalent to ``dα = 0`` and ``δα = 0``.)
+    """
+    from diffgeo.verdicts.verdict import check
+
+    return check(laplace_de_rham(alpha, metric) == 0, name="Laplace-de Rham of alpha = 0")
+
+
+def _star(beta: Form, metric: Metric, volume: Form) -> Form:
+    """The star for a volume form, normalised or not: ``α * ⋆β = g(α, β) volume``."""
+    p = beta.degree
+    return koszul(p * (p - 1) // 2) * metric._raised(beta).insert_into(volume)
+
+
+def _require_form(beta: Form, metric: Metric) -> None:
+    require_kind(metric, Metric, "take the Hodge star with", "a Metric")
+    require_form(beta, "take the Hodge star of")
+    require_same_space("take the Hodge star of", beta, metric.tensor)

@@ -1,0 +1,288 @@
+"""The connection of Levi-Civita of a metric, and its curvatures.
+
+``R(X, Y, Z, W) = g(R(X, Y)Z, W)``; on a sphere of radius 1 this is ``g(Y, Z)g(X, W) -
+g(X, Z)g(Y, W)``, sectional curvatures are 1 and ``Ric = (n-1) g``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.calculus.coefficients import used_by
+from diffgeo.calculus.forms import Element, Form
+from diffgeo.calculus.operators import bracket
+from diffgeo.calculus.sparse_components import accumulate, sparse_rows
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.connections.linear_connections import LinearConnection
+from diffgeo.errors import DegreeMismatch
+from diffgeo.structures.tensor_algebra import tensor_product
+from diffgeo.structures.tensors import Tensor
+
+if TYPE_CHECKING:
+    from diffgeo.calculus.maps import Map
+    from diffgeo.metrics.pseudo_riemannian import Metric
+
+
+def koszul_formula(metric: Metric, X: VectorForm, Y: VectorForm, Z: VectorForm) -> Form:
+    """The function ``g(∇_X Y, Z)`` by the formula of Koszul, which fixes the connection.
+
+    ``2 g(∇_X Y, Z) = X g(Y, Z) + Y g(Z, X) - Z g(X, Y) + g([X, Y], Z) - g([Y, Z], X) +
+    g([Z, X], Y)``.
+    """
+    derivatives = X(metric(Y, Z)) + Y(metric(Z, X)) - Z(metric(X, Y))
+    brackets = metric(bracket(X, Y), Z) - metric(bracket(Y, Z), X) + metric(bracket(Z, X), Y)
+    return (derivatives + brackets) / 2
+
+
+class LeviCivita(LinearConnection):
+    """The only connection with ``∇g = 0`` and without torsion; make it with ``g.connection``.
+
+    It is the formula of Koszul (see `koszul_formula`) on the coordinate frame, where the
+    brackets are zero. All curvatures are computed once.
+
+    Attributes
+    ----------
+    metric
+        The metric g.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric, check
+    >>> H = Manifold("H", "x y", positive="y")
+    >>> g = Metric.diagonal(H, x="1/y**2", y="1/y**2")
+    >>> bool(check(g.connection.ricci == -g.tensor))
+    True
+    >>> print(g.connection.scalar)
+    -2
+    """
+
+    def __init__(self, metric: Metric) -> None:
+        self.metric = metric
+        space = metric.space
+        n = range(space.dimension)
+        partial, zero = space.chart.ring.partial, space.chart.ring.zero
+        g = metric.tensor._terms
+        slopes = {
+            (a, b, c): partial(g[b, c], a) if (b, c) in g else zero
+            for a in n
+            for b in n
+            for c in n
+            if b <= c
+        }
+
+        def slope(a: int, b: int, c: int) -> Element:
+            return slopes[a, min(b, c), max(b, c)]
+
+        vanishes = space.chart.ring.vanishes
+        # The 1-forms g(∇_e e', ·).
+        self._lowered: dict[tuple[int, int], dict[int, Element]] = {}
+        for a in n:
+            for b in range(a + 1):
+                values = {c: (slope(a, b, c) + slope(b, a, c) - slope(c, a, b)) / 2 for c in n}
+                kept = {c: value for c, value in values.items() if not vanishes(value)}
+                self._lowered[a, b] = self._lowered[b, a] = kept
+        inverse = sparse_rows(metric._inverse_rows)
+        used = used_by(metric.tensor, metric.inverse)
+        fields = {}
+        for key, form in self._lowered.items():
+            terms = accumulate(
+                (k, value * f) for c, value in form.items() for k, f in inverse[c].items()
+            )
+            parts = [Form(space, 0, {0: terms.get(k, zero)}, used) for k in n]
+            fields[key] = VectorForm(space, 0, parts)
+        super().__init__(space, [[fields[max(a, b), min(a, b)] for b in n] for a in n])
+
+    # --- curvature -------------------------------------------------------------------
+
+    @cached_property
+    def riemann(self) -> Tensor:
+        """The curvature as a tensor of type (0,4): ``R(X, Y, Z, W) = g(R(X, Y)Z, W)``.
+
+        Computed for commuting fields from ``g(∇_X ∇_Y Z, W) = X g(∇_Y Z, W) - g(∇_Y Z, ∇_X W)``
+        and the symmetries in the pairs.
+        """
+        partial, lowered, values = self.space.chart.ring.partial, self._lowered, self._terms
+        components = list(_pairs_of_pairs(self.space.dimension))
+        # All derivatives first: new functions among them make the ring lift what it has.
+        slopes = {
+            (x, y, c, e): partial(lowered[y, c][e], x)
+            for a, b, c, e in components
+            for x, y in ((a, b), (b, a))
+            if e in lowered[y, c]
+        }
+
+        def half(x: int, y: int, c: int, e: int) -> Element:
+            """``g(∇_x ∇_y e_c, e_e)``, or None if it is zero at sight."""
+            other = lowered[x, e]
+            products = [-(f * other[k]) for k, f in values[y][c].items() if k in other]
+            given = [slopes[x, y, c, e]] if (x, y, c, e) in slopes else []
+            return _total(iter(given + products)) if given or products else None
+
+        terms: dict[tuple[int, ...], Element] = {}
+        for a, b, c, e in components:
+            first, second = half(a, b, c, e), half(b, a, c, e)
+            if first is None and second is None:
+                continue
+            value = first if second is None else -second if first is None else first - second
+            for i, j, k, m in {(a, b, c, e), (c, e, a, b)}:
+                terms[i, j, k, m] = terms[j, i, m, k] = value
+                terms[j, i, k, m] = terms[i, j, m, k] = -value
+        return Tensor(self.space, (0, 4), terms, self.used)
+
+    @cached_property
+    def curvature(self) -> Tensor:
+        """The curvature, of type (1,3): ``R(α, X, Y, Z) = α(R(X, Y)Z)``."""
+        return self.metric.raised(self.riemann, 3)
+
+    @cached_property
+    def ricci(self) -> Tensor:
+        """The Ricci tensor ``Ric(Y, Z) = tr(X ↦ R(X, Y)Z)``, symmetric."""
+        n = range(self.space.dimension)
+        inverse, riemann = self.metric.inverse._terms, self.riemann._terms
+        terms: dict[tuple[int, ...], Element] = {}
+        for b in n:
+            for c in range(b + 1):
+                parts = accumulate(
+                    ((b, c), g * riemann[a, b, c, e])
+                    for (a, e), g in inverse.items()
+                    if (a, b, c, e) in riemann
+                )
+                for value in parts.values():
+                    terms[b, c] = terms[c, b] = value
+        return Tensor(self.space, (0, 2), terms, self.riemann.used)
+
+    @cached_property
+    def scalar(self) -> Form:
+        """The scalar curvature, the trace of the Ricci tensor by the metric."""
+        return self.metric.trace(self.ricci).as_function()
+
+    @cached_property
+    def einstein(self) -> Tensor:
+        """The Einstein tensor ``Ric - ½ scalar g``; its divergence is zero."""
+        return self.ricci - self.scalar * self.metric.tensor / 2
+
+    def sectional(self, X: VectorForm, Y: VectorForm) -> Form:
+        """The sectional curvature ``g(R(X, Y)Y, X) / (g(X,X)g(Y,Y) - g(X,Y)²)`` of a plane.
+
+        Raises `ZeroDenominator` if X and Y are dependent or span a degenerate plane.
+        """
+        g = self.metric
+        area = g(X, X) * g(Y, Y) - g(X, Y) ** 2
+        return (1 / area) * self.riemann(X, Y, Y, X)
+
+    @cached_property
+    def weyl(self) -> Tensor:
+        """The conformal curvature of Weyl, of type (0,4) like `riemann`: its part without trace.
+
+        Raises `DegreeMismatch` below dimension 3.
+        """
+        n, g = self.space.dimension, self.metric.tensor
+        if n < 3:
+            raise DegreeMismatch(f"{self.space} has dimension {n}; Weyl's tensor needs 3 or more")
+        schouten = (self.ricci - self.scalar * g / (2 * (n - 1))) / (n - 2)
+        return self.riemann - kulkarni_nomizu(schouten, g)
+
+    @cached_property
+    def kretschmann(self) -> Form:
+        """The function ``g(R, R)``, the full contraction of the curvature with itself.
+
+        In coordinates R_{abcd} R^{abcd}, without factors for the symmetries.
+        """
+        # As a map of bivectors R has g(R, R) = 4 tr R²; a basis are the pairs of a < b.
+        raised = self.metric.raised(self.metric.raised(self.riemann, 2), 3)._terms
+        basis = {i: a for i, a in raised.items() if i[0] < i[1] and i[2] < i[3]}
+        paired = ((a, (*i[2:], *i[:2])) for i, a in basis.items())
+        parts = (a * basis[i] for a, i in paired if i in basis)
+        value = 4 * sum(parts, start=self.space.chart.ring.zero)
+        return Form(self.space, 0, {0: value}, self.riemann.used)
+
+    def pulled_back(self, phi: Map) -> LinearConnection:
+        """The connection of the metric pulled back: naturality, for diffeomorphisms φ."""
+        return LinearConnection(self.space, self._values).pulled_back(phi)
+
+
+def kulkarni_nomizu(h: Tensor, k: Tensor) -> Tensor:
+    """The product of two symmetric tensors of type (0,2) with the symmetries of a curvature.
+
+    ``h(Y,Z)k(X,W) + h(X,W)k(Y,Z) - h(X,Z)k(Y,W) - h(Y,W)k(X,Z)``, so that the curvature of
+    the unit sphere is half of the product of g with itself.
+    """
+    # The first factor of the product has slots 0 and 1, the second 2 and 3.
+    product, other = tensor_product(h, k), tensor_product(k, h)
+    return (
+        product.permuted((1, 2, 0, 3))
+        + other.permuted((1, 2, 0, 3))
+        - product.permuted((0, 2, 1, 3))
+        - other.permuted((0, 2, 1, 3))
+    )
+
+
+def signature(metric: Metric) -> tuple[int, int] | None:
+    """The numbers of positive and negative squares where the ring knows the signs, else None.
+
+    Completes squares (Lagrange): each step splits off a field with a square of known sign, or
+    a plane on which the determinant is known to be negative.
+    """
+    ring, space = metric.space.chart.ring, metric.space
+    sign = getattr(ring, "sign", lambda _: None)
+    rows = [list(row) for row in metric._rows]
+    positive = negative = 0
+
+    def known(f: Form) -> int | None:
+        # Read back from the formula, where the denominators are cancelled.
+        return sign(space.function(ring.expression(f.element())).element())
+
+    while rows:
+        n = range(len(rows))
+        pivot = next(((i, s) for i in n if (s := known(rows[i][i]))), None)
+        if pivot:
+            chosen = [pivot[0]]
+            positive, negative = positive + (pivot[1] > 0), negative + (pivot[1] < 0)
+            inverse = [[1 / rows[pivot[0]][pivot[0]]]]
+        else:
+            plane = next(
+                ((i, j) for i in n for j in range(i) if known(_minor(rows, i, j)) == -1), None
+            )
+            if plane is None:
+                return None
+            i, j = plane
+            chosen = [i, j]
+            positive, negative = positive + 1, negative + 1
+            det = _minor(rows, i, j)
+            inverse = [
+                [rows[j][j] / det, -rows[i][j] / det],
+                [-rows[i][j] / det, rows[i][i] / det],
+            ]
+        rest = [i for i in n if i not in chosen]
+        rows = [
+            [
+                rows[i][j]
+                - _total(
+                    rows[i][a] * inverse[p][q] * rows[b][j]
+                    for p, a in enumerate(chosen)
+                    for q, b in enumerate(chosen)
+                )
+                for j in rest
+            ]
+            for i in rest
+        ]
+    return positive, negative
+
+
+def _minor(rows: list[list[Form]], i: int, j: int) -> Form:
+    return rows[i][i] * rows[j][j] - rows[i][j] * rows[j][i]
+
+
+def _total(terms: Iterator[Any]) -> Any:
+    first, *rest = terms
+    return sum(rest, start=first)
+
+
+def _pairs_of_pairs(n: int) -> Iterator[tuple[int, int, int, int]]:
+    """Index pairs a > b and c > e with (a, b) not before (c, e)."""
+    pairs = [(a, b) for a in range(n) for b in range(a)]
+    for k, (a, b) in enumerate(pairs):
+        for c, e in pairs[: k + 1]:
+            yield a, b, c, e

@@ -1,0 +1,30 @@
+"""Data under a field of automorphisms of the tangent spaces, which keeps algebraic relations."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from diffgeo.calculus.forms import Form
+from diffgeo.calculus.operators import interior
+from diffgeo.proofs.instances import Instance, components
+
+
+def bent(instance: Instance, random: Random) -> Instance:
+    """The data under ``A = id + N``, ``N = x_k dx_j⊗∂_i`` with i ≠ j.
+
+    A is no differential of a map if x_k is not x_j, so that constant tensors with relations
+    among each other become tensors that are not integrable, with the same relations.
+    """
+    names = instance.coordinates
+    i, j = random.sample(range(len(names)), 2)
+    k = random.choice([n for n in range(len(names)) if n != j])
+    N = instance.space.vector_form(1, {names[i]: {names[j]: names[k]}})
+
+    def moved(value: Any) -> Any:
+        # N∘N = 0 and N has rank 1: the inverse id - N in all slots is exp(-i_N) = 1 - i_N.
+        value = value - interior(N, value)
+        return value if isinstance(value, Form) else value + interior(value, N)
+
+    data = {symbol: components(moved(value)) for symbol, value in instance.values.items()}
+    return Instance(data, instance.dimension)

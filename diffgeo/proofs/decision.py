@@ -1,0 +1,234 @@
+"""Verdicts on symbolic identities: proved, refuted by an instance, exact in one dimension."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from diffgeo.errors import (
+    DiffGeoError,
+    NameClash,
+    NotSupported,
+    Refusal,
+    SpaceMismatch,
+    TooLarge,
+)
+from diffgeo.proofs import normal_form as normal
+from diffgeo.proofs.deduction import deduce, verified
+from diffgeo.proofs.instances import is_of_derivations, parts_of, symbols_in
+from diffgeo.proofs.proof_steps import Proof
+from diffgeo.proofs.refutation import Refuter
+from diffgeo.proofs.relations import relations_of
+from diffgeo.proofs.rules import listed
+from diffgeo.proofs.sampling import indeterminate, places
+from diffgeo.proofs.symbolic_objects import (
+    Symbolic,
+    SymbolicForm,
+    SymbolicOperator,
+    describe,
+    every_manifold,
+)
+from diffgeo.verdicts.explanations import Step, formula
+from diffgeo.verdicts.verdict import Conjunction, Identity, Status, Verdict, check
+
+#: An identity that is neither proved nor refuted is looked at exactly in these dimensions.
+SMALL_DIMENSIONS = (1, 2)
+#: Instances that are tried when it is certain that there is a counterexample.
+MORE_ATTEMPTS = 40
+#: Undefined functions, and functions times terms of the normal forms, in one dimension.
+MOST_FUNCTIONS = 100
+MOST_WORK = 2_000
+
+
+def decide(
+    identity: Identity,
+    *,
+    name: str,
+    seed: int,
+    relations: Sequence[Identity] = (),
+    dimension: int | None = None,
+    counterexample: bool = True,
+) -> Verdict:
+    """The verdict on the whole conjunction.
+
+    PROVED if every part is; otherwise REFUTED by an instance; otherwise, in a given
+    dimension, by the exact ring; otherwise UNKNOWN. Counterexamples are made small unless
+    they are not wanted.
+    """
+    _require_symbols([*identity.parts, *relations])
+    if dimension is not None and (not isinstance(dimension, int) or dimension < 1):
+        raise DiffGeoError(f"dimension={dimension!r} is no dimension: give a positive integer")
+    scope = every_manifold.name + (f" of dimension {dimension}" if dimension else "")
+    common: dict[str, Any] = {"subject": identity, "name": name}
+    proofs, open_parts = [], []
+    for part in identity.parts:
+        proof, reason = prove(part, relations)
+        if proof is not None:
+            proofs.append(proof)
+        else:
+            open_parts.append((part, reason))
+    if not open_parts:
+        return _proved(proofs, common)
+    common |= {"scope": scope, "conditions": _written(relations)}
+    reasons, exact = [], []
+    for part, reason in open_parts:
+        refuter = Refuter(part, relations, seed, counterexample)
+        found = refuter.search([dimension] if dimension else ())
+        if found is not None:
+            return Verdict(
+                Status.REFUTED,
+                counterexample=found,
+                evidence="an instance, exactly",
+                seed=seed,
+                **common,
+            )
+        listed_dimensions = ", ".join(map(str, refuter.tried)) or "none"
+        reasons.append(
+            f"{reason}; no random polynomial instance refutes it "
+            f"(dimensions tried: {listed_dimensions})"
+        )
+    for number, (part, _) in enumerate(open_parts):
+        for size in _exact_dimensions(dimension, relations):
+            verdict = in_dimension(part, relations, size)
+            if verdict.status is Status.REFUTED:
+                found = Refuter(part, (), seed, counterexample).search([size], MORE_ATTEMPTS)
+                kept = {**common, "scope": f"{every_manifold.name} of dimension {size}"}
+                found_by = verdict.counterexample if found is None else found
+                return replace(verdict, counterexample=found_by, **kept)
+            if verdict.status is not Status.VERIFIED:
+                reasons[number] += f"; dimension {size}: {verdict.reason or 'only probed'}"
+                break
+            if not dimension:
+                reasons[number] += f"; it holds exactly in dimension {size}"
+            else:
+                exact.append(verdict)
+    if len(exact) == len(open_parts):
+        evidence = "; ".join(dict.fromkeys(verdict.evidence for verdict in exact))
+        parts = tuple(c for verdict in exact for c in verdict.components)
+        method = f"coefficients are undefined functions of all coordinates; {evidence}"
+        return Verdict(Status.VERIFIED, evidence=method, components=parts, **common)
+    return Verdict(Status.UNKNOWN, reason="; ".join(reasons[:3]), **common)
+
+
+def _exact_dimensions(dimension: int | None, relations: Sequence[Identity]) -> Sequence[int]:
+    if dimension is not None:
+        return [dimension]
+    return () if relations else SMALL_DIMENSIONS
+
+
+def _require_symbols(parts: Sequence[Identity]) -> None:
+    for part in parts:
+        for side in (part.left, part.right):
+            if not isinstance(side, Symbolic):
+                raise SpaceMismatch(
+                    f"{part.summary()} is about one manifold, the other identities about every "
+                    "manifold: check them separately"
+                )
+    _require_different_names([side for part in parts for side in (part.left, part.right)])
+
+
+def _require_different_names(sides: Sequence[Symbolic]) -> None:
+    """Refuse a name for two things: the statement would not say what it looks like."""
+    named: dict[str, Symbolic] = {}
+    for thing in parts_of(*sides):
+        if thing.kind not in ("symbol", "derivation"):
+            continue
+        name = thing.arguments[0]
+        other = named.setdefault(name, thing)
+        if (type(other), other.degree) != (type(thing), thing.degree):
+            raise NameClash(
+                f"the name {name} stands for two things, {describe(other)} and "
+                f"{describe(thing)}: rename one of them"
+            )
+
+
+def _proved(proofs: list[Proof], common: dict[str, Any]) -> Verdict:
+    rules = listed(set().union(*(proof.rules for proof in proofs)))
+    evidence = "equal normal forms by " + "; ".join(rule.text for rule in rules)
+    if not rules:
+        evidence = "equal normal forms by linearity"
+    number = sum(len(proof.certificate) for proof in proofs)
+    if number:
+        plural = "s" * (number > 1)
+        evidence = evidence.replace("equal normal forms", "normal forms", 1)
+        evidence = f"{number} consequence{plural} of the relations add up to it; {evidence}"
+    assumed = {str(r): r for p in proofs for i in p.used for r in [p.relations[i - 1]]}
+    return Verdict(
+        Status.PROVED,
+        scope=every_manifold.name,
+        evidence=evidence,
+        conditions=_written(list(assumed.values())),
+        proof=proofs[0] if len(proofs) == 1 else Proofs(proofs),
+        **common,
+    )
+
+
+class Proofs:
+    """The proofs of several identities that are stated together."""
+
+    def __init__(self, proofs: Sequence[Proof]) -> None:
+        self.proofs = tuple(proofs)
+
+    def steps(self) -> list[Step]:
+        """The steps of all proofs, one after the other."""
+        found: list[Step] = []
+        for proof in self.proofs:
+            stated = Step("for the identity", proof.identity.summary(), formula(proof.identity))
+            found += [stated, *proof.steps()]
+        return found
+
+
+def prove(identity: Identity, relations: Sequence[Identity] = ()) -> tuple[Proof | None, str]:
+    """A proof that the identity holds for all data that satisfy the relations, or why not."""
+    try:
+        left, right = identity.left.normal_form, identity.right.normal_form
+        if left == right:
+            return Proof(identity, relations), ""
+        if not relations:
+            return None, "the rules do not make both sides equal"
+        target = normal.combine([(1, left), (-1, right)])
+        given = [r for n, i in enumerate(relations, start=1) for r in relations_of(n, i)]
+        search = deduce(target, given)
+        if search.certificate is None:
+            return None, f"the rules do not make both sides equal; {search}"
+        used = verified(target, search.certificate, given)
+        return Proof(identity, relations, search.certificate, frozenset(used)), ""
+    except (Refusal, RecursionError) as refusal:
+        return None, f"no normal form: {type(refusal).__name__}: {refusal}"
+
+
+def in_dimension(identity: Identity, relations: Sequence[Identity], dimension: int) -> Verdict:
+    """The exact answer for all data in one dimension, whose coefficients are indeterminate."""
+    try:
+        return _indeterminate(identity, relations, dimension)
+    except (Refusal, RecursionError) as refusal:
+        reason = f"{type(refusal).__name__}: {refusal}"
+        return Verdict(Status.UNKNOWN, identity, reason=reason)
+
+
+def _indeterminate(identity: Identity, relations: Sequence[Identity], dimension: int) -> Verdict:
+    if relations:
+        raise NotSupported("undefined functions do not satisfy declared relations")
+    symbols = symbols_in(identity.left, identity.right)
+    tests = []
+    if isinstance(identity.left, SymbolicOperator) and not is_of_derivations(identity):
+        # Made anew, not known by name: a test form is none of the forms in the identity.
+        degrees = range(dimension + 1)
+        tests = [SymbolicForm("symbol", p, (f"test{p}",)) for p in degrees]
+    number = sum(len(places(symbol, dimension)) for symbol in (*symbols, *tests))
+    terms = len(identity.left.normal_form) + len(identity.right.normal_form)
+    if number > MOST_FUNCTIONS or number * terms > MOST_WORK:
+        raise TooLarge(
+            f"{number} undefined functions and {terms} terms in dimension {dimension} "
+            f"(the limits are {MOST_FUNCTIONS} functions and {MOST_WORK} for the product)"
+        )
+    instance = indeterminate([*symbols, *tests], dimension)
+    given = [(instance.values[test], "") for test in tests]
+    stated = [c for c, _, _ in instance.identities(identity, given) if isinstance(c, Identity)]
+    return check(Conjunction(stated)) if len(stated) != 1 else check(stated[0])
+
+
+def _written(relations: Sequence[Identity]) -> tuple[Any, ...]:
+    """The relations, as conditions."""
+    return tuple(map(str, relations))

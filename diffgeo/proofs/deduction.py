@@ -1,0 +1,148 @@
+"""Proofs under declared relations: the statement as a combination of consequences.
+
+The consequences that have a term in common with the statement, then those that have a term
+in common with these, … are collected; an exact linear system over Q asks whether the
+statement is a combination of them. The combination is the certificate: it is added up again
+before it is believed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from diffgeo.errors import Undecided
+from diffgeo.proofs import normal_form as normal
+from diffgeo.proofs.elimination import Span
+from diffgeo.proofs.normal_form import Element
+from diffgeo.proofs.relations import (
+    Consequence,
+    Consequences,
+    History,
+    Relation,
+    order,
+    replay,
+    size,
+)
+from diffgeo.proofs.rules import tracing
+
+#: Rounds of collecting, and consequences that are made in each phase, at which it ends.
+ROUNDS = 8
+MOST = 1_500
+#: Terms larger than the largest of the statement by more than this are not followed.
+SLACK = 2
+
+
+@dataclass(frozen=True)
+class Summand:
+    """A consequence of a relation with its coefficient in a certificate."""
+
+    coefficient: Fraction
+    consequence: Consequence
+
+    @property
+    def numbers(self) -> set[int]:
+        """The numbers of the declared identities that were used."""
+        return _numbers(self.consequence.history)
+
+
+def _numbers(history: History) -> set[int]:
+    if history[0] == "relation":
+        return {history[1]}
+    return set().union(*(_numbers(h) for h in history if _is_history(h)))
+
+
+def _is_history(part: Any) -> bool:
+    return isinstance(part, tuple) and bool(part) and isinstance(part[0], str)
+
+
+@dataclass
+class Search:
+    """What was tried: the certificate, or how much was looked at."""
+
+    certificate: list[Summand] | None
+    collected: int
+    complete: bool
+
+    def __str__(self) -> str:
+        end = "all that fit" if self.complete else "the search was cut"
+        return f"not a combination of {self.collected} consequences of the relations ({end})"
+
+
+def deduce(target: Element, relations: list[Relation]) -> Search:
+    """Write ``target`` as a combination of consequences of the relations, if that is found.
+
+    First only the largest terms of the relations are looked for (rewriting), then all terms.
+    """
+    if not target:
+        return Search([], 0, True)
+    found = Search(None, 0, True)
+    for leading in (True, False):
+        found = _collect(target, Consequences(relations, leading))
+        if found.certificate is not None:
+            return found
+    return found
+
+
+def _collect(target: Element, consequences: Consequences) -> Search:
+    limit = max(map(size, target)) + SLACK
+    span: Span[Any] = Span(order)
+    collected: list[Consequence] = []
+    known: set[History] = set()
+    seen: set[Any] = set()
+    terms, complete = sorted(target, key=order), True
+    for _ in range(ROUNDS):
+        following: dict[Any, None] = {}
+        for term in terms:
+            if term in seen:
+                continue
+            seen.add(term)
+            for consequence in consequences.of_term(*term):
+                if consequence.history in known or not consequence.element:
+                    continue
+                known.add(consequence.history)
+                if len(known) >= MOST:
+                    return Search(_certificate(target, span, collected), len(collected), False)
+                if max(map(size, consequence.element)) > limit:
+                    complete = False
+                    continue
+                if span.add(consequence.element, len(collected)):
+                    collected.append(consequence)
+                    following.update(dict.fromkeys(consequence.element))
+        certificate = _certificate(target, span, collected)
+        if certificate is not None:
+            return Search(certificate, len(collected), complete)
+        terms = sorted((t for t in following if t not in seen), key=order)
+        if not terms:
+            return Search(None, len(collected), complete)
+    return Search(None, len(collected), False)
+
+
+def _certificate(
+    target: Element, span: Span[Any], collected: list[Consequence]
+) -> list[Summand] | None:
+    rest, combination = span.reduce(target)
+    if rest:
+        return None
+    return [Summand(value, collected[index]) for index, value in sorted(combination.items())]
+
+
+def verified(target: Element, certificate: list[Summand], relations: list[Relation]) -> set[str]:
+    """The rules that a certificate uses, made again from its histories and added up.
+
+    It is believed for what it adds up to, not for how it was found.
+
+    Raises
+    ------
+    Undecided
+        It does not add up to the target.
+    """
+    given = {(r.number, r.part): r.element for r in relations}
+    with tracing() as used:
+        added = normal.combine(
+            (s.coefficient, replay(s.consequence.history, given)) for s in certificate
+        )
+    if added != target:
+        raise Undecided("the combination of consequences does not add up to the statement")
+    return used

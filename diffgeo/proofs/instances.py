@@ -1,0 +1,323 @@
+"""Concrete instances of symbols: what a symbolic identity says on one manifold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from keyword import iskeyword
+from typing import Any
+
+from diffgeo.calculus.derivations import d
+from diffgeo.calculus.forms import Form
+from diffgeo.calculus.operators import bracket, interior, lie
+from diffgeo.calculus.spaces import Manifold
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.proofs import indeterminate_polynomials as polynomials
+from diffgeo.proofs.indeterminate_polynomials import Polynomial
+from diffgeo.proofs.source_code import code, code_of_value
+from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator
+from diffgeo.signs import koszul
+from diffgeo.verdicts.verdict import Counterexample, Identity
+
+_CONSTRUCTORS = ("Fraction", "Manifold", "bracket", "check", "d", "interior", "lie", "space")
+
+#: A component: the coordinate whose field it multiplies ("" for a form), the differentials.
+Place = tuple[str, tuple[str, ...]]
+#: The components of a form or vector-valued form that are not zero.
+Data = dict[Place, Polynomial]
+
+
+@dataclass(frozen=True)
+class InstanceCounterexample(Counterexample):
+    """Concrete forms on a concrete manifold for which a symbolic identity fails.
+
+    ``instance`` gives the forms by the names of the symbols (and ``test_form``, if the identity
+    of operators fails on that form); the point is one where a component is not zero.
+    """
+
+    place: str = ""
+    instance: dict[str, str] = field(default_factory=dict)
+    script: str = ""
+
+    @property
+    def code(self) -> str:
+        """Python code that shows the failure; it needs nothing but `diffgeo`."""
+        return self.script
+
+    def __str__(self) -> str:
+        given = ", ".join(f"{name} = {value}" for name, value in self.instance.items())
+        return f"on {self.place} with {given}: {super().__str__()}"
+
+
+def symbols_in(*things: Symbolic) -> list[Symbolic]:
+    """The symbols that occur, in the order in which they do.
+
+    When they were declared does not matter: the same statement gives the same counterexample.
+    """
+    return [thing for thing in parts_of(*things) if thing.kind == "symbol"]
+
+
+def parts_of(*things: Any) -> list[Symbolic]:
+    """All symbolic objects of which these are made, themselves included, parts first."""
+    found: dict[int, Symbolic] = {}
+    stack = [(thing, False) for thing in reversed(things)]
+    while stack:
+        thing, ready = stack.pop()
+        if not isinstance(thing, Symbolic) or id(thing) in found:
+            continue
+        if ready:
+            found[id(thing)] = thing
+        else:
+            stack.append((thing, True))
+            stack += [(a, False) for a in reversed(thing.arguments)]
+    return list(found.values())
+
+
+def coordinate_names(dimension: int) -> list[str]:
+    """The coordinates of the manifolds of instances."""
+    return [f"x{i}" for i in range(1, dimension + 1)]
+
+
+@lru_cache(maxsize=16)
+def _space(dimension: int) -> Manifold:
+    return Manifold(f"R{dimension}", coordinate_names(dimension))
+
+
+@dataclass
+class Instance:
+    """Polynomial forms and vector-valued forms in the place of symbols, on one manifold.
+
+    Parameters
+    ----------
+    data
+        The components by symbol.
+    dimension
+        The dimension of the manifold.
+    functions
+        Undefined functions that occur, with their arguments.
+    texts
+        Coefficients given as text, by symbol, in the place of data.
+    """
+
+    data: Mapping[Symbolic, Data]
+    dimension: int
+    functions: tuple[str, ...] = ()
+    texts: Mapping[Symbolic, dict[Place, str]] = field(default_factory=dict)
+
+    @cached_property
+    def coordinates(self) -> list[str]:
+        """Names of the coordinates."""
+        return coordinate_names(self.dimension)
+
+    @cached_property
+    def space(self) -> Manifold:
+        """The manifold R^n."""
+        if not self.functions:
+            return _space(self.dimension)
+        return Manifold(f"R{self.dimension}", self.coordinates, functions=self.functions)
+
+    @cached_property
+    def names(self) -> dict[Symbolic, str]:
+        """Names of the symbols in Python code."""
+        taken, names = {*_CONSTRUCTORS, "test_form"}, {}
+        for symbol in self.data:
+            name = str(symbol)
+            while name in taken or iskeyword(name):
+                name += "_"
+            taken.add(name)
+            names[symbol] = name
+        return names
+
+    @cached_property
+    def values(self) -> dict[Symbolic, Any]:
+        """The concrete objects in the place of the symbols."""
+        found = {}
+        for symbol, data in self.data.items():
+            given: Mapping[Place, Any] = self.texts.get(symbol) or {
+                place: polynomials.tree(p) for place, p in data.items()
+            }
+            found[symbol] = self.object(symbol, given)
+        return found
+
+    @cached_property
+    def source(self) -> dict[str, str]:
+        """Python expressions for the concrete objects, by name."""
+        return {
+            self.names[symbol]: self.expression(symbol, self._written(symbol))
+            for symbol in self.data
+        }
+
+    def _written(self, symbol: Symbolic) -> dict[Place, str]:
+        if symbol in self.texts:
+            return self.texts[symbol]
+        return {place: polynomials.text(p) for place, p in self.data[symbol].items()}
+
+    def object(self, symbol: Symbolic, given: Mapping[Place, Any]) -> Any:
+        """The form or vector-valued form with the given components."""
+        if isinstance(symbol, SymbolicForm):
+            return self.space.form(symbol.degree, _nested(given).get("", {}))
+        return self.space.vector_form(symbol.degree, _nested(given))
+
+    def expression(self, symbol: Symbolic, given: Mapping[Place, str]) -> str:
+        """The Python expression that makes the form or vector-valued form."""
+        if isinstance(symbol, SymbolicForm):
+            return f"space.form({symbol.degree}, {_nested(given).get('', {})!r})"
+        return f"space.vector_form({symbol.degree}, {_nested(given)!r})"
+
+    # --- values -------------------------------------------------------------------
+
+    def value(self, thing: Symbolic) -> Any:
+        """The concrete object in the place of a symbolic one (operators: derivations only)."""
+        kind, arguments = thing.kind, thing.arguments
+        if kind == "symbol":
+            return self.values[thing]
+        if kind == "applied":
+            return self.apply(arguments[0], self.value(arguments[1]))
+        if kind == "sum":
+            terms = [self.value(a) for a in arguments]
+            return sum(terms[1:], terms[0]) if terms else self._zero(thing)
+        if kind == "multiple":
+            return arguments[0] * self.value(arguments[1])
+        if kind == "number":
+            return self.space.function(arguments[0])
+        if kind == "identity":
+            return self.space.identity
+        if kind == "d":
+            return d.on(self.space)
+        inner = [self.value(a) for a in arguments if isinstance(a, Symbolic)]
+        if kind == "derivation":
+            return sum((lie(K) for K in inner[:-1]), interior(inner[-1]))
+        if kind == "product":
+            return inner[0] * inner[1]
+        if kind == "value":
+            return inner[0](*inner[1:])
+        if kind == "composed":
+            return interior(inner[1], inner[0])
+        if kind in ("interior", "insertion"):
+            return interior(*inner)
+        return lie(*inner) if kind == "lie" else bracket(*inner)
+
+    def _zero(self, thing: Symbolic) -> Any:
+        if isinstance(thing, SymbolicForm):
+            return Form(self.space, thing.degree, {})
+        degree = thing.degree + isinstance(thing, SymbolicOperator)
+        zero = VectorForm(self.space, degree, [Form(self.space, degree, {})] * self.dimension)
+        return interior(zero) if isinstance(thing, SymbolicOperator) else zero
+
+    def apply(self, operator: SymbolicOperator, form: Any) -> Any:
+        """The value of an operator on a concrete form."""
+        if operator.kind == "sum":
+            zero = Form(self.space, operator.degree + form.degree, {})
+            return sum((self.apply(a, form) for a in operator.arguments), zero)
+        if operator.is_derivation:
+            return self.value(operator)(form)
+        kind, arguments = operator.kind, operator.arguments
+        if kind == "multiple":
+            return arguments[0] * self.apply(arguments[1], form)
+        if kind == "product":
+            return self.value(arguments[0]) * self.apply(arguments[1], form)
+        first, second = arguments
+        there = self.apply(first, self.apply(second, form))
+        if kind == "composition":
+            return there
+        sign = koszul(first.degree * second.degree)
+        return there - sign * self.apply(second, self.apply(first, form))
+
+    # --- what an identity says ----------------------------------------------------
+
+    def identities(
+        self, identity: Identity, tests: Iterable[tuple[Any, str]] = ()
+    ) -> Iterator[tuple[Identity, str, dict[str, str]]]:
+        """Concrete identities that follow from a symbolic one, with their Python code.
+
+        Operators are compared on test forms: pairs of a form and its Python expression;
+        derivations are compared on generators if there are no test forms.
+        """
+        left, right = identity.left, identity.right
+        tests = list(tests)
+        direct = not isinstance(left, SymbolicOperator)
+        if direct or (not tests and is_of_derivations(identity)):
+            sides = [self._side(left), self._side(right)]
+            if isinstance(sides[0][0], int):
+                sides.reverse()
+            if not isinstance(sides[0][0], int):
+                yield sides[0][0] == sides[1][0], f"{sides[0][1]} == {sides[1][1]}", {}
+            return
+        for form, source in tests:
+            values = [self.apply(side, form) for side in (left, right)]
+            script = " == ".join(
+                "0" if _empty(side) else code_of_value(side, "test_form", self.names)
+                for side in (left, right)
+            )
+            if not (_empty(left) and _empty(right)):
+                yield values[0] == values[1], script, {"test_form": source}
+
+    def _side(self, side: Symbolic) -> tuple[Any, str]:
+        return (0, "0") if _empty(side) else (self.value(side), code(side, self.names))
+
+    def script(
+        self, statement: str, extra: Mapping[str, str], relations: Iterable[Identity] = ()
+    ) -> str:
+        """A program that prints the verdicts on an identity and on relations for these data.
+
+        Relations of operators that are no derivations are left out.
+        """
+        met = "".join(
+            f"print(check({text}))  # expected: VERIFIED\n"
+            for relation in relations
+            for _, text, _ in self.identities(relation)
+        )
+        given = "\n".join(f"{name} = {text}" for name, text in {**self.source, **extra}.items())
+        wanted = "from fractions import Fraction\n\n" if "Fraction(" in statement + met else ""
+        return (
+            f"{wanted}from diffgeo import Manifold, bracket, check, d, interior, lie\n\n"
+            f"space = Manifold({self.space.name!r}, {' '.join(self.coordinates)!r})\n"
+            f"{given}\n"
+            f"print(check({statement}))  # expected: REFUTED\n{met}"
+        )
+
+
+def components(value: Any) -> Data:
+    """The data of a concrete form or vector-valued form with polynomial components.
+
+    Raises
+    ------
+    NotSupported
+        A component is no polynomial.
+    """
+    found: Data = {}
+    parts = {"": value} if isinstance(value, Form) else value.components
+    for direction, form in parts.items():
+        for key, function in form.components.items():
+            names = (key,) if isinstance(key, str) else tuple(key)
+            element = function.element()
+            polynomial = polynomials.from_expression(element.ring.expression(element))
+            if polynomial:
+                found[direction, names] = polynomial
+    return found
+
+
+def is_of_derivations(identity: Identity) -> bool:
+    """Whether both sides are operators that were made as derivations."""
+    sides = (identity.left, identity.right)
+    return all(isinstance(side, SymbolicOperator) and side.is_derivation for side in sides)
+
+
+def order_of(operator: SymbolicOperator) -> int:
+    """How many derivations are composed in an operator at most."""
+    if operator.is_derivation:
+        return 1
+    below = [order_of(a) for a in operator.arguments if isinstance(a, SymbolicOperator)] or [0]
+    return max(below) if operator.kind in ("sum", "multiple", "product") else sum(below)
+
+
+def _empty(side: Symbolic) -> bool:
+    return side.kind == "sum" and not side.arguments
+
+
+def _nested(given: Mapping[Place, Any]) -> dict[str, dict[Any, Any]]:
+    nested: dict[str, dict[Any, Any]] = {}
+    for (direction, names), text in given.items():
+        nested.setdefault(direction, {})[names] = text
+    return nested

@@ -1,0 +1,353 @@
+"""Random data that satisfy declared relations.
+
+Symbols get values one after the other. Those with relations that are not linear in them,
+such as P∘P = P, get a constant tensor of a known algebraic type, conjugated by a polynomial
+matrix of determinant 1 (if the matrix is the differential of an automorphism, the tensor is
+integrable). Relations that are affine in a symbol, the others being given, are solved for
+polynomial coefficients of small degree. Whatever the relations are: in the end each of them
+is checked exactly, and data that violate one are thrown away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from diffgeo.errors import NotSupported, Refusal
+from diffgeo.proofs import indeterminate_polynomials as polynomials
+from diffgeo.proofs.elimination import solution
+from diffgeo.proofs.instances import (
+    Data,
+    Instance,
+    components,
+    coordinate_names,
+    is_of_derivations,
+    order_of,
+    symbols_in,
+)
+from diffgeo.proofs.known_tensors import known_tensors
+from diffgeo.proofs.sampling import places, sparse, sparse_form, standard_forms
+from diffgeo.proofs.symbolic_objects import (
+    Symbolic,
+    SymbolicForm,
+    SymbolicOperator,
+    SymbolicVectorForm,
+)
+from diffgeo.verdicts.verdict import Identity, Status, check
+
+#: Relations of operators that are no derivations: at most so many composed.
+ORDER = 2
+#: Degrees of the polynomials that are solved for, and the largest number of coefficients.
+DEGREES = (1, 2, 0)
+MOST_UNKNOWNS = 130
+#: Steps of the search for data that satisfy relations, in one dimension.
+STEPS = 600
+
+
+def holds(instance: Instance, relation: Identity) -> bool:
+    """Whether the data certainly satisfy a relation."""
+    try:
+        stated = list(instance.identities(relation, test_forms(instance, relation)))
+        return all(
+            isinstance(concrete, bool)
+            or check(concrete, counterexample=False).status is Status.VERIFIED
+            for concrete, _, _ in stated
+        )
+    except Refusal:
+        return False
+
+
+def test_forms(instance: Instance, relation: Identity) -> list[tuple[Any, str]]:
+    """Forms on which an operator of order at most `ORDER` vanishes only if it is zero.
+
+    An operator made of m derivations vanishes if and only if it does on all products of at
+    most m generators: coordinates and their differentials.
+
+    Raises
+    ------
+    NotSupported
+        The relation is one of operators of larger order.
+    """
+    if not isinstance(relation.left, SymbolicOperator) or is_of_derivations(relation):
+        return []
+    order = max(order_of(relation.left), order_of(relation.right))
+    if order > ORDER:
+        raise NotSupported(f"{relation} is a relation of operators of order {order} > {ORDER}")
+    names = coordinate_names(instance.dimension)
+    return [
+        (instance.space.form(len(key), {key: polynomials.text({m: Fraction(1)})}), "")
+        for size in range(order + 1)
+        for key in combinations(names, size)
+        for m in polynomials.monomials(names, order - size)
+    ]
+
+
+class Budget:
+    """How many candidates and unknown coefficients a search may still try."""
+
+    def __init__(self, steps: int = STEPS) -> None:
+        self.steps = steps
+
+    def spend(self) -> bool:
+        """Take one step; whether there was one left."""
+        self.steps -= 1
+        return self.steps >= 0
+
+
+def satisfying(
+    symbols: Sequence[Symbolic],
+    relations: Sequence[Identity],
+    dimension: int,
+    random: Random,
+    budget: Budget,
+    standard: bool = False,
+) -> Instance | None:
+    """Random data for the symbols that satisfy the relations, or None if none were found.
+
+    Where it is `standard`, forms have the standard values of their degree where the relations
+    allow it, functions are quadratic, and fields follow from them: on R^2 with ω = dx1∧dx2
+    there is a Hamiltonian field of every function, with random ω hardly of one.
+    """
+    data: dict[Symbolic, Data] = {}
+    waiting = list(symbols)
+    random.shuffle(waiting)
+    while waiting:
+        # Relations that are not linear in a symbol are met first; then the symbol about which
+        # the most is decided by those that have values.
+        waiting.sort(
+            key=lambda s: (standard and _is_standard(s), *_urgency(s, data, relations)),
+            reverse=True,
+        )
+        group = waiting[:1] if standard else _group(waiting, relations)
+        decided = _decided(group, data, relations)
+        values = _standard_values if standard and _is_standard(group[0]) else _values
+        found: dict[Symbolic, Data] | None
+        if not decided and degree_in(group, relations) > 1:
+            found = {group[0]: next(_models(group[0], dimension, random))}
+        else:
+            found = values(group, data, decided, dimension, random, budget)
+        if found is None:
+            return None
+        data |= found
+        waiting = [symbol for symbol in waiting if symbol not in found]
+    instance = Instance({s: data[s] for s in symbols}, dimension)
+    return instance if all(holds(instance, relation) for relation in relations) else None
+
+
+def _group(waiting: Sequence[Symbolic], relations: Sequence[Identity]) -> list[Symbolic]:
+    """The first symbol, with others if the relations are affine in all of them together."""
+    group = [waiting[0]]
+    if degree_in(group, relations) != 1:
+        return group
+    for other in waiting[1:]:
+        if degree_in([other], relations) and degree_in([*group, other], relations) == 1:
+            group.append(other)
+    return group
+
+
+def _urgency(
+    symbol: Symbolic, data: Mapping[Symbolic, Data], relations: Sequence[Identity]
+) -> tuple[bool, int, int]:
+    degree = degree_in([symbol], relations)
+    return degree > 1, len(_decided([symbol], data, relations)), -degree
+
+
+def _decided(
+    group: Sequence[Symbolic], data: Mapping[Symbolic, Data], relations: Sequence[Identity]
+) -> list[Identity]:
+    """The relations of some symbols whose other symbols have values."""
+    ready = {*data, *group}
+    found = []
+    for relation in relations:
+        occurring = set(symbols_in(relation.left, relation.right))
+        if occurring & set(group) and occurring <= ready:
+            found.append(relation)
+    return found
+
+
+def degree_in(symbols: Sequence[Symbolic], relations: Sequence[Identity]) -> int:
+    """The degree of the relations as polynomials in symbols: 0 if none of them occurs."""
+    wanted = set(symbols)
+    return max((_degree(side, wanted) for r in relations for side in (r.left, r.right)), default=0)
+
+
+def _degree(thing: Any, symbols: set[Symbolic]) -> int:
+    if not isinstance(thing, Symbolic):
+        return 0
+    if thing in symbols:
+        return 1
+    below = [_degree(a, symbols) for a in thing.arguments]
+    additive = thing.kind in ("sum", "multiple", "derivation")
+    return max(below, default=0) if additive else sum(below)
+
+
+def _values(
+    group: Sequence[Symbolic],
+    data: Mapping[Symbolic, Data],
+    decided: Sequence[Identity],
+    dimension: int,
+    random: Random,
+    budget: Budget,
+) -> dict[Symbolic, Data] | None:
+    """Values that satisfy all relations whose other symbols have values."""
+    symbol = group[0]
+    if not decided:
+        return {symbol: sparse(symbol, dimension, random)}
+    candidates: Iterator[dict[Symbolic, Data]]
+    if (defined := _defined(symbol, data, decided, dimension)) is not None:
+        candidates = iter([{symbol: defined}])
+        decided = _decided([symbol], data, decided)
+    elif degree_in(group, decided) < 2:
+        candidates = _solved(group, data, decided, dimension, random, budget)
+    else:
+        candidates = ({symbol: value} for value in _models(symbol, dimension, random))
+    for candidate in candidates:
+        if not budget.spend():
+            return None
+        instance = Instance({**data, **candidate}, dimension)
+        if all(holds(instance, relation) for relation in decided):
+            return candidate
+    return None
+
+
+def _is_standard(symbol: Symbolic) -> bool:
+    return isinstance(symbol, SymbolicForm) and symbol.degree <= 2
+
+
+def _standard_values(
+    group: Sequence[Symbolic],
+    data: Mapping[Symbolic, Data],
+    decided: Sequence[Identity],
+    dimension: int,
+    random: Random,
+    budget: Budget,
+) -> dict[Symbolic, Data] | None:
+    """The standard value of a form of degree at most 2, or else one as for other symbols."""
+    for value in standard_forms(group[0].degree, dimension, random):
+        instance = Instance({**data, group[0]: value}, dimension)
+        if budget.spend() and all(holds(instance, relation) for relation in decided):
+            return {group[0]: value}
+    return _values(group, data, decided, dimension, random, budget)
+
+
+def _defined(
+    symbol: Symbolic,
+    data: Mapping[Symbolic, Data],
+    relations: Sequence[Identity],
+    dimension: int,
+) -> Data | None:
+    """The value of a symbol that one relation defines by the others: ``h == ...``."""
+    for relation in _decided([symbol], data, relations):
+        for side, other in ((relation.left, relation.right), (relation.right, relation.left)):
+            if side is symbol and symbol not in set(symbols_in(other)):
+                try:
+                    return components(Instance(data, dimension).value(other))
+                except Refusal:
+                    return None
+    return None
+
+
+# --- relations that are affine in a symbol -----------------------------------------------
+
+
+def _solved(
+    group: Sequence[Symbolic],
+    data: Mapping[Symbolic, Data],
+    relations: Sequence[Identity],
+    dimension: int,
+    random: Random,
+    budget: Budget,
+) -> Iterator[dict[Symbolic, Data]]:
+    """Polynomial solutions of relations that are affine in some symbols together."""
+    names = coordinate_names(dimension)
+    nothing: dict[Symbolic, Data] = {symbol: {} for symbol in group}
+    for degree in DEGREES:
+        unknowns = [
+            (symbol, place, monomial)
+            for symbol in group
+            for place in places(symbol, dimension)
+            for monomial in polynomials.monomials(names, degree)
+        ]
+        if len(unknowns) > MOST_UNKNOWNS:
+            continue
+        random.shuffle(unknowns)  # so that other solutions are found each time
+        try:
+            constant = _residual(nothing, data, relations, dimension)
+            columns = []
+            for symbol, place, monomial in unknowns:
+                if not budget.spend():
+                    return
+                unit = {**nothing, symbol: {place: {monomial: Fraction(1)}}}
+                image = _residual(unit, data, relations, dimension)
+                columns.append(_difference(image, constant))
+        except Refusal:
+            return
+        right = {key: -value for key, value in constant.items()}
+        found = solution(columns, right, lambda key: key)
+        if found is None:
+            continue
+        particular, free = found
+        for size in (3, 2, 1, 0):
+            chosen = random.sample(free, min(size, len(free)))
+            total = dict(particular)
+            for direction in chosen:
+                factor = random.choice([1, 1, -1, 2])
+                for index, value in direction.items():
+                    total[index] = total.get(index, Fraction(0)) + factor * value
+            solved: dict[Symbolic, Data] = {symbol: {} for symbol in group}
+            for index, value in total.items():
+                if value:
+                    symbol, place, monomial = unknowns[index]
+                    solved[symbol].setdefault(place, {})[monomial] = value
+            yield solved
+
+
+Coefficients = dict[Any, Fraction]
+
+
+def _difference(first: Coefficients, second: Coefficients) -> Coefficients:
+    keys = {**first, **second}
+    row = {k: first.get(k, Fraction(0)) - second.get(k, Fraction(0)) for k in keys}
+    return {k: value for k, value in row.items() if value}
+
+
+def _residual(
+    values: Mapping[Symbolic, Data],
+    data: Mapping[Symbolic, Data],
+    relations: Sequence[Identity],
+    dimension: int,
+) -> Coefficients:
+    """The coefficients of ``left - right`` of all relations."""
+    instance = Instance({**data, **values}, dimension)
+    row: Coefficients = {}
+    for number, relation in enumerate(relations):
+        tests = test_forms(instance, relation)
+        for place, (concrete, _, _) in enumerate(instance.identities(relation, tests)):
+            for label, element in concrete.residuals():
+                tree = element.ring.expression(element)
+                for monomial, coefficient in polynomials.from_expression(tree).items():
+                    key = (number, place, label, monomial)
+                    row[key] = row.get(key, Fraction(0)) + coefficient
+    return row
+
+
+# --- models of relations that are not linear ---------------------------------------------
+
+
+def _models(symbol: Symbolic, dimension: int, random: Random) -> Iterator[Data]:
+    """Values of known algebraic types in random order, the zero at last."""
+    if isinstance(symbol, SymbolicVectorForm) and symbol.degree == 1:
+        yield from known_tensors(dimension, random)
+    elif isinstance(symbol, SymbolicForm):
+        names = coordinate_names(dimension)
+        for _ in range(3):
+            yield {p: v for p, v in sparse_form(symbol.degree, dimension, random).items()}
+        if symbol.degree <= dimension:
+            yield {("", tuple(names[: symbol.degree])): polynomials.ONE}
+    else:
+        for _ in range(3):
+            yield sparse(symbol, dimension, random)
+    yield {}

@@ -1,0 +1,127 @@
+"""Proofs of symbolic identities: what was used, and the steps for a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from diffgeo.proofs.deduction import Summand
+from diffgeo.proofs.instances import parts_of, symbols_in
+from diffgeo.proofs.normal_form_display import NormalWriter
+from diffgeo.proofs.rules import listed
+from diffgeo.proofs.symbolic_display import LATEX, TEXT
+from diffgeo.proofs.symbolic_objects import Symbolic
+from diffgeo.verdicts.explanations import Step
+from diffgeo.verdicts.verdict import Identity
+
+#: Steps of one identity that are written out, and summands of a certificate.
+MOST_STEPS = 40
+MOST_SUMMANDS = 30
+_GIVEN = ("symbol", "number", "identity", "derivation", "d")
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Equal normal forms, or a difference that is a combination of consequences of relations.
+
+    Parameters
+    ----------
+    identity
+        What is proved.
+    relations
+        All declared relations.
+    certificate
+        The combination of consequences that is ``left - right``; empty if the normal forms
+        are equal without them.
+    consequence_rules
+        Names of the rules that made the consequences.
+    """
+
+    identity: Identity
+    relations: Sequence[Identity] = ()
+    certificate: Sequence[Summand] = field(default=())
+    consequence_rules: frozenset[str] = frozenset()
+
+    @property
+    def sides(self) -> tuple[Symbolic, Symbolic]:
+        """Both sides of the identity."""
+        return self.identity.left, self.identity.right
+
+    @property
+    def used(self) -> list[int]:
+        """Numbers (from 1) of the relations in the certificate."""
+        return sorted(set().union(*(summand.numbers for summand in self.certificate)))
+
+    @property
+    def rules(self) -> set[str]:
+        """Names of the rules that made the normal forms of both sides and of the relations."""
+        things = list(self.sides)
+        for number in self.used:
+            things += [self.relations[number - 1].left, self.relations[number - 1].right]
+        found = set().union(*(part.own_rules for part in parts_of(*things)))
+        return found | self.consequence_rules
+
+    def steps(self) -> list[Step]:
+        """The rules, every part with its normal form, and how the two sides agree."""
+        symbols = symbols_in(*self.sides, *(x for r in self.relations for x in (r.left, r.right)))
+        names = {symbol.serial: str(symbol) for symbol in symbols}
+        writers = NormalWriter(names, TEXT), NormalWriter(names, LATEX)
+        rules = listed(self.rules)
+        steps = [
+            Step(f"rule {number}", rule.text, rule.latex)
+            for number, rule in enumerate(rules, start=1)
+        ] or [Step("no rule is needed but linearity")]
+        numbers = {rule.name: number for number, rule in enumerate(rules, start=1)}
+        rewritten: dict[str, Step] = {}
+        for part in parts_of(*self.sides):
+            if part.kind not in _GIVEN and (step := _rewriting(part, writers, numbers)):
+                rewritten.setdefault(step.formula, step)
+        steps += list(rewritten.values())[:MOST_STEPS]
+        if len(rewritten) > MOST_STEPS:
+            more = len(rewritten) - MOST_STEPS
+            steps.append(Step(f"{more} more expressions are brought to normal form"))
+        return steps + (self._combination(writers) if self.certificate else self._equal(writers))
+
+    def _equal(self, writers: tuple[NormalWriter, NormalWriter]) -> list[Step]:
+        plain, latex = (writer.element(self.sides[0].normal_form) for writer in writers)
+        return [Step("both sides have the same normal form", plain, latex)]
+
+    def _combination(self, writers: tuple[NormalWriter, NormalWriter]) -> list[Step]:
+        steps = []
+        for number in self.used:
+            relation = self.relations[number - 1]
+            residual = relation.left - relation.right
+            steps.append(
+                Step(
+                    "declared relation",
+                    f"R{number} = {residual} = 0",
+                    f"R_{{{number}}} = {residual.latex()} = 0",
+                )
+            )
+        written = []
+        for writer in writers:
+            terms = [
+                writer.notation.factor(s.coefficient, writer.history(s.consequence.history))
+                for s in self.certificate[:MOST_SUMMANDS]
+            ]
+            written.append(writer.notation.sum(terms))
+        more = len(self.certificate) - MOST_SUMMANDS
+        rest = f" (and {more} more terms)" if more > 0 else ""
+        words = f"left - right is this combination of consequences, each of which vanishes{rest}"
+        return [*steps, Step(words, *written)]
+
+
+def _rewriting(
+    part: Symbolic, writers: tuple[NormalWriter, NormalWriter], numbers: Mapping[str, int]
+) -> Step | None:
+    """An expression and its normal form with the rules that this used, unless it is one."""
+    used = sorted(numbers[name] for name in part.own_rules)
+    plain, latex = (writer.element(part.normal_form) for writer in writers)
+    if not used and plain == str(part):
+        return None
+    words = f"by rule{'s' * (len(used) > 1)} {', '.join(map(str, used))}"
+    return Step(
+        words if used else "in other words",
+        f"{part} = {plain}",
+        f"{part.latex()} = {latex}",
+    )

@@ -1,0 +1,260 @@
+"""Refutations by concrete instances, made small."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from diffgeo.errors import Refusal
+from diffgeo.proofs.automorphism_fields import bent
+from diffgeo.proofs.indeterminate_polynomials import Monomial, Polynomial, text, tree
+from diffgeo.proofs.instances import (
+    Data,
+    Instance,
+    InstanceCounterexample,
+    Place,
+    order_of,
+    symbols_in,
+)
+from diffgeo.proofs.models import Budget, holds, satisfying
+from diffgeo.proofs.sampling import sparse, sparse_form, wide
+from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicOperator
+from diffgeo.verdicts.verdict import Identity, Status, check
+
+#: Instances are made in these dimensions, and in larger ones if the degrees ask for it.
+DIMENSIONS = (2, 3, 4)
+LARGEST_DIMENSION = 9
+ATTEMPTS = 3
+RELATED_ATTEMPTS = 8
+RELATED_ROUNDS = 3
+#: Data that satisfy relations are hard to make smaller: the smallest of so many is taken.
+COMPARED = 4
+WIDE_ATTEMPTS = 2
+#: Trials that a counterexample is made smaller with.
+SHRINKING = 120
+
+Test = dict[Any, Polynomial]
+
+
+class Refuter:
+    """Looks for an instance of the declared relations at which an identity fails."""
+
+    def __init__(
+        self, identity: Identity, relations: Sequence[Identity], seed: int, small: bool = True
+    ) -> None:
+        self.small = small
+        self.identity = identity
+        self.relations = relations
+        self.seed = seed
+        sides = [side for i in (identity, *relations) for side in (i.left, i.right)]
+        self.symbols = symbols_in(*sides)
+        self.tried: dict[int, None] = {}
+
+    def search(
+        self, dimensions: Sequence[int] = (), attempts: int = ATTEMPTS
+    ) -> InstanceCounterexample | None:
+        """A counterexample; ``tried`` has the dimensions in which there were instances."""
+        wanted = COMPARED if self.small and self.relations else 1
+        for dimension in dimensions or self._dimensions():
+            failures: list[tuple[Instance, Failure]] = []
+            for instance, tests in self._instances(dimension, attempts):
+                self.tried[dimension] = None
+                if (found := self._failure(instance, tests)) is not None:
+                    failures.append((instance, found))
+                    if len(failures) == wanted:
+                        break
+            if failures:
+                instance, found = min(failures, key=lambda each: len(str(each[0].source)))
+                if self.small:
+                    instance, found = self._smaller(instance, found)
+                return self._shown(instance, found)
+        return None
+
+    def _dimensions(self) -> Iterator[int]:
+        yield from DIMENSIONS
+        degrees = [symbol.degree for symbol in self.symbols]
+        wanted = max(self.identity.left.degree + 1, max(degrees, default=0) + 1)
+        if not self.relations:
+            yield from range(DIMENSIONS[-1] + 1, min(wanted, LARGEST_DIMENSION) + 1)
+
+    def _instances(self, dimension: int, attempts: int) -> Iterator[tuple[Instance, list[Test]]]:
+        random, budget = Random(f"{dimension}:{self.seed}"), Budget()
+        sides = (self.identity.left, self.identity.right)
+        operators = [side for side in sides if isinstance(side, SymbolicOperator)]
+        slots = max([2, *map(order_of, operators)])  # m insertions need forms of degree m
+        tests = [sparse_form(p, dimension, random) for p in range(min(dimension, slots) + 1)]
+        if self.relations:
+            nothing = Instance({symbol: {} for symbol in self.symbols}, dimension)
+            if all(holds(nothing, relation) for relation in self.relations):
+                yield nothing, tests
+            given = (self.symbols, self.relations, dimension, random, budget)
+            for _ in range(RELATED_ROUNDS):
+                found = []
+                for attempt in range(RELATED_ATTEMPTS):
+                    instance = satisfying(*given, standard=attempt % 2 == 1)
+                    if instance is not None:
+                        found.append(instance)
+                        yield instance, tests
+                for instance in found if dimension > 1 else ():  # larger, hard to make small
+                    other = bent(instance, random)
+                    if all(holds(other, relation) for relation in self.relations):
+                        yield other, tests
+            return
+        for _ in range(attempts):
+            data = {symbol: sparse(symbol, dimension, random) for symbol in self.symbols}
+            yield Instance(data, dimension), tests
+        for _ in range(WIDE_ATTEMPTS if dimension >= DIMENSIONS[-1] else 0):
+            yield Instance(wide(self.symbols, dimension, random), dimension), tests
+
+    # --- failures -----------------------------------------------------------------
+
+    def _failure(self, instance: Instance, tests: Sequence[Test]) -> Failure | None:
+        """The first concrete identity that fails; None if all hold or are not decided."""
+        operator = isinstance(self.identity.left, SymbolicOperator)
+        for test in tests if operator else [None]:
+            pairs = [] if test is None else [_form(instance, test, self.identity)]
+            try:
+                for concrete, statement, extra in instance.identities(self.identity, pairs):
+                    if not isinstance(concrete, Identity):
+                        continue  # 0 == 0
+                    if check(concrete, counterexample=False).status is Status.REFUTED:
+                        return Failure(concrete, statement, extra, test)
+            except (Refusal, RecursionError):
+                return None
+        return None
+
+    def _smaller(self, instance: Instance, failure: Failure) -> tuple[Instance, Failure]:
+        """The same failure with as few and as small data as are found greedily."""
+        left = SHRINKING
+        improved = True
+        while improved and left > 0:
+            improved = False
+            for change in _changes(instance, failure.test):
+                changed = change(instance, failure.test)
+                if changed is None:
+                    continue  # an earlier change has left nothing to do
+                candidate, test = changed
+                left -= 1
+                found = self._failure(candidate, [test] if test is not None else [{}])
+                if found is None or not all(holds(candidate, r) for r in self.relations):
+                    continue
+                instance, failure, improved = candidate, found, True
+                if left <= 0:
+                    break
+        return instance, failure
+
+    def _shown(self, instance: Instance, failure: Failure) -> InstanceCounterexample:
+        found = check(failure.concrete).counterexample
+        given = {**instance.source, **failure.extra}
+        return InstanceCounterexample(
+            point=dict(found.point) if found else {},
+            functions=dict(found.functions) if found else {},
+            value=found.value if found else "not zero",
+            label=found.label if found else "",
+            residual=found.residual if found else "",
+            place=f"{instance.space.name} ({', '.join(instance.coordinates)})",
+            instance={name: source.removeprefix("space.") for name, source in given.items()},
+            script=instance.script(failure.statement, failure.extra, self.relations),
+        )
+
+
+class Failure:
+    """A concrete identity that fails, how it is written, and the test form it needed."""
+
+    def __init__(
+        self, concrete: Identity, statement: str, extra: dict[str, str], test: Test | None
+    ) -> None:
+        self.concrete = concrete
+        self.statement = statement
+        self.extra = extra
+        self.test = test
+
+
+def _form(instance: Instance, test: Test, identity: Identity) -> tuple[Any, str]:
+    degree = len(next(iter(test))[1]) if test else 0
+    given = {key: text(value) for (_, key), value in test.items()}
+    form = instance.space.form(degree, {key: tree(value) for (_, key), value in test.items()})
+    return form, f"space.form({degree}, {given!r})"
+
+
+# --- smaller data ------------------------------------------------------------------------
+
+State = tuple[Instance, Test | None]
+Change = Callable[[Instance, Test | None], State | None]
+
+
+def _changes(instance: Instance, test: Test | None) -> list[Change]:
+    """Simplifications, the greatest first: whole symbols, components, terms, powers, numbers."""
+    parts: list[tuple[Symbolic | None, Data]] = list(instance.data.items())
+    if test is not None:
+        parts.append((None, test))
+    found: list[Change] = [
+        _change(symbol, lambda data: {} if data else None)
+        for symbol, _ in parts
+        if symbol is not None
+    ]
+    for symbol, data in parts:
+        found += [_change(symbol, _without_place(place)) for place in data]
+    for symbol, data in parts:
+        for place, polynomial in data.items():
+            found += [_change(symbol, _without_term(place, m)) for m in polynomial]
+    for symbol, data in parts:
+        for place, polynomial in data.items():
+            for monomial in polynomial:
+                found += [_change(symbol, _lower(place, monomial, n)) for n in monomial]
+            found += [_change(symbol, _ones(place))]
+    return found
+
+
+def _change(symbol: Symbolic | None, edit: Callable[[Data], Data | None]) -> Change:
+    """A change of the data of one symbol, or of the test form."""
+
+    def change(instance: Instance, test: Test | None) -> State | None:
+        if symbol is None:
+            edited = edit(test) if test is not None else None
+            return (instance, edited) if edited else None
+        value = edit(instance.data[symbol])
+        if value is None:
+            return None
+        return Instance({**instance.data, symbol: value}, instance.dimension), test
+
+    return change
+
+
+def _without_place(place: Place) -> Callable[[Data], Data | None]:
+    return lambda data: {p: v for p, v in data.items() if p != place} if place in data else None
+
+
+def _without_term(place: Place, monomial: Monomial) -> Callable[[Data], Data | None]:
+    def edit(data: Data) -> Data | None:
+        polynomial = data.get(place, {})
+        if monomial not in polynomial or len(polynomial) == 1:
+            return None
+        return {**data, place: {m: v for m, v in polynomial.items() if m != monomial}}
+
+    return edit
+
+
+def _lower(place: Place, monomial: Monomial, name: str) -> Callable[[Data], Data | None]:
+    def edit(data: Data) -> Data | None:
+        polynomial = dict(data.get(place, {}))
+        shorter = list(monomial)
+        shorter.remove(name)
+        if monomial not in polynomial or tuple(shorter) in polynomial:
+            return None
+        polynomial[tuple(shorter)] = polynomial.pop(monomial)
+        return {**data, place: polynomial}
+
+    return edit
+
+
+def _ones(place: Place) -> Callable[[Data], Data | None]:
+    def edit(data: Data) -> Data | None:
+        polynomial = data.get(place, {})
+        if all(value == 1 for value in polynomial.values()):
+            return None
+        return {**data, place: dict.fromkeys(polynomial, Fraction(1))}
+
+    return edit

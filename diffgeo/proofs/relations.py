@@ -1,0 +1,361 @@
+"""Declared relations and their consequences, as normal forms.
+
+A relation R = 0 of forms, vector-valued forms or derivations has as consequences all that is
+made of R by the operations of the calculus: derivations applied to it, products with forms,
+and, for a vector-valued R, ``i_R`` and ``L_R`` in the place of derivations. Each consequence
+is computed by these operations from the normal form of R, so that it vanishes wherever R
+does; which ones are computed is a matter of search only.
+
+Search: a term of the statement is compared with the terms of the relations. Where the word
+of a relation's term is contained in the word of a basis element, the remaining letters are
+applied to the relation. A letter may come from a commutator (``L_K`` from ``[i_K, d]``,
+``i_{i_K M}`` from ``[i_K, i_M]``, …); words are compared with such letters split too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from diffgeo.proofs import normal_form as normal
+from diffgeo.proofs.normal_form import Atom, Basis, Element, Letter, Monomial, Word
+from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator
+from diffgeo.verdicts.verdict import Identity
+
+#: How many letters of one word are split into commutators.
+SPLITS = 2
+
+#: How a consequence was made, from the inside out (written by `diffgeo.proofs.proof_steps`).
+History = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Relation:
+    """``element = 0``: a form, a vector-valued form, or an operator that is no derivation."""
+
+    number: int
+    part: str
+    sort: str
+    element: Element
+
+    @property
+    def history(self) -> History:
+        """The relation as the beginning of a history."""
+        return ("relation", self.number, self.part)
+
+
+@dataclass(frozen=True)
+class Consequence:
+    """An element that vanishes wherever the relations hold."""
+
+    history: History
+    element: Element
+
+
+def relations_of(number: int, identity: Identity) -> list[Relation]:
+    """The relations that one declared identity states.
+
+    A derivation ``L_K + i_N`` vanishes if and only if K and N do.
+    """
+    left, right = identity.left, identity.right
+    element = normal.combine([(1, left.normal_form), (-1, right.normal_form)])
+    if not element:
+        return []
+    if not isinstance(left, SymbolicOperator):
+        return [Relation(number, "", sort_of(left), element)]
+    if any(len(word) != 1 for _, word in element):
+        return [Relation(number, "", "operator", element)]
+    K = {(m, letter[2]): v for (m, (letter,)), v in element.items() if not letter[0]}
+    rest = normal.combine([(1, element), (-1, normal.lie(K))])
+    N = {(m, letter[2]): v for (m, (letter,)), v in rest.items()}
+    found = [Relation(number, part, "vector", e) for part, e in (("K", K), ("N", N)) if e]
+    return found
+
+
+def sort_of(thing: Symbolic) -> str:
+    """Form, vector or operator: which kind of tail the normal form has."""
+    if isinstance(thing, SymbolicForm):
+        return "form"
+    return "operator" if isinstance(thing, SymbolicOperator) else "vector"
+
+
+# --- sizes -------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 15)
+def size_of_basis(basis: Basis) -> int:
+    """The number of atoms of a basis element and of its letters; d counts one."""
+    return 1 + sum(size_of_basis(letter[2]) for letter in basis[1])
+
+
+def size(term: tuple[Monomial, Any]) -> int:
+    """The number of atoms of a term."""
+    monomial, tail = term
+    total = sum(map(size_of_basis, monomial))
+    if tail is None:
+        return total
+    if is_word(tail):
+        return total + sum(size_of_basis(letter[2]) for letter in tail)
+    return total + size_of_basis(tail)
+
+
+def is_word(tail: Any) -> bool:
+    """Whether the tail of a term is a word of an operator (else a basis element)."""
+    return not tail or len(tail[0]) == 3
+
+
+def order(term: tuple[Monomial, Any]) -> tuple[Any, ...]:
+    """Large terms are eliminated first."""
+    return (size(term), term[0], () if term[1] is None else term[1])
+
+
+# --- where a relation fits ---------------------------------------------------------------
+
+
+class Consequences:
+    """The consequences of relations that have a given term."""
+
+    def __init__(self, relations: Iterable[Relation], leading: bool) -> None:
+        self._known: dict[Basis, list[Consequence]] = {}
+        self._patterns: list[tuple[Relation, Monomial, Any]] = []
+        for relation in relations:
+            terms = [t for t in relation.element if _telling(t)]
+            if leading and terms:
+                terms = [max(terms, key=order)]
+            self._patterns += [(relation, *term) for term in terms]
+
+    def of_term(self, monomial: Monomial, tail: Any) -> Iterator[Consequence]:
+        """Consequences in which a term of a form, vector-valued form or operator may occur."""
+        for place, basis in enumerate(monomial):
+            before, after = monomial[:place], monomial[place + 1 :]
+            for inner in self._of_basis(basis):
+                yield _product(before, inner, after, tail)
+        yield from self._of_products(monomial, tail)
+        if tail is None:
+            return
+        if not is_word(tail):
+            for inner in self._of_basis(tail):
+                yield _scaled(monomial, inner)
+            return
+        for inner in self._of_word(tail):
+            yield _scaled(monomial, inner)
+
+    def _of_basis(self, basis: Basis) -> list[Consequence]:
+        """Consequences of the sort of a basis element: the relation inside it, or in a letter."""
+        if basis not in self._known:
+            self._known[basis] = []  # no relation is inside itself
+            self._known[basis] = list(self._search(basis))
+        return self._known[basis]
+
+    def _search(self, basis: Basis) -> Iterator[Consequence]:
+        atom, word = basis
+        sort = "form" if atom[0] < 0 else "vector"
+        for relation, monomial, tail in self._patterns:
+            if relation.sort == "operator":
+                if not monomial:
+                    yield from self._operator_inside(relation, tail, word, atom)
+                continue
+            pattern = (monomial[0] if monomial else None) if sort == "form" else tail
+            alone = len(monomial) == 1 if sort == "form" else not monomial
+            if relation.sort != sort or not alone or pattern is None or pattern[0] != atom:
+                continue
+            for letters in _leftovers(word, pattern[1]):
+                yield _acted(letters, Consequence(relation.history, relation.element))
+        for prefix, letter, suffix, inner in self._in_letters(word):
+            operator = _derivation(letter, inner.element)
+            element = normal.through(operator, normal.evaluate(suffix, atom), normal.act)
+            history = ("letter", letter[0], prefix, (atom, suffix), inner.history)
+            yield Consequence(history, _acted(prefix, Consequence((), element)).element)
+
+    def _of_word(self, word: Word) -> Iterator[Consequence]:
+        """Consequences for the word of an operator."""
+        for relation, monomial, tail in self._patterns:
+            if relation.sort == "operator" and not monomial:
+                for prefix, suffix in _around(word, tail):
+                    yield _composed(prefix, Consequence(relation.history, relation.element), suffix)
+        for prefix, letter, suffix, inner in self._in_letters(word):
+            derivation = Consequence(
+                ("derivation", letter[0], inner.history), _derivation(letter, inner.element)
+            )
+            yield _composed(prefix, derivation, suffix)
+
+    def _in_letters(self, word: Word) -> Iterator[tuple[Word, Letter, Word, Consequence]]:
+        for place, letter in enumerate(word):
+            if letter[2] != normal.IDENTITY:
+                for inner in self._of_basis(letter[2]):
+                    yield word[:place], letter, word[place + 1 :], inner
+
+    def _operator_inside(
+        self, relation: Relation, pattern: Word, word: Word, atom: Atom
+    ) -> Iterator[Consequence]:
+        for prefix, suffix in _around(word, pattern):
+            element = normal.through(relation.element, normal.evaluate(suffix, atom), normal.act)
+            history = ("applied", prefix, (atom, suffix), relation.history)
+            yield Consequence(history, _acted(prefix, Consequence((), element)).element)
+
+    def _of_products(self, monomial: Monomial, tail: Any) -> Iterator[Consequence]:
+        """Relations whose terms are products: their factors lie in factors of the term."""
+        for relation, factors, end in self._patterns:
+            vector = relation.sort == "vector" and not (tail is None or is_word(tail))
+            if relation.sort == "operator" or len(factors) + vector < 2:
+                continue
+            if relation.sort == "vector" and not vector:
+                continue
+            for chosen in _choices(monomial, factors):
+                matched = [monomial[place] for place in chosen] + ([tail] if vector else [])
+                patterns = [*factors, *([end] if vector else [])]
+                if any(m[0] != p[0] for m, p in zip(matched, patterns, strict=True)):
+                    continue
+                rest = tuple(b for place, b in enumerate(monomial) if place not in chosen)
+                leftovers = [
+                    list(_leftovers(m[1], p[1])) for m, p in zip(matched, patterns, strict=True)
+                ]
+                for letters in product(*leftovers):
+                    joined = tuple(sorted(letter for word in letters for letter in word))
+                    inner = _acted(joined, Consequence(relation.history, relation.element))
+                    yield _scaled(rest, inner) if vector else _product(rest, inner, (), tail)
+
+
+def _telling(term: tuple[Monomial, Any]) -> bool:
+    """Whether a term says more than 1 or id, which fit everywhere."""
+    monomial, tail = term
+    return bool(monomial) or not (tail is None or tail in ((), normal.IDENTITY))
+
+
+def _choices(monomial: Monomial, factors: Monomial) -> Iterator[tuple[int, ...]]:
+    if not factors:
+        yield ()
+        return
+    for rest in _choices(monomial, factors[:-1]):
+        for place in range(len(monomial)):
+            if place not in rest:
+                yield (*rest, place)
+
+
+# --- operations on consequences ----------------------------------------------------------
+
+
+def _acted(letters: Word, inner: Consequence) -> Consequence:
+    element = inner.element
+    for letter in reversed(letters):
+        element = normal.act(letter, element)
+    return Consequence(("act", letters, inner.history) if letters else inner.history, element)
+
+
+def _derivation(letter: Letter, vector: Element) -> Element:
+    return normal.insertion(vector) if letter[0] else normal.lie(vector)
+
+
+def _composed(prefix: Word, inner: Consequence, suffix: Word) -> Consequence:
+    element = normal.compose(inner.element, {((), suffix): normal.ONE})
+    for letter in reversed(prefix):
+        element = normal.compose_letter(letter, element)
+    history = ("composed", prefix, inner.history, suffix) if prefix or suffix else inner.history
+    return Consequence(history, element)
+
+
+def _scaled(monomial: Monomial, inner: Consequence) -> Consequence:
+    if not monomial:
+        return inner
+    element = normal.multiply({(monomial, None): normal.ONE}, inner.element)
+    return Consequence(("times", monomial, inner.history, (), None), element)
+
+
+def _product(before: Monomial, inner: Consequence, after: Monomial, tail: Any) -> Consequence:
+    element = normal.multiply(inner.element, {(after, tail): normal.ONE})
+    element = normal.multiply({(before, None): normal.ONE}, element)
+    plain = not before and not after and tail is None
+    history = inner.history if plain else ("times", before, inner.history, after, tail)
+    return Consequence(history, element)
+
+
+def replay(history: History, relations: Mapping[tuple[int, str], Element]) -> Element:
+    """The element that a history makes of the relations, by the operations that it names."""
+    kind, *parts = history
+    if kind == "relation":
+        return relations[parts[0], parts[1]]
+    if kind == "act":
+        letters, inner = parts
+        return _acted(letters, Consequence(inner, replay(inner, relations))).element
+    if kind == "derivation":
+        rank, inner = parts
+        return _derivation((rank, 0, normal.IDENTITY), replay(inner, relations))
+    if kind in ("letter", "applied"):
+        (prefix, (atom, suffix), inner), rank = parts[-3:], parts[0]
+        operator = replay(inner, relations)
+        if kind == "letter":
+            operator = _derivation((rank, 0, normal.IDENTITY), operator)
+        image = normal.through(operator, normal.evaluate(suffix, atom), normal.act)
+        return _acted(prefix, Consequence(history, image)).element
+    if kind == "composed":
+        prefix, inner, suffix = parts
+        return _composed(prefix, Consequence(inner, replay(inner, relations)), suffix).element
+    before, inner, after, tail = parts
+    element = replay(inner, relations)
+    if after or tail is not None:
+        element = normal.multiply(element, {(after, tail): normal.ONE})
+    return normal.multiply({(before, None): normal.ONE}, element)
+
+
+# --- words -------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 14)
+def _expansions(word: Word) -> tuple[Word, ...]:
+    """The word, and the words from which it may arise by commutators."""
+    found: dict[Word, None] = {word: None}
+    newest = [word]
+    for _ in range(SPLITS):
+        following = []
+        for given in newest:
+            for place, letter in enumerate(given):
+                for pair in _splits(letter):
+                    split = tuple(sorted((*given[:place], *given[place + 1 :], *pair)))
+                    if split not in found:
+                        found[split] = None
+                        following.append(split)
+        newest = following
+    return tuple(found)
+
+
+def _splits(letter: Letter) -> Iterator[tuple[Letter, Letter]]:
+    rank, _, basis = letter
+    atom, word = basis
+    if basis == normal.IDENTITY:
+        return
+    if rank == 0:
+        yield normal.insertion_letter(basis), normal.D
+    if word:
+        rest: Basis = (atom, word[1:])
+        make = normal.insertion_letter if rank else normal.lie_letter
+        yield word[0], make(rest)
+        if rank and not word[0][0]:
+            yield normal.insertion_letter(word[0][2]), normal.lie_letter(rest)
+
+
+def _leftovers(word: Word, pattern: Word) -> Iterator[Word]:
+    """What remains of a word (or of one it comes from) without the letters of a pattern."""
+    found: dict[Word, None] = {}
+    for expansion in _expansions(word):
+        if (rest := _without(expansion, pattern)) is not None:
+            found[rest] = None
+    yield from found
+
+
+def _without(word: Word, pattern: Word) -> Word | None:
+    rest = list(word)
+    for letter in pattern:
+        if letter not in rest:
+            return None
+        rest.remove(letter)
+    return tuple(rest)
+
+
+def _around(word: Word, pattern: Word) -> Iterator[tuple[Word, Word]]:
+    """Letters before and behind a pattern in a word."""
+    for rest in _leftovers(word, pattern):
+        for place in range(len(rest) + 1):
+            yield rest[:place], rest[place:]

@@ -1,0 +1,128 @@
+"""Random polynomial data in the place of symbols: small, sparse, or wide; or indeterminate."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from random import Random
+
+from diffgeo.proofs.indeterminate_polynomials import Polynomial, plus, scaled
+from diffgeo.proofs.instances import Data, Instance, Place, coordinate_names
+from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm
+
+
+def sparse(symbol: Symbolic, dimension: int, random: Random) -> Data:
+    """Few components, each of one or two monomials of degree at most 2."""
+    coordinates = coordinate_names(dimension)
+    directions = [""]
+    if not isinstance(symbol, SymbolicForm):
+        wanted = min(dimension, 2 + (symbol.degree > 1))
+        directions = sorted(random.sample(coordinates, wanted))
+    return {
+        (direction, key): _polynomial(coordinates, random)
+        for direction in directions
+        for key in _keys(coordinates, symbol.degree, random)
+    }
+
+
+def sparse_form(degree: int, dimension: int, random: Random) -> dict[Place, Polynomial]:
+    """A form of few components, for tests of operators."""
+    coordinates = coordinate_names(dimension)
+    keys = _keys(coordinates, degree, random)
+    return {("", key): _polynomial(coordinates, random) for key in keys}
+
+
+def standard_forms(degree: int, dimension: int, random: Random) -> list[Data]:
+    """A quadratic function, dx1 - x2 dx3 or dx1, or dx1∧dx2 + dx3∧dx4 + …."""
+    names = coordinate_names(dimension)
+    if degree == 0:
+        quadratic = tuple(sorted(random.choices(names, k=2)))
+        return [{("", ()): {quadratic: Fraction(1), (random.choice(names),): Fraction(1)}}]
+    if degree == 2:
+        pairs = zip(names[::2], names[1::2], strict=False)
+        return [{("", pair): {(): Fraction(1)} for pair in pairs}]
+    exact: Data = {("", (names[0],)): {(): Fraction(1)}}
+    pairs = zip(names[1::2], names[2::2], strict=False)
+    contact: Data = {**exact, **{("", (p,)): {(q,): Fraction(-1)} for q, p in pairs}}
+    return [contact, exact] if random.random() < 0.5 else [exact, contact]
+
+
+def _keys(coordinates: list[str], degree: int, random: Random) -> list[tuple[str, ...]]:
+    if degree > len(coordinates):
+        return []
+    keys = list(combinations(coordinates, degree))
+    return sorted(random.sample(keys, min(2 + (degree > 1), comb(len(coordinates), degree))))
+
+
+def _polynomial(coordinates: list[str], random: Random) -> Polynomial:
+    terms: Polynomial = {}
+    for _ in range(random.randint(1, 2)):
+        monomial = tuple(sorted(random.choices(coordinates, k=random.randint(0, 2))))
+        terms[monomial] = Fraction(random.randint(1, 3))
+    return terms
+
+
+def wide(symbols: list[Symbolic], dimension: int, random: Random) -> dict[Symbolic, Data]:
+    """Data for identities of high degree in a large dimension.
+
+    The values of a symbol are multiples of products of differentials, of as many as fit,
+    which do not overlap if the dimension allows it; their coefficients contain all coordinates
+    and their vectors point in all directions, so that no derivative and no insertion vanishes
+    by accident.
+    """
+    coordinates = coordinate_names(dimension)
+    free: list[str] = []
+    found: dict[Symbolic, Data] = {}
+    for symbol in symbols:
+        data: Data = {}
+        for _ in range(max(2, dimension // max(symbol.degree, 1)) if symbol.degree else 1):
+            if symbol.degree > dimension:
+                break
+            if len(free) < symbol.degree:
+                rest = [name for name in coordinates if name not in free]
+                random.shuffle(rest)
+                free += rest
+            key, free = tuple(sorted(free[: symbol.degree])), free[symbol.degree :]
+            slope: Polynomial = {(name,): Fraction(random.randint(1, 5)) for name in coordinates}
+            for direction in [""] if isinstance(symbol, SymbolicForm) else coordinates:
+                quadratic: Polynomial = {
+                    tuple(sorted(random.choices(coordinates, k=2))): Fraction(1)
+                }
+                value = plus(scaled(slope, random.randint(1, 3)), quadratic)
+                data[direction, key] = plus(data.get((direction, key), {}), value)
+        found[symbol] = data
+    return found
+
+
+def indeterminate(symbols: list[Symbolic], dimension: int) -> Instance:
+    """The instance whose coefficients are undefined functions of all coordinates.
+
+    An identity holds for it if and only if it holds for all data in that dimension.
+    """
+    coordinates = coordinate_names(dimension)
+    declared: list[str] = []
+    texts = {}
+    taken: dict[str, int] = {}
+    for symbol in symbols:
+        base = str(symbol)
+        taken[base] = taken.get(base, 0) + 1
+        prefix = base if taken[base] == 1 else f"{base}_{taken[base]}"
+        written = {}
+        for place in places(symbol, dimension):
+            direction, key = place
+            numbers = [direction[1:], "".join(name[1:] for name in key)]
+            name = "_".join([f"{prefix}", *filter(None, numbers)]) + "_"
+            signature = f"{name}({', '.join(coordinates)})"
+            declared.append(signature)
+            written[place] = signature
+        texts[symbol] = written
+    return Instance({symbol: {} for symbol in symbols}, dimension, tuple(declared), texts)
+
+
+def places(symbol: Symbolic, dimension: int) -> list[Place]:
+    """All components of a form or vector-valued form in a dimension."""
+    coordinates = coordinate_names(dimension)
+    directions = [""] if isinstance(symbol, SymbolicForm) else coordinates
+    keys = combinations(coordinates, symbol.degree)
+    return [(direction, key) for key in keys for direction in directions]

@@ -1,0 +1,437 @@
+"""Symbols of forms and vector-valued forms on an arbitrary manifold, and what they generate.
+
+A symbolic object is an expression tree: ``kind`` and ``arguments``. It is printed as it was
+made; its normal form (`diffgeo.proofs.normal_form`) decides equality. The operators of `diffgeo`
+(``d``, ``interior``, ``lie``, ``bracket``, ``nijenhuis_richardson``, ``torsion``) accept it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from itertools import count
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from weakref import WeakValueDictionary
+
+from diffgeo.calculus.derivations import d
+from diffgeo.calculus.forms import Form
+from diffgeo.copying import Immutable
+from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
+from diffgeo.proofs import normal_form as normal
+from diffgeo.proofs.rules import note, tracing
+from diffgeo.signs import koszul
+from diffgeo.verdicts.explanations import short
+from diffgeo.verdicts.verdict import Identity
+
+if TYPE_CHECKING:
+    from diffgeo.verdicts.verdict import Verdict
+
+_serial = count(1)
+Self = TypeVar("Self", bound="Symbolic")
+#: The symbols that are in use, by what they are, degree and name.
+_declared: WeakValueDictionary[tuple[type, int, str], Any] = WeakValueDictionary()
+
+
+class ArbitraryManifold:
+    """The space on which symbols live: every manifold, of every dimension."""
+
+    name = "every manifold"
+
+    @property
+    def identity(self) -> SymbolicVectorForm:
+        """The identity of TM, a vector-valued 1-form; ``i_id α = |α| α`` and ``L_id = d``."""
+        return _IDENTITY
+
+    def __str__(self) -> str:
+        return self.name
+
+    __repr__ = __str__
+
+    def __reduce__(self) -> str:
+        return "every_manifold"
+
+
+every_manifold = ArbitraryManifold()
+
+
+class Symbolic(Immutable):
+    """What symbolic forms, vector-valued forms and operators have in common.
+
+    Parameters
+    ----------
+    kind
+        How the object was made: ``symbol``, ``identity``, ``sum``, ``multiple``, ….
+    degree
+        The degree; sums are homogeneous.
+    arguments
+        The objects (or the number, or the name) it was made of.
+    """
+
+    space = every_manifold
+    reads_others = True  # says itself that it is not mixed with objects of one manifold
+    noun: ClassVar[str] = "object"
+
+    def __init__(self, kind: str, degree: int, arguments: tuple[Any, ...] = ()) -> None:
+        self.kind = kind
+        self.degree = degree
+        self.arguments = arguments
+        self.serial = next(_serial) if kind == "symbol" else 0
+        self._own_rules: set[str] = set()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A serial number means nothing in another process: a symbol is found by its name there.
+        if self.kind == "symbol":
+            return known, (type(self), self.degree, *self.arguments)
+        return type(self), (self.kind, self.degree, self.arguments)
+
+    def _make(self: Self, kind: str, degree: int, *arguments: Any) -> Self:
+        return type(self)(kind, degree, arguments)
+
+    def __add__(self: Self, other: object) -> Self:
+        term = self._summand(other)
+        if term is None:
+            return NotImplemented
+        parts = [x.arguments if x.kind == "sum" else (x,) for x in (self, term)]
+        terms = (*parts[0], *parts[1])
+        return terms[0] if len(terms) == 1 else self._make("sum", self.degree, *terms)
+
+    __radd__ = __add__
+
+    def __neg__(self: Self) -> Self:
+        return self * -1
+
+    def __sub__(self: Self, other: object) -> Self:
+        term = self._summand(other)
+        return NotImplemented if term is None else self + (-term)
+
+    def __rsub__(self: Self, other: object) -> Self:
+        return (-self) + other
+
+    def __mul__(self: Self, other: Any) -> Any:
+        if not isinstance(other, int | Fraction):
+            return self._reject(other)
+        factor, thing = self.arguments if self.kind == "multiple" else (1, self)
+        factor = Fraction(other) * factor
+        return thing if factor == 1 else self._make("multiple", self.degree, factor, thing)
+
+    def __rmul__(self, other: Any) -> Any:
+        if isinstance(other, int | Fraction):
+            return self * other
+        return self._reject(other)
+
+    def __truediv__(self: Self, other: Any) -> Self:
+        if not isinstance(other, int | Fraction):
+            return self._reject(other)  # type: ignore[no-any-return]
+        return self * (1 / Fraction(other))  # type: ignore[no-any-return]
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity ``self = other``, to be decided by ``check``; 0 is the zero of every degree."""
+        term = self._summand(other)
+        return NotImplemented if term is None else Identity(self, term)
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise AmbiguousTruth(f"{describe(self)} has no truth value; ask check({self} == 0)")
+
+    def __str__(self) -> str:
+        from diffgeo.proofs.symbolic_display import text
+
+        return text(self)
+
+    def __repr__(self) -> str:
+        return f"<{describe(self)}>"
+
+    def latex(self) -> str:
+        """LaTeX source, without dollar signs."""
+        from diffgeo.proofs.symbolic_display import latex
+
+        return latex(self)
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex()}$"
+
+    def _summand(self: Self, other: object) -> Self | None:
+        if isinstance(other, int | Fraction) and other == 0:
+            return self._make("sum", self.degree)
+        if other is d and isinstance(self, SymbolicOperator):
+            other = _D
+        if not isinstance(other, type(self)):
+            self._reject(other)
+            return None
+        if other.degree != self.degree:
+            raise DegreeMismatch(
+                f"cannot add or compare {describe(self)} and {describe(other)}: their degrees "
+                f"{self.degree} and {other.degree} differ; sums are homogeneous"
+            )
+        return other
+
+    def _reject(self, other: Any) -> Any:
+        """Raise `SpaceMismatch` for a concrete object; NotImplemented for anything else."""
+        if not isinstance(other, Symbolic) and hasattr(other, "space"):
+            self.refuse_mixture(other)
+        return NotImplemented
+
+    # --- what the operators of diffgeo ask -------------------------------------------
+
+    def refuse_mixture(self, other: Any) -> None:
+        """Raise `SpaceMismatch`: the other operand lives on one manifold."""
+        place = getattr(getattr(other, "space", None), "name", "one manifold")
+        raise SpaceMismatch(
+            f"cannot combine {describe(self)}, a symbol on every manifold, with an object on "
+            f"{place}: state the identity with symbols only, or with objects on {place} only"
+        )
+
+    def dispatch(self, operation: str, *operands: Any) -> Any:
+        """The operation of `diffgeo.calculus.operators` of that name, on symbolic operands."""
+        for operand in operands:
+            if operand is not None and operand is not d and not isinstance(operand, Symbolic):
+                self._reject(operand)
+                raise TypeError(f"{operation} takes vector-valued forms, not {operand!r}")
+        from diffgeo.proofs.symbolic_operators import OPERATIONS
+
+        return OPERATIONS[operation](*operands)
+
+    def decide(self, identity: Identity, **options: Any) -> Verdict:
+        """The verdict on an identity whose left side is this object."""
+        from diffgeo.proofs.decision import decide
+
+        return decide(identity, **options)
+
+    @cached_property
+    def normal_form(self) -> normal.Element:
+        """The normal form: a dictionary (see `diffgeo.proofs.normal_form`)."""
+        for operand in self.operands:
+            _ = operand.normal_form  # has a record of its rules of its own
+        with tracing() as used:
+            element = self._linear()
+        self._own_rules = used
+        return element
+
+    @property
+    def operands(self) -> tuple[Symbolic, ...]:
+        """The symbolic objects that this one was made of."""
+        return tuple(a for a in self.arguments if isinstance(a, Symbolic))
+
+    @property
+    def own_rules(self) -> set[str]:
+        """The rules that made the normal form out of those of the operands."""
+        _ = self.normal_form
+        return self._own_rules
+
+    def _linear(self) -> normal.Element:
+        if self.kind == "sum":
+            return normal.combine((1, a.normal_form) for a in self.arguments)
+        if self.kind == "multiple":
+            factor, thing = self.arguments
+            return normal.combine([(factor, thing.normal_form)])
+        if self.kind == "product":
+            form, thing = self.arguments
+            return normal.multiply(form.normal_form, thing.normal_form)
+        return self._normal_form()
+
+    def _normal_form(self) -> normal.Element:
+        raise NotImplementedError
+
+
+class SymbolicForm(Symbolic):
+    """A form on every manifold: a symbol, or what operators make of symbols.
+
+    Numbers are constant functions, as in ``alpha(X) == 1``.
+    """
+
+    noun = "form"
+
+    def _summand(self, other: object) -> SymbolicForm | None:
+        if isinstance(other, int | Fraction) and other != 0:
+            other = SymbolicForm("number", 0, (Fraction(other),))
+        return super()._summand(other)
+
+    def __mul__(self, other: Any) -> Any:
+        """The product of forms, of a form with a vector-valued form, or with an operator."""
+        if isinstance(other, Symbolic):
+            return other._make("product", self.degree + other.degree, self, other)
+        if other is d:
+            return self * _D
+        return super().__mul__(other)
+
+    def __truediv__(self, other: Any) -> Any:
+        if isinstance(other, SymbolicForm):
+            raise TypeError(f"{other} has no inverse: state one with assuming=[{other}*h == 1]")
+        return super().__truediv__(other)
+
+    def __pow__(self, exponent: int) -> SymbolicForm:
+        """The power, of functions and of forms of even degree."""
+        if not isinstance(exponent, int) or exponent < 1 or (self.degree % 2 and exponent > 1):
+            raise DegreeMismatch(f"the power {exponent!r} of {describe(self)} is not taken")
+        return self if exponent == 1 else self * self ** (exponent - 1)  # type: ignore[no-any-return]
+
+    __xor__ = Form.__xor__
+
+    def __call__(self, *fields: Any) -> SymbolicForm:
+        """The function ``α(X, Y, …)``; the number of fields is the degree."""
+        _require_fields(self, fields)
+        return SymbolicForm("value", 0, (self, *fields)) if fields else self
+
+    def _normal_form(self) -> normal.Element:
+        if self.kind == "symbol":
+            return {((((-self.serial, self.degree), ()),), None): normal.ONE}
+        if self.kind == "number":
+            return {((), None): self.arguments[0]}
+        if self.kind == "value":
+            return _inserted(*self.arguments)
+        operator, form = self.arguments
+        return normal.apply(operator.normal_form, form.normal_form)
+
+
+class SymbolicVectorForm(Symbolic):
+    """A vector-valued form on every manifold; vector fields have degree 0."""
+
+    noun = "vector-valued form"
+
+    def require_degree(self, degree: int, purpose: str) -> None:
+        """Raise `DegreeMismatch` unless the degree is the given one."""
+        if self.degree != degree:
+            raise DegreeMismatch(f"cannot {purpose} {describe(self)}: degree {degree} is needed")
+
+    def __mul__(self, other: Any) -> Any:
+        if isinstance(other, SymbolicForm) and not other.degree:
+            return other * self
+        return super().__mul__(other)
+
+    def __matmul__(self, other: Any) -> SymbolicVectorForm:
+        """Composition of values, ``(P @ K)(X, …) = P(K(X, …))`` for a (1,1) tensor P.
+
+        It is the insertion ``i_K P``, for K of every degree.
+        """
+        if not isinstance(other, SymbolicVectorForm):
+            return self._reject(other)  # type: ignore[no-any-return]
+        self.require_degree(1, "compose with")
+        return SymbolicVectorForm("composed", other.degree, (self, other))
+
+    def __call__(self, *arguments: Any) -> Any:
+        """``K(X, …)``: the vector field; ``X(f)``: the derivative of a function along a field."""
+        if not self.degree and len(arguments) == 1 and isinstance(arguments[0], SymbolicForm):
+            if arguments[0].degree:
+                raise DegreeMismatch(f"{self}(…) differentiates functions; use lie({self}, …)")
+            return self.dispatch("lie", self, *arguments)
+        _require_fields(self, arguments)
+        return SymbolicVectorForm("value", 0, (self, *arguments)) if arguments else self
+
+    def transpose(self, alpha: Any) -> SymbolicForm:
+        """``K^*α = α∘K``, the 1-form ``X ↦ α(KX)``, of a (1,1) tensor and a 1-form."""
+        self.require_degree(1, "transpose")
+        if not isinstance(alpha, SymbolicForm) or alpha.degree != 1:
+            self._reject(alpha)
+            raise DegreeMismatch(f"transpose acts on 1-forms, not on {alpha}")
+        return self.dispatch("interior", self, alpha)  # type: ignore[no-any-return]
+
+    def _normal_form(self) -> normal.Element:
+        if self.kind == "identity":
+            return {((), normal.IDENTITY): normal.ONE}
+        if self.kind == "symbol":
+            return {((), ((self.serial, self.degree), ())): normal.ONE}
+        if self.kind == "value":
+            return _inserted(*self.arguments)
+        K, M = self.arguments
+        if self.kind == "bracket":
+            return normal.fn_bracket(K.normal_form, K.degree, M.normal_form, M.degree)
+        if self.kind == "composed":
+            K, M = M, K
+        return normal.through(normal.insertion(K.normal_form), M.normal_form, normal.act)
+
+
+class SymbolicOperator(Symbolic):
+    """An operator on forms: d, i_K, L_K, their graded commutators, compositions ``D @ E``."""
+
+    noun = "operator"
+
+    def __call__(self, form: Any) -> SymbolicForm:
+        """The value on a symbolic form."""
+        if not isinstance(form, SymbolicForm):
+            self._reject(form)
+            raise TypeError(f"{describe(self)} acts on symbolic forms, not on {form!r}")
+        return SymbolicForm("applied", self.degree + form.degree, (self, form))
+
+    def __matmul__(self, other: Any) -> SymbolicOperator:
+        """The composition: ``(D @ E)(α) = D(E(α))``."""
+        other = _D if other is d else other
+        if not isinstance(other, SymbolicOperator):
+            return self._reject(other)  # type: ignore[no-any-return]
+        return self._make("composition", self.degree + other.degree, self, other)
+
+    def __rmatmul__(self, other: Any) -> SymbolicOperator:
+        return _D @ self if other is d else self._reject(other)  # type: ignore[no-any-return]
+
+    @cached_property
+    def is_derivation(self) -> bool:
+        """Whether the object was made as a derivation; compositions are not."""
+        parts = [a for a in self.arguments if isinstance(a, SymbolicOperator)]
+        return self.kind != "composition" and all(a.is_derivation for a in parts)
+
+    def _normal_form(self) -> normal.Element:
+        if self.kind == "d":
+            note("exterior")
+            return {((), (normal.D,)): normal.ONE}
+        if self.kind == "derivation":
+            _, K, N = self.arguments
+            parts = [normal.insertion(N.normal_form)]
+            parts += [normal.lie(K.normal_form)] if K is not None else []
+            return normal.combine((1, part) for part in parts)
+        if self.kind == "interior":
+            return normal.insertion(self.arguments[0].normal_form)
+        if self.kind == "lie":
+            return normal.lie(self.arguments[0].normal_form)
+        first, second = self.arguments
+        left = normal.compose(first.normal_form, second.normal_form)
+        if self.kind == "composition":
+            return left
+        sign = koszul(first.degree * second.degree)
+        right = normal.compose(second.normal_form, first.normal_form)
+        return normal.combine([(1, left), (-sign, right)])
+
+
+def known(kind: type[Self], degree: int, name: str) -> Self:
+    """The symbol of a kind, degree and name: the same one as long as it is in use."""
+    symbol: Self = _declared.setdefault((kind, degree, name), kind("symbol", degree, (name,)))
+    return symbol
+
+
+_IDENTITY = SymbolicVectorForm("identity", 1)
+_D = SymbolicOperator("d", 1)
+
+
+def exterior_derivative() -> SymbolicOperator:
+    """The operator d on symbolic forms."""
+    return _D
+
+
+def _inserted(thing: Symbolic, *fields: Symbolic) -> normal.Element:
+    """The value of a form or vector-valued form on fields, first slot first."""
+    value = thing.normal_form
+    for field in fields:
+        value = normal.through(normal.insertion(field.normal_form), value, normal.act)
+    return value
+
+
+def _require_fields(thing: Symbolic, fields: tuple[Any, ...]) -> None:
+    for field in fields:
+        if not isinstance(field, SymbolicVectorForm):
+            thing._reject(field)
+            raise TypeError(f"{describe(thing)} takes vector fields, not {field!r}")
+        field.require_degree(0, f"evaluate {thing} on")
+    if len(fields) != thing.degree:
+        raise DegreeMismatch(
+            f"{describe(thing)} takes {thing.degree} vector fields, not {len(fields)}; "
+            "interior(X, ...) fills the first slot"
+        )
+
+
+def is_zero(thing: Symbolic) -> bool:
+    """Whether the object is the empty sum."""
+    return thing.kind == "sum" and not thing.arguments
+
+
+def describe(thing: Symbolic) -> str:
+    """Name of a symbolic object for error messages."""
+    return f"the symbolic {thing.noun} {short(str(thing))} of degree {thing.degree}"

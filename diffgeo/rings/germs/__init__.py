@@ -1,0 +1,1 @@
+"""Germs: functions as truncated Taylor series at random points."""

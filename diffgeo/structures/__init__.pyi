@@ -1,0 +1,15 @@
+from .axioms import AlmostCosymplectic as AlmostCosymplectic
+from .axioms import AlmostProduct as AlmostProduct
+from .distributions import Distribution as Distribution
+from .ideals import Ideal as Ideal
+from .symplectic import Cosymplectic as Cosymplectic
+from .symplectic import Poisson as Poisson
+from .symplectic import Symplectic as Symplectic
+from .tensor_algebra import composed as composed
+from .tensor_algebra import multilinear as multilinear
+from .tensor_algebra import tensor as tensor
+from .tensor_algebra import tensor_product as tensor_product
+from .tensor_structures import AlmostComplex as AlmostComplex
+from .tensor_structures import AlmostTangent as AlmostTangent
+from .tensor_structures import FStructure as FStructure
+from .tensors import Tensor as Tensor

@@ -1,0 +1,221 @@
+"""Tensors with axioms, which are checked when the structure is made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+from diffgeo.calculus import linear_algebra as linear
+from diffgeo.calculus.forms import Form, describe, pairing, require_same_space
+from diffgeo.calculus.operators import interior, torsion
+from diffgeo.calculus.requirements import require_vector_form
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.errors import AxiomViolation, DegreeMismatch, InconsistentSystem, Undecided
+from diffgeo.structures.tensorial_objects import Composite
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from diffgeo.calculus.maps import Map
+    from diffgeo.structures.distributions import Distribution
+    from diffgeo.verdicts.verdict import Identity, Verdict
+
+
+def verify_axiom(
+    identity: Identity | Verdict, axiom: str, thing: str | Callable[[], str]
+) -> Verdict:
+    """The verdict on an axiom that holds for a thing; it is raised if it does not.
+
+    The thing is for the message; what is long to write is given as a function that writes it.
+
+    Raises
+    ------
+    AxiomViolation
+        The axiom is refuted.
+    Undecided
+        It could not be decided.
+    """
+    from diffgeo.verdicts.verdict import Status, check
+
+    verdict = check(identity)
+    if verdict.status in (Status.REFUTED, Status.UNKNOWN):
+        what = thing if isinstance(thing, str) else thing()
+        if verdict.status is Status.REFUTED:
+            raise AxiomViolation(f"{axiom} fails for {what}: {verdict}")
+        raise Undecided(f"{axiom} is undecided for {what}: {verdict}")
+    return verdict
+
+
+class Structure(Composite):
+    """Tensors on one space with axioms that were verified when the structure was made."""
+
+    @property
+    def kind(self) -> str:
+        """What messages call it."""
+        return f"the {type(self).__name__} structure"
+
+    def pulled_back(self, phi: Map) -> Self:
+        """The structure of the pulled-back tensors, for a map with inverse."""
+        return type(self)(*phi.pull(self.tensors))
+
+
+class AlmostCosymplectic(Structure):
+    """A 2-form ω and a 1-form η with ``η ∧ ω^n ≠ 0`` on a manifold of dimension 2n+1.
+
+    Equivalent: the flat map ``X ↦ i_X ω + η(X) η`` is invertible. Neither form has to be
+    closed. The axiom is checked at the generic point by the rank of the flat map, since
+    expanding ω^n costs n! terms.
+
+    Raises
+    ------
+    AxiomViolation
+        The dimension is even, or ``η ∧ ω^n = 0``.
+    """
+
+    #: What messages call it.
+    _noun = "almost cosymplectic structure"
+
+    def __init__(self, omega: Form, eta: Form) -> None:
+        require_same_space("make an almost cosymplectic structure of", omega, eta)
+        for form, degree in ((omega, 2), (eta, 1)):
+            if form.degree != degree:
+                raise DegreeMismatch(f"a {degree}-form is needed, not {describe(form)}")
+        self.omega = omega
+        self.eta = eta
+        self.space = omega.space
+        n, odd = divmod(self.space.dimension, 2)
+        if not odd:
+            raise AxiomViolation(
+                f"{self._noun}s need odd dimension; {self.space} has dimension "
+                f"{self.space.dimension}"
+            )
+        images = [self.flat(X) for X in self.space.frame]
+        rows = [[pairing(a, Y) for Y in self.space.frame] for a in images]
+        if linear.rank(rows) <= 2 * n:
+            raise AxiomViolation(
+                f"eta * omega**{n} = 0{linear.doubt(rows)} for omega = {describe(omega)} and "
+                f"eta = {describe(eta)}: "
+                f"no {self._noun} on {self.space} (n = {n})"
+            )
+
+    @property
+    def tensors(self) -> tuple[Form, Form]:
+        """ω and η."""
+        return self.omega, self.eta
+
+    def flat(self, X: VectorForm) -> Form:
+        """The 1-form ``i_X ω + η(X) η``."""
+        return interior(X, self.omega) + pairing(self.eta, X) * self.eta
+
+    def solve(self, alpha: Form) -> VectorForm:
+        """The field X with ``i_X ω = α`` and ``η(X) = 0``.
+
+        The only condition that enters the result is that the structure is not degenerate.
+
+        Raises `InconsistentSystem` if there is none: α must vanish on the Reeb field.
+        """
+        from diffgeo.verdicts.verdict import check
+
+        if len(self.eta._terms) == 1:
+            # For η = dt the equations modulo η are the 2n ones along the fibres: sparse,
+            # block triangular for a Cartan form, and regular wherever the structure is.
+            X = linear.solve_field(
+                self.space,
+                lambda X: [self.eta * interior(X, self.omega), pairing(self.eta, X)],
+                [self.eta * alpha, 0],
+            )
+            solved = interior(X, self.omega) == alpha
+        else:
+            X = linear.solve_field(self.space, lambda X: [self.flat(X)], [alpha])
+            solved = pairing(self.eta, X) == 0
+        if not check(solved, conditions=False):
+            raise InconsistentSystem(
+                f"no field X on {self.space} has i_X omega = {describe(alpha)} and eta(X) = 0: "
+                "the form does not vanish on the Reeb field"
+            )
+        return X
+
+    def reeb(self, start: VectorForm | None = None) -> VectorForm:
+        """The Reeb field R: ``i_R ω = 0`` and ``η(R) = 1``.
+
+        R does not depend on `start`. But a field with ``η(start) = 1`` that solves many of
+        the equations already leaves a small correction, ``R = start + Y`` with
+        ``i_Y ω = -i_start ω``, ``η(Y) = 0``, and R keeps the simple components of `start`.
+        """
+        if start is not None:
+            return start + self.solve(-interior(start, self.omega))
+        return linear.solve_field(
+            self.space,
+            lambda X: [interior(X, self.omega), pairing(self.eta, X)],
+            [0, self.space.function(1)],
+        )
+
+
+class AlmostProduct(Structure):
+    """A projector P, ``P∘P = P``, and its complement ``Q = id - P``.
+
+    Raises
+    ------
+    AxiomViolation
+        ``P∘P = P`` is refuted.
+    Undecided
+        It could not be decided.
+    """
+
+    def __init__(self, projector: VectorForm) -> None:
+        require_vector_form(projector, 1, "project with")
+        self.projector = projector
+        self.space = projector.space
+        #: The verdict on the axiom, with its evidence and conditions.
+        self.verdict = verify_axiom(
+            projector @ projector == projector, "P@P = P", f"P = {describe(projector)}"
+        )
+
+    @property
+    def tensors(self) -> tuple[VectorForm]:
+        """The projector."""
+        return (self.projector,)
+
+    def __call__(self, X: VectorForm) -> VectorForm:
+        """The vector field ``PX``."""
+        return self.projector(X)  # type: ignore[no-any-return]
+
+    @property
+    def curvatures(self) -> tuple[VectorForm, VectorForm]:
+        """The curvatures of image and kernel: ``Q[PX, PY]`` and ``P[QX, QY]``.
+
+        Vector-valued 2-forms; their sum is the Nijenhuis torsion ``½[P, P] = ½[Q, Q]``.
+        """
+        N = torsion(self.projector)
+        return self.complement @ N, self.projector @ N
+
+    def is_integrable(self) -> Verdict:
+        """The verdict on ``[P, P] = 0``: image and kernel are both involutive (Frobenius).
+
+        Then there are coordinates in which P is constant.
+        """
+        from diffgeo.verdicts.verdict import check
+
+        return check(torsion(self.projector) == 0, name="the Nijenhuis torsion vanishes")
+
+    @property
+    def complement(self) -> VectorForm:
+        """The complementary projector ``id - P``."""
+        return self.space.identity - self.projector
+
+    @property
+    def image(self) -> Distribution:
+        """The distribution of the fields X with ``PX = X``."""
+        return self._range(self.projector)
+
+    @property
+    def kernel(self) -> Distribution:
+        """The distribution of the fields X with ``PX = 0``.
+
+        It and the image are both involutive if and only if ``[P, P] = 0``.
+        """
+        return self._range(self.complement)
+
+    def _range(self, projector: VectorForm) -> Distribution:
+        from diffgeo.structures.distributions import Distribution
+
+        return Distribution(self.space, [projector(X) for X in self.space.frame])

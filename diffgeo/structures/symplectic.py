@@ -1,0 +1,215 @@
+"""Symplectic, Poisson and cosymplectic structures, and their Hamiltonian fields.
+
+One convention for all of them: ``i_{X_H} ω = dH`` and
+
+    {f, g} = X_g(f) = ω(X_f, X_g) = π(df, dg) = [[π, g], f],
+
+so that ``{q, p} = 1`` for ``ω = dq∧dp`` and ``π = ∂_q∧∂_p``, the flow of X_H changes f by
+``{f, H}``, and ``[X_f, X_g] = -X_{f,g}``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from diffgeo.calculus import linear_algebra as linear
+from diffgeo.calculus.derivations import d
+from diffgeo.calculus.forms import Form, describe, pairing
+from diffgeo.calculus.multivectors import Multivector, multivector, schouten
+from diffgeo.calculus.operators import interior
+from diffgeo.calculus.spaces import Manifold
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.errors import AxiomViolation, DegreeMismatch
+from diffgeo.structures.axioms import AlmostCosymplectic, Structure, verify_axiom
+from diffgeo.verdicts.verdict import Verdict
+
+
+class Symplectic(Structure):
+    """A closed 2-form ω whose flat map ``X ↦ i_X ω`` is invertible.
+
+    Raises
+    ------
+    DegreeMismatch
+        ω is no 2-form.
+    AxiomViolation
+        The dimension is odd, ω is degenerate at the generic point, or ``dω = 0`` is refuted.
+    Undecided
+        ``dω = 0`` could not be decided.
+    """
+
+    def __init__(self, omega: Form) -> None:
+        _require_form(omega, 2)
+        self.omega = omega
+        self.space = omega.space
+        dimension = self.space.dimension
+        if dimension % 2:
+            raise AxiomViolation(
+                f"symplectic forms need even dimension; {self.space} has dimension {dimension}"
+            )
+        #: The verdict on ``dω = 0``, with its evidence and conditions.
+        self.verdict = verify_axiom(d(omega) == 0, "d omega = 0", f"omega = {describe(omega)}")
+        images = [self.flat(X) for X in self.space.frame]
+        rows = [[pairing(a, Y) for Y in self.space.frame] for a in images]
+        rank = linear.rank(rows)
+        if rank < dimension:
+            raise AxiomViolation(
+                f"omega = {describe(omega)} is degenerate: its rank is {rank}"
+                f"{linear.doubt(rows)}, and {self.space} has dimension {dimension}"
+            )
+
+    @property
+    def tensors(self) -> tuple[Form]:
+        """ω."""
+        return (self.omega,)
+
+    def flat(self, X: VectorForm) -> Form:
+        """The 1-form ``i_X ω``."""
+        return interior(X, self.omega)
+
+    def sharp(self, alpha: Form) -> VectorForm:
+        """The vector field X with ``i_X ω = α``."""
+        _require_form(alpha, 1)
+        return linear.solve_field(self.space, lambda X: [self.flat(X)], [alpha])
+
+    def hamiltonian_field(self, H: Form) -> VectorForm:
+        """The vector field X_H with ``i_{X_H} ω = dH``."""
+        _require_form(H, 0)
+        return self.sharp(d(H))
+
+    def bracket(self, f: Form, g: Form) -> Form:
+        """The Poisson bracket ``{f, g} = ω(X_f, X_g) = X_g(f)``."""
+        _require_form(f, 0)
+        return self.hamiltonian_field(g)(f)
+
+    @property
+    def poisson(self) -> Poisson:
+        """The Poisson structure with the same bracket; its identity of Jacobi is ``dω = 0``."""
+        return Poisson(_bivector(self.space, self.sharp), self.verdict)
+
+
+class Poisson(Structure):
+    """A bivector π with ``[π, π] = 0``; it may be degenerate.
+
+    The Schouten bracket is twice the Jacobiator of the bracket, for every bivector:
+    ``[π, π](df, dg, dh) = 2({f, {g, h}} + {g, {h, f}} + {h, {f, g}})``.
+
+    Parameters
+    ----------
+    bivector
+        The bivector π.
+    verdict
+        The verdict on ``[π, π] = 0`` where it is known already (from ``dω = 0``).
+
+    Raises
+    ------
+    DegreeMismatch
+        π is no bivector.
+    AxiomViolation
+        ``[π, π] = 0`` is refuted.
+    Undecided
+        It could not be decided.
+    """
+
+    def __init__(self, bivector: Multivector, verdict: Verdict | None = None) -> None:
+        if not isinstance(bivector, Multivector) or bivector.degree != 2:
+            raise DegreeMismatch(f"a bivector is needed, not {describe(bivector)}")
+        self.bivector = bivector
+        self.space = bivector.space
+        #: The verdict on ``[π, π] = 0``, with its evidence and conditions.
+        self.verdict = verdict or verify_axiom(
+            schouten(bivector, bivector) == 0,
+            "[pi, pi] = 0",
+            f"pi = {describe(bivector)}",
+        )
+
+    @property
+    def tensors(self) -> tuple[Multivector]:
+        """π."""
+        return (self.bivector,)
+
+    def sharp(self, alpha: Form) -> VectorForm:
+        """The vector field ``π(·, α)``, that is ``β(X) = π(β, α)`` for every 1-form β."""
+        _require_form(alpha, 1)
+        return (-self.bivector.insert(alpha)).as_field()
+
+    def hamiltonian_field(self, H: Form) -> VectorForm:
+        """The vector field ``X_H = [π, H] = π(·, dH)``."""
+        _require_form(H, 0)
+        return self.differential(H).as_field()
+
+    def bracket(self, f: Form, g: Form) -> Form:
+        """The Poisson bracket ``{f, g} = π(df, dg) = X_g(f)``."""
+        for function in (f, g):
+            _require_form(function, 0)
+        return self.bivector(d(f), d(g))
+
+    def differential(self, P: Multivector | VectorForm | Form) -> Multivector:
+        """The differential of Lichnerowicz, ``[π, P]``; its square is zero."""
+        return schouten(self.bivector, P)
+
+
+class Cosymplectic(AlmostCosymplectic):
+    """A closed 2-form ω and a closed 1-form η with ``η ∧ ω^n ≠ 0`` in dimension 2n+1.
+
+    With the Reeb field R (``i_R ω = 0``, ``η(R) = 1``) and ``η = dt`` the geometry of
+    time-dependent Hamiltonian mechanics.
+
+    Raises
+    ------
+    AxiomViolation
+        As for `AlmostCosymplectic`, or ``dω = 0`` or ``dη = 0`` is refuted.
+    Undecided
+        One of these could not be decided.
+    """
+
+    def __init__(self, omega: Form, eta: Form) -> None:
+        super().__init__(omega, eta)
+        #: The verdicts on ``dω = 0`` and ``dη = 0``.
+        self.verdicts = (
+            verify_axiom(d(omega) == 0, "d omega = 0", f"omega = {describe(omega)}"),
+            verify_axiom(d(eta) == 0, "d eta = 0", f"eta = {describe(eta)}"),
+        )
+
+    def hamiltonian_field(self, H: Form) -> VectorForm:
+        """The field X_H with ``i_{X_H} ω = dH - R(H) η`` and ``η(X_H) = 0``."""
+        _require_form(H, 0)
+        return self.sharp(d(H))
+
+    def evolution_field(self, H: Form) -> VectorForm:
+        """The field ``E_H = R + X_H``: ``i_{E_H} ω = dH - R(H) η`` and ``η(E_H) = 1``.
+
+        Its integral curves solve Hamilton's equations, with t as parameter where η = dt.
+        """
+        return self.reeb() + self.hamiltonian_field(H)
+
+    def sharp(self, alpha: Form) -> VectorForm:
+        """The field X with ``i_X ω = α - α(R) η`` and ``η(X) = 0``."""
+        _require_form(alpha, 1)
+        return self.solve(alpha - pairing(alpha, self.reeb()) * self.eta)
+
+    def bracket(self, f: Form, g: Form) -> Form:
+        """The Poisson bracket ``{f, g} = ω(X_f, X_g) = X_g(f)``."""
+        _require_form(f, 0)
+        return self.hamiltonian_field(g)(f)
+
+    @property
+    def poisson(self) -> Poisson:
+        """The Poisson structure with the same bracket, of rank 2n; R preserves it."""
+        return Poisson(_bivector(self.space, self.sharp), self.verdicts[0])
+
+
+def _bivector(space: Manifold, sharp: Callable[[Form], VectorForm]) -> Multivector:
+    """The bivector with ``π(β, α) = β(sharp α)``: ``2 π = Σ sharp(e^a) ∧ e_a``.
+
+    It does not depend on the frame e_a and its dual e^a.
+    """
+    terms = [
+        multivector(sharp(d(x)), X) for x, X in zip(space.coordinates, space.frame, strict=True)
+    ]
+    return sum(terms[1:], start=terms[0]) / 2
+
+
+def _require_form(form: Form, degree: int) -> None:
+    kind = "a function" if degree == 0 else f"a {degree}-form"
+    if not isinstance(form, Form) or form.degree != degree:
+        raise DegreeMismatch(f"{kind} is needed, not {describe(form)}")

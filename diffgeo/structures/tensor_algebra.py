@@ -1,0 +1,331 @@
+"""Tensors made of other objects, of products and of multilinear functions.
+
+Conventions: a form is the alternating tensor with ``T(X, Y, …) = α(X, Y, …)``, without
+factorials; a vector-valued form K is ``T(α, X, …) = α(K(X, …))``; a multivector P is
+``T(α, β, …) = P(α, β, …)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import permutations, product
+from math import factorial
+from typing import Any
+
+from diffgeo.calculus.coefficients import used_by
+from diffgeo.calculus.derivations import d
+from diffgeo.calculus.forms import Element, Form, describe, require_same_space
+from diffgeo.calculus.multivectors import Multivector
+from diffgeo.calculus.requirements import (
+    require_form,
+    require_manifold,
+    require_valence,
+    require_vector_form,
+)
+from diffgeo.calculus.spaces import Manifold
+from diffgeo.calculus.sparse_components import (
+    Index,
+    accumulate,
+    field_terms,
+    form_terms,
+    parity,
+    transformed,
+)
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.errors import AxiomViolation, DegreeMismatch
+from diffgeo.signs import indices
+from diffgeo.structures.axioms import verify_axiom
+from diffgeo.structures.tensors import Tensor
+
+#: What is read as a tensor: a Tensor, a form, a vector-valued form, a multivector, a metric.
+Tensorial = Any
+
+
+def tensor(thing: Tensorial) -> Tensor:
+    """A form, vector-valued form, multivector (or metric) as the tensor that it is.
+
+    A k-form is of type (0, k), a vector-valued k-form of type (1, k), a multivector of degree
+    p of type (p, 0). Raises `TypeError` for anything else.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d, lie
+    >>> from diffgeo.structures import tensor
+    >>> M = Manifold("M", "x y")
+    >>> x, y = M.coordinates
+    >>> print(tensor(d(x) * d(y)))
+    dx⊗dy - dy⊗dx
+    >>> print(lie(x * M.frame[1], tensor(M.identity)))
+    0
+    """
+    if isinstance(thing, Tensor):
+        return thing
+    if isinstance(thing, Form):
+        return Tensor(thing.space, (0, thing.degree), _alternating(thing), thing.used)
+    if isinstance(thing, Multivector):
+        return Tensor(thing.space, (thing.degree, 0), _alternating(thing._body), thing.used)
+    if isinstance(thing, VectorForm):
+        terms = {
+            (k, *index): a
+            for k in range(thing.space.dimension)
+            for index, a in _alternating(thing.value(k)).items()
+        }
+        return Tensor(thing.space, (1, thing.degree), terms, thing.used)
+    if isinstance(found := getattr(thing, "tensor", None), Tensor):
+        return found
+    raise TypeError(
+        f"there is no tensor in {describe(thing)}: give a form, a vector-valued form, a "
+        "multivector or a metric"
+    )
+
+
+def tensor_product(*factors: Tensorial) -> Tensor:
+    """The product ``T⊗S⊗…``: upper slots of all factors in order, then their lower slots.
+
+    ``(α⊗β)(X, Y) = α(X)β(Y)``; functions, forms, fields and multivectors are read as tensors.
+
+    Raises
+    ------
+    SpaceMismatch
+        The factors live on different spaces.
+    """
+    if not factors:
+        raise TypeError("tensor_product needs at least one factor")
+    first, *rest = (tensor(factor) for factor in factors)
+    for factor in rest:
+        require_same_space("multiply", first, factor)
+        p, r = first.valence[0], factor.valence[0]
+        first = Tensor(
+            first.space,
+            (p + r, first.valence[1] + factor.valence[1]),
+            first.space.chart.ring.sum_products(
+                [
+                    (i[:p] + j[:r] + i[p:] + j[r:], a, b, 1)
+                    for i, a in first._terms.items()
+                    for j, b in factor._terms.items()
+                ]
+            ),
+            used_by(first, factor),
+        )
+    return first
+
+
+def bilinear_form(space: Manifold, components: Any) -> Tensor:
+    """The tensor of type (0,2) with given components, by pairs of names or in rows.
+
+    By names a component off the diagonal is given once, and the tensor is symmetric. Matrices
+    of NumPy and SymPy are read as their rows.
+    """
+    require_manifold(space, "give components on")
+    names = space.chart.coordinates
+    if isinstance(components, Mapping):
+        given = _by_pairs(space, components)
+    else:
+        # Matrices make Python's own numbers of what they hold.
+        rows = components.tolist() if hasattr(components, "tolist") else components
+        square = isinstance(rows, list | tuple) and len(rows) == len(names)
+        if not square or not all(
+            isinstance(r, list | tuple) and len(r) == len(names) for r in rows
+        ):
+            raise DegreeMismatch(
+                f"{rows!r} does not give components on {space}: give {len(names)} rows of "
+                f"{len(names)}, or a mapping such as {{({names[0]!r}, {names[-1]!r}): 1}}"
+            )
+        given = {
+            (a, b): f
+            for a, row in zip(names, rows, strict=True)
+            for b, f in zip(names, row, strict=True)
+        }
+    return Tensor.from_components(space, (0, 2), given)
+
+
+def _by_pairs(space: Manifold, components: Mapping[Any, Any]) -> dict[tuple[str, str], Form]:
+    """Components by pairs of names, each completed by the symmetric one."""
+    names = space.chart.coordinates
+    for key in components:
+        if not isinstance(key, tuple) or len(key) != 2:
+            raise DegreeMismatch(
+                f"{key!r} is no key of a metric on {space}: give a pair of names, such as "
+                f"({names[0]!r}, {names[0]!r})"
+            )
+        if key[0] != key[1] and key[::-1] in components:
+            raise AxiomViolation(
+                f"the component {key[0]}, {key[1]} of a metric on {space} is given twice: "
+                "give one of the two orders"
+            )
+    values = dict(zip(components, space.functions(components.values()), strict=True))
+    return values | {(b, a): value for (a, b), value in values.items()}
+
+
+def multilinear(
+    space: Manifold, valence: tuple[int, int], function: Callable[..., Form], verify: bool = True
+) -> Tensor:
+    """The tensor ``T(α, …, X, …) = function(α, …, X, …)`` of a C^∞-multilinear function.
+
+    It is evaluated on coordinate differentials and on ``space.frame``. That it is linear over
+    the functions is checked, slot by slot, on the multiples of these by a quadratic function
+    of all coordinates (which a bracket or a derivative of an argument does not pass).
+
+    Raises
+    ------
+    AxiomViolation
+        The function is not linear over the functions in a slot.
+    """
+    require_manifold(space, "make a tensor on")
+    require_valence(valence)
+    arguments: list[Any] = [[d(x) for x in space.coordinates]] * valence[0]
+    arguments += [space.frame] * valence[1]
+    terms: dict[Index, Element] = {}
+    for index in product(range(space.dimension), repeat=sum(valence)):
+        chosen = [given[a] for given, a in zip(arguments, index, strict=True)]
+        value = function(*chosen)
+        require_form(value, "take as the value of a tensor", 0)
+        terms[index] = value.element()
+    result = Tensor(space, valence, terms)
+    if verify:
+        factor = probe(space)
+        for slot in range(sum(valence)):
+            given = [list(each) for each in arguments]
+            given[slot] = [factor * each for each in given[slot]]
+            _require_linear(result, function, factor, given, slot)
+    return result
+
+
+def composed(T: Tensorial, *tensors: VectorForm | None) -> Tensor:
+    """The tensor ``S(α, …, X, …) = T(α∘K, …, NX, …)`` with a (1,1) tensor for every slot.
+
+    None, for the identity, leaves a slot as it is. The first ones belong to the upper slots: for
+    T of type (1,1) the result is ``K∘T∘N``.
+
+    Raises `DegreeMismatch` unless there is a (1,1) tensor or None for each slot.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d
+    >>> from diffgeo.structures import composed, tensor
+    >>> M = Manifold("M", "x y")
+    >>> x, y = M.coordinates
+    >>> turn = d(x).tensor(M.frame[1])
+    >>> print(composed(tensor(d(x) * d(y)), None, turn))
+    dx⊗dx
+    """
+    T = tensor(T)
+    if len(tensors) != T.rank:
+        raise DegreeMismatch(
+            f"{describe(T)} has {T.rank} slots, but {len(tensors)} (1,1) tensors are given: give "
+            "one for every slot, None for the identity"
+        )
+    terms, used = dict(T._terms), T.used
+    for slot, K in enumerate(tensors):
+        if K is None:
+            continue
+        require_vector_form(K, 1, "compose a slot of a tensor with")
+        require_same_space("compose with a tensor", K, T)
+        used |= K.used
+        if slot < T.valence[0]:
+            rows = [field_terms(K(e)) for e in T.space.frame]
+        else:
+            rows = [form_terms(K.transpose(d(x))) for x in T.space.coordinates]
+        terms = transformed(T.space.chart.ring, terms, slot, rows)
+    return Tensor(T.space, T.valence, terms, used)
+
+
+def probe(space: Manifold) -> Form:
+    """A quadratic function of all coordinates, to test linearity over the functions with."""
+    x = space.coordinates
+    squares: list[Form] = [
+        (2 * a + b + 3) * x[a] * x[b] for a in range(len(x)) for b in range(a + 1)
+    ]
+    return sum(((a + 2) * f for a, f in enumerate((*x, *squares))), start=space.function(1))
+
+
+def _require_linear(
+    result: Tensor,
+    function: Callable[..., Form],
+    factor: Form,
+    arguments: Sequence[Sequence[Any]],
+    slot: int,
+) -> None:
+    space = result.space
+    terms = {
+        index: function(*(given[a] for given, a in zip(arguments, index, strict=True))).element()
+        for index in product(range(space.dimension), repeat=result.rank)
+    }
+    verify_axiom(
+        Tensor(space, result.valence, terms) == factor * result,
+        f"linearity over the functions in slot {slot}",
+        f"a function of type {result.valence} on {space}",
+    )
+
+
+def mean(T: Tensor, slots: Sequence[int], alternating: bool) -> Tensor:
+    """The mean over the permutations of some slots, with their signs if alternating."""
+    chosen = tuple(slots)
+    if not chosen:
+        if all(T.valence):
+            raise DegreeMismatch(
+                f"{describe(T)} has slots of both kinds: name those to be exchanged"
+            )
+        chosen = tuple(range(T.rank))
+    if len(set(chosen)) < len(chosen) or not set(chosen) <= set(range(T.rank)):
+        raise DegreeMismatch(
+            f"{chosen} are no slots of {describe(T)}: give different numbers from 0 to {T.rank - 1}"
+        )
+    total = 0 * T
+    for shuffled in permutations(chosen):
+        moved = dict(zip(chosen, shuffled, strict=True))
+        sign = parity(shuffled) if alternating else 1
+        order = [moved.get(slot, slot) for slot in range(T.rank)]
+        total = total + sign * T.permuted(order)
+    return total / factorial(len(chosen))
+
+
+def form_of(T: Tensor) -> Form:
+    """The form that an alternating tensor of type (0, q) is (see `Tensor.as_form`)."""
+    if T.valence[0]:
+        raise DegreeMismatch(f"{describe(T)} is no form: type (0, q) is needed")
+    terms = _increasing(T, 0)
+    alpha = Form(T.space, T.valence[1], {mask: a for (_, mask), a in terms.items()}, T.used)
+    _require_alternating(T, tensor(alpha))
+    return alpha
+
+
+def vector_form_of(T: Tensor) -> VectorForm:
+    """The vector-valued form that a tensor of type (1, q) is (see `Tensor.as_vector_form`)."""
+    if T.valence[0] != 1:
+        raise DegreeMismatch(f"{describe(T)} is no vector-valued form: type (1, q) is needed")
+    values: list[dict[int, Element]] = [{} for _ in range(T.space.dimension)]
+    for (upper, mask), a in _increasing(T, 1).items():
+        values[upper[0]][mask] = a
+    degree = T.valence[1]
+    forms = [Form(T.space, degree, given, T._cancelled) for given in values]
+    K = VectorForm(T.space, degree, forms)
+    _require_alternating(T, tensor(K))
+    return K
+
+
+def _require_alternating(T: Tensor, alternating: Tensor) -> None:
+    from diffgeo.verdicts.verdict import check
+
+    if T.valence[1] > 1 and not check(alternating == T):
+        raise AxiomViolation(
+            f"{describe(T)} is not alternating: T.antisymmetrised(…) takes its alternating part"
+        )
+
+
+def _increasing(T: Tensor, upper: int) -> dict[tuple[Index, int], Element]:
+    """The components with increasing lower indices, which become a bit mask."""
+    return {
+        (index[:upper], sum(1 << a for a in index[upper:])): value
+        for index, value in T._terms.items()
+        if all(a < b for a, b in zip(index[upper:], index[upper + 1 :], strict=False))
+    }
+
+
+def _alternating(form: Form) -> dict[Index, Element]:
+    """The components of a form in all orders of the indices, with their signs."""
+    return accumulate(
+        (shuffled, a if parity(shuffled) > 0 else -a)
+        for mask, a in form._terms.items()
+        for shuffled in permutations(indices(mask))
+    )

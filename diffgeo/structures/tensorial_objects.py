@@ -1,0 +1,106 @@
+"""What objects made of tensors share: equality, conditions, text and formulas.
+
+A connection is known by its projector, a frame by its fields, a structure by its tensors. Such
+an object says in `Composite.tensors` what it is made of, and is compared and shown by that.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.calculus.coefficients import distinct
+from diffgeo.calculus.display import WIDTH, inside
+from diffgeo.calculus.forms import describe, make_identity, require_same_space
+from diffgeo.calculus.operators import lie
+from diffgeo.calculus.requirements import require_vector_form
+from diffgeo.errors import AmbiguousTruth
+
+if TYPE_CHECKING:
+    from diffgeo.calculus.spaces import Manifold
+    from diffgeo.calculus.vector_forms import VectorForm
+    from diffgeo.rings.protocol import Condition
+    from diffgeo.verdicts.verdict import Identity
+
+
+class Composite:
+    """An object on one space that is determined by some tensors.
+
+    Two of one kind are equal if their tensors are; ``==`` makes an `Identity`, to be judged
+    by ``check``; objects hash by identity.
+    """
+
+    space: Manifold
+
+    @property
+    def tensors(self) -> tuple[Any, ...]:
+        """The tensors that determine the object."""
+        raise NotImplementedError
+
+    @property
+    def kind(self) -> str:
+        """What messages call it."""
+        return f"the {type(self).__name__}"
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity of all tensors of two objects of one kind."""
+        if not isinstance(other, Composite) or not self._of_one_kind(other):
+            return NotImplemented
+        require_same_space("compare", self, other)
+        return make_identity(self, other)
+
+    __hash__ = object.__hash__
+
+    def lie_derivative(self, X: VectorForm) -> tuple[Any, ...]:
+        """``(L_X T_1, …, L_X T_k)`` of the tensors along a vector field; what ``lie`` calls.
+
+        All of them vanish if and only if the flow of X keeps the object. They are tensors
+        without the axioms of the object, so they are no object of its kind.
+
+        Raises `DegreeMismatch` for a vector-valued form of positive degree, which has no flow.
+        """
+        require_vector_form(X, 0, f"take the Lie derivative of {self.kind} along")
+        return tuple(lie(X, tensor) for tensor in self.tensors)
+
+    def __bool__(self) -> bool:
+        raise AmbiguousTruth(f"{self.kind} has no truth value; ask check(a == b)")
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Conditions (``p != 0``, ``q > 0``) under which the tensors are defined."""
+        return distinct(c for thing in self.tensors for c in thing.conditions)
+
+    def __str__(self) -> str:
+        return f"{self.kind} ({', '.join(map(str, self.tensors))}) on {self.space.name}"
+
+    def summary(self, width: int = WIDTH) -> str:
+        """The beginning of the tensors."""
+        return ", ".join(thing.summary(width) for thing in self.tensors)
+
+    def __repr__(self) -> str:
+        return f"<{describe(self)}>"
+
+    def latex(self) -> str:
+        """LaTeX source: the tensors in parentheses."""
+        return _parentheses([thing.latex() for thing in self.tensors])
+
+    def _repr_latex_(self) -> str:
+        return f"${_parentheses([inside(thing) for thing in self.tensors])}$"
+
+    # --- inside the library --------------------------------------------------------
+
+    def _of_one_kind(self, other: Composite) -> bool:
+        return isinstance(other, type(self)) or isinstance(self, type(other))
+
+    def _residuals(self, other: Composite) -> list[tuple[str, Any]]:
+        """Labelled components of the differences of the tensors."""
+        pairs = list(zip(self.tensors, other.tensors, strict=True))
+        return [
+            (f"tensor {number}: {label}" if len(pairs) > 1 else label, element)
+            for number, (mine, theirs) in enumerate(pairs, start=1)
+            for label, element in mine._residuals(theirs)
+        ]
+
+
+def _parentheses(written: list[str]) -> str:
+    inner = r",\; ".join(written)
+    return inner if len(written) == 1 else rf"\left({inner}\right)"

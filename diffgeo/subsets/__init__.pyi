@@ -1,0 +1,17 @@
+from .domains import conditions_on as conditions_on
+from .domains import in_lowest_terms as in_lowest_terms
+from .factored_equations import nowhere_zero as nowhere_zero
+from .inversion import inverse_map as inverse_map
+from .inversion import solution_branches as solution_branches
+from .level_sets import LevelSet as LevelSet
+from .level_sets import components as components
+from .level_sets import level_set as level_set
+from .linear_on_sets import LinearSolution as LinearSolution
+from .locally_closed import LocallyClosedSet as LocallyClosedSet
+from .reduction_modulo_equations import shortened as shortened
+from .restrictions import Restriction as Restriction
+from .submanifolds import submanifold as submanifold
+from .varieties import ZeroSet as ZeroSet
+from .varieties import zero_set as zero_set
+from .zeros_by_cases import FunctionOnSet as FunctionOnSet
+from .zeros_by_cases import ZeroCases as ZeroCases

@@ -1,0 +1,161 @@
+"""Where functions are defined, seen from a set on which equations hold.
+
+Functions carry the conditions of all that was divided by on the way to them. On the zeros of
+equations such a condition may hold at every point, and then it says nothing; or at no point, and
+then whatever is stated under it is stated of no point.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from diffgeo.calculus.forms import Form
+from diffgeo.errors import DiffGeoError, OutsideDomain, Refusal
+from diffgeo.subsets.reduction_modulo_equations import shortened
+from diffgeo.verdicts.verdict import check
+
+#: The work of z3 for one condition: what is not seen to follow by then is listed.
+WORK = 100_000
+
+if TYPE_CHECKING:
+    from diffgeo.calculus.spaces import Manifold
+    from diffgeo.rings.protocol import Condition
+
+
+def conditions_on(
+    space: Manifold, conditions: Iterable[Condition], equations: Sequence[Form], known: str = ""
+) -> tuple[Condition, ...]:
+    """The conditions that may fail at points where equations hold, each once.
+
+    Left out is what certainly holds there: the value that the equations give to a function is of
+    known sign, by declarations; or the function has no real zero where the equations and
+    shorter conditions hold. A condition that cannot be read (the determinant of a system
+    that was not expanded) is kept.
+
+    Parameters
+    ----------
+    space, conditions, equations
+        The space, conditions of functions on it, and functions that vanish.
+    known
+        What holds besides, as `LocallyClosedSet.existence` says it: comparisons joined by "and".
+
+    Raises
+    ------
+    OutsideDomain
+        A condition fails wherever the equations hold.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.subsets import conditions_on
+    >>> M = Manifold("M", "x y", parameters="c", positive="c")
+    >>> f = 1 / M.function("x**2 + y**2") + 1 / M.function("x")
+    >>> print(*conditions_on(M, f.conditions, [M.function("x**2 + y**2 - c**2")]))
+    x != 0
+    """
+    found: dict[str, Condition] = {}
+    for condition in conditions:
+        if str(condition) not in found and _may_fail(space, condition, equations):
+            found[str(condition)] = condition
+    given = [space.function(f) for f in _nonzero_formulas(known)]
+    kept: dict[str, Condition] = {}
+    for text in sorted(found, key=len):
+        if not _is_implied(space, found[text], equations, list(kept.values()), given):
+            kept[text] = found[text]
+    return tuple(condition for text, condition in found.items() if text in kept)
+
+
+def _nonzero_formulas(known: str) -> list[str]:
+    """Formulas that do not vanish where strict comparisons hold, all of them."""
+    if " or " in known:
+        return []
+    parts = [re.fullmatch(r"(.+) (?:>|<|!=) (.+)", part) for part in known.split(" and ")]
+    return [f"{part[1]} - ({part[2]})" for part in parts if part]
+
+
+def _is_implied(
+    space: Manifold,
+    condition: Condition,
+    equations: Sequence[Form],
+    others: Sequence[Condition],
+    given: Sequence[Form],
+) -> bool:
+    """Whether a function has no real zero where equations and other conditions hold."""
+    from diffgeo.reals.real_zeros import have_common_zero
+    from diffgeo.rings.exact.element import Element
+    from diffgeo.rings.exact.ring import ExactRing
+
+    ring = space.chart.ring
+    if condition.relation != "!=" or not isinstance(ring, ExactRing):
+        return False
+    if not (equations or others or given):
+        return False
+    try:
+        nonzero = [*(space.function(other.expression) for other in others), *given]
+        elements = [ring.expand(f.element()) for f in nonzero]
+        # That something can be divided by, or has a smooth root, is a condition of its own, and
+        # not taken for granted.
+        asked, *zero = [
+            ring.tower.clear(ring.expand(f.element()).polynomial)
+            for f in (space.function(condition.expression), *equations)
+        ]
+        function, divisors = asked
+        for index in divisors:
+            function = function * ring.tower.generators[index].argument.polynomial  # type: ignore[union-attr]
+    except DiffGeoError:
+        return False
+    polynomials = [function, *(numerator for numerator, _ in zero)]
+    zeros = [Element(ring, p) for p in polynomials]
+    return have_common_zero(ring, zeros, elements, closed=True, work=WORK) is False
+
+
+def _may_fail(space: Manifold, condition: Condition, equations: Sequence[Form]) -> bool:
+    try:
+        function = space.function(condition.expression)
+    except DiffGeoError:
+        return True
+    if not equations:
+        return True
+    try:
+        (value,) = shortened([function], equations)
+        fails = bool(check(value == 0, counterexample=False))
+        sign = None if fails else _sign(value)
+    except Refusal:
+        return True
+    if fails or (condition.relation == ">" and sign == -1):
+        raise OutsideDomain(
+            f"nothing is said about {', '.join(f'{e.summary()} = 0' for e in equations)} on "
+            f"{space.name}: {condition} is needed, and fails wherever that holds; state it "
+            "without dividing by this function"
+        )
+    return sign is None or (condition.relation == ">" and sign != 1)
+
+
+def _sign(function: Form) -> int | None:
+    """The sign of a function that certainly vanishes nowhere."""
+    from diffgeo.rings.exact.ring import ExactRing
+
+    ring = function.space.chart.ring
+    if not isinstance(ring, ExactRing):
+        return None
+    return ring.domain.strict_sign(ring.expand(function.element()).polynomial)
+
+
+def in_lowest_terms(f: Form) -> Form:
+    """A function with numerator and denominator free of common factors, where that is small.
+
+    It is the smooth continuation, so that conditions of what was cancelled are dropped.
+    """
+    from diffgeo.rings.exact.ring import ExactRing
+    from diffgeo.rings.exact.writing_functions import lowest_terms
+
+    ring = f.space.chart.ring
+    if not isinstance(ring, ExactRing):
+        return f
+    try:
+        top, below = lowest_terms(ring, ring.expand(f.element()))
+    except Refusal:
+        return f
+    return f.space.scalar(ring.make(top).bare() / ring.make(below).bare())

@@ -1,0 +1,179 @@
+"""Equations of level sets: their factors, and the set of their zeros."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from diffgeo.calculus.forms import Form
+from diffgeo.calculus.spaces import Manifold
+from diffgeo.errors import AxiomViolation, NotSupported
+from diffgeo.verdicts.verdict import Status, check
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.polynomial_ideals import Variety
+    from diffgeo.rings.exact.ring import ExactRing
+
+
+def factors_of(space: Manifold, phi: Form, given: Sequence[Form] = ()) -> list[Form]:
+    """The irreducible factors of a function that can vanish where given equations hold.
+
+    Factors without real zeros there are left out, as far as that is decided.
+    """
+    from diffgeo.reals.real_zeros import have_common_zero
+    from diffgeo.rings.exact.polynomial_ideals import components as factors
+
+    ring = exact_ring(space)
+    found = factors(ring, ring.expand(phi.element("take zeros of")))
+    known = [ring.expand(e.element()) for e in given]
+    return [space.scalar(e) for e in found if have_common_zero(ring, [*known, e]) is not False]
+
+
+def branches_of(space: Manifold, factors: Sequence[Form], given: Sequence[Form] = ()) -> list[Form]:
+    """Of the factors of a function those whose zeros are not certainly zeros of another one.
+
+    So ``x**3 - y**3`` has one: the zeros of ``x**2 + x*y + y**2`` lie where ``x - y`` vanishes.
+    """
+    from diffgeo.reals.real_zeros import have_common_zero
+
+    ring = exact_ring(space)
+    elements = [ring.expand(f.element()) for f in factors]
+    known = [ring.expand(e.element()) for e in given]
+    kept = list(range(len(factors)))
+    for k, e in enumerate(elements):
+        others = [elements[j] for j in kept if j != k]
+        if any(have_common_zero(ring, [*known, e], [other]) is False for other in others):
+            kept.remove(k)
+    return [factors[k] for k in kept]
+
+
+def is_union_decided(space: Manifold, factors: Sequence[Form], given: Sequence[Form] = ()) -> bool:
+    """Whether each of these factors certainly has real zeros that the others do not have."""
+    from diffgeo.reals.real_zeros import have_common_zero
+
+    ring = exact_ring(space)
+    elements = [ring.expand(f.element()) for f in factors]
+    known = [ring.expand(e.element()) for e in given]
+    return all(
+        have_common_zero(ring, [*known, e], [other for other in elements if other is not e])
+        for e in elements
+    )
+
+
+def exact_ring(space: Manifold) -> ExactRing:
+    """The ring of a manifold; `NotSupported` if it is another one."""
+    from diffgeo.rings.exact.ring import ExactRing
+
+    ring = space.chart.ring
+    if not isinstance(ring, ExactRing):
+        raise NotSupported(
+            f"sets given by equations need the exact ring, which {space} does not have"
+        )
+    return ring
+
+
+#: Seconds for a question about sums of squares; what is not answered by then is refused.
+TIME_LIMIT = 5.0
+#: What is said of a union where it is not known that it is one.
+UNDECIDED = "; whether all of these are needed over the reals was not decided"
+
+
+def irreducible(space: Manifold, phi: Form, name: str) -> Form:
+    """The only factor of a function; `AxiomViolation` if there is none, or more than one."""
+    factors = branches_of(space, factors_of(space, phi))
+    if not factors:
+        what = "holds everywhere" if check(phi == 0) else "has no real solution"
+        raise AxiomViolation(f"the equation {phi.summary()} = 0 of {name} on {space} {what}")
+    if len(factors) > 1:
+        parts = ", ".join(f"{factor.summary()} = 0" for factor in factors)
+        undecided = "" if is_union_decided(space, factors) else UNDECIDED
+        raise AxiomViolation(
+            f"the equation {phi.summary()} = 0 of {name} on {space} is reducible: take one of "
+            f"{parts}, or components(...) for all of them{undecided}"
+        )
+    return factors[0]
+
+
+def require_zeros(space: Manifold, equations: Sequence[Form], normal: Form, name: str) -> None:
+    """Raise `AxiomViolation` if equations certainly have no regular common real zero.
+
+    ``normal`` is the product of their differentials.
+    """
+    from diffgeo.reals.real_zeros import have_common_zero
+
+    ring = exact_ring(space)
+    elements = [ring.expand(phi.element()) for phi in equations]
+    shown = ", ".join(f"{phi.summary()} = 0" for phi in equations)
+    if have_common_zero(ring, elements) is False:
+        raise AxiomViolation(f"the level set {name} is empty: {shown} has no real solution")
+    minors = [ring.expand(e) for e in normal._terms.values()]
+    if have_common_zero(ring, elements, some_nonzero=minors) is False:
+        raise AxiomViolation(
+            f"the equations of {name} on {space} are dependent: their differentials are, at each "
+            f"real point where {shown}; zero_set(...) finds independent ones for sums of squares"
+        )
+
+
+def variety_of(space: Manifold, equations: Sequence[Form], normal: Form, name: str) -> Variety:
+    """The zeros of functions where a product of their differentials does not vanish."""
+    from diffgeo.reals.real_zeros import have_common_zero
+    from diffgeo.rings.exact.polynomial_ideals import Variety
+
+    elements = [phi.element() for phi in equations]
+    minors = list(normal._terms.values())
+    return Variety(exact_ring(space), elements, minors, name, have_common_zero)  # type: ignore[arg-type]
+
+
+def are_disjoint(space: Manifold, functions: Sequence[Form]) -> bool:
+    """Whether functions certainly have no common real zero."""
+    from diffgeo.reals.real_zeros import have_common_zero
+    from diffgeo.rings.exact.polynomial_ideals import Variety
+
+    ring = exact_ring(space)
+    elements = [ring.expand(f.element()) for f in functions]
+    if have_common_zero(ring, elements) is False:
+        return True
+    return Variety(ring, elements, [ring.one], "N").is_inconsistent
+
+
+def are_inconsistent(equations: Sequence[Form]) -> bool:
+    """The same for generic values of the parameters."""
+    from diffgeo.reals.real_algebra import has_no_real_zero
+    from diffgeo.reals.real_zeros import have_common_zero
+
+    ring = exact_ring(equations[0].space)
+    if have_common_zero(ring, [ring.expand(e.element()) for e in equations]) is False:
+        return True
+    coordinates = equations[0].space.chart.coordinates
+    return has_no_real_zero([e.to_sympy() for e in equations], coordinates, TIME_LIMIT)
+
+
+def real_generators(equation: Form) -> list[Form] | None:
+    """The bases of a sum of squares, none for other functions; None if it has no real zeros."""
+    from diffgeo.reals.real_algebra import sum_of_squares
+
+    space = equation.space
+    chart = space.chart
+    found = sum_of_squares(equation.to_sympy(), chart.coordinates, chart.signs, TIME_LIMIT)
+    if found is None:
+        return []
+    bases, constant = found
+    return None if constant != 0 else space.functions(bases)
+
+
+def nowhere_zero(function: Form) -> bool:
+    """Whether a function certainly has no zeros (parameters are taken to be generic)."""
+    return not is_certainly_zero(function) and not factors_with_zeros(function)
+
+
+def factors_with_zeros(function: Form, given: Sequence[Form] = ()) -> list[Form]:
+    """The irreducible factors that may vanish (of a function that is not 0)."""
+    # What the function was divided by is among the conditions of the set, if it may vanish there.
+    space = function.space
+    found = [space.scalar(f.element().bare()) for f in factors_of(space, function, given)]
+    return [-f if str(f).startswith("-") else f for f in found]
+
+
+def is_certainly_zero(function: Form) -> bool:
+    """Whether a function vanishes on its manifold, exactly and not only probably."""
+    return check(function == 0, counterexample=False).status is Status.VERIFIED

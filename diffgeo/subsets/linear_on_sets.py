@@ -1,0 +1,117 @@
+"""Systems of linear equations on a set where functions vanish.
+
+A pivot is a function that does not vanish on the whole set; where it may vanish at special
+points, it is listed among the divisors of the solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from diffgeo.calculus.derivations import d
+from diffgeo.calculus.forms import Form
+from diffgeo.verdicts.verdict import check
+
+if TYPE_CHECKING:
+    from diffgeo.subsets.varieties import ZeroSet
+
+
+@dataclass(frozen=True)
+class LinearSolution:
+    """What the solutions of ``A x = b`` on a `ZeroSet` are, where the conditions hold.
+
+    Attributes
+    ----------
+    rank
+        The rank of A at the generic point.
+    compatibility
+        Functions that must vanish for a solution to exist; none of them vanishes on the set.
+    particular
+        One solution, if there is one at the generic point.
+    kernel
+        A basis of the solutions of ``A x = 0``.
+    divisors
+        Irreducible functions on the set that may vanish, and were taken not to.
+    """
+
+    rank: int
+    compatibility: tuple[Form, ...]
+    particular: tuple[Form, ...]
+    kernel: tuple[tuple[Form, ...], ...]
+    divisors: tuple[Form, ...]
+
+
+def eliminate(place: ZeroSet, rows: list[list[Form]]) -> LinearSolution:
+    """Solve by Gauss and Jordan, with pivots that do not vanish on the set.
+
+    The rows have the right side as their last entry; all are functions on the source.
+    """
+    rows = [[entry.settled() for entry in row] for row in rows]
+    zero = 0 * rows[0][0] if rows else place.source.function(0)
+    width = len(rows[0]) - 1 if rows else 0
+    live = [[not place.vanishes(entry) for entry in row] for row in rows]
+    pivots: list[tuple[int, int, Form]] = []
+    while True:
+        done = {i for i, _, _ in pivots}
+        candidates = [
+            (i, j) for i in range(len(rows)) if i not in done for j in range(width) if live[i][j]
+        ]
+        if not candidates:
+            break
+        _, _, (i, j) = min(
+            (len(place._possible(rows[i][j])), len(str(rows[i][j])), (i, j)) for i, j in candidates
+        )
+        pivot = rows[i][j]
+        pivots.append((i, j, pivot))
+        rows[i] = [(entry / pivot).settled() for entry in rows[i]]
+        for other in range(len(rows)):
+            if other == i or not live[other][j]:
+                continue
+            factor = rows[other][j]
+            rows[other] = [
+                (a - factor * b).settled() if live[i][k] else a
+                for k, (a, b) in enumerate(zip(rows[other], rows[i], strict=True))
+            ]
+            live[other] = [
+                k != j and (not place.vanishes(a) if live[i][k] else live[other][k])
+                for k, a in enumerate(rows[other])
+            ]
+    used = {i for i, _, _ in pivots}
+    compatibility = tuple(row[-1] for i, row in enumerate(rows) if i not in used and live[i][-1])
+    where = {j: i for i, j, _ in pivots}
+    free = [j for j in range(width) if j not in where]
+
+    def column(k: int) -> tuple[Form, ...]:
+        return tuple(
+            rows[where[j]][k] if j in where and live[where[j]][k] else zero for j in range(width)
+        )
+
+    kernel = []
+    for f in free:
+        values = column(f)
+        kernel.append(
+            tuple(1 + zero if j == f else -values[j] if j in where else zero for j in range(width))
+        )
+    return LinearSolution(
+        rank=len(pivots),
+        compatibility=compatibility,
+        particular=column(-1),
+        kernel=tuple(kernel),
+        divisors=tuple(distinct(f for _, _, pivot in pivots for f in place._possible(pivot))),
+    )
+
+
+def distinct(functions: Iterable[Form]) -> list[Form]:
+    """The functions, each once up to constant factors."""
+    found: list[Form] = []
+    for function in functions:
+        if not any(proportional(function, other) for other in found):
+            found.append(function)
+    return found
+
+
+def proportional(first: Form, second: Form) -> bool:
+    """Whether two functions without common zeros of higher order are constant multiples."""
+    return bool(check(d(first) * second == first * d(second), counterexample=False))

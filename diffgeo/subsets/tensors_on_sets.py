@@ -1,0 +1,80 @@
+"""Tensors on level sets, and their tangent bundles.
+
+At every point of a level set N the tangent space is spanned by the values of
+``P.insert(dφ_1)…insert(dφ_m)``, for products P of m+1 fields of a frame. A tensor on N is what a
+tensor T on M is on tangent vectors; in its upper slots T has to be tangent to N.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.calculus.derivations import d
+from diffgeo.calculus.multivectors import multivector
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.structures.tensors import Tensor
+from diffgeo.verdicts.verdict import Conjunction, Identity
+
+if TYPE_CHECKING:
+    from diffgeo.subsets.level_sets import LevelSet
+
+
+def spanning_fields(level_set: LevelSet) -> tuple[VectorForm, ...]:
+    """Fields on M, tangent to N everywhere, whose values span the tangent spaces of N."""
+    found = []
+    for chosen in combinations(level_set.space.frame, len(level_set.equations) + 1):
+        made = multivector(*chosen)
+        for normal in level_set.conormal:
+            made = made.insert(normal)
+        found.append(made.as_field())
+    return tuple(found)
+
+
+def values_on(level_set: LevelSet, T: Tensor) -> list[tuple[str, Any]]:
+    """Labelled functions that vanish on N if and only if T does on tangent vectors."""
+    upper, lower = T.valence
+    coframe = [d(x) for x in level_set.space.coordinates]
+    fields = spanning_fields(level_set)
+    found = []
+    for forms in product(coframe, repeat=upper):
+        for chosen in product(range(len(fields)), repeat=lower):
+            value = _at(T, forms, [fields[k] for k in chosen])
+            label = f"on tangent fields {', '.join(map(str, chosen))}" if lower else ""
+            found += [(label, element) for _, element in value._residuals(0)]
+    return found
+
+
+def tangency(level_set: LevelSet, T: Tensor) -> Identity:
+    """The statement that the upper slots of T are tangent to N, on tangent vectors."""
+    upper, lower = T.valence
+    coframe = [d(x) for x in level_set.space.coordinates]
+    fields = spanning_fields(level_set)
+    parts = []
+    for slot, normal in product(range(upper), level_set.conormal):
+        for others in product(coframe, repeat=upper - 1):
+            forms = (*others[:slot], normal, *others[slot:])
+            for chosen in product(fields, repeat=lower):
+                value = _at(T, forms, chosen)
+                parts.append(level_set.restrict(value) == 0)
+    return Conjunction(parts) if parts else level_set.restrict(level_set.space.function(0)) == 0
+
+
+def tangent_of(level_set: LevelSet) -> LevelSet:
+    """The tangent bundle of N as a level set of TM, ``π^*φ = 0`` and ``d_T φ = 0``; made once."""
+    from diffgeo.bundles.tangents import tangent
+    from diffgeo.subsets.level_sets import LevelSet
+
+    if level_set.tangent_bundle is None:
+        bundle = tangent(level_set.space)
+        below = [bundle.projection.pull(phi) for phi in level_set.equations]
+        above = [bundle.contract(normal) for normal in level_set.conormal]
+        made = LevelSet(bundle, [*below, *above], f"T({level_set.name})")
+        made.below, level_set.tangent_bundle = level_set, made
+    return level_set.tangent_bundle
+
+
+def _at(T: Tensor, forms: Any, fields: Any) -> Any:
+    if not T.rank:
+        return T.as_function()
+    return T(*forms, *fields)

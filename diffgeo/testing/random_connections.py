@@ -1,0 +1,163 @@
+"""Hypothesis strategies for second-order fields, projectors, connections and frames.
+
+Coefficients are polynomials; ``degree`` and ``terms`` are as in `diffgeo.testing.strategies`.
+Everything shrinks to the simplest object of its kind: free motion, coordinate projectors,
+flat connections, coordinate frames.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from typing import Any
+
+from hypothesis import strategies as st
+
+from diffgeo.bundles.fibrations import Fibration
+from diffgeo.bundles.frames import Frame
+from diffgeo.bundles.jets import JetSpace
+from diffgeo.bundles.tangents import TangentBundle
+from diffgeo.calculus.derivations import d
+from diffgeo.calculus.forms import Form
+from diffgeo.calculus.maps import Map
+from diffgeo.calculus.requirements import require_manifold
+from diffgeo.calculus.spaces import Manifold
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.connections import EhresmannConnection, NonlinearConnection
+from diffgeo.errors import DegreeMismatch, SpaceMismatch
+from diffgeo.structures.tensor_algebra import tensor_product
+from diffgeo.structures.tensors import Tensor
+from diffgeo.testing.forms_on_other_spaces import everywhere
+from diffgeo.testing.strategies import functions, vector_forms
+
+Strategy = st.SearchStrategy
+
+
+@everywhere
+@st.composite
+def semisprays(draw: Any, bundle: TangentBundle, degree: int = 2, terms: int = 2) -> VectorForm:
+    """Semisprays on TM, ``JS = C``."""
+    _require_tangent(bundle)
+    names = bundle.base_space.chart.coordinates
+    return bundle.semispray({q: draw(functions(bundle, degree, terms)) for q in names})
+
+
+@everywhere
+@st.composite
+def sprays(draw: Any, bundle: TangentBundle, degree: int = 1, terms: int = 2) -> VectorForm:
+    """Sprays on TM: semisprays with ``[C, S] = S``; accelerations quadratic in velocities."""
+    _require_tangent(bundle)
+    base = bundle.base_space
+    pairs = list(combinations_with_replacement(bundle.velocities, 2))
+
+    def acceleration() -> Form:
+        result = bundle.function(0)
+        for u, w in draw(st.lists(st.sampled_from(pairs), max_size=terms)):
+            result = result + bundle.projection.pull(draw(functions(base, degree, 1))) * u * w
+        return result
+
+    return bundle.semispray({q: acceleration() for q in base.chart.coordinates})
+
+
+@everywhere
+@st.composite
+def second_order_fields(draw: Any, jets: JetSpace, degree: int = 2, terms: int = 2) -> VectorForm:
+    """Second-order fields on J¹π, ``SΓ = 0`` and ``dt(Γ) = 1``."""
+    names = jets.fibration.fibre_names
+    return jets.second_order_field({q: draw(functions(jets, degree, terms)) for q in names})
+
+
+@everywhere
+@st.composite
+def projectors(
+    draw: Any, space: Manifold, rank: int, degree: int = 1, terms: int = 1
+) -> VectorForm:
+    """Projectors P of a rank: a coordinate projector conjugated by unipotent tensors.
+
+    Neither image nor kernel is involutive in general.
+    """
+    require_manifold(space, "make random projectors on")
+    if not 0 <= rank <= space.dimension:
+        raise DegreeMismatch(
+            f"a projector on {space} has a rank from 0 to {space.dimension}, not {rank}"
+        )
+    axes = list(zip(space.coordinates, space.frame, strict=True))[:rank]
+    P = 0 * space.identity
+    for x, X in axes:
+        P = P + d(x).tensor(X)
+    for _ in range(2):
+        # N maps the image to the kernel, so N∘N = 0 and id + N has the inverse id - N.
+        N = (space.identity - P) @ draw(vector_forms(space, 1, degree, terms)) @ P
+        P = space.identity - (P + N)
+    return P
+
+
+@everywhere
+@st.composite
+def ehresmann_connections(
+    draw: Any, fibration: Fibration, degree: int = 2, terms: int = 2
+) -> EhresmannConnection:
+    """Connections on a fibration, as from horizontal lifts with polynomial coefficients."""
+    return EhresmannConnection.from_coefficients(
+        fibration, draw(_coefficients(fibration.projection, fibration.fibre_names, degree, terms))
+    )
+
+
+@everywhere
+@st.composite
+def nonlinear_connections(
+    draw: Any, bundle: TangentBundle, degree: int = 2, terms: int = 1
+) -> NonlinearConnection:
+    """Nonlinear connections on TM; mostly with torsion and tension."""
+    _require_tangent(bundle)
+    velocities = tuple(bundle.velocity_names.values())
+    return NonlinearConnection.from_coefficients(
+        bundle, draw(_coefficients(bundle.projection, velocities, degree, terms))
+    )
+
+
+@everywhere
+@st.composite
+def fibre_metrics(draw: Any, bundle: TangentBundle, degree: int = 1, terms: int = 1) -> Tensor:
+    """Metrics in the fibres of TM, of determinant ±1; mostly of no Lagrangian, and indefinite."""
+    _require_tangent(bundle)
+    base = bundle.base_space
+    forms = []
+    for a, x in enumerate(base.coordinates):
+        form = d(bundle.projection.pull(x))
+        for y in base.coordinates[a + 1 :]:
+            form = form + draw(functions(bundle, degree, terms)) * d(bundle.projection.pull(y))
+        forms.append(form)
+    signs = draw(st.lists(st.sampled_from([1, -1]), min_size=len(forms), max_size=len(forms)))
+    squares = [c * tensor_product(f, f) for c, f in zip(signs, forms, strict=True)]
+    return sum(squares[1:], start=squares[0])
+
+
+@everywhere
+@st.composite
+def frames(draw: Any, space: Manifold, degree: int = 1, terms: int = 1) -> Frame:
+    """Moving frames; mostly with structure functions that are not constant."""
+    require_manifold(space, "make random frames on")
+    fields = list(space.frame)
+    for order in (1, -1):
+        for a, X in list(enumerate(fields))[::order]:
+            for b in range(a) if order > 0 else range(a + 1, len(fields)):
+                X = X + draw(functions(space, degree, terms)) * fields[b]
+            fields[a] = X
+    return Frame(space, fields)
+
+
+def _require_tangent(bundle: Any) -> None:
+    if not isinstance(bundle, TangentBundle):
+        raise SpaceMismatch(f"{bundle} is no tangent bundle: use tangent(M)")
+
+
+def _coefficients(
+    projection: Map, fibre: tuple[str, ...], degree: int, terms: int
+) -> Strategy[dict[str, dict[str, Form]]]:
+    row = st.fixed_dictionaries(
+        {
+            x: functions(projection.source, degree, terms)
+            for x in projection.target.chart.coordinates
+        }
+    )
+    return st.fixed_dictionaries(dict.fromkeys(fibre, row))

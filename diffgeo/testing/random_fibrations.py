@@ -1,0 +1,99 @@
+"""Hypothesis strategies for fibrations: fields and automorphisms that respect the fibres."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import strategies as st
+
+from diffgeo.bundles.fibrations import Fibration
+from diffgeo.calculus.maps import Map, identity_map
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.rings.expression import Symbol, add, divide, multiply, negate, number
+from diffgeo.testing.forms_on_other_spaces import everywhere, require_fibration
+from diffgeo.testing.strategies import curved_steps, polynomials
+
+
+@everywhere
+@st.composite
+def vertical_fields(draw: Any, fibration: Fibration, degree: int = 2, terms: int = 2) -> VectorForm:
+    """Vertical fields of a fibration, with polynomial components."""
+    E = fibration.total
+    names = E.chart.coordinates
+    return E.vector_field(
+        {q: draw(polynomials(names, degree, terms)) for q in fibration.fibre_names}
+    )
+
+
+@everywhere
+@st.composite
+def projectable_fields(
+    draw: Any, fibration: Fibration, degree: int = 2, terms: int = 2
+) -> VectorForm:
+    """Fields over a field on the base, with polynomial components."""
+    below = fibration.base_names
+    moved = {x: draw(polynomials(below, degree, terms)) for x in below}
+    return fibration.total.vector_field(moved) + draw(vertical_fields(fibration, degree, terms))
+
+
+@st.composite
+def fibred_automorphisms(
+    draw: Any,
+    fibration: Fibration,
+    degree: int = 2,
+    terms: int = 2,
+    steps: int = 2,
+    fixed: Collection[str] = (),
+) -> Map:
+    """Polynomial automorphisms that send fibres into fibres, with their exact inverse.
+
+    Composed of ``steps`` elementary ones ``q ↦ c q + p``, c ≠ 0, with a polynomial p in the
+    other coordinates for fibre coordinates q, and in the other ones of the base for those of the
+    base. The coordinates in ``fixed`` do not change.
+    """
+    require_fibration(fibration)
+    E, below = fibration.total, fibration.base_names
+    phi = identity_map(E)
+    movable = [name for name in E.chart.coordinates if name not in fixed]
+    for name in draw(st.lists(st.sampled_from(movable), min_size=1, max_size=steps)):
+        used = [q for q in (below if name in below else E.chart.coordinates) if q != name]
+        factor = number(draw(st.sampled_from([1, -1, 2, Fraction(1, 2)])))
+        shift = draw(polynomials(used, degree, terms))
+        kept = {q: Symbol(q) for q in E.chart.coordinates if q != name}
+        there = add(multiply(factor, Symbol(name)), shift)
+        back = divide(add(Symbol(name), negate(shift)), factor)
+        phi = Map(E, E, {**kept, name: there}, inverse={**kept, name: back}) @ phi
+    return phi
+
+
+@st.composite
+def fibred_diffeomorphisms(
+    draw: Any,
+    fibration: Fibration,
+    degree: int = 1,
+    terms: int = 1,
+    steps: int = 1,
+    fixed: Collection[str] = (),
+) -> Map:
+    """Diffeomorphisms that send fibres into fibres, rational like `diffeomorphisms`.
+
+    A fibred automorphism after one step ``q ↦ (1 + y²) q + c y z``, of a coordinate of the fibres
+    or of the base that is not in ``fixed``.
+    """
+    phi = draw(fibred_automorphisms(fibration, degree, terms, steps, fixed))
+    return phi @ draw(curved_steps(fibration.total, fibration.base_names, fixed))
+
+
+@st.composite
+def fibred_maps(
+    draw: Any, source: Fibration, target: Fibration, degree: int = 2, terms: int = 2
+) -> Map:
+    """Polynomial maps that send fibres into fibres; mostly without an inverse."""
+    for fibration in (source, target):
+        require_fibration(fibration)
+    above = source.total.chart.coordinates
+    images = {x: draw(polynomials(source.base_names, degree, terms)) for x in target.base_names}
+    images |= {q: draw(polynomials(above, degree, terms)) for q in target.fibre_names}
+    return Map(source.total, target.total, images)

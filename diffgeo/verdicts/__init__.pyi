@@ -1,0 +1,5 @@
+from .verdict import Counterexample as Counterexample
+from .verdict import Identity as Identity
+from .verdict import Status as Status
+from .verdict import Verdict as Verdict
+from .verdict import check as check

@@ -1,0 +1,84 @@
+"""Counterexamples: points and data at which an identity fails, with code that shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.calculus.display import Shown
+from diffgeo.verdicts.explanations import WIDTH, latex_text, short
+
+if TYPE_CHECKING:
+    from diffgeo.verdicts.identities import Identity
+
+
+@dataclass(frozen=True)
+class Counterexample(Shown):
+    """A point, and concrete functions, at which one component of an identity fails.
+
+    ``residual`` is the component of ``left - right`` called ``label``, as a formula that
+    `diffgeo.evaluate` reads; ``value`` is what it is there instead of 0. ``statement`` is the
+    identity, and ``everywhere`` the whole point with all functions, for the code.
+    """
+
+    point: dict[str, Fraction]
+    functions: dict[str, str]
+    value: str
+    label: str
+    residual: str
+    statement: Identity | None = field(default=None, compare=False, repr=False, kw_only=True)
+    everywhere: tuple[dict[str, Fraction], dict[str, str]] = field(
+        default=({}, {}), compare=False, repr=False, kw_only=True
+    )
+    written: str = field(default="", compare=False, repr=False, kw_only=True)
+
+    @property
+    def code(self) -> str:
+        """Python code that shows the failure; it needs nothing but `diffgeo`.
+
+        It makes both sides again from their components, and prints the verdict and their values
+        at the point. Where there is no such code (objects on level sets and atlases, along maps,
+        frames, …) it evaluates one component of ``left - right``.
+        """
+        return self.written or self._both_sides or self._code_of_residual()
+
+    @cached_property
+    def _both_sides(self) -> str:
+        from diffgeo.verdicts.statements import program_or_nothing
+
+        if self.statement is None:
+            return ""
+        return program_or_nothing(self.statement, self.label, *self.everywhere)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # For pickling: the code in the place of the sides, which belong to a space.
+        return {**vars(self), "statement": None, "written": self.code}
+
+    def _code_of_residual(self) -> str:
+        point = {name: str(value) for name, value in self.point.items()}
+        arguments = f"{self.residual!r}, {point!r}" + (
+            f", {self.functions!r}" * bool(self.functions)
+        )
+        return (
+            f"from diffgeo import evaluate\n\n# {self._meaning()}\n"
+            f"print(evaluate({arguments}))  # expected: {self.value}\n"
+        )
+
+    def _meaning(self) -> str:
+        """What the number is that the code prints."""
+        component = f" (component {self.label})" if self.label else ""
+        return f"left - right{component} at this point; 0 if the identity held."
+
+    def __str__(self) -> str:
+        where = [f"{n} = {v}" for n, v in (*self.point.items(), *self.functions.items())]
+        component = f" ({short(self.label)})" if self.label else ""
+        place = f" at {', '.join(where)}" if where else ""
+        return f"left - right{component} is {short(self.value)}{short(place, 2 * WIDTH)}"
+
+    def _repr_markdown_(self) -> str:
+        return f"{self}\n\n```python\n{self.code}```"
+
+    def _repr_latex_(self) -> str:
+        return f"${latex_text(short(str(self), 3 * WIDTH))}$"

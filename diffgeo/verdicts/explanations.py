@@ -1,0 +1,216 @@
+"""Explanations of verdicts: the steps in words, with formulas as text and as LaTeX."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.calculus import operator_labels
+from diffgeo.errors import TooLarge
+
+if TYPE_CHECKING:
+    from diffgeo.verdicts.verdict import Verdict
+
+#: Texts longer than this are cut in one-line messages.
+WIDTH = 72
+#: LaTeX longer than this is replaced by a text that is cut.
+LATEX_WIDTH = 600
+#: Components that an explanation lists one by one.
+LISTED = 12
+
+
+def short(value: Any, width: int = WIDTH) -> str:
+    """An object or a text in one line, cut at a width."""
+    if hasattr(value, "summary"):  # geometric objects may be too large to be written out
+        value = value.summary(width)
+    text = " ".join(str(value).split()) if not isinstance(value, str) else value
+    return text if len(text) <= width else f"{text[: width - 3]}..."
+
+
+def short_latex(value: Any) -> str:
+    """LaTeX of an object without dollar signs; a text if it has none, or too much of it."""
+    made = operator_labels.label_of(value) is not None  # an operator is shown by its name only
+    written = getattr(value, "latex" if made else "_repr_latex_", None)
+    if written is not None:
+        text = written().strip("$").removeprefix("\\displaystyle ").strip()
+        if len(text) <= LATEX_WIDTH:
+            return str(text)
+    return latex_text(short(value))
+
+
+def formula(identity: Any) -> str:
+    """LaTeX of an identity without dollar signs; a named one by its name."""
+    if identity.name:
+        return latex_text(identity.name)
+    return f"{short_latex(identity.left)} = {short_latex(identity.right)}"
+
+
+def ring_name(ring: Any) -> str:
+    """What a function ring is called in explanations."""
+    names = ", ".join(map(str, getattr(ring, "coordinates", ())))
+    return f"{type(ring).__name__}({names})"
+
+
+def latex_text(text: str) -> str:
+    """Words inside a formula."""
+    special = {c: "\\" + c for c in "{}_%&#$"} | {
+        "\\": r"\backslash{}",
+        "^": r"\textasciicircum{}",
+        "~": r"\textasciitilde{}",
+    }
+    # A line end or a control character would end the formula, or be no character of it at all.
+    shown = (special.get(c, c) if c.isprintable() else " " for c in text)
+    return "\\text{" + "".join(shown) + "}"
+
+
+@dataclass(frozen=True)
+class Component:
+    """How one component of ``left - right`` was decided, and in which function ring."""
+
+    label: str
+    how: str
+    ring: str
+    log2_bound: float | None = None
+
+    def __str__(self) -> str:
+        bound = "" if self.log2_bound is None else f", error <= 2**{self.log2_bound:.1f}"
+        return f"{self.label or 'the function'}: {self.how or 'zero'}{bound}"
+
+
+def literal(text: str) -> str:
+    """Text in Markdown in which no character is markup: powers are not emphasis."""
+    return re.sub(r"([\\*_`$<>\[\]#|~])", r"\\\1", text)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: words, and a formula as text and as LaTeX (both may be empty)."""
+
+    words: str
+    formula: str = ""
+    latex: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.words}: {self.formula}" if self.formula else self.words
+
+    @property
+    def markdown(self) -> str:
+        """The step with its formula between dollar signs."""
+        return f"{literal(self.words)}: ${self.latex}$" if self.latex else literal(str(self))
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The steps from a statement to its verdict; it prints as a numbered list."""
+
+    title: str
+    steps: tuple[Step, ...]
+    code: str = ""
+
+    def __str__(self) -> str:
+        lines = [self.title, *(f"{n}. {step}" for n, step in enumerate(self.steps, start=1))]
+        return "\n".join(lines) + (f"\n\n{self.code}" if self.code else "")
+
+    __repr__ = __str__
+
+    def _repr_markdown_(self) -> str:
+        steps = "\n".join(f"{n}. {s.markdown}" for n, s in enumerate(self.steps, start=1))
+        code = f"\n\n```python\n{self.code}```" if self.code else ""
+        return f"**{self.title}**\n\n{steps}{code}"
+
+    def _repr_latex_(self) -> str:
+        rows = []
+        for step in self.steps:
+            formula = f": & {step.latex}" if step.latex else " &"
+            rows.append(latex_text(step.words if step.latex else str(step)) + formula)
+        body = r" \\ ".join(rows)
+        return rf"$\displaystyle \begin{{array}}{{ll}} {body} \end{{array}}$"
+
+
+def explain(verdict: Verdict) -> Explanation:
+    """The steps that led to a verdict."""
+    status = str(verdict.status)
+    steps = [_statement(verdict)]
+    if verdict.conditions:
+        written = ", ".join(str(c) for c in verdict.conditions)
+        steps.append(Step(f"this is meant where {written}"))
+    if verdict.proof is not None:
+        steps += verdict.proof.steps()
+    elif verdict.evidence and status != "REFUTED":
+        steps.append(Step(f"how: {verdict.evidence}"))
+    steps += _components(verdict.components)
+    if verdict.log2_bound is not None:
+        steps.append(_bound(verdict))
+    found = verdict.counterexample
+    if found is not None:
+        steps.append(Step(f"counterexample: {found}"))
+    elif verdict.evidence and status == "REFUTED":
+        steps.append(Step(f"a component is certainly not zero ({verdict.evidence})"))
+    if verdict.reason:
+        steps.append(Step(f"no answer, because {verdict.reason}"))
+    return Explanation(str(status), tuple(steps), found.code if found is not None else "")
+
+
+@dataclass(frozen=True)
+class WrittenProof:
+    """A proof of which only the text is left."""
+
+    written: tuple[Step, ...]
+
+    def steps(self) -> list[Step]:
+        """The steps, written down."""
+        return list(self.written)
+
+
+def stored(verdict: Verdict) -> dict[str, Any]:
+    """The attributes of a verdict without anything that belongs to a space."""
+    state = dict(vars(verdict))
+    if not isinstance(verdict.subject, str):
+        try:
+            state["subject"] = str(verdict.subject)
+        except TooLarge:
+            state["subject"] = verdict.subject.summary()
+    if verdict.proof is not None:
+        state["proof"] = WrittenProof(tuple(verdict.proof.steps()))
+    return state
+
+
+def _statement(verdict: Verdict) -> Step:
+    place = f" on {verdict.scope}" if verdict.scope else ""
+    named = f" ({verdict.name})" if verdict.name else ""
+    subject = verdict.subject
+    if isinstance(subject, str):
+        return Step(f"the statement{place}{named}", subject, latex_text(subject))
+    return Step(f"the statement{place}{named}", subject.summary(), short_latex(subject))
+
+
+def _components(components: Sequence[Component]) -> Iterable[Step]:
+    if not components:
+        return
+    rings = ", ".join(dict.fromkeys(c.ring for c in components))
+    number = len(components)
+    noun = "component" if number == 1 else "components"
+    yield Step(f"left - right has {number} {noun} that had to be tested, in {rings}")
+    for component in components[:LISTED]:
+        yield Step(str(component))
+    if number > LISTED:
+        rest = dict.fromkeys(c.how for c in components[LISTED:])
+        yield Step(f"{number - LISTED} more, by {'; '.join(filter(None, rest)) or 'the same'}")
+
+
+def _bound(verdict: Verdict) -> Step:
+    """How the error probability is composed."""
+    uncertain = [c for c in verdict.components if c.log2_bound is not None]
+    text = f"the error probability is at most 2**{ceil(verdict.log2_bound or 0)}"
+    if uncertain:
+        largest = max(c.log2_bound or 0 for c in uncertain)
+        text += (
+            f": the sum over {len(uncertain)} uncertain component"
+            f"{'s' * (len(uncertain) > 1)}, each at most 2**{largest:.1f}"
+        )
+    if verdict.seed is not None:
+        text += f" (over random choices, seed {verdict.seed})"
+    return Step(text)

@@ -1,0 +1,128 @@
+"""Identities between geometric objects: what is stated before it is judged.
+
+``a == b`` between forms, fields, derivations or maps states an `Identity`, which `check` of
+`diffgeo.verdicts.verdict` decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.copying import Immutable
+from diffgeo.errors import AmbiguousTruth
+from diffgeo.verdicts.explanations import WIDTH, formula, short
+
+if TYPE_CHECKING:
+    from diffgeo.verdicts.verdict import Verdict
+
+#: A side of an identity is cut at this length in messages.
+_SIDE = 40
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Identity(Immutable):
+    """The statement ``left = right``; it has no truth value until it is checked.
+
+    Both sides are objects whose method ``_residuals`` gives the labelled components of their
+    difference, elements of a function ring. ``a & b`` states both identities. ``conditions`` says
+    where it is stated, if that is known better than from the sides, which may be written with
+    divisors of a computation.
+    """
+
+    left: Any
+    right: Any
+    name: str = ""
+    conditions: tuple[Any, ...] | None = None
+
+    def __post_init__(self) -> None:
+        for side, what in ((self.left, "left"), (self.right, "right")):
+            exact = what == "right" and isinstance(side, int | Fraction)
+            if not exact and not hasattr(side, "_residuals") and not hasattr(side, "decide"):
+                raise TypeError(
+                    f"the {what} side of an identity is an object of a manifold, not {side!r}: "
+                    "write alpha == beta, with M.function(...) for text and numbers"
+                )
+
+    @property
+    def parts(self) -> tuple[Identity, ...]:
+        """The identities that are stated together."""
+        return (self,)
+
+    def residuals(self) -> list[tuple[str, Any]]:
+        """Labelled ring elements that all vanish if and only if the identity holds."""
+        return list(self.left._residuals(self.right))
+
+    def __and__(self, other: Identity | Verdict) -> Identity:
+        stated = getattr(other, "subject", other)  # a verdict stands for what it is about
+        if not isinstance(stated, Identity):
+            return NotImplemented
+        return Conjunction(self.parts + stated.parts)
+
+    def __bool__(self) -> bool:
+        if self.left is self.right:
+            return True
+        raise AmbiguousTruth(
+            f"the identity {self.summary()} has no truth value; ask with check(left == right), "
+            "or compare objects with `is`"
+        )
+
+    def __str__(self) -> str:
+        return self.name or f"{self.left} = {self.right}"
+
+    def __repr__(self) -> str:
+        return f"<the identity {self.summary()}>"
+
+    def summary(self) -> str:
+        """The statement with both sides cut short."""
+        return short(self.name) or f"{short(self.left, _SIDE)} = {short(self.right, _SIDE)}"
+
+    def latex(self) -> str:
+        """LaTeX source, without dollar signs; a side that is too long is cut."""
+        return r" \quad ".join(formula(part) for part in self.parts)
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+    def _repr_markdown_(self) -> str:
+        named = f"{self.name}: " if self.name else ""
+        return named + self._repr_latex_()
+
+
+class Conjunction(Identity):
+    """Several identities stated together."""
+
+    def __init__(self, parts: Iterable[Identity], name: str = "") -> None:
+        given = tuple(parts)
+        object.__setattr__(self, "_parts", given)
+        super().__init__([p.left for p in given], [p.right for p in given], name)
+
+    def __post_init__(self) -> None:
+        """Nothing to examine: the parts are identities."""
+
+    @property
+    def parts(self) -> tuple[Identity, ...]:
+        """The identities that are stated together."""
+        return self._parts  # type: ignore[attr-defined, no-any-return]
+
+    def residuals(self) -> list[tuple[str, Any]]:
+        """The residuals of all parts; labels begin with the part's name or number."""
+        found = []
+        for index, part in enumerate(self.parts, start=1):
+            prefix = part.name or f"identity {index}"
+            found += [
+                (f"{prefix}: {label}" if label else prefix, e) for label, e in part.residuals()
+            ]
+        return found
+
+    def __bool__(self) -> bool:
+        return all(bool(part) for part in self.parts)
+
+    def __str__(self) -> str:
+        return self.name or " and ".join(map(str, self.parts))
+
+    def summary(self) -> str:
+        """The statement, each part cut short."""
+        return short(self.name or " and ".join(p.summary() for p in self.parts), 2 * WIDTH)

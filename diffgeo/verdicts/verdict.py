@@ -1,0 +1,402 @@
+"""Identities between geometric objects and verdicts about them.
+
+``a == b`` between forms, fields, derivations or maps states an `Identity`; `check` answers
+with a `Verdict` that says how the answer is known, under which conditions, and gives an
+exact counterexample where the identity fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import chain
+from math import ceil, log2
+from typing import Any
+
+from diffgeo.calculus.coefficients import distinct
+from diffgeo.copying import Immutable
+from diffgeo.errors import AmbiguousTruth, DiffGeoError, Refusal
+from diffgeo.verdicts.counterexamples import Counterexample
+from diffgeo.verdicts.explanations import (
+    WIDTH,
+    Component,
+    Explanation,
+    explain,
+    latex_text,
+    literal,
+    ring_name,
+    short,
+    stored,
+)
+from diffgeo.verdicts.identities import Conjunction, Identity
+
+__all__ = ["Conjunction", "Counterexample", "Identity", "Status", "Verdict", "check"]
+
+#: A probed identity has at most this probability (its binary logarithm) of being false.
+LOG2_BOUND = -64.0
+
+
+class Status(StrEnum):
+    """How far a statement is known.
+
+    PROVED: for every manifold and dimension. VERIFIED: exactly, for the given data. PROBED:
+    by random exact evaluations with an error bound. REFUTED: with certainty false.
+    UNKNOWN: no answer, for a stated reason.
+    """
+
+    PROVED = "PROVED"
+    VERIFIED = "VERIFIED"
+    PROBED = "PROBED"
+    REFUTED = "REFUTED"
+    UNKNOWN = "UNKNOWN"
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict(Immutable):
+    """What is known about a statement, and how.
+
+    ``scope`` names the spaces, ``conditions`` what was assumed not to vanish (or to be
+    positive), ``evidence`` the method, ``log2_bound`` the binary logarithm of the error
+    probability of a PROBED answer and ``seed`` its random choices, ``reason`` why an UNKNOWN
+    is unknown. ``components`` says how each component was decided, ``proof`` has the steps of
+    a PROVED answer; ``explain()`` writes them down. As a truth value UNKNOWN raises.
+    """
+
+    status: Status
+    subject: Identity | str
+    scope: str = ""
+    conditions: tuple[Any, ...] = ()
+    evidence: str = ""
+    log2_bound: float | None = None
+    seed: int | None = None
+    counterexample: Counterexample | None = None
+    reason: str = ""
+    name: str = field(default="")
+    components: tuple[Component, ...] = ()
+    proof: Any = None
+
+    @property
+    def statement(self) -> str:
+        """The statement in words or as a formula (written out only when asked for)."""
+        return self.name or str(self.subject)
+
+    @property
+    def _summary(self) -> str:
+        named = self.name or (self.subject if isinstance(self.subject, str) else "")
+        return short(named) if named else self.subject.summary()  # type: ignore[union-attr]
+
+    def __and__(self, other: Identity | Verdict) -> Identity:
+        if not isinstance(self.subject, Identity):
+            return NotImplemented
+        return self.subject & other
+
+    def __bool__(self) -> bool:
+        if self.status is Status.UNKNOWN:
+            raise AmbiguousTruth(
+                f"the verdict on {self._summary} is UNKNOWN ({self.reason}); "
+                "look at its .status instead of using it as a truth value"
+            )
+        return self.status is not Status.REFUTED
+
+    def __str__(self) -> str:
+        text = f"{self.status}: {self._summary}"
+        if self.scope:
+            text += f" on {self.scope}"
+        if self.conditions:
+            text += f", where {short(', '.join(map(str, self.conditions)))}"
+        notes = [short(self.evidence, 3 * WIDTH)] if self.evidence else []
+        if self.log2_bound is not None:
+            notes.insert(0, f"error <= 2**{ceil(self.log2_bound)}")
+        if self.seed is not None:
+            notes.append(f"seed {self.seed}")
+        if self.counterexample is not None:
+            notes.insert(0, str(self.counterexample))
+        if self.reason:
+            notes.append(self.reason)
+        text += f" ({'; '.join(notes)})" if notes else ""
+        return " ".join(text.split())
+
+    __repr__ = __str__
+
+    def explain(self) -> Explanation:
+        """The steps that led to the verdict, as text and as LaTeX.
+
+        PROVED: the rules that were used, with the expressions between them. VERIFIED, PROBED:
+        the components, the ring, the conditions, how the bound is composed. REFUTED: the
+        counterexample with its code. UNKNOWN: what was tried.
+        """
+        return explain(self)
+
+    def _repr_markdown_(self) -> str:
+        head, _, tail = str(self).partition(": ")
+        if isinstance(self.subject, str) or self.name:
+            return f"**{head}**: {literal(tail)}"
+        rest = literal(tail.removeprefix(" ".join(self._summary.split())).strip())
+        return f"**{head}**: {self.subject._repr_latex_()} {rest}".rstrip()
+
+    def latex(self) -> str:
+        """LaTeX source of status, statement and scope, without dollar signs."""
+        named = isinstance(self.subject, str) or self.name
+        subject: Any = self.subject
+        text = latex_text(self._summary) if named else subject._repr_latex_().strip("$")
+        place = latex_text(f" on {self.scope}") if self.scope else ""
+        return rf"\textbf{{{self.status}}}:\ {text}{place}"
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+    def __getstate__(self) -> dict[str, Any]:
+        # For pickling: text in the place of what belongs to a space.
+        return stored(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The verdict as data for JSON."""
+        found = self.counterexample
+        return {
+            "status": self.status.value,
+            "statement": self.statement,
+            "scope": self.scope,
+            "conditions": [str(c) for c in self.conditions],
+            "evidence": self.evidence,
+            "log2_bound": self.log2_bound,
+            "seed": self.seed,
+            "counterexample": None
+            if found is None
+            else {
+                "point": {name: str(value) for name, value in found.point.items()},
+                "functions": dict(found.functions),
+                "value": found.value,
+                "label": found.label,
+                "residual": found.residual,
+                "code": found.code,
+            },
+            "reason": self.reason,
+        }
+
+
+def check(
+    identity: Identity | Verdict | Iterable[Identity | Verdict],
+    *,
+    name: str = "",
+    seed: int = 0,
+    counterexample: bool = True,
+    assuming: Identity | Iterable[Identity] = (),
+    dimension: int | None = None,
+    conditions: bool = True,
+) -> Verdict:
+    """Decide an identity, or several at once.
+
+    Identities of symbols (`diffgeo.proofs`) are PROVED by normal forms, REFUTED by an instance,
+    VERIFIED in a given dimension, or UNKNOWN. Otherwise every component of ``left - right`` is
+    given to the zero test of its function ring: VERIFIED if all are certainly zero, PROBED if
+    some only with an error bound (all together below 2**-60), REFUTED if one is certainly not
+    zero, UNKNOWN if the ring declines.
+
+    Parameters
+    ----------
+    identity
+        ``a == b``, a conjunction ``(a == b) & (c == d)``, or a list of identities. A question
+        ``thing.is_…()`` is answered already: its verdict is handed back, or joined to the others.
+    name
+        What the verdict calls the statement.
+    seed
+        Of the random points of a probed verdict, which depend on the functions too; and of the
+        instances of symbols. A ring of germs has its own.
+    counterexample
+        Whether to make a small counterexample when the identity is refuted.
+    assuming
+        Relations of symbols, such as ``P @ P == P``: the answer is for all data that satisfy
+        them.
+    dimension
+        For identities of symbols: decide the identity, if it is not proved, for all data on
+        manifolds of this dimension, exactly, by coefficients that are undefined functions.
+    conditions
+        Whether the verdict has the conditions of both sides. They are long to write out where
+        a large linear system was solved; the answer is the same without them.
+    """
+    relations = () if assuming in ((), []) else _collect(assuming).parts
+    options: dict[str, Any] = {"seed": seed, "counterexample": counterexample}
+    if isinstance(identity, Iterator):
+        identity = list(identity)
+    if found := _answered(identity):
+        if relations or dimension is not None:
+            raise TypeError(f"{found[0]} is an answer already: state the identity with ==")
+        if open_ones := _unanswered(identity):
+            found.append(check(open_ones, conditions=conditions, **options))
+        return _joined(found, name)
+    subject = _collect(identity)
+    for part in (*subject.parts, *relations):
+        if hasattr(part.left, "decide"):  # symbols decide for themselves
+            return part.left.decide(  # type: ignore[no-any-return]
+                subject,
+                name=name,
+                relations=relations,
+                dimension=dimension,
+                **options,
+            )
+    if relations or dimension is not None:
+        raise TypeError(
+            "assuming and dimension are for identities of symbols; data on a manifold satisfy "
+            "relations or not, and have its dimension"
+        )
+    common: dict[str, Any] = {"subject": subject, "name": name, "scope": _scope(subject)}
+    try:
+        residuals = subject.residuals()
+    except Refusal as refusal:
+        return Verdict(Status.UNKNOWN, reason=_reason(refusal), **common)
+    demanded = LOG2_BOUND - ceil(log2(max(len(residuals), 1)))
+    probability, reasons, seeds = 0.0, [], []
+    evidence: dict[str, None] = {}
+    decided: list[Component] = []
+    for ring in {id(e.ring): e.ring for _, e in residuals}.values():
+        if hasattr(ring, "consider"):
+            ring.consider([e for _, e in residuals if e.ring is ring])
+    for label, element in residuals:
+        try:
+            # Rings that consider questions together draw their points by the seed.
+            drawn = {"seed": seed} if hasattr(element.ring, "consider") else {}
+            decision = element.ring.is_zero(element, log2_bound=demanded, **drawn)
+        except Refusal as refusal:
+            reasons.append(_labelled(label, _reason(refusal)))
+            continue
+        if not decision.zero and decision.certain:
+            return _refuted(label, element, decision.how, common, counterexample)
+        if not decision.zero or (not decision.certain and decision.log2_bound is None):
+            reasons.append(
+                _labelled(label, f"no certain answer and no error bound: {decision.how}")
+            )
+            continue
+        if not decision.certain:
+            probability += 2.0**decision.log2_bound
+            seeds.append(getattr(element.ring, "seed", seed))
+        evidence[decision.how] = None
+        bound = None if decision.certain else decision.log2_bound
+        decided.append(Component(label, decision.how, ring_name(element.ring), bound))
+    common["conditions"] = _conditions(subject, residuals) if conditions else ()
+    common["components"] = tuple(decided)
+    if not reasons and probability >= 2.0**-60:
+        bound = log2(probability)
+        reasons.append(f"the error bound of all components together is only 2**{ceil(bound)}")
+    if reasons:
+        return Verdict(Status.UNKNOWN, reason="; ".join(reasons[:3]), **common)
+    common["evidence"] = "; ".join(e for e in evidence if e) or "equal as written"
+    if probability > 0.0:
+        bound = log2(probability)
+        return Verdict(Status.PROBED, log2_bound=bound, seed=seeds[0], **common)
+    return Verdict(Status.VERIFIED, **common)
+
+
+def _collect(identity: Any) -> Identity:
+    if isinstance(identity, Identity):
+        return identity
+    if not isinstance(identity, list | tuple | set | frozenset | Iterator):
+        raise TypeError(
+            f"check needs an identity such as alpha == beta, or a list of them, not {identity!r}"
+        )
+    parts = [p for given in identity for p in _collect(given).parts]
+    if not parts:
+        raise DiffGeoError("check was given no identity: an empty list states nothing")
+    return parts[0] if len(parts) == 1 else Conjunction(parts)
+
+
+def _answered(given: Any) -> list[Verdict]:
+    """The verdicts among what is to be checked."""
+    if isinstance(given, list | tuple | set | frozenset):
+        return [verdict for each in given for verdict in _answered(each)]
+    return [given] if isinstance(given, Verdict) else []
+
+
+def _unanswered(given: Any) -> list[Any]:
+    """What is to be checked, without the verdicts in it."""
+    if isinstance(given, list | tuple | set | frozenset):
+        return [each for part in given for each in _unanswered(part)]
+    return [] if isinstance(given, Verdict) else [given]
+
+
+#: From the answer that decides a conjunction to the one that says least about it.
+_DECISIVE = (Status.REFUTED, Status.UNKNOWN, Status.PROBED, Status.VERIFIED, Status.PROVED)
+
+
+def _joined(verdicts: list[Verdict], name: str) -> Verdict:
+    """The verdict that all the statements hold: the weakest one, with what all suppose."""
+    weakest = min(verdicts, key=lambda verdict: _DECISIVE.index(verdict.status))
+    if len(verdicts) == 1:
+        return replace(weakest, name=name) if name else weakest
+    joined = replace(
+        weakest,
+        name=name or " and ".join(v._summary for v in verdicts),
+        scope=", ".join(dict.fromkeys(v.scope for v in verdicts if v.scope)),
+        conditions=distinct(c for verdict in verdicts for c in verdict.conditions),
+        components=tuple(c for v in verdicts for c in v.components),
+    )
+    if weakest.status is not Status.PROBED:
+        return joined
+    bound = log2(sum(2.0**v.log2_bound for v in verdicts if v.log2_bound is not None))
+    return replace(joined, log2_bound=bound)
+
+
+def _refuted(label: str, element: Any, how: str, common: dict[str, Any], wanted: bool) -> Verdict:
+    """The verdict with a counterexample, if the ring can give one."""
+    search = getattr(element.ring, "counterexample", None) if wanted else None
+    stated = [part.conditions for part in common["subject"].parts]
+    common["conditions"] = (
+        tuple(element.ring.conditions(element))
+        if None in stated
+        else tuple(dict.fromkeys(c for conditions in stated for c in conditions))
+    )
+    common["evidence"] = _labelled(label, how)
+    if search is None:
+        return Verdict(Status.REFUTED, **common)
+    try:
+        data = search(element)
+    except Refusal as refusal:
+        return Verdict(Status.REFUTED, reason=f"no counterexample: {refusal}", **common)
+    point, functions, value, residual, *rest = data
+    found = Counterexample(
+        dict(point),
+        dict(functions),
+        str(value),
+        label,
+        str(residual),
+        statement=common["subject"],
+        everywhere=rest[0] if rest and any(rest[0]) else (dict(point), dict(functions)),
+    )
+    return Verdict(Status.REFUTED, counterexample=found, **common)
+
+
+def _conditions(subject: Identity, residuals: list[tuple[str, Any]]) -> tuple[Any, ...]:
+    """Conditions of both sides and of the components, each once; or those that are stated."""
+    things = [
+        thing
+        for part in subject.parts
+        for thing in ((part.left, part.right) if part.conditions is None else (part,))
+    ]
+    # Where all are stated, those of the components are among them.
+    open_ones = any(part.conditions is None for part in subject.parts)
+    return distinct(
+        chain(
+            (c for thing in things for c in getattr(thing, "conditions", ())),
+            (c for _, e in residuals if open_ones for c in e.ring.conditions(e)),
+        )
+    )
+
+
+def _scope(subject: Identity) -> str:
+    """The names of the spaces, each once."""
+    names: dict[str, None] = {}
+    for part in subject.parts:
+        # Along a map the values, and the points of a counterexample, live on its source.
+        left = getattr(part.left, "along", None) or part.left
+        space = getattr(left, "source", None) or getattr(left, "space", None)
+        if space is not None:
+            names[str(getattr(space, "name", space))] = None
+    return ", ".join(names)
+
+
+def _reason(refusal: Refusal) -> str:
+    return f"{type(refusal).__name__}: {refusal}"
+
+
+def _labelled(label: str, text: str) -> str:
+    return f"{label}: {text}" if label else text

@@ -1,0 +1,191 @@
+"""A finite space of functions on J¹π, and the functions in it that are constant along a motion.
+
+The space is spanned by products of given functions on E with monomials in the velocities, by the
+momenta and by the energy. Every function is carried with its restriction to the constraint set
+and that of its rate, so that products need no second differentiation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from itertools import combinations_with_replacement
+from math import comb
+from operator import mul
+from typing import TYPE_CHECKING
+
+from diffgeo import Form, Map, d
+from diffgeo.calculus import linear_algebra as linear
+from diffgeo.errors import TooLarge, Unexpanded
+from mechanics.analysis.energy import EnergyBalance
+from mechanics.errors import BadSystem
+from mechanics.model.lagrangian import hessian, vertical_frame
+from mechanics.model.parametrisation import parametrisation
+from mechanics.model.systems import vanishes
+
+if TYPE_CHECKING:
+    from diffgeo import VectorForm
+    from mechanics.theories.dynamics import Dynamics
+
+#: More functions than this are not searched.
+MOST = 2_000
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A function on J¹π, its restriction to the constraint set and that of its rate."""
+
+    function: Form
+    value: Form
+    rate: Form
+
+    def __mul__(self, other: Candidate) -> Candidate:
+        return Candidate(
+            self.function * other.function,
+            self.value * other.value,
+            self.rate * other.value + self.value * other.rate,
+        )
+
+
+class Ansatz:
+    """The functions, and linear algebra over the constants.
+
+    Attributes
+    ----------
+    inclusion : Map
+        A parametrisation of the constraint set.
+
+    Parameters
+    ----------
+    dynamics
+        The motion.
+    functions
+        The functions on E, pulled back to J¹π, that are coefficients.
+    """
+
+    def __init__(self, dynamics: Dynamics, functions: Sequence[Form]) -> None:
+        self.dynamics = dynamics
+        self.system = dynamics.system
+        self.functions = tuple(functions)
+        self.jets = self.system.evolution_space
+        self.inclusion = parametrisation(self.system)
+
+    def require_small(self, degree: int) -> None:
+        """Raise `BadSystem` if more functions than `MOST` span the space."""
+        n = len(self.jets.velocities)
+        count = len(self.functions) * comb(n + degree, degree)
+        if count > MOST:
+            raise BadSystem(
+                f"{self.system.specification.where}: the space to search is spanned by {count} "
+                f"functions, and the limit is {MOST}; give a smaller order or degree, or the "
+                "coefficients by 'functions'"
+            )
+
+    def candidates(self, degree: int) -> list[Candidate]:
+        """The functions that span the space, the simple ones first."""
+        found: list[Candidate] = []
+        for n in range(degree + 1):
+            monomials = combinations_with_replacement(self._speeds, n)
+            products = [reduce(mul, factors, self.constant(1)) for factors in monomials]
+            if n == 2:
+                found += self._energy()
+            found += [g * m for g in self._lifted for m in products]
+            if n == 1:
+                found += self._momenta()
+        return found
+
+    def restrict(self, function: Form) -> Form:
+        """A function on J¹π as one on the source of the inclusion."""
+        return self.inclusion.pull(function)  # type: ignore[no-any-return]
+
+    def constant(self, number: int) -> Candidate:
+        """A constant function."""
+        return self._lift(self.jets.function(number))
+
+    # --- linear algebra over the constants --------------------------------------------------
+
+    def independent(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """Those that are, on the constraint set, no combinations of those before them."""
+        relations = linear.constant_relations([c.value for c in candidates])
+        dropped = {max(k for k, a in enumerate(c) if a.components) for c in relations}
+        return [c for k, c in enumerate(candidates) if k not in dropped]
+
+    def conserved(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """A basis of the combinations whose rate is zero, but for constants."""
+        found = []
+        for relation in linear.constant_relations([c.rate for c in candidates]):
+            terms = [(a, c) for a, c in zip(relation, candidates, strict=True) if a.components]
+            value = sum((a * c.value for a, c in terms), start=0 * relation[0])
+            if vanishes(d(value)):
+                continue
+            above = self._retraction
+            function = sum((above.pull(a) * c.function for a, c in terms), start=0 * self.jets.time)
+            found.append(Candidate(function, value, 0 * value))
+        return found
+
+    @cached_property
+    def _retraction(self) -> Map:
+        """A left inverse of the inclusion of the constraint set; it is for constants."""
+        source = self.inclusion.source
+        names = [str(f) for f in source.coordinates]
+        return Map(self.jets, source, {name: self.jets[name] for name in names})
+
+    # --- functions with their rates ------------------------------------------------------------
+
+    @cached_property
+    def _lifted(self) -> list[Candidate]:
+        return [self._lift(g) for g in self.functions]
+
+    @cached_property
+    def _speeds(self) -> list[Candidate]:
+        shown = self.dynamics.presentation.accelerations.values()
+        try:
+            rates = [self.restrict(a).expanded() for a in shown]
+        except (Unexpanded, TooLarge) as error:
+            raise type(error)(
+                f"{self.dynamics.system.specification.where}: the accelerations on the constraint "
+                f"set are too large for the search ({error}); give parameters numbers, or write "
+                "constraints in the key 'solved', which chooses the velocities they are solved for"
+            ) from None
+        return self._along(self.jets.velocities, rates)
+
+    @cached_property
+    def _generators(self) -> list[Candidate]:
+        """Time, positions and velocities with their rates."""
+        speeds = [self.restrict(v) for v in self.jets.velocities]
+        one = self.restrict(self.jets.function(1))
+        return [
+            *self._along([self.jets.time], [one]),
+            *self._along(self.jets.positions, speeds),
+            *self._speeds,
+        ]
+
+    def _along(self, functions: Sequence[Form], rates: Sequence[Form]) -> list[Candidate]:
+        pairs = zip(functions, rates, strict=True)
+        return [Candidate(f, self.restrict(f), rate) for f, rate in pairs]
+
+    def _lift(self, function: Form) -> Candidate:
+        """A function on J¹π with its rate, by the chain rule."""
+        rate = self.restrict(self.jets.function(0))
+        for X, moving in zip(self.jets.frame, self._generators, strict=True):
+            rate = rate + self.restrict(X(function)) * moving.rate
+        return Candidate(function, self.restrict(function), rate)
+
+    def _momenta(self) -> list[Candidate]:
+        """The functions ∂L/∂v, where they are affine in the velocities."""
+        L = self.system.lagrangian
+        return [self._lift(v(L)) for v in self._vertical] if self._is_quadratic else []
+
+    def _energy(self) -> list[Candidate]:
+        """The energy, where it is quadratic in the velocities."""
+        return [self._lift(EnergyBalance(self.dynamics).energy)] if self._is_quadratic else []
+
+    @cached_property
+    def _vertical(self) -> tuple[VectorForm, ...]:
+        return vertical_frame(self.jets)
+
+    @cached_property
+    def _is_quadratic(self) -> bool:
+        entries = [e for row in hessian(self.system.lagrangian, self.jets) for e in row]
+        return all(vanishes(v(entry)) for entry in entries for v in self._vertical)

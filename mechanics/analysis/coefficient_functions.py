@@ -1,0 +1,130 @@
+"""Functions of the configuration, as coefficients of an ansatz: what a system suggests.
+
+Formulas of the system are looked at here, and only here: which angles, roots and undefined
+functions of the configuration occur in them. Nothing rests on that choice but the space that is
+searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations_with_replacement
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from diffgeo import Form
+from diffgeo.errors import ExpressionError
+
+if TYPE_CHECKING:
+    from mechanics.model.systems import System
+
+
+def coefficient_functions(
+    system: System,
+    order: int,
+    functions: Sequence[Any] | None = None,
+    extra: Sequence[Any] = (),
+) -> tuple[Form, ...]:
+    """The functions on E, pulled back to J¹π, that are allowed as coefficients.
+
+    Parameters
+    ----------
+    order
+        Highest degree of the monomials in the functions that the system suggests. Its undefined
+        functions are factors besides, at most one in each monomial.
+    functions
+        Given functions instead.
+    extra
+        Given functions besides.
+
+    Raises
+    ------
+    ExpressionError
+        A given function is no formula in the time and the coordinates.
+    """
+    try:
+        chosen = _monomials(system, order) if functions is None else _pulled(system, functions)
+        return (*chosen, *_pulled(system, extra))
+    except ExpressionError as error:
+        raise type(error)(
+            f"{system.specification.where}: a coefficient is a function of the time and the "
+            f"coordinates: {error}"
+        ) from None
+
+
+def suggested(system: System) -> tuple[list[str], list[str]]:
+    """Coordinates that are no angles and functions that occur; undefined functions that occur."""
+    s = system.specification
+    found = _Occurrences({*s.coordinates, s.time}, set(s.velocities), set(s.function_names))
+    for form in (system.lagrangian, *system.constraints, *system.forces.values()):
+        found.look(form.to_sympy())
+    clock = [s.time] if s.time in found.plain else []
+    plain = [q for q in s.coordinates if q in found.plain or q not in found.angles]
+    return [*clock, *plain, *sorted(found.functions)], sorted(found.undefined)
+
+
+def _monomials(system: System, order: int) -> list[Form]:
+    known, undefined = suggested(system)
+    parts, factors = _pulled(system, known), _pulled(system, undefined)
+    one = system.evolution_space.function(1)
+    return [
+        prod(chosen, start=factor)
+        for factor in (one, *factors)
+        for degree in range(order + 1)
+        for chosen in combinations_with_replacement(parts, degree)
+    ]
+
+
+def _pulled(system: System, functions: Sequence[Any]) -> list[Form]:
+    E, down = system.configuration_space, system.evolution_space.projection
+    texts = [f for f in functions if not isinstance(f, Form)]
+    read = iter(E.functions(texts))
+    return [down.pull(f if isinstance(f, Form) else next(read)) for f in functions]
+
+
+class _Occurrences:
+    """What occurs in SymPy expressions of a system."""
+
+    def __init__(self, positions: set[str], velocities: set[str], names: set[str]) -> None:
+        self.positions, self.velocities, self.names = positions, velocities, names
+        self.plain: set[str] = set()  #: names that occur outside of functions
+        self.angles: set[str] = set()  #: names in the arguments of sines and cosines
+        self.functions: set[str] = set()
+        self.undefined: set[str] = set()
+
+    def look(self, expression: Any) -> None:
+        """Take an expression apart down to functions of the configuration."""
+        names = {symbol.name for symbol in expression.free_symbols}
+        if not names & self.positions:
+            return
+        head, parts = expression.func.__name__, expression.args
+        sum_or_product = head in ("Add", "Mul") or (head == "Pow" and _is_power(parts[1]))
+        if not parts:
+            self.plain.add(expression.name)
+        elif sum_or_product or names & self.velocities:
+            for part in parts:
+                self.look(part)
+        elif head in ("sin", "cos"):
+            self.angles |= names & self.positions
+            self.functions |= {f"{name}({parts[0]})" for name in ("sin", "cos")}
+        elif head in self.names:
+            self.undefined.add(str(expression))
+        elif head == "Pow":
+            # Where a root occurs its inverse is as natural, whatever was written.
+            signs = (1,) if parts[1].is_Integer else (1, -1)
+            self.functions |= {f"({parts[0]})**({sign * parts[1]})" for sign in signs}
+            self._angles_below(parts[0])
+        else:
+            self.functions.add(str(expression))
+
+    def _angles_below(self, expression: Any) -> None:
+        """The angles in the base of a root or of a denominator count, its coordinates do not."""
+        if expression.func.__name__ in ("sin", "cos"):
+            self.look(expression)
+        else:
+            for part in expression.args:
+                self._angles_below(part)
+
+
+def _is_power(exponent: Any) -> bool:
+    return bool(exponent.is_Integer and exponent > 0)

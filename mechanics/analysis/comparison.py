@@ -1,0 +1,427 @@
+"""Theories of constraints compared on one system, on its constraint set.
+
+Accelerations and the reaction 1-form Σ λ^i S^*dφ_i are compared, never multiplier by
+multiplier; regularity conditions up to factors that vanish nowhere; and what becomes of the
+energy. All answers are exact verdicts, also for constraints that are not affine in the
+velocities: there equality is equality modulo the ideal of the constraints.
+
+Below the theories stand *readings*: other rules for the multipliers, which do not pretend to
+keep the constraints. They say where they differ and do not enter the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from diffgeo import Identity
+from diffgeo.errors import AmbiguousTruth, Refusal, Unexpanded
+from diffgeo.subsets import nowhere_zero
+from mechanics.analysis.energy import EnergyBalance
+from mechanics.analysis.postulate import PostulateReading
+from mechanics.errors import NotApplicable, SingularConstraintMatrix, SingularLagrangian
+from mechanics.model.systems import vanishes
+from mechanics.theories.dynamics import Check, Dynamics, judged, same_field
+from mechanics.theories.equality_on_constraints import Place, reaction
+from mechanics.theories.registry import as_theory, registered, theory_named
+from mechanics.wording import one_line
+
+if TYPE_CHECKING:
+    from diffgeo import Form
+    from mechanics.model.systems import System
+    from mechanics.theories.base import Theory
+
+#: The theory with which the others are compared, where it is among them.
+REFERENCE = "multipliers"
+
+#: A longer factor does not stand in the table, but below it.
+_CELL = 60
+
+_HEAD = ("theory", "accelerations", "reaction form", "regularity", "energy")
+
+
+@dataclass(frozen=True)
+class Regularity:
+    """The regularity condition of a theory beside that of the reference.
+
+    Attributes
+    ----------
+    name : str
+        What the theory calls its determinant.
+    determinant : Form
+        The determinant on the constraint set.
+    factor : Form or None
+        It divided by that of the reference. Where the factor is defined and not 0 both
+        conditions are the same; None where one determinant vanishes, or where the quotient is
+        too large to be looked at.
+    same : bool or None
+        Whether they are the same everywhere: the factor has neither zeros nor poles.
+    """
+
+    name: str
+    determinant: Form
+    factor: Form | None = None
+    same: bool | None = None
+
+    def __str__(self) -> str:
+        if self.same:
+            return "the same condition"
+        if self.factor is None:
+            return "not compared"
+        text = self.factor.readable()
+        return f"the same up to {f'the factor {text}' if len(text) <= _CELL else 'a factor'}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """As data for JSON."""
+        return {
+            "meaning": self.name,
+            "determinant": str(self.determinant),
+            "factor": None if self.factor is None else str(self.factor),
+            "same": self.same,
+        }
+
+
+@dataclass(frozen=True)
+class ComparedTheory:
+    """What one theory says, beside the reference.
+
+    Attributes
+    ----------
+    name : str
+        The theory.
+    dynamics : Dynamics
+        Its answer.
+    motion, reaction : Check or None
+        Whether its field and its reaction 1-form are those of the reference; None for the
+        reference itself.
+    regularity : Regularity
+        Its regularity condition.
+    energy : Check
+        Whether the energy is conserved by its motion.
+    """
+
+    name: str
+    dynamics: Dynamics
+    motion: Check | None
+    reaction: Check | None
+    regularity: Regularity
+    energy: Check
+
+    @property
+    def checks(self) -> tuple[Check, ...]:
+        """The comparisons with the reference."""
+        return tuple(check for check in (self.motion, self.reaction) if check is not None)
+
+    def row(self) -> tuple[str, str, str, str, str]:
+        """The line of the table."""
+        reference = "the reference"
+        return (
+            self.name,
+            reference if self.motion is None else _word(self.motion, "equal", "DIFFERENT"),
+            reference if self.reaction is None else _word(self.reaction, "equal", "DIFFERENT"),
+            reference if self.motion is None else str(self.regularity),
+            _word(self.energy, "conserved", "not conserved"),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """As data for JSON."""
+        return {
+            "applicable": True,
+            "accelerations": None if self.motion is None else self.motion.to_dict(),
+            "reaction": None if self.reaction is None else self.reaction.to_dict(),
+            "regularity": self.regularity.to_dict(),
+            "energy": self.energy.to_dict(),
+            "conditions": list(self.dynamics.conditions),
+        }
+
+
+_WAITING = "not compared yet"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Theories on one system; prints as a table, and is true if all of them agree.
+
+    Attributes
+    ----------
+    system : System
+    reference : str
+        The theory with which the others are compared.
+    theories : tuple of ComparedTheory
+        Those that apply.
+    not_applicable : dict
+        Why the others do not, by their names.
+    readings : dict
+        What other rules for the multipliers say, or why they do not apply, by their names.
+    waiting : tuple of str
+        Theories that are not compared yet; empty when the comparison is done.
+    """
+
+    system: System
+    reference: str
+    theories: tuple[ComparedTheory, ...]
+    not_applicable: Mapping[str, str]
+    readings: Mapping[str, PostulateReading | str] = field(default_factory=dict)
+    waiting: tuple[str, ...] = ()
+
+    @property
+    def agree(self) -> bool | None:
+        """Whether all theories that apply agree; None if that was not decided."""
+        answers = [check.holds for theory in self.theories for check in theory.checks]
+        if False in answers:
+            return False
+        return None if None in answers or self.waiting else True
+
+    def __bool__(self) -> bool:
+        if self.agree is None:
+            raise AmbiguousTruth(
+                f"{self.system.specification.where}: whether the theories agree was not decided; "
+                "look at the table"
+            )
+        return self.agree
+
+    # --- looking at it --------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        rows = [_HEAD, *(theory.row() for theory in self.theories)]
+        widths = [max(len(text) for text in column) for column in zip(*rows, strict=True)]
+        lines = [f"{self.system.name}: theories compared with {self.reference}", ""]
+        for row in rows:
+            cells = [f"{text:{width}}" for text, width in zip(row, widths, strict=True)]
+            lines.append("  ".join(cells).rstrip())
+        return "\n".join([*lines, *self._notes(), *self._read()])
+
+    __repr__ = __str__
+
+    def _read(self) -> list[str]:
+        """The readings, each below an empty line."""
+        texts = (
+            f"{name}: not applicable: {found}" if isinstance(found, str) else str(found)
+            for name, found in self.readings.items()
+        )
+        return [line for text in texts for line in ("", text)]
+
+    def _notes(self) -> list[str]:
+        """What does not apply; differences with their exact points; what was not decided."""
+        found = [f"{name}: not applicable: {why}" for name, why in self.not_applicable.items()]
+        found += [f"{name}: {_WAITING}" for name in self.waiting]
+        for theory in self.theories:
+            factor = None if theory.regularity.same else theory.regularity.factor
+            text = "" if factor is None else factor.readable()
+            if len(text) > _CELL:
+                found.append(f"  factor of {theory.name}: {text}")
+        checks = [check for theory in self.theories for check in theory.checks]
+        # Motions that agree have one energy.
+        checks += [t.energy for t in self.theories if t.name == self.reference or not self.agree]
+        return [*found, *(f"  {check}" for check in checks if not check.holds)]
+
+    def _repr_html_(self) -> str:
+        """A table, for notebooks."""
+        head = "".join(f"<th>{name}</th>" for name in _HEAD)
+        rows = ["".join(f"<td>{escape(text)}</td>" for text in t.row()) for t in self.theories]
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        notes = "".join(f"<p>{escape(line)}</p>" for line in self._notes())
+        notes += "".join(f"<pre>{escape(text)}</pre>" for text in self._read() if text)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
+
+    def latex(self) -> str:
+        """The table as an array, and the formulas of the readings below it."""
+        rows = [_HEAD, *(theory.row() for theory in self.theories)]
+        cells = (" & ".join(rf"\text{{{_escaped(text)}}}" for text in row) for row in rows)
+        columns = "l" * len(_HEAD)
+        blocks = [
+            rf"\begin{{array}}{{{columns}}}" + "\n" + " \\\\\n".join(cells) + "\n\\end{array}"
+        ]
+        blocks += [found.latex() for found in self.readings.values() if not isinstance(found, str)]
+        return " \\\\[2ex]\n".join(blocks)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As data for JSON."""
+        table = {theory.name: theory.to_dict() for theory in self.theories}
+        for name, why in self.not_applicable.items():
+            table |= {name: {"applicable": False, "reason": why}}
+        for name in self.waiting:
+            table |= {name: {"applicable": None, "reason": _WAITING}}
+        return {
+            "system": self.system.name,
+            "reference": self.reference,
+            "agree": self.agree,
+            "theories": table,
+            "readings": {
+                name: {"applicable": False, "reason": found}
+                if isinstance(found, str)
+                else {"applicable": True, **found.to_dict()}
+                for name, found in self.readings.items()
+            },
+        }
+
+
+def compare(
+    system: System,
+    theories: Iterable[Theory | str] | None = None,
+    *,
+    reference: Theory | str | None = None,
+    progress: Callable[[str], None] | None = None,
+    found: Callable[[Comparison], None] | None = None,
+) -> Comparison:
+    """Compare theories on a system, on its constraint set.
+
+    Parameters
+    ----------
+    system
+        The system.
+    theories
+        Theories or their names; by default all that are registered.
+    reference
+        The theory with which the others are compared: `multipliers`, if it is among them and
+        applies, else the first that applies.
+    progress
+        Is told what is being done.
+    found
+        Is given what is known after each theory.
+
+    Raises
+    ------
+    UnknownName
+        No theory has this name.
+    NotApplicable
+        Fewer than two of the theories apply to the system; the message has their reasons.
+
+    Examples
+    --------
+    >>> from mechanics import compare, load
+    >>> compare(load("nonholonomic-particle")).agree
+    True
+    """
+    chosen = list(registered().values()) if theories is None else [_theory(t) for t in theories]
+    if reference is not None and _theory(reference) not in chosen:
+        chosen.insert(0, _theory(reference))
+    made: dict[str, Dynamics] = {}
+    refused: dict[str, str] = {}
+    for theory in chosen:
+        if progress is not None:
+            progress(f"deriving {system.name} by the theory {theory.name}")
+        try:
+            made |= {theory.name: theory(system)}
+        except (NotApplicable, SingularLagrangian, SingularConstraintMatrix) as error:
+            reason = str(error).removeprefix(f"{system.specification.where}: ")
+            refused |= {theory.name: reason}
+    if len(made) < 2:
+        reasons = "; ".join(f"{name}: {why}" for name, why in refused.items())
+        raise NotApplicable(
+            f"{system.specification.where}: fewer than two theories apply, so nothing is compared; "
+            f"{'only ' + ', '.join(made) if made else 'none'} does"
+            f"{f' ({reasons})' if reasons else ': name another theory'}"
+        )
+    name = _theory(reference).name if reference is not None else REFERENCE
+    standard = made.get(name)
+    if standard is None and reference is not None:
+        raise NotApplicable(
+            f"{system.specification.where}: the reference {name} does not apply: "
+            f"{refused.get(name)}; choose another one of {', '.join(made)}"
+        )
+    if standard is None:
+        name, standard = next(iter(made.items()))
+    if progress is not None:
+        progress(f"comparing with the theory {name}")
+    compared: tuple[ComparedTheory, ...] = ()
+    for each, dynamics in made.items():
+        compared = (*compared, _compared(each, dynamics, name, standard))
+        if found is not None:
+            done = {theory.name for theory in compared}
+            waiting = tuple(other for other in made if other not in done)
+            found(Comparison(system, name, compared, refused, waiting=waiting))
+    readings: dict[str, PostulateReading | str] = {}
+    if "lagrange_space" in made and system.constraints:
+        if progress is not None:
+            progress("reading the multipliers by the Postulate")
+        readings |= {"postulate": _read_by_the_postulate(standard)}
+    return Comparison(system, name, compared, refused, readings)
+
+
+def _read_by_the_postulate(standard: Dynamics) -> PostulateReading | str:
+    """The other reading of the multipliers of the Lagrange space, or why there is none."""
+    try:
+        found = PostulateReading(standard)
+        found.to_dict()  # what is too large to be written is refused here
+        return found
+    except (NotApplicable, Refusal) as error:
+        return str(error).removeprefix(f"{standard.system.specification.where}: ")
+
+
+def _compared(name: str, made: Dynamics, reference: str, standard: Dynamics) -> ComparedTheory:
+    other = None if made is standard else f"of {name} = that of {reference}"
+    return ComparedTheory(
+        name,
+        made,
+        None if other is None else _equal(f"motion {other}", _same_motion, made, standard),
+        None if other is None else _equal(f"reaction {other}", _same_reaction, made, standard),
+        _regularity(made, standard),
+        EnergyBalance(made).is_conserved,
+    )
+
+
+def _equal(
+    statement: str,
+    identity: Callable[[Dynamics, Dynamics, Place | None], Any],
+    made: Dynamics,
+    standard: Dynamics,
+) -> Check:
+    """On all of J¹π if they are equal there, else on the constraint set."""
+    everywhere = judged(statement, lambda: identity(made, standard, None))
+    if everywhere.holds:
+        return everywhere
+    return judged(statement, lambda: identity(made, standard, made.system.place))
+
+
+def _same_motion(mine: Dynamics, other: Dynamics, place: Place | None) -> Any:
+    _ = mine.domain, other.domain
+    if place is None:
+        return same_field(mine, other)
+    return place.same_fields(mine.field, other.field)
+
+
+def _same_reaction(mine: Dynamics, other: Dynamics, place: Place | None) -> Any:
+    _ = mine.domain, other.domain
+    first, second = reaction(mine), reaction(other)
+    if place is None:
+        known = (*reaction(mine.regular).conditions, *reaction(other.regular).conditions)
+        return Identity(first, second, conditions=tuple(dict.fromkeys(known)))
+    # Both are semibasic: nothing is lost by restricting their values instead of the forms.
+    fields = mine.system.configuration_space.frame
+    lifts = [mine.system.evolution_space.prolong_field(X) for X in fields]
+    pairs = zip(fields, lifts, strict=True)
+    return [place.same(first(Y), second(Y), f"on {X}") for X, Y in pairs]
+
+
+def _theory(given: Theory | str) -> Theory:
+    return theory_named(given) if isinstance(given, str) else as_theory(given)
+
+
+def _regularity(made: Dynamics, standard: Dynamics) -> Regularity:
+    restrict, name = made.system.constraint_set.restrict, made.determinant_name
+    determinant, other = restrict(made.determinant), restrict(standard.determinant)
+    try:
+        if vanishes(determinant) or vanishes(other):
+            return Regularity(name, determinant)
+        factor = (determinant / other).settled()
+        inverse = (1 / factor).settled()
+        same = nowhere_zero(factor) and nowhere_zero(inverse)
+    except Unexpanded:
+        # Too large to be looked at: that is no answer.
+        return Regularity(name, determinant)
+    return Regularity(name, determinant, factor, same)
+
+
+def _escaped(text: str) -> str:
+    """Text inside of a formula."""
+    special = {c: f"\\{c}" for c in "{}_%&#$"} | {"\\": r"\backslash{}", "^": r"\^{}", "~": r"\~{}"}
+    return "".join(special.get(c, c) for c in one_line(text))
+
+
+def _word(check: Check, yes: str, no: str) -> str:
+    if check.verdict is None or check.holds is None:
+        return "not decided"
+    return f"{yes if check.holds else no} ({check.verdict.status})"

@@ -1,0 +1,254 @@
+"""The energy of a system, and what changes it.
+
+Energy belongs to a frame of reference: a field τ on E with dt(τ) = 1, the product splitting
+E = R × M that has τ as its field of time. With its prolongation τ¹ the energy is
+``E_L = -Θ_L(τ¹)``, which is p_A v^A - L if τ = ∂_t. It is the momentum of -τ, so the momentum
+equation (`mechanics.analysis.noether`) gives for every constrained motion Γ::
+
+    Γ(E_L) = -τ¹(L)  +  F(-τ¹)  +  R(-τ¹),      R(-τ¹) = λ^i Δ(φ_i),
+
+where Δ = -S τ¹ is the vertical lift of the velocity T - τ relative to the frame (the Liouville
+field v^A ∂/∂v^A for τ = ∂_t): the explicit dependence of L on time, the power of the forces and
+the power of the reaction. The reaction does no work, whatever it is, if and only if
+``Δ(φ_i) = 0`` on the constraint set. That holds for constraints that are homogeneous in the
+relative velocities, also where they depend on time; affine ones may have a frame in which they are
+(a ball on a table that turns: the frame of the table, whose energy is the "moving energy").
+
+Signs: EL_A = F_A + λ^i ∂φ_i/∂v^A; a force along the velocity increases the energy.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+from diffgeo import check
+from diffgeo.errors import AxiomViolation
+from mechanics.analysis.noether import Noether, aligned, latex_sum, on_constraints, written
+from mechanics.theories.dynamics import Check, judged
+from mechanics.theories.equality_on_constraints import shown_on_set
+from mechanics.wording import one_line
+
+if TYPE_CHECKING:
+    from diffgeo import Form, VectorForm
+    from mechanics.theories.dynamics import Dynamics
+
+
+class EnergyBalance:
+    """The energy of a constrained motion and its rate; `System.energy_balance` makes it.
+
+    Attributes
+    ----------
+    dynamics : Dynamics
+        The motion Γ, with its multipliers.
+    frame : VectorForm
+        The frame of reference τ on E; by default the field of time of the coordinates.
+
+    Raises
+    ------
+    SpaceMismatch, AxiomViolation
+        τ is no vector field on E, or dt(τ) is not 1.
+
+    Examples
+    --------
+    The prescribed motion of the target does no work on the pursuer:
+
+    >>> from mechanics import load
+    >>> print(load("pursuit").energy_balance())
+    energy m*(xdot**2 + ydot**2)/2: conserved, as the reaction does no work
+    """
+
+    def __init__(self, dynamics: Dynamics, frame: VectorForm | None = None) -> None:
+        E = dynamics.system.configuration_space
+        self.dynamics = dynamics
+        self.system = dynamics.system
+        self.frame: VectorForm = E.frame[0] if frame is None else frame
+        self._momentum = Noether(dynamics, -self.frame)
+        if not check(E.dt(self.frame) == 1, counterexample=False):
+            raise AxiomViolation(
+                f"{self.system.name}: {self.frame} is no frame of reference on {E.name}: its "
+                "component along time has to be 1"
+            )
+
+    # --- the terms -----------------------------------------------------------------------
+
+    @property
+    def energy(self) -> Form:
+        """``E_L = -Θ_L(τ¹)``."""
+        return self._momentum.momentum
+
+    @property
+    def rate(self) -> Form:
+        """The rate Γ(E_L) along the motion."""
+        return self._momentum.rate
+
+    @property
+    def explicit(self) -> Form:
+        """``-τ¹(L)``: the explicit dependence of L on time."""
+        return self._momentum.lagrangian_rate
+
+    @property
+    def force_power(self) -> Form:
+        """``F(-τ¹)``: the power of the forces, F_A v^A for τ = ∂_t."""
+        return self._momentum.force_power
+
+    @property
+    def reaction_power(self) -> Form:
+        """``R(-τ¹) = λ^i Δ(φ_i)``: the power of the reaction."""
+        return self._momentum.reaction_power
+
+    @property
+    def relative_velocity(self) -> VectorForm:
+        """The vertical field Δ = -S τ¹; v^A ∂/∂v^A for τ = ∂_t."""
+        return self._momentum.displacement
+
+    # --- what holds ----------------------------------------------------------------------
+
+    @cached_property
+    def balance(self) -> Check:
+        """The rate of the energy is the sum of the three terms."""
+        right = self.explicit + self.force_power + self.reaction_power
+        statement = "rate of the energy = explicit + forces + reaction"
+        everywhere = judged(statement, lambda: self.dynamics.everywhere(self.rate, right))
+        if everywhere.holds:
+            return everywhere
+        return on_constraints(self.dynamics, statement, self.rate, right)
+
+    @cached_property
+    def is_ideal(self) -> tuple[Check, ...]:
+        """Δ(φ_i) = 0 on the constraint set: no reaction whatever does work."""
+        system = self.system
+        return tuple(
+            on_constraints(
+                self.dynamics,
+                f"no reaction of {key} does work",
+                self.relative_velocity(phi),
+            )
+            for key, phi in zip(system.constraint_keys, system.constraints, strict=True)
+        )
+
+    @cached_property
+    def reaction_does_no_work(self) -> Check:
+        """The power of the reaction of this motion is 0 on the constraint set."""
+        return on_constraints(
+            self.dynamics, "the reaction of the motion does no work", self.reaction_power
+        )
+
+    @cached_property
+    def forces_do_no_work(self) -> Check:
+        """The power of the forces is 0 on the constraint set."""
+        return on_constraints(self.dynamics, "the forces do no work", self.force_power)
+
+    @cached_property
+    def is_autonomous(self) -> Check:
+        """The Lagrangian does not depend on time in the frame: τ¹(L) = 0 on the constraint set."""
+        return on_constraints(self.dynamics, "L does not depend on time", self.explicit)
+
+    @cached_property
+    def is_conserved(self) -> Check:
+        """Γ(E_L) = 0 on the constraint set."""
+        return on_constraints(self.dynamics, "the energy is conserved", self.rate)
+
+    @property
+    def condition(self) -> Form:
+        """The energy is conserved where this function on the constraint set vanishes."""
+        return shown_on_set(self.system, self.rate)
+
+    def checks(self) -> tuple[Check, ...]:
+        """All statements, with their verdicts."""
+        return (
+            self.balance,
+            self.is_autonomous,
+            self.forces_do_no_work,
+            *self.is_ideal,
+            self.reaction_does_no_work,
+            self.is_conserved,
+        )
+
+    @property
+    def conclusion(self) -> str:
+        """What follows, in words."""
+        if self.is_conserved.holds is None:
+            return f"perhaps conserved: {self.is_conserved}"
+        answers = (
+            (self.is_autonomous, "L depends on time"),
+            (self.forces_do_no_work, "the forces do work"),
+            (self.reaction_does_no_work, "the reaction does work"),
+        )
+        causes = [cause for answer, cause in answers if answer.holds is not True]
+        if not self.is_conserved.holds:
+            return f"not conserved: {', '.join(causes)}"
+        if causes:
+            return "conserved, as the contributions cancel"
+        return "conserved, as the reaction does no work" if self.system.constraints else "conserved"
+
+    # --- showing it ----------------------------------------------------------------------
+
+    def terms(self) -> dict[str, Form]:
+        """The terms of the rate on the constraint set, as far as it is solved."""
+        restrict = partial(shown_on_set, self.system)
+        return {
+            "explicit": restrict(self.explicit),
+            "forces": restrict(self.force_power),
+            "reaction": restrict(self.reaction_power),
+        }
+
+    def summary(self) -> str:
+        """The part of `report` that nothing has to be decided for: the energy and its rate."""
+        where = " on the constraints" if self.system.constraints else ""
+        lines = [
+            f"{one_line(self.system.name)}: energy in the frame {self.frame}",
+            f"  E = {written(self.energy)}",
+            f"Rate of E{where}: explicit + forces + reaction",
+            *(f"  {name} = {written(term)}" for name, term in self.terms().items()),
+        ]
+        return "\n".join(lines)
+
+    def report(self) -> str:
+        """The energy, its rate and all verdicts, as readable lines."""
+        lines = [
+            self.summary(),
+            "Checks",
+            *(f"  {answer}" for answer in self.checks()),
+            f"The energy is {self.conclusion}",
+        ]
+        if self.is_conserved.holds is False:
+            lines.append(f"Its rate vanishes where {written(self.condition)} = 0")
+        return "\n".join(lines)
+
+    def formulas(self) -> dict[str, Any]:
+        """The part of `to_dict` that nothing has to be decided for."""
+        return {
+            "system": self.system.name,
+            "theory": self.dynamics.theory.name,
+            "frame": str(self.frame),
+            "energy": str(self.energy),
+            "terms": {name: str(term) for name, term in self.terms().items()},
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as data for JSON; formulas are strings that SymPy can parse."""
+        return {
+            **self.formulas(),
+            "rate": str(self.condition),
+            "conserved": self.is_conserved.holds,
+            "conclusion": self.conclusion,
+            "checks": [answer.to_dict() for answer in self.checks()],
+        }
+
+    def latex(self) -> str:
+        """The energy and its rate as LaTeX."""
+        rows = [
+            rf"E_L &= {self.energy.latex()}",
+            rf"\Gamma(E_L) &= {latex_sum(self.terms().values())}",
+        ]
+        return aligned(rows)
+
+    def _repr_latex_(self) -> str:
+        return f"$${self.latex()}$$"
+
+    def __str__(self) -> str:
+        return f"energy {written(self.energy)}: {self.conclusion}"
+
+    def __repr__(self) -> str:
+        return f"<EnergyBalance of {self.system.name} by {self.dynamics.theory}>"

@@ -1,0 +1,299 @@
+"""First integrals that are polynomials in the velocities: all of a finite space of functions.
+
+The space is spanned by the products of functions on E, listed in the result, with monomials of
+degree at most 1 or 2 in the velocities, by the momenta ∂L/∂v and by the energy. A function f of it
+is a first integral if Γ(f) = 0 on the constraint set; that is a linear system for its
+coefficients over the functions of the parameters, solved exactly by
+`diffgeo.calculus.linear_algebra.constant_relations`. Every answer is then checked once more, by itself, with the
+zero test, for its representative on J¹π.
+
+What is said, and what not: within the space the answer is complete, for generic values of the
+parameters (for special values there may be more). First integrals outside of the space are not
+found: others may exist, and nothing is said about them. The space depends on coordinates; whether a
+given function is a first integral does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING, Any
+
+from diffgeo import Form
+from diffgeo.calculus import linear_algebra as linear
+from diffgeo.errors import DegreeMismatch
+from mechanics.analysis.ansatz import Ansatz, Candidate
+from mechanics.analysis.coefficient_functions import coefficient_functions
+from mechanics.analysis.noether import aligned, on_constraints, written
+from mechanics.wording import one_line, shorten
+
+if TYPE_CHECKING:
+    from diffgeo import Map
+    from mechanics.model.systems import System
+    from mechanics.theories.base import Theory
+    from mechanics.theories.dynamics import Check, Dynamics
+
+DEGREES = (1, 2)
+
+
+@dataclass(frozen=True)
+class FirstIntegral:
+    """A function that is constant along the motion, with its verdict.
+
+    Attributes
+    ----------
+    function : Form
+        On J¹π; it represents its restriction to the constraint set.
+    degree : int
+        The degree in the velocities of the space in which it was found.
+    check : Check
+        The verdict on Γ(f) = 0 on the constraint set.
+    """
+
+    function: Form
+    degree: int
+    check: Check
+
+    def __str__(self) -> str:
+        return written(self.function)
+
+    def __repr__(self) -> str:
+        return f"<FirstIntegral {self.function.summary()}>"
+
+    def _repr_latex_(self) -> str:
+        return f"${self.function.latex()}$"
+
+
+@dataclass(frozen=True, eq=False)
+class FirstIntegrals:
+    """The first integrals of a system in a finite space of functions.
+
+    Attributes
+    ----------
+    system : System
+    theory : str
+        The theory that makes the motion.
+    degree : int
+        Highest degree in the velocities.
+    functions : tuple of Form
+        The functions on E that were allowed as coefficients.
+    size : int
+        How many functions span the space; their restrictions to the constraint set may be fewer.
+    dimension : int
+        The dimension of the space on the constraint set.
+    linear : tuple of FirstIntegral
+        A basis of those of degree at most 1, modulo constants and functions that vanish on
+        the constraint set.
+    products : int
+        The dimension of what products of two of them and themselves span.
+    quadratic : tuple of FirstIntegral
+        Those of degree 2 that complete a basis.
+    inclusion : Map
+        A parametrisation of the constraint set.
+    """
+
+    system: System
+    theory: str
+    degree: int
+    functions: tuple[Form, ...]
+    size: int
+    dimension: int
+    linear: tuple[FirstIntegral, ...]
+    products: int
+    quadratic: tuple[FirstIntegral, ...]
+    inclusion: Map
+
+    @property
+    def integrals(self) -> tuple[FirstIntegral, ...]:
+        """All that were found; products of others are left out."""
+        return (*self.linear, *self.quadratic)
+
+    @cached_property
+    def rank(self) -> int:
+        """How many of them are functionally independent at the generic point of the set.
+
+        The rank of their differentials there.
+        """
+        restricted = [self.inclusion.pull(i.function) for i in self.integrals]
+        if not restricted:
+            return 0
+        return linear.rank([[X(f) for X in f.space.frame] for f in restricted])
+
+    def checks(self) -> tuple[Check, ...]:
+        """The verdict on every first integral."""
+        return tuple(i.check for i in self.integrals)
+
+    @property
+    def space(self) -> str:
+        """Which functions were searched, in words."""
+        names = ", ".join(written(f) for f in self.functions)
+        extra = "the momenta" if self.degree == 1 else "the momenta and the energy"
+        return (
+            f"polynomials of degree at most {self.degree} in the velocities, with coefficients "
+            f"that are combinations of {names}; and {extra}"
+        )
+
+    def report(self) -> str:
+        """The first integrals with their verdicts, and what was searched."""
+        where = " on the constraint set" if self.system.constraints else ""
+        lines = [f"{one_line(self.system.name)}: first integrals{where}", "Searched"]
+        lines += [f"  {self.space}"]
+        lines += [f"  {self.size} functions, of which {self.dimension} are independent on the set"]
+        lines += ["Found (of degree 1)" if self.linear else "Found: none of degree 1"]
+        lines += _lines(self.linear)
+        if self.degree == 2 and self.products > len(self.linear):
+            lines += [f"  and {self.products - len(self.linear)} products of these"]
+        if self.degree == 2:
+            found = "Found (of degree 2, no products of the others)"
+            lines += [found if self.quadratic else "Found: no others of degree 2"]
+            lines += _lines(self.quadratic)
+        if self.integrals:
+            verb = "is" if self.rank == 1 else "are"
+            lines += [f"{self.rank} of them {verb} functionally independent."]
+        lines += [
+            "These are all in the space that was searched, for generic values of the parameters; "
+            "others outside of it are possible.",
+        ]
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as data for JSON; formulas are strings that SymPy can parse."""
+        return {
+            "system": self.system.name,
+            "theory": self.theory,
+            "degree": self.degree,
+            "searched": {
+                "coefficients": [str(f) for f in self.functions],
+                "functions": self.size,
+                "independent": self.dimension,
+                "complete": "in this space, for generic values of the parameters",
+            },
+            "linear": [_data(i) for i in self.linear],
+            "products": self.products - len(self.linear),
+            "quadratic": [_data(i) for i in self.quadratic],
+            "functionally_independent": self.rank,
+        }
+
+    def latex(self) -> str:
+        """The first integrals as LaTeX."""
+        rows = [rf"f_{{{k}}} &= {i.function.latex()}" for k, i in enumerate(self.integrals, 1)]
+        return aligned(rows)
+
+    def _repr_latex_(self) -> str:
+        return f"$${self.latex()}$$"
+
+    def __str__(self) -> str:
+        return "first integrals: " + (", ".join(map(str, self.integrals)) or "none in this space")
+
+    def __repr__(self) -> str:
+        return f"<FirstIntegrals of {self.system.name}: {len(self.integrals)}>"
+
+
+def search(
+    system: System,
+    degree: int = 2,
+    *,
+    order: int = 1,
+    functions: Sequence[Any] | None = None,
+    extra: Sequence[Any] = (),
+    theory: Theory | str | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> FirstIntegrals:
+    """All first integrals in a finite space of functions, see the module.
+
+    Parameters
+    ----------
+    degree
+        Highest degree in the velocities, 1 or 2.
+    order
+        Coefficients are monomials of at most this degree in the coordinates that are no angles, in
+        the sines, cosines, roots, … of the configuration that the system contains; times at
+        most one of its undefined functions.
+    functions
+        Functions on E (text, SymPy or `Form`) instead of these monomials.
+    extra
+        Functions on E besides them.
+    theory
+        The theory that makes the motion.
+    progress
+        Told the share of the work that is done.
+
+    Raises
+    ------
+    DegreeMismatch
+        The degree is neither 1 nor 2, or the order is negative.
+    NotApplicable
+        A constraint is of degree one or two in no velocity: its set is not parametrised.
+    BadSystem
+        The space is too large.
+    Unexpanded, TooLarge
+        The accelerations are too large to be written out.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> print(load("nonholonomic-particle").first_integrals())
+    first integrals: ydot, z*ydot - y*zdot - xdot, (xdot**2 + ydot**2 + zdot**2)/2
+    >>> print(load("nonholonomic-particle").first_integrals(1, extra=["sqrt(1 + y**2)"]))
+    first integrals: ydot, z*ydot - y*zdot - xdot, xdot*sqrt(y**2 + 1)
+    """
+    if degree not in DEGREES:
+        raise DegreeMismatch(
+            f"{system.name}: first integrals are searched among polynomials of degree 1 or 2 in "
+            f"the velocities, not {degree!r}"
+        )
+    if not isinstance(order, int) or order < 0:
+        raise DegreeMismatch(
+            f"{system.name}: the order of the coefficients is a whole number 0, 1, …, not {order!r}"
+        )
+    say = progress or (lambda share: None)
+    dynamics = system.dynamics(theory)
+    coefficients = coefficient_functions(system, order, functions, extra)
+    ansatz = Ansatz(dynamics, coefficients)
+    ansatz.require_small(degree)
+
+    def checked(found: Sequence[Candidate], degree: int) -> tuple[FirstIntegral, ...]:
+        return tuple(FirstIntegral(c.function, degree, _verdict(dynamics, c)) for c in found)
+
+    candidates = ansatz.candidates(1)
+    space = ansatz.independent(candidates)
+    lower = ansatz.conserved(space)
+    products, upper = lower, []
+    say(0.2)
+    if degree == 2:
+        candidates = ansatz.candidates(2)
+        space = ansatz.independent(candidates)
+        say(0.5)
+        pairs = [a * b for a, b in combinations_with_replacement(lower, 2)]
+        known = ansatz.independent([ansatz.constant(1), *lower, *pairs])
+        products = known[1:]
+        upper = ansatz.independent([*known, *ansatz.conserved(space)])[len(known) :]
+    say(0.9)
+    return FirstIntegrals(
+        system=system,
+        theory=dynamics.theory.name,
+        degree=degree,
+        functions=coefficients,
+        size=len(candidates),
+        dimension=len(space),
+        linear=checked(lower, 1),
+        products=len(products),
+        quadratic=checked(upper, 2),
+        inclusion=ansatz.inclusion,
+    )
+
+
+def _verdict(dynamics: Dynamics, candidate: Candidate) -> Check:
+    f = candidate.function
+    statement = f"{shorten(written(f), 45)} is a first integral"
+    return on_constraints(dynamics, statement, dynamics.regular.field(f))
+
+
+def _lines(integrals: Sequence[FirstIntegral]) -> list[str]:
+    return [line for i in integrals for line in (f"  {i}", f"    {i.check}")]
+
+
+def _data(integral: FirstIntegral) -> dict[str, Any]:
+    return {"function": str(integral.function), "check": integral.check.to_dict()}

@@ -1,0 +1,305 @@
+"""Momenta of vector fields, and how constraints and forces change them.
+
+For a field X on E, its prolongation X¹ to J¹π and a function f on E, the momentum is
+``J = Θ_L(X¹) - f``. A motion Γ under forces F and reactions R = λ^i S^*dφ_i obeys
+``i_Γ Ω_L = -F - R``, so ``L_Γ Θ_L = dL + F + R``. As X¹ keeps the contact forms, dt(X¹) = ξ gives
+``[Γ, X¹] = Γ(ξ) Γ`` up to vertical fields, on which Θ_L vanishes, and Θ_L(Γ) = L. Therefore::
+
+    Γ(J) = X¹(L) + Γ(ξ) L - Γ(f)  +  F(X¹)  +  R(X¹),      R(X¹) = λ^i (S X¹)(φ_i),
+
+the momentum equation, for every X. The first summand vanishes for a symmetry of L (up to the
+total derivative of f). The last one vanishes, whatever the multipliers are, if S X¹, the vertical
+lift of X - ξ T, is tangent to the fibres of the constraint set: if X is an admissible virtual
+displacement. For constraints i_T μ_i = 0 with 1-forms μ_i on E (affine in the velocities) this is
+μ_i(X) = 0: X lies in the distribution on E. A symmetry of L that is admissible gives a first
+integral (Noether's theorem); for fields of the distribution that are no symmetries this is the
+equation of the nonholonomic momentum map.
+
+Sources: A. M. Bloch, P. S. Krishnaprasad, J. E. Marsden, R. M. Murray, Nonholonomic mechanical
+systems with symmetry, Arch. Rational Mech. Anal. 136 (1996); W. Sarlet, F. Cantrijn,
+Generalizations of Noether's theorem in classical mechanics, SIAM Review 23 (1981).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+from diffgeo import Form, check
+from diffgeo.errors import AxiomViolation, Refusal, SpaceMismatch
+from mechanics.model.lagrangian import cartan_form
+from mechanics.theories.dynamics import Check, judged
+from mechanics.theories.equality_on_constraints import reaction, shown_on_set
+from mechanics.wording import one_line
+
+if TYPE_CHECKING:
+    from diffgeo import VectorForm
+    from mechanics.theories.dynamics import Dynamics
+
+
+class Noether:
+    """The momentum of a field on E along a constrained motion; `System.noether` makes it.
+
+    Attributes
+    ----------
+    dynamics : Dynamics
+        The motion Γ, with its multipliers.
+    field : VectorForm
+        X on E, projectable on time.
+    gauge : Form
+        The function f, on J¹π.
+
+    Raises
+    ------
+    SpaceMismatch
+        X is no vector field on E, or f no function on E.
+    AxiomViolation
+        X is not projectable.
+
+    Examples
+    --------
+    A skate on a plane: the field along its edge is admissible and no symmetry of L, turning and
+    shifting are symmetries.
+
+    >>> from mechanics import load
+    >>> skate = load("knife-edge")
+    >>> print(skate.noether({"phi": 1}))
+    J = J*phidot is a first integral: X is a symmetry of L and an admissible displacement
+    >>> print(skate.noether({"y": 1}))
+    J = m*ydot is no first integral: the reaction changes it
+    """
+
+    def __init__(
+        self, dynamics: Dynamics, field: VectorForm | Mapping[str, Any], gauge: Any = None
+    ) -> None:
+        self.dynamics = dynamics
+        self.system = dynamics.system
+        E, jets = self.system.configuration_space, self.system.evolution_space
+        self.field: VectorForm = E.vector_field(field) if isinstance(field, Mapping) else field
+        self.prolonged: VectorForm = jets.prolong_field(self.field)
+        if self.field.along is not None:
+            raise SpaceMismatch(
+                f"{self.system.name}: {self.field} has no momentum here: give a vector field on "
+                f"{E.name}, not one along its jets"
+            )
+        if not check(E.is_projectable(self.field), counterexample=False):
+            raise AxiomViolation(
+                f"{self.system.name}: the field {self.field} on {E.name} is not projectable: let "
+                "its component along time depend on time only"
+            )
+        below = gauge if isinstance(gauge, Form) else E.function(0 if gauge is None else gauge)
+        self.gauge: Form = jets.projection.pull(below)
+
+    # --- the terms of the momentum equation -----------------------------------------
+
+    @cached_property
+    def momentum(self) -> Form:
+        """The momentum ``J = Θ_L(X¹) - f``."""
+        Theta = cartan_form(self.system.lagrangian, self.system.evolution_space)
+        return Theta(self.prolonged) - self.gauge
+
+    @cached_property
+    def rate(self) -> Form:
+        """The rate Γ(J) along the motion."""
+        return self.dynamics.regular.field(self.momentum)
+
+    @cached_property
+    def lagrangian_rate(self) -> Form:
+        """``X¹(L) + Γ(ξ) L - Γ(f)`` with ξ = dt(X¹): zero for symmetries of L up to f."""
+        X, move, L = self.prolonged, self.dynamics.regular.field, self.system.lagrangian
+        return X(L) + move(self.system.evolution_space.dt(X)) * L - move(self.gauge)
+
+    @cached_property
+    def force_power(self) -> Form:
+        """``F(X¹)``: what the forces do to the momentum."""
+        return self.system.force(self.prolonged)
+
+    @cached_property
+    def reaction_power(self) -> Form:
+        """``R(X¹) = λ^i (S X¹)(φ_i)``: what the reaction does to the momentum."""
+        return reaction(self.dynamics.regular)(self.prolonged)
+
+    @cached_property
+    def displacement(self) -> VectorForm:
+        """The virtual displacement S X¹, the vertical lift of X - ξ T."""
+        return self.system.evolution_space.vertical_endomorphism(self.prolonged)
+
+    # --- what holds --------------------------------------------------------------------
+
+    @cached_property
+    def balance(self) -> Check:
+        """The momentum equation: Γ(J) is the sum of the three terms."""
+        right = self.lagrangian_rate + self.force_power + self.reaction_power
+        statement = "rate of J = change of L + F(X) + R(X)"
+        everywhere = judged(statement, lambda: self.dynamics.everywhere(self.rate, right))
+        return everywhere if everywhere.holds else self._on_constraints(statement, self.rate, right)
+
+    @cached_property
+    def is_symmetry(self) -> Check:
+        """X is a symmetry of L up to f, on all of J¹π."""
+        return judged("X is a symmetry of L", lambda: self.lagrangian_rate == 0)
+
+    @cached_property
+    def is_symmetry_on_constraints(self) -> Check:
+        """The change of L by X is zero on the constraint set, which is enough."""
+        statement = "X does not change L on the constraint set"
+        return self._on_constraints(statement, self.lagrangian_rate)
+
+    @cached_property
+    def preserves_constraints(self) -> tuple[Check, ...]:
+        """X¹ is tangent to the constraint set: X is a symmetry of the constraints."""
+        return tuple(
+            self._on_constraints(f"X is a symmetry of {key}", self.prolonged(phi))
+            for key, phi in self._constraints()
+        )
+
+    @cached_property
+    def is_admissible(self) -> tuple[Check, ...]:
+        """(S X¹)(φ_i) = 0 on the constraint set: no reaction whatever changes the momentum."""
+        return tuple(
+            self._on_constraints(f"X is admissible for {key}", self.displacement(phi))
+            for key, phi in self._constraints()
+        )
+
+    @cached_property
+    def forces_vanish(self) -> Check:
+        """F(X¹) = 0 on the constraint set."""
+        return self._on_constraints("the forces do not change J", self.force_power)
+
+    @cached_property
+    def reaction_vanishes(self) -> Check:
+        """R(X¹) = 0 on the constraint set; weaker than `is_admissible`."""
+        return self._on_constraints("the reaction does not change J", self.reaction_power)
+
+    @cached_property
+    def is_conserved(self) -> Check:
+        """Γ(J) = 0 on the constraint set."""
+        return self._on_constraints("J is a first integral", self.rate)
+
+    def checks(self) -> tuple[Check, ...]:
+        """All statements, with their verdicts."""
+        return (
+            self.balance,
+            self.is_symmetry,
+            *self.preserves_constraints,
+            *self.is_admissible,
+            self.forces_vanish,
+            self.reaction_vanishes,
+            self.is_conserved,
+        )
+
+    @property
+    def by_theorem(self) -> bool:
+        """Whether the hypotheses of Noether's theorem hold, all of them exactly."""
+        hypotheses = (self.is_symmetry_on_constraints, self.forces_vanish, *self.is_admissible)
+        return all(c.holds for c in hypotheses)
+
+    @property
+    def conclusion(self) -> str:
+        """What follows, in words."""
+        if self.by_theorem:
+            return "a first integral: X is a symmetry of L and an admissible displacement"
+        if self.is_conserved.holds:
+            return "a first integral, though the hypotheses of Noether's theorem do not hold"
+        if self.is_conserved.holds is None:
+            return f"perhaps a first integral: {self.is_conserved}"
+        causes = [
+            cause
+            for answer, cause in (
+                (self.is_symmetry_on_constraints, "X changes L"),
+                (self.forces_vanish, "the forces change it"),
+                (self.reaction_vanishes, "the reaction changes it"),
+            )
+            if answer.holds is not True
+        ]
+        return f"no first integral: {', '.join(causes)}"
+
+    # --- showing it ----------------------------------------------------------------------
+
+    def terms(self) -> dict[str, Form]:
+        """The terms of the momentum equation on the constraint set, as far as it is solved."""
+        restrict = partial(shown_on_set, self.system)
+        return {
+            "change of L": restrict(self.lagrangian_rate),
+            "F(X)": restrict(self.force_power),
+            "R(X)": restrict(self.reaction_power),
+        }
+
+    def report(self) -> str:
+        """The momentum, its equation and all verdicts, as readable lines."""
+        lines = [
+            f"{one_line(self.system.name)}: the momentum of X = {self.field}",
+            f"  J = {written(self.momentum)}",
+            "Rate of J on the constraints: change of L + F(X) + R(X)",
+            *(f"  {name} = {written(term)}" for name, term in self.terms().items()),
+            "Checks",
+            *(f"  {answer}" for answer in self.checks()),
+            f"J is {self.conclusion}",
+        ]
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as data for JSON; formulas are strings that SymPy can parse."""
+        return {
+            "system": self.system.name,
+            "theory": self.dynamics.theory.name,
+            "field": str(self.field),
+            "momentum": str(self.momentum),
+            "terms": {name: str(term) for name, term in self.terms().items()},
+            "conserved": self.is_conserved.holds,
+            "by_theorem": self.by_theorem,
+            "conclusion": self.conclusion,
+            "checks": [answer.to_dict() for answer in self.checks()],
+        }
+
+    def latex(self) -> str:
+        """The momentum and its equation as LaTeX."""
+        rows = [
+            rf"J &= {self.momentum.latex()}",
+            rf"\Gamma(J) &= {latex_sum(self.terms().values())}",
+        ]
+        return aligned(rows)
+
+    def _repr_latex_(self) -> str:
+        return f"$${self.latex()}$$"
+
+    def __str__(self) -> str:
+        return f"J = {written(self.momentum)} is {self.conclusion}"
+
+    def __repr__(self) -> str:
+        return f"<Noether: the momentum of {self.field.summary()} in {self.system.name}>"
+
+    # --- inside ----------------------------------------------------------------------------
+
+    def _constraints(self) -> list[tuple[str, Form]]:
+        return list(zip(self.system.constraint_keys, self.system.constraints, strict=True))
+
+    def _on_constraints(self, statement: str, first: Form, second: Form | int = 0) -> Check:
+        return on_constraints(self.dynamics, statement, first, second)
+
+
+def on_constraints(
+    dynamics: Dynamics, statement: str, first: Form, second: Form | int = 0
+) -> Check:
+    """The verdict on the equality of two functions at all points of the constraint set."""
+    return judged(statement, lambda: dynamics.on_constraints(first, second))
+
+
+def written(function: Form) -> str:
+    """A function as text for people, cut where it is too large to be written out."""
+    try:
+        return function.settled().readable()
+    except Refusal:
+        return function.summary(200)
+
+
+def aligned(rows: list[str]) -> str:
+    """Equations as LaTeX, aligned."""
+    return r"\begin{aligned}" + "\n" + " \\\\\n".join(rows) + "\n" + r"\end{aligned}"
+
+
+def latex_sum(functions: Iterable[Form]) -> str:
+    """A sum of functions as LaTeX, each in parentheses; those that are zero are left out."""
+    texts = [f.latex() for f in functions]
+    return " + ".join(rf"\left({text}\right)" for text in texts if text != "0") or "0"

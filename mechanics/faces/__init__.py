@@ -1,0 +1,1 @@
+"""Faces: the command line and what is written for readers."""

@@ -1,0 +1,336 @@
+"""The command line: ``mechanics list``, ``derive``, ``simulate``, and the other verbs."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import wraps
+from typing import Any, NoReturn
+
+import click
+
+from diffgeo.errors import DiffGeoError, LimitExceeded
+from mechanics.faces import supervision
+from mechanics.faces.compare_command import compare
+from mechanics.faces.conservation_commands import energy, integrals
+from mechanics.faces.derive_command import derive
+from mechanics.faces.geometry_command import geometry
+from mechanics.faces.progress import Progress
+from mechanics.faces.regularity_command import regularity
+from mechanics.papers.engine.verify_command import verify
+from mechanics.wording import one_line, printable, shorten
+
+_PROGRESS = click.option(
+    "--progress", "progress_lines", is_flag=True, help="Log the stages also where no terminal is."
+)
+_FORCE = click.option(
+    "--force", is_flag=True, help="Replace a file that was not written by mechanics."
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="diffgeo-mechanics", prog_name="mechanics")
+def cli() -> None:
+    """Equations of motion of constrained mechanical systems, derived, checked and integrated.
+
+    SYSTEM is the name of a gallery system or a TOML file.
+    """
+
+
+@cli.command("list")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def list_(as_json: bool) -> None:
+    """List the gallery's systems, the theories and the papers."""
+    from mechanics.model import gallery
+    from mechanics.papers import PAPERS
+    from mechanics.theories.registry import broken, registered
+
+    systems, singular = gallery.titles(), gallery.singular_titles()
+    theories = {name: theory.title for name, theory in registered().items()}
+    for error in broken().values():
+        click.echo(one_line(f"mechanics: {error}"), err=True)
+    if as_json:
+        lists = {"systems": systems, "singular": singular, "theories": theories, "papers": PAPERS}
+        _say_json(lists)
+        return
+    width = max(map(len, [*systems, *singular, *theories, *PAPERS]))
+    lines = ["Systems (mechanics derive NAME)"]
+    lines += [f"  {name:{width}}  {title}" for name, title in systems.items()]
+    lines += ["", "Systems for the constraint algorithm"]
+    lines += [f"  {name:{width}}  {title}" for name, title in singular.items()]
+    lines += ["", "Theories (--theory NAME)"]
+    lines += [f"  {name:{width}}  {title}" for name, title in theories.items()]
+    lines += ["", "Papers (mechanics verify NAME)"]
+    lines += [f"  {name:{width}}  {title}" for name, title in PAPERS.items()]
+    click.echo("\n".join(lines))
+
+
+@cli.command()
+@click.argument("system")
+@click.option("--until", metavar="T", help="The final time.")
+@click.option(
+    "--set", "settings", multiple=True, metavar="NAME=VALUE",
+    help='Initial value, parameter or function: --set x=1 --set "f(t)=2*t".',
+)  # fmt: skip
+@click.option("--theory", default="projection", show_default=True, metavar="NAME")
+@click.option("--method", metavar="NAME", help="Integration method of SciPy.")
+@click.option("--rtol", type=float, help="Relative tolerance.")
+@click.option("--atol", type=float, help="Absolute tolerance.")
+@click.option("--points", type=int, help="Number of output times.")
+@click.option("--project", is_flag=True, help="Project the velocities at every output time.")
+@click.option("--out", type=click.Path(), metavar="FILE.csv", help="Write the trajectory.")
+@click.option("--plot", type=click.Path(), metavar="FILE.png", help="Draw it; .png or .svg.")
+@_FORCE
+@click.option("--json", "as_json", is_flag=True, help="Report as JSON.")
+@_PROGRESS
+def simulate(
+    system: str,
+    until: str | None,
+    settings: tuple[str, ...],
+    theory: str,
+    method: str | None,
+    rtol: float | None,
+    atol: float | None,
+    points: int | None,
+    project: bool,
+    out: str | None,
+    plot: str | None,
+    force: bool,
+    as_json: bool,
+    progress_lines: bool,
+) -> None:
+    """Integrate the motion; report the drift of constraints, invariants and the energy.
+
+    What stops early or is interrupted is written as far as it goes (exit status 3, 130, 143).
+    Where constraints or Lagrangian do not determine the motion, that on the final submanifold of
+    the constraint algorithm is integrated. SYSTEM may also be what derive --save has written.
+    """
+    values = _assignments(settings)
+
+    with Progress("reading the system", progress_lines) as progress:
+        from mechanics.faces.derivation_files import is_derivation, load_dynamics
+        from mechanics.theories.registry import theory_named
+
+        method_of_constraints = theory_named(theory)
+        if plot is not None:
+            from mechanics.motion.trajectory_plot import require_ending
+
+            require_ending(plot)
+        from mechanics.model.systems import load
+        from mechanics.motion.simulation_on_sets import motion_of
+        from mechanics.output_files import require_apart, require_places
+
+        require_apart([out, plot])
+        dynamics: Any
+        if is_derivation(system):
+            dynamics = load_dynamics(system)
+            _require_theory(theory, dynamics.theory.name, system)
+            require_places([out, plot], force, system)
+        else:
+            loaded = load(system)
+            require_places([out, plot], force, loaded.specification.where)
+            progress.say(f"deriving {loaded.name} by the theory {theory}")
+            dynamics = motion_of(loaded, method_of_constraints)
+        progress.say("compiling and integrating")
+        left = supervision.remaining(supervision.SAVING)
+        with warnings.catch_warnings():
+            # The report says that a run was interrupted.
+            warnings.simplefilter("ignore", RuntimeWarning)
+            trajectory = dynamics.simulate(
+                values=values,
+                until=until,
+                method=method,
+                rtol=rtol,
+                atol=atol,
+                points=points,
+                project=project,
+                progress=progress.fraction,
+                limit=None if left is None else max(left, 0.01),
+            )
+        written = []
+        if out is not None:
+            written.append(str(trajectory.to_csv(out, force=force)))
+        if plot is not None:
+            progress.say("drawing")
+            written.append(str(trajectory.plot(plot, force=force)))
+    if as_json:
+        _say_json({**trajectory.data(), "files": written})
+    else:
+        lines = [trajectory.report(), *(one_line(f"wrote {path}") for path in written)]
+        click.echo(printable("\n".join(lines)))
+    if not trajectory.complete:
+        status = {"interrupted": 130, "terminated": 143}.get(trajectory.cause, supervision.STOPPED)
+        more = "; allow more with --limit SECONDS" if trajectory.cause == "limit" else ""
+        _fail(f"the trajectory is partial: {trajectory.stopped}{more}", status)
+
+
+cli.add_command(derive)
+cli.add_command(energy)
+cli.add_command(integrals)
+cli.add_command(compare)
+cli.add_command(geometry)
+cli.add_command(regularity)
+cli.add_command(verify)
+
+
+def _assignments(settings: Sequence[str]) -> dict[str, str]:
+    values: dict[str, str] = {}
+    for text in settings:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise click.UsageError(f"--set {text!r}: write NAME=VALUE, for example --set x=1")
+        if name.strip() in values:
+            raise click.UsageError(f"--set {name.strip()} is given twice; keep one of them")
+        values[name.strip()] = value.strip()
+    return values
+
+
+def _json(data: Any) -> str:
+    import json
+
+    return json.dumps(data, indent=2, ensure_ascii=False)
+
+
+def _say_json(data: Any) -> None:
+    click.echo(_json(data))
+
+
+def _require_theory(theory: str, own: str, path: str) -> None:
+    """What was derived by one theory is not integrated as the result of another."""
+    from mechanics.errors import BadValue
+
+    source = click.get_current_context().get_parameter_source("theory")
+    if theory != own and source is not click.core.ParameterSource.DEFAULT:
+        raise BadValue(
+            f"{one_line(path)}: derived by the theory {own}; leave out --theory {theory}, or "
+            "derive the system by it"
+        )
+
+
+def _bounded(command: click.Command) -> None:
+    """Give a command the options ``--limit`` and ``--memory``."""
+    run = command.callback
+    assert run is not None
+    each = " for each claim" if command.name == "verify" else ""
+    seconds = click.Option(
+        ["--limit"], type=_POSITIVE, default=supervision.SECONDS, show_default=True,
+        metavar="SECONDS", help=f"End after this time{each}; 0 is without end.",
+    )  # fmt: skip
+    megabytes = click.Option(
+        ["--memory"], type=_POSITIVE, default=supervision.MEGABYTES, show_default=True,
+        metavar="MIB", help="End before more memory is used; 0 is all there is.",
+    )  # fmt: skip
+    command.params += [seconds, megabytes]
+
+    @wraps(run)
+    def bounded(*arguments: Any, limit: float, memory: float, **options: Any) -> Any:
+        with supervision.bounded(limit, memory):
+            return run(*arguments, **options)
+
+    command.callback = bounded
+
+
+_POSITIVE = click.FloatRange(min=0, max=1e9)
+for _command_ in cli.commands.values():
+    _bounded(_command_)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit.
+
+    Exit status 0: done; 1: a check failed; 2: bad input, or a file that cannot be read or
+    written; 3: stopped by a limit; 70: an error in this program; 130, 143: interrupted.
+
+    As a program (without arguments here) it runs in a child process, which its parent can end.
+    """
+    _require_streams()
+    if arguments is None:
+        supervision.supervise(_finish)
+    # One short run that makes many small trees: collecting rarely saves a third of the time.
+    gc.set_threshold(200_000, 50, 100)
+    try:
+        given = list(sys.argv[1:] if arguments is None else arguments)
+        with cli.make_context("mechanics", given) as context:
+            cli.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as end:
+        raise SystemExit(end.exit_code) from None
+    except click.UsageError as error:
+        _fail(f"{error.format_message()} (mechanics {_command(error)}--help shows the usage)")
+    except click.ClickException as error:
+        _fail(error.format_message())
+    except LimitExceeded as error:
+        _finish(supervision.kept(), supervision.describe(str(error)), supervision.STOPPED)
+    except DiffGeoError as error:
+        _fail(str(error))
+    except BrokenPipeError:
+        # The reader of the output has gone: that is its right.
+        _discard_output()
+    except OSError as error:
+        _discard_output()
+        _fail(f"the output cannot be written: {error.strerror or error}")
+    except supervision.Terminated:
+        _fail("terminated", status=143)
+    except (KeyboardInterrupt, click.Abort):
+        _fail("interrupted", status=130)
+    except MemoryError:
+        message = supervision.describe("there is no more memory")
+        _finish(supervision.kept(), message, supervision.STOPPED)
+    except RecursionError:
+        _fail("the input is nested too deeply; write it with fewer parentheses")
+    except Exception as error:
+        if "MECHANICS_TRACEBACK" in os.environ:
+            raise
+        _fail(
+            f"internal error, please report it: {type(error).__name__}: {error} "
+            "(MECHANICS_TRACEBACK=1 shows where)",
+            status=70,
+        )
+    raise SystemExit(0)
+
+
+def _require_streams() -> None:
+    """What was closed is opened: no file takes its number, and writing to it is an error."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            while os.open(os.devnull, os.O_RDWR if number == 2 else os.O_RDONLY) < number:
+                pass
+        if number and getattr(sys, name) is None:
+            stream = open(number, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+            setattr(sys, name, stream)
+
+
+def _discard_output() -> None:
+    """Let what could not be written be forgotten, so that closing the stream is no error."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _command(error: click.UsageError) -> str:
+    name = error.ctx.info_name if error.ctx else None
+    return f"{name} " if name and name != "mechanics" else ""
+
+
+def _finish(kept: str | None, message: str, status: int) -> NoReturn:
+    """End with what there is, and a line that says why there is no more."""
+    try:
+        if kept:
+            click.echo(printable(kept))
+        sys.stdout.flush()
+    except OSError:
+        _discard_output()
+    _fail(message, status)
+
+
+def _fail(message: str, status: int = 2) -> NoReturn:
+    supervision.said()
+    # Where nobody can be told, the status tells.
+    with suppress(OSError):
+        click.echo(f"mechanics: {shorten(one_line(' '.join(message.split())), 2_000)}", err=True)
+    raise SystemExit(status)

@@ -1,0 +1,104 @@
+"""``mechanics energy`` and ``mechanics integrals``: what is conserved, and what is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from mechanics.faces import supervision
+from mechanics.faces.progress import Progress
+from mechanics.wording import printable
+
+_THEORY = click.option("--theory", default="projection", show_default=True, metavar="NAME")
+_JSON = click.option("--json", "as_json", is_flag=True, help="As JSON.")
+_PROGRESS = click.option(
+    "--progress", "progress_lines", is_flag=True, help="Log the stages also where no terminal is."
+)
+
+
+@click.command()
+@click.argument("system")
+@_THEORY
+@click.option(
+    "--format", "form", type=click.Choice(("text", "latex", "json")), default="text",
+    show_default=True,
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@_PROGRESS
+def energy(system: str, theory: str, form: str, as_json: bool, progress_lines: bool) -> None:
+    """Show the energy, the power of forces and reaction, and whether it is conserved.
+
+    Exit 1 if the balance of the energy does not hold.
+    """
+    with Progress("reading the system", progress_lines) as progress:
+        from mechanics.model.systems import load
+
+        loaded = load(system)
+        progress.say(f"deriving {loaded.name} by the theory {theory}")
+        balance = loaded.energy_balance(theory=theory)
+        if as_json or form == "json":
+            supervision.keep(_json({**balance.formulas(), "conserved": None, "checks": None}))
+        else:
+            supervision.keep(balance.summary() if form == "text" else balance.latex())
+        progress.say("deciding what does work")
+        _ = balance.checks()
+        progress.say("writing the result")
+        if as_json or form == "json":
+            text = _json(balance.to_dict())
+        else:
+            text = balance.report() if form == "text" else balance.latex()
+    click.echo(printable(text))
+    if balance.balance.holds is False:
+        raise click.exceptions.Exit(1)
+
+
+@click.command()
+@click.argument("system")
+@click.option("--degree", default=2, show_default=True, metavar="N", help="In velocities: 1 or 2.")
+@click.option(
+    "--order", default=1, show_default=True, metavar="N",
+    help="Of the coefficients, in coordinates, sines, cosines, roots.",
+)  # fmt: skip
+@click.option(
+    "--with", "extra", multiple=True, metavar="FUNCTION",
+    help='A further coefficient, a function on the configuration space: --with "sqrt(1+y**2)".',
+)  # fmt: skip
+@_THEORY
+@_JSON
+@_PROGRESS
+def integrals(
+    system: str,
+    degree: int,
+    order: int,
+    extra: tuple[str, ...],
+    theory: str,
+    as_json: bool,
+    progress_lines: bool,
+) -> None:
+    """Search first integrals that are polynomials of degree 1 or 2 in the velocities.
+
+    The search is complete in the space of functions that is printed, and says nothing about
+    others. Exit 1 if a function that was found is refuted.
+    """
+    with Progress("reading the system", progress_lines) as progress:
+        from mechanics.model.systems import load
+
+        loaded = load(system)
+        progress.say(f"searching first integrals of {loaded.name}")
+        found = loaded.first_integrals(
+            degree, order=order, extra=extra, theory=theory, progress=progress.fraction
+        )
+        text = _json(found.to_dict()) if as_json else found.report()
+        supervision.keep(text)
+        progress.say("checking what was found")
+        checks = found.checks()
+    click.echo(printable(text))
+    if any(answer.holds is False for answer in checks):
+        raise click.exceptions.Exit(1)
+
+
+def _json(data: Any) -> str:
+    import json
+
+    return json.dumps(data, indent=2, ensure_ascii=False)

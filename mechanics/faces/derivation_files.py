@@ -1,0 +1,147 @@
+"""Derived dynamics in files: written once, read again without being derived again.
+
+The file is JSON: the system as in a system file, and the functions of the derivation with their
+conditions (`diffgeo.to_data`). Nothing in it is executed, and it is no evidence: that the field
+is that of the theory is as true as the file; `Dynamics.checks` decides it again.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.calculus import from_data, to_data
+from diffgeo.errors import DiffGeoError
+from mechanics.errors import BadFile
+from mechanics.model import gallery
+from mechanics.model.system_files import specification
+from mechanics.output_files import MARK, write_text
+
+if TYPE_CHECKING:
+    from mechanics.theories.dynamics import Dynamics
+
+#: What such a file says of itself, at its beginning.
+FORMAT = f"derived dynamics of {MARK}"
+VERSION = 1
+#: Larger files are not read.
+LARGEST = 50_000_000
+_NOT_OURS = "write one with mechanics derive --save, or dynamics.save(path)"
+
+
+def save(dynamics: Dynamics, path: str | Path, *, force: bool = False) -> Path:
+    """Write a derivation to a file, unexpanded solutions as they are; see `load_dynamics`.
+
+    A file that is no derivation is replaced with `force` only, and the system file never.
+
+    Raises
+    ------
+    BadValue
+        It cannot be written there.
+    """
+    jets = dynamics.system.evolution_space
+    rates = [dynamics.field(coordinate) for coordinate in jets.coordinates]
+    functions = [*rates, *dynamics.multipliers, dynamics.determinant]
+    table = asdict(dynamics.system.specification)
+    del table["where"]
+    content = {
+        "system": _plain(table),
+        "theory": dynamics.theory.name,
+        "determinant": dynamics.determinant_name,
+        "functions": to_data(functions),
+    }
+    data = {"format": FORMAT, "version": VERSION, "digest": _digest(content), **content}
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return write_text(path, text, force=force, inputs=(dynamics.system.specification.where,))
+
+
+def is_derivation(name_or_path: str) -> bool:
+    """Whether it is a file with JSON in it, as `save` writes: no system file begins like that."""
+    path = Path(name_or_path)
+    try:
+        if name_or_path in (*gallery.names(), *gallery.singular_names()) or not path.is_file():
+            return False
+        with path.open("rb") as stream:
+            return stream.read(64).lstrip()[:1] == b"{"
+    except (OSError, ValueError):
+        return False
+
+
+def load_dynamics(path: str | Path) -> Dynamics:
+    """The derivation in a file, on a new system; nothing is derived again.
+
+    It has everything but the intermediate objects of the construction (`Dynamics.steps`).
+
+    Raises
+    ------
+    BadFile
+        The file does not exist, is not one of `Dynamics.save`, of another version or damaged.
+    UnknownName
+        Its theory is not registered here.
+    """
+    from mechanics.model.systems import System
+    from mechanics.theories.base import Construction
+    from mechanics.theories.dynamics import Dynamics
+    from mechanics.theories.registry import theory_named
+
+    where = str(path)
+    data = _read(Path(path), where)
+    content = {key: data[key] for key in ("system", "theory", "determinant", "functions")}
+    if data.get("digest") != _digest(content):
+        raise BadFile(f"{where}: damaged, its digest is another; derive the system again")
+    theory = theory_named(str(data["theory"]))
+    try:
+        system = System.from_specification(specification(data["system"], where))
+        jets = system.evolution_space
+        functions = from_data(jets, data["functions"])
+    except DiffGeoError as error:
+        raise BadFile(f"{where}: {str(error).removeprefix(f'{where}: ')}") from None
+    count, names = len(system.constraints), [str(f) for f in jets.coordinates]
+    if len(functions) != len(names) + count + 1:
+        raise BadFile(f"{where}: {len(functions)} functions are not those of {system.name}")
+    rates, rest = functions[: len(names)], functions[len(names) :]
+    field = jets.vector_field(dict(zip(names, rates, strict=True)))
+    made = Construction(field, tuple(rest[:count]), rest[count], str(data["determinant"]))
+    return Dynamics(system, theory, made)
+
+
+def _read(path: Path, where: str) -> dict[str, Any]:
+    if not path.is_file():
+        raise BadFile(f"{where}: no such file; {_NOT_OURS}")
+    try:
+        size = path.stat().st_size
+        data = json.loads(path.read_bytes()) if size <= LARGEST else None
+    except OSError as error:
+        raise BadFile(f"{where}: {error.strerror or error}; check the path") from None
+    except (ValueError, RecursionError):
+        raise BadFile(f"{where}: not JSON, so no derived dynamics; {_NOT_OURS}") from None
+    if size > LARGEST:
+        raise BadFile(f"{where}: larger than {LARGEST} bytes, so it is not read")
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BadFile(f"{where}: no derived dynamics of this library; {_NOT_OURS}")
+    if data.get("version") != VERSION:
+        raise BadFile(
+            f"{where}: of version {data.get('version')!r:.60}, and this library reads {VERSION}; "
+            "derive the system again"
+        )
+    missing = {"system", "theory", "determinant", "functions"} - data.keys()
+    if missing or not isinstance(data["system"], dict):
+        raise BadFile(f"{where}: incomplete; derive the system again")
+    return data
+
+
+def _plain(value: Any) -> Any:
+    """Formulas that were given as SymPy expressions as their text."""
+    if isinstance(value, dict):
+        return {str(key): _plain(each) for key, each in value.items() if each is not None}
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    return value if isinstance(value, str | int | float | bool) else str(value)
+
+
+def _digest(content: dict[str, Any]) -> str:
+    """A checksum, against damage: it does not say who has written the file."""
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False)
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()

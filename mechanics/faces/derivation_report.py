@@ -1,0 +1,161 @@
+"""Renderings of a derivation: text, LaTeX, JSON and Python code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from diffgeo import Form
+from diffgeo.errors import Refusal
+from mechanics.output_files import MARK
+from mechanics.wording import one_line
+
+if TYPE_CHECKING:
+    from mechanics.theories.dynamics import Check, Dynamics
+
+FORMATS = ("text", "latex", "json", "python")
+#: Objects of a construction with more characters are cut in the text.
+LONGEST = 4_000
+
+
+def data(
+    dynamics: Dynamics, *, details: bool = False, checks: Sequence[Check] | None = None
+) -> dict[str, Any]:
+    """The derivation as plain data; formulas are strings that SymPy can parse."""
+    shown = dynamics.presentation
+    answer: dict[str, Any] = {
+        "system": dynamics.system.name,
+        "theory": dynamics.theory.name,
+        "accelerations": {k: str(f) for k, f in shown.accelerations.items()},
+        "multipliers": [str(f) for f in shown.multipliers],
+        "regularity": {
+            "determinant": str(shown.determinant),
+            "meaning": shown.determinant_name,
+        },
+        "conditions": list(shown.conditions),
+        "constraints": [str(phi) for phi in dynamics.system.constraints],
+    }
+    if shown.verdict is not None:
+        answer["shown"] = shown.verdict.to_dict()
+    if details:
+        answer["details"] = {step.name: _plain(step.value) for step in dynamics.steps}
+    if checks is not None:
+        answer["checks"] = [c.to_dict() for c in checks]
+    return answer
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return [[str(entry) for entry in row] for row in value]
+    return str(value)
+
+
+def text(
+    dynamics: Dynamics, *, details: bool = False, checks: Sequence[Check] | None = None
+) -> str:
+    """The derivation as readable lines."""
+    system, theory, shown = dynamics.system, dynamics.theory, dynamics.presentation
+    s = system.specification
+    lines = [f"{one_line(system.name)}   ({s.time}; {', '.join(s.coordinates)})"]
+    lines += [f"theory: {theory.name} ({theory.title})", f"  {theory.citation}", ""]
+    lines += ["Lagrangian", f"  L = {system.lagrangian.readable()}"]
+    if system.constraints:
+        lines += ["Constraints"]
+        for i, phi in enumerate(system.constraints, 1):
+            lines.append(f"  phi_{i} = {phi.readable()} = 0")
+    if system.forces:
+        lines += ["Forces", *(f"  F_{k} = {f}" for k, f in system.forces.items())]
+    if details:
+        lines += ["", "Construction"]
+        for step in dynamics.steps:
+            if step.value == []:
+                continue  # a matrix with a row for each constraint, and there are none
+            place = f"   [{step.citation}]" if step.citation else ""
+            lines += [f"  {step.equation}{place}", *_value_lines(step.name, step.value)]
+    where = " (on the constraints)" if system.constraints else ""
+    lines += ["", f"Equations of motion{where}"]
+    lines += [f"  {k}ddot = {f.readable()}" for k, f in shown.accelerations.items()]
+    if shown.multipliers:
+        lines += ["Multipliers, EL_A = F_A + lambda_i dphi_i/dv^A"]
+        lines += [f"  lambda_{i} = {f.readable()}" for i, f in enumerate(shown.multipliers, 1)]
+        lines += [f"Regularity: {shown.determinant_name}", f"  {shown.determinant.readable()} != 0"]
+    if shown.conditions:
+        lines += ["Conditions", *(f"  {condition}" for condition in shown.conditions)]
+    if shown.verdict is not None:
+        lines += ["How it is written", f"  {shown.verdict}"]
+    if checks is not None:
+        lines += ["Checks", *(f"  {c}" for c in checks)]
+    return "\n".join(lines)
+
+
+def _value_lines(name: str, value: Any) -> list[str]:
+    if isinstance(value, list):
+        return [
+            f"    {name}_{i}{j} = {_readable(entry)}"
+            for i, row in enumerate(value, 1)
+            for j, entry in enumerate(row, 1)
+        ]
+    return [f"    {name} = {_readable(value)}"]
+
+
+def _readable(value: Any) -> str:
+    """An object as text for people; nobody reads a megabyte."""
+    try:
+        # Forms and vector-valued forms have a text with primes for derivatives.
+        text = value.readable() if hasattr(value, "readable") else str(value)
+    except Refusal:
+        return f"{value.summary(200)}   (too large to be written out)"
+    if len(text) <= LONGEST:
+        return text
+    return f"{text[:LONGEST]} …   ({len(text):_} characters; --json has all of them)"
+
+
+def latex(
+    dynamics: Dynamics, *, details: bool = False, checks: Sequence[Check] | None = None
+) -> str:
+    """The equations of motion (with details, the construction) as LaTeX."""
+    space, shown = dynamics.system.evolution_space, dynamics.presentation
+    rows = []
+    if details:
+        for step in dynamics.steps:
+            if step.value == []:
+                continue
+            if isinstance(step.value, list):
+                body = r" \\ ".join(" & ".join(e.latex() for e in row) for row in step.value)
+                matrix = rf"\begin{{pmatrix}} {body} \end{{pmatrix}}"
+                rows.append(f"{_latex_name(step.name)} &= {matrix}")
+            else:
+                rows.append(f"{_latex_name(step.name)} &= {step.value.latex()}")
+    for name, function in shown.accelerations.items():
+        symbol = space.chart.latex_name(name)
+        rows.append(rf"\ddot{{{symbol}}} &= {function.latex()}")
+    rows += [rf"\lambda_{{{i}}} &= {f.latex()}" for i, f in enumerate(shown.multipliers, 1)]
+    if shown.multipliers:
+        rows.append(rf"0 &\neq {shown.determinant.latex()}")
+    return r"\begin{aligned}" + "\n" + " \\\\\n".join(rows) + "\n" + r"\end{aligned}"
+
+
+def _latex_name(name: str) -> str:
+    head, _, index = name.partition("_")
+    greek = {"Theta": r"\Theta", "Omega": r"\Omega", "xi": r"\xi", "mu": r"\bar\mu"}
+    return f"{greek.get(head, head)}_{{{index}}}" if index else greek.get(head, head)
+
+
+def python(
+    dynamics: Dynamics, *, details: bool = False, checks: Sequence[Check] | None = None
+) -> str:
+    """A Python function of the accelerations, common subexpressions shared."""
+    from diffgeo.calculus import python_source
+
+    system = dynamics.system
+    s = system.specification
+    accelerations = dynamics.presentation.accelerations.items()
+    functions: dict[str, Form] = {f"{k}ddot": f for k, f in accelerations}
+    source = python_source(
+        "accelerations",
+        functions,
+        variables=(s.time, *s.coordinates, *s.velocities),
+        parameters=s.parameters,
+        summary=f"{system.name}: equations of motion by the theory '{dynamics.theory}'.",
+    )
+    return f"# {MARK}\n{source}"

@@ -1,0 +1,117 @@
+"""``mechanics derive``: the equations of motion."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from mechanics.faces import supervision
+from mechanics.faces.progress import Progress
+from mechanics.wording import one_line, printable
+
+_FORMATS = ("text", "latex", "json", "python")
+_SIDES = ("lagrangian", "hamiltonian")
+
+
+@click.command()
+@click.argument("system")
+@click.option("--theory", default="projection", show_default=True, metavar="NAME")
+@click.option(
+    "--side", type=click.Choice(_SIDES), default="lagrangian", show_default=True,
+    help="On the jets, or on their dual by the Legendre map.",
+)  # fmt: skip
+@click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option(
+    "--progress", "progress_lines", is_flag=True, help="Log the stages also where no terminal is."
+)
+@click.option("--details", is_flag=True, help="Show the objects of the construction.")
+@click.option("--check", "checked", is_flag=True, help="Check the result; exit 1 if a check fails.")
+@click.option("--out", type=click.Path(), help="Write to this file.")
+@click.option(
+    "--save", "saved", type=click.Path(), metavar="FILE.json",
+    help="Save the derivation, for simulate FILE.json.",
+)  # fmt: skip
+@click.option("--force", is_flag=True, help="Replace a file that was not written by mechanics.")
+def derive(
+    system: str,
+    theory: str,
+    side: str,
+    form: str,
+    as_json: bool,
+    details: bool,
+    checked: bool,
+    out: str | None,
+    saved: str | None,
+    force: bool,
+    progress_lines: bool,
+) -> None:
+    """Derive the equations of motion: accelerations, multipliers, regularity.
+
+    Where constraints or Lagrangian do not determine the motion, the sequence of sets that the
+    constraint algorithm makes is shown, and the motions on the last one.
+    """
+    import json
+
+    from mechanics.theories.registry import theory_named
+
+    form = "json" if as_json else form
+    if side == "hamiltonian" and (theory != "projection" or form == "python"):
+        raise click.UsageError(
+            "--side hamiltonian is made by the theory projection, in the formats text, latex and "
+            "json"
+        )
+    if side == "hamiltonian" and saved is not None:
+        raise click.UsageError("--save writes the derivation on the jets; leave out --side")
+    with Progress("reading the system", progress_lines) as progress:
+        from mechanics.errors import SingularConstraintMatrix, SingularLagrangian
+        from mechanics.faces import derivation_report as report
+        from mechanics.faces import hamiltonian_report, reduction_report
+        from mechanics.model.systems import load
+        from mechanics.output_files import require_apart, require_places, write_text
+
+        method = theory_named(theory)
+        loaded = load(system)
+        inputs = (loaded.specification.where,)
+        # What is the same may be written again; only then is it known.
+        require_places([out], True, *inputs)
+        require_places([saved], force, *inputs)
+        require_apart([out, saved])
+        progress.say(f"deriving {loaded.name} by the theory {theory}")
+        faces: Any = hamiltonian_report if side == "hamiltonian" else report
+        dynamics: Any
+        try:
+            dynamics = loaded.hamiltonian() if side == "hamiltonian" else loaded.dynamics(method)
+        except (SingularConstraintMatrix, SingularLagrangian):
+            if form == "python" or saved is not None:
+                raise
+            progress.say("running the constraint algorithm")
+            found = loaded.reduction()
+            dynamics, faces = found.dual if side == "hamiltonian" else found, reduction_report
+
+        wrote = [] if saved is None else [str(dynamics.save(saved, force=force))]
+
+        def written(checks: Any) -> str:
+            if form == "json":
+                data = faces.data(dynamics, details=details, checks=checks)
+                return json.dumps(data, indent=2, ensure_ascii=False)
+            render = {"text": faces.text, "latex": faces.latex, "python": report.python}[form]
+            return render(dynamics, details=details, checks=checks)
+
+        checks = None
+        if checked:
+            progress.say("writing the result")
+            supervision.keep(written(None))
+            progress.say("checking the result")
+            checks = dynamics.checks()
+        progress.say("writing the result")
+        text = written(checks)
+    if out is None:
+        click.echo(printable(text))
+    else:
+        wrote.append(str(write_text(out, text + "\n", force=force, inputs=inputs)))
+    for path in wrote:
+        click.echo(one_line(f"wrote {path}"), err=True)
+    if checks and any(check.holds is False for check in checks):
+        raise SystemExit(1)

@@ -1,0 +1,48 @@
+"""``mechanics regularity``: where a system is regular, as conditions on parameters."""
+
+from __future__ import annotations
+
+import click
+
+from mechanics.faces import supervision
+from mechanics.faces.progress import Progress
+from mechanics.wording import printable
+
+
+@click.command()
+@click.argument("system")
+@click.option("--complex", "is_complex", is_flag=True, help="Complex points and parameters.")
+@click.option(
+    "--seconds", type=click.FloatRange(min=0, max=1e9),
+    help="The time for deciding.  [three quarters of what --limit leaves]",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--progress", "progress_lines", is_flag=True, help="Log the stages also to a file.")
+def regularity(
+    system: str, is_complex: bool, seconds: float | None, as_json: bool, progress_lines: bool
+) -> None:
+    """Where the constrained system is regular, as conditions on its parameters.
+
+    Everything is decided for all values of the parameters with the signs that the file assumes;
+    exit 1 if something is left undecided within the time limit.
+    """
+    with Progress("reading the system", progress_lines) as progress:
+        from mechanics.analysis.regularity import Regularity
+        from mechanics.analysis.regularity.families_of_systems import Family
+        from mechanics.model.systems import load
+
+        family = load(system, Family)
+        progress.say("deciding")
+        left = supervision.remaining()
+        if seconds is None:
+            seconds = 60.0 if left is None else 0.75 * left
+        found = Regularity(family, "complex" if is_complex else "real", seconds)
+        if as_json:
+            import json
+
+            text = json.dumps(found.to_dict(), indent=2, ensure_ascii=False)
+        else:
+            text = str(found)
+    click.echo(printable(text))
+    if not found.cases.is_decided:
+        raise click.exceptions.Exit(1)

@@ -1,0 +1,1 @@
+"""Motion: all numbers with floating point live here."""

@@ -1,0 +1,238 @@
+"""Values for a simulation: what is given, what is missing, what it means as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.calculus import names_in
+from diffgeo.errors import DiffGeoError
+from mechanics.errors import BadValue, MissingValue
+from mechanics.model.system_files import Simulation
+from mechanics.wording import listed, nearest, shorten, words
+
+if TYPE_CHECKING:
+    from mechanics.model.system_files import Specification
+    from mechanics.theories.dynamics import Dynamics
+
+#: SciPy takes no smaller one: it is a hundred times the rounding error.
+SMALLEST_RTOL = 2.3e-14
+METHODS = ("DOP853", "RK45", "RK23", "Radau", "BDF", "LSODA")
+
+
+@dataclass(frozen=True)
+class Values:
+    """Everything an integration needs, as numbers and concrete functions.
+
+    ``velocities`` lacks those that the constraints must supply.
+    """
+
+    start: float
+    until: float
+    positions: dict[str, float]
+    velocities: dict[str, float]
+    parameters: dict[str, float]
+    functions: dict[str, str]
+    method: str
+    rtol: float
+    atol: float
+    points: int
+    notes: list[str] = field(default_factory=list)
+    #: What was given for the time, positions, velocities and parameters, exactly.
+    exact: dict[str, Any] = field(default_factory=dict)
+
+
+def number(value: Any, what: str) -> float:
+    """A float from a number or from text such as ``"pi/4"``.
+
+    Raises
+    ------
+    BadValue
+        The value is not a finite real number.
+    """
+    from diffgeo import evaluate
+
+    try:
+        result = float(evaluate(value, {}) if isinstance(value, str) else value)
+    except (DiffGeoError, TypeError, ValueError, OverflowError) as error:
+        raise BadValue(
+            f"{what} = {shorten(str(value), 40)} is not a number ({shorten(str(error), 120)}); "
+            'write for example 0.5, "1/3" or "pi/4"'
+        ) from None
+    if result != result or result in (float("inf"), float("-inf")):
+        raise BadValue(f"{what} = {value} is not finite")
+    return result
+
+
+def merge(s: Specification, given: Mapping[str, Any]) -> Simulation:
+    """The ``[simulate]`` table overridden by keywords or by ``--set``.
+
+    Names of coordinates, velocities, parameters, functions (``f`` or ``f(t)``) and the time
+    (its initial value) are sorted into their places.
+    """
+    table = s.simulate
+    initial, parameters = dict(table.initial), dict(table.parameters)
+    functions = {_head(k): (k, v) for k, v in table.functions.items()}
+    settings: dict[str, Any] = {}
+    for key, value in given.items():
+        name = _head(key)
+        if name in s.coordinates or name in s.velocities:
+            initial[name] = value
+        elif name in s.parameters:
+            parameters[name] = value
+        elif name in s.function_names:
+            functions[name] = (key, str(value))
+        elif name == s.time:
+            settings["start"] = value
+        else:
+            known = (*s.coordinates, *s.velocities, *s.parameters, *s.function_names, s.time)
+            hint = nearest(name, known) or f"; the names are {listed(known)}"
+            raise BadValue(f"simulate: {name!r} is not a name of this system{hint}")
+    declared = dict(zip(s.function_names, s.functions, strict=True))
+    concrete = {
+        (key if "(" in key else declared[name]): text for name, (key, text) in functions.items()
+    }
+    return replace(table, initial=initial, parameters=parameters, functions=concrete, **settings)
+
+
+def _head(key: str) -> str:
+    return key.split("(")[0].strip()
+
+
+def collect(dynamics: Dynamics, table: Simulation) -> Values:
+    """Check that nothing is missing, and turn everything into numbers.
+
+    A parameter that the equations of motion do not contain need not be given.
+
+    Raises
+    ------
+    MissingValue
+        Names what is missing and where to give it.
+    BadValue
+        A value is not a number, or a setting is out of range.
+    """
+    s = dynamics.system.specification
+    notes: list[str] = []
+    if table.until is None:
+        raise MissingValue(_missing("the final time", "until", "--until 10"))
+    start, until = number(table.start, s.time), number(table.until, "until")
+    if until - start == float("inf"):
+        raise BadValue(f"the time from {start:g} to {until:g} is too long; give a smaller until")
+    if until <= start:
+        raise BadValue(f"until = {until:g} is not after the initial time {start:g}")
+    if table.method not in METHODS:
+        hint = nearest(table.method, METHODS) or f"; the methods are {', '.join(METHODS)}"
+        raise BadValue(f"no integration method {table.method!r}{hint}")
+    rtol, atol = number(table.rtol, "rtol"), number(table.atol, "atol")
+    if not (SMALLEST_RTOL <= rtol < 1 and atol > 0):
+        raise BadValue(
+            f"rtol must lie between {SMALLEST_RTOL:g} and 1, and atol must be positive; "
+            f"{'rtol' if not SMALLEST_RTOL <= rtol < 1 else 'atol'} is "
+            f"{rtol if not SMALLEST_RTOL <= rtol < 1 else atol:g}"
+        )
+    if not 2 <= table.points <= 1_000_000:
+        raise BadValue("points must be a whole number from 2 to 1000000")
+    for name in s.coordinates:
+        if name not in table.initial:
+            what = f"the initial value of {name}"
+            raise MissingValue(_missing(what, "initial", f"--set {name}=0"))
+    needed = _needed(dynamics, table.parameters)
+    parameters = {}
+    for name in s.parameters:
+        if name in table.parameters:
+            parameters[name] = number(table.parameters[name], name)
+        elif needed is None or name in needed:
+            raise MissingValue(
+                _missing(f"the value of the parameter {name}", "parameters", f"--set {name}=1")
+            )
+        else:
+            parameters[name] = -1.0 if name in s.negative else 1.0
+            notes.append(
+                f"{name} does not occur in the equations of motion; {parameters[name]:g} is used "
+                "for invariants and regularity"
+            )
+        _require_sign(s, name, parameters[name])
+    given = {_head(key) for key in table.functions}
+    for declaration in s.functions:
+        if _head(declaration) not in given:
+            raise MissingValue(
+                _missing(f"the function {declaration}", "functions", f'--set "{declaration}=..."')
+            )
+    _require_functions(dynamics, table.functions, parameters)
+    positions = {name: number(table.initial[name], name) for name in s.coordinates}
+    for name, value in positions.items():
+        _require_sign(s, name, value)
+    return Values(
+        start=start,
+        until=until,
+        positions=positions,
+        velocities={v: number(table.initial[v], v) for v in s.velocities if v in table.initial},
+        parameters=parameters,
+        functions=dict(table.functions),
+        method=table.method,
+        rtol=rtol,
+        atol=atol,
+        points=table.points,
+        notes=notes,
+        exact=_exact(table, {**parameters, s.time: table.start}),
+    )
+
+
+def _exact(table: Simulation, others: Mapping[str, Any]) -> dict[str, Any]:
+    """The given values as exact ones: a float is the rational number that it stands for."""
+    given = {**others, **table.parameters, **table.initial}
+    return {n: Fraction(v) if isinstance(v, float) else v for n, v in given.items()}
+
+
+def _require_functions(
+    dynamics: Dynamics, functions: Mapping[str, str], parameters: Mapping[str, float]
+) -> None:
+    """Each concrete function is a formula; the message names the one that is not."""
+    from diffgeo.calculus import compile_functions
+
+    s, jets = dynamics.system.specification, dynamics.system.evolution_space
+    for key, text in functions.items():
+        # Derivatives are taken along the arguments, so that nothing else may vary.
+        varying = {s.time, *s.coordinates, *s.velocities} - words(key.partition("(")[2])
+        found = words(text) & varying
+        if found:
+            raise BadValue(
+                f"{key} = {shorten(text, 40)}: {listed(sorted(found))} is no argument of "
+                f"{_head(key)}; write the function in its arguments and parameters"
+            )
+        others = {k: text if k == key else "0" for k, text in functions.items()}
+        try:
+            compile_functions([jets.time], jets.chart.coordinates, parameters, others)
+        except DiffGeoError as error:
+            raise BadValue(f"{key} = {shorten(functions[key], 40)}: {error}") from None
+
+
+def _missing(what: str, key: str, option: str) -> str:
+    return f"simulate: {what} is missing; give it with {option} or in [simulate] as {key!r}"
+
+
+def _require_sign(s: Specification, name: str, value: float) -> None:
+    for group, holds, word in (
+        (s.positive, value > 0, "positive"),
+        (s.negative, value < 0, "negative"),
+        (s.nonzero, value != 0, "different from zero"),
+    ):
+        if name in group and not holds:
+            raise BadValue(f"{name} = {value:g}, but the system declares {name} to be {word}")
+
+
+def _needed(dynamics: Dynamics, given: Collection[str]) -> set[str] | None:
+    """Names in the equations of motion and constraints; None if too large to look at.
+
+    Formulas are made only where a parameter is not given that could cancel.
+    """
+    functions = (*dynamics.acceleration_functions.values(), *dynamics.system.constraints)
+    names = names_in(functions)
+    if names & set(dynamics.system.specification.parameters) <= set(given):
+        return names
+    try:
+        return names_in([function.expanded() for function in functions])
+    except DiffGeoError:
+        return None

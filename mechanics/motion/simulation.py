@@ -1,0 +1,395 @@
+"""Numerical integration of the constrained equations of motion."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.calculus import CompiledRequirements, Requirement, compile_functions, required
+from diffgeo.errors import DiffGeoError, OutsideDomain
+from mechanics.analysis.energy import EnergyBalance
+from mechanics.errors import BadSystem, BadValue
+from mechanics.model.lagrangian import vertical_frame
+from mechanics.motion.energy_drift import EnergyDrift, energy_drift, is_conserved
+from mechanics.motion.given_values import Values, collect, merge
+from mechanics.motion.initial_states import (
+    complete_velocities,
+    holds_at,
+    project_velocities,
+    sensitivities,
+)
+from mechanics.motion.integration import integrate
+from mechanics.motion.trajectory import Trajectory
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from diffgeo import Form
+    from mechanics.theories.dynamics import Dynamics
+
+Numbers = Callable[[Any], "np.ndarray"]
+
+
+def simulate(
+    dynamics: Dynamics,
+    values: Mapping[str, Any] | None = None,
+    *,
+    until: Any = None,
+    method: str | None = None,
+    rtol: float | None = None,
+    atol: float | None = None,
+    points: int | None = None,
+    project: bool = False,
+    progress: Callable[[float], None] | None = None,
+    limit: float | None = None,
+    **named: Any,
+) -> Trajectory:
+    """Integrate the motion from given initial values.
+
+    The equations are compiled with common subexpressions shared; unexpanded linear systems
+    are solved numerically at each step. Initial velocities that are not given are taken
+    from the constraints; all are projected onto them, in the metric of the Hessian of L
+    where it is positive, and the trajectory's notes tell what changed.
+
+    Integration stops where the motion leaves the domain: where a condition of the result is lost
+    (det C ≠ 0 among them), or one of a concrete function. They are looked for along each step,
+    see `mechanics.motion.event_location`; what was not excluded is among the trajectory's warnings. It
+    stops also where the steps become too small, where the limit passes, and on an interrupt from
+    the keyboard, which is not raised again but becomes a `RuntimeWarning`. What was computed is
+    kept in each case, and `Trajectory.stopped` says why it is not all. The energy is watched: a
+    warning tells if it drifts though it is conserved.
+
+    Parameters
+    ----------
+    dynamics
+        What to integrate.
+    values, named
+        Initial values, parameters and concrete functions by name; names that are no Python
+        identifiers (``"f(t)"``) in the mapping. What is not given comes from the system's
+        ``[simulate]`` table.
+    until
+        The final time.
+    method, rtol, atol
+        Of ``scipy.integrate.solve_ivp``.
+    points
+        Number of equidistant output times.
+    project
+        Project the velocities onto the constraints at every output time.
+    progress
+        Called with the fraction of the time that is done.
+    limit
+        Seconds that the integration may take.
+
+    Raises
+    ------
+    MissingValue, BadValue
+        A value is missing, no number, or off the domain.
+    """
+    system = dynamics.system
+    table = merge(system.specification, {**(values or {}), **named})
+    changes = {
+        "until": until, "method": method, "rtol": rtol, "atol": atol, "points": points
+    }  # fmt: skip
+    table = replace(table, **{k: v for k, v in changes.items() if v is not None})
+    given = collect(dynamics, table)
+    # Where only the construction divides by zero the motion goes on.
+    dynamics = dynamics.regular
+    return trajectory_of(Model(dynamics, given), dynamics, project, progress, limit)
+
+
+def trajectory_of(
+    model: Model,
+    dynamics: Dynamics,
+    project: bool,
+    progress: Callable[[float], None] | None,
+    limit: float | None,
+) -> Trajectory:
+    """Integrate a compiled model from its initial state."""
+    import numpy as np
+
+    given = model.given
+    if limit is not None and not limit > 0:
+        raise BadValue(f"limit = {limit} is not positive; give seconds, or None for no limit")
+    with np.errstate(all="ignore"):
+        # What is too large to compute with is refused, with its reason, where it is infinite.
+        state, notes = model.initial_state()
+    run = integrate(model, state, project, progress, limit)
+    points = np.column_stack([run.times, run.states])
+    energy = _energy_drift(model, dynamics, points, run.cause)
+    told = [*run.warnings, energy.warning if energy else ""]
+    if run.cause == "interrupted":
+        message = f"{dynamics.system.name}: {run.stopped}; the trajectory is partial"
+        warnings.warn(message, RuntimeWarning, stacklevel=4)
+    return Trajectory(
+        specification=dynamics.system.specification,
+        theory=dynamics.theory.name,
+        columns=model.columns(run.times, run.states),
+        constraints=tuple(model.residual_names),
+        invariants=tuple(model.invariant_names),
+        notes=(*given.notes, *notes),
+        stopped=run.stopped,
+        cause=run.cause,
+        warnings=tuple(filter(None, told)),
+        energy=energy,
+        projected=project,
+        settings={"method": given.method, "rtol": given.rtol, "atol": given.atol},
+        also=model.curves(run.times, run.states),
+    )
+
+
+def _energy_drift(
+    model: Model, dynamics: Dynamics, points: np.ndarray, cause: str
+) -> EnergyDrift | None:
+    given = model.given
+    if model.energy is None:
+        return None
+    # Where the domain ends no accuracy is asked for.
+    inner = points[:-1] if cause == "domain" and len(points) > 2 else points
+    drift = energy_drift(model.energy, inner, (given.atol, given.rtol))
+    if drift is None or not drift.remarkable or cause not in ("", "domain"):
+        return drift
+    try:
+        return replace(drift, conserved=is_conserved(dynamics))
+    except KeyboardInterrupt:
+        # The motion is there; only whether its energy ought to be constant is not known.
+        return drift
+
+
+class Model:
+    """The compiled functions of a system with values put in."""
+
+    def __init__(self, dynamics: Dynamics, given: Values) -> None:
+        system = dynamics.system
+        s, jets = system.specification, system.evolution_space
+        self.given, self.specification = given, s
+        self.size = len(s.coordinates)
+        fields = vertical_frame(jets)
+        self.acceleration = self._compile(
+            jets, list(dynamics.acceleration_functions.values()), given
+        )
+        self.residuals = self._compile(jets, list(system.constraints), given)
+        self.slopes = self._compile(jets, [V(f) for f in system.constraints for V in fields], given)
+        self.invariants = self._compile(jets, list(system.invariants.values()), given)
+        self.hessian = self._compile(
+            jets, [V(W(system.lagrangian)) for V in fields for W in fields], given
+        )
+        self.conditions = self._conditions(dynamics)
+        self.energy = self._energy(dynamics)
+        taken = {s.time, *s.coordinates, *s.velocities}
+        count = len(system.constraints)
+        self.residual_names = [free_name(f"constraint_{i + 1}", taken) for i in range(count)]
+        self.invariant_names = [free_name(name, taken) for name in system.invariants]
+        self.plot_functions = []
+        for curve in s.plot.also:
+            path = jets.functions([curve["x"], curve["y"]])
+            label = str(curve.get("label", ""))
+            self.plot_functions.append((label, self._compile(jets, path, given)))
+
+    def _compile(self, jets: Any, functions: Sequence[Form], given: Values) -> Numbers:
+        import numpy as np
+
+        if not functions:
+            return lambda point: np.zeros(0)
+        compiled = compile_functions(
+            functions, jets.chart.coordinates, given.parameters, given.functions
+        )
+        return lambda point: np.array(compiled(point))
+
+    def _energy(self, dynamics: Dynamics) -> Numbers | None:
+        """The energy and the Lagrangian; None if they cannot be computed."""
+        jets, L = dynamics.system.evolution_space, dynamics.system.lagrangian
+        try:
+            return self._compile(jets, [EnergyBalance(dynamics).energy, L], self.given)
+        except DiffGeoError:
+            # A parameter of L that the equations of motion do not contain may be missing.
+            return None
+
+    def _conditions(self, dynamics: Dynamics) -> CompiledRequirements:
+        """The functions that must not vanish (or stay positive), det C first."""
+        jets, s = dynamics.system.evolution_space, self.specification
+        asked: list[Requirement] = []
+        if dynamics.multipliers:
+            name = dynamics.determinant_name.split(",")[0]
+            asked.append(Requirement.named(dynamics.determinant, "!=", name))
+        for group, relation in ((s.positive, ">"), (s.negative, ">"), (s.nonzero, "!=")):
+            for name in group:
+                if name in s.coordinates:
+                    function = -jets[name] if group is s.negative else jets[name]
+                    shown = f"-{name}" if group is s.negative else name
+                    asked.append(Requirement(function, relation, shown))
+        motion = [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
+        return CompiledRequirements(
+            [*asked, *required(motion)],
+            motion,
+            jets.chart.coordinates,
+            self.given.parameters,
+            self.given.functions,
+        )
+
+    # --- initial values ------------------------------------------------------------
+
+    def initial_state(self) -> tuple[np.ndarray, list[str]]:
+        """Positions and velocities on the constraints, and what was changed to get there."""
+        import numpy as np
+
+        s, given = self.specification, self.given
+        q = np.array([given.positions[name] for name in s.coordinates])
+        missing = [i for i, v in enumerate(s.velocities) if v not in given.velocities]
+        v = np.array([given.velocities.get(name, 0.0) for name in s.velocities])
+        notes: list[str] = []
+
+        def residual(v: np.ndarray) -> np.ndarray:
+            return self.residuals((given.start, *q, *v))
+
+        def slopes(v: np.ndarray) -> np.ndarray:
+            return self.slopes((given.start, *q, *v)).reshape(-1, self.size)
+
+        try:
+            if missing:
+                v = complete_velocities(v, missing, residual, slopes, s.velocities)
+                found = ", ".join(f"{s.velocities[i]} = {v[i]:.6g}" for i in missing)
+                notes.append(f"from the constraints: {found}")
+            metric = self.hessian((given.start, *q, *v)).reshape(self.size, self.size)
+            before = v
+            v, how = project_velocities(v, residual, slopes, metric)
+        except (DiffGeoError, ArithmeticError, np.linalg.LinAlgError) as error:
+            if isinstance(error, BadSystem):
+                raise
+            raise BadValue(f"the initial values are off the domain: {error}") from None
+        if abs(v - before).max(initial=0) > 1e-14 * abs(v).max(initial=0):
+            moved = ", ".join(
+                f"{n} {a:.6g} -> {b:.6g}" for n, a, b in zip(s.velocities, before, v, strict=True)
+            )
+            notes.append(
+                f"initial velocities projected onto the constraints ({how}): {moved}; largest "
+                f"|phi| {abs(residual(before)).max():.2e} -> {abs(residual(v)).max():.2e}"
+            )
+        self._require_domain((given.start, *q, *v))
+        return np.concatenate([q, v]), notes
+
+    def _require_domain(self, point: Sequence[float]) -> None:
+        import numpy as np
+
+        place = ", ".join(
+            f"{n} = {x:.6g}"
+            for n, x in zip(
+                (self.specification.time, *self.specification.coordinates), point, strict=False
+            )
+        )
+        try:
+            values = self.conditions(point)
+        except DiffGeoError as error:
+            raise BadValue(f"the initial values are off the domain: {error}") from None
+        state = {**self.given.exact, **self._computed(point)}
+        is_exact = state == self.given.exact
+        sizes = sensitivities(self.conditions, np.array(point), np.array(values))
+        asked = self.conditions
+        for value, size, name, sign, function in zip(
+            values, sizes, asked.names, asked.relations, asked.functions, strict=True
+        ):
+            functions = self.given.functions
+            if not holds_at(function, sign, value, size, state, functions, is_exact):
+                raise BadValue(
+                    f"the initial values are off the domain: {name} is {value:.3g} at {place}, and "
+                    f"must be {'positive' if sign != '!=' else 'different from 0'}"
+                )
+        if not np.isfinite(self.rate(point[0], np.array(point[1:]))).all():
+            raise BadValue(f"the initial values are off the domain: no accelerations at {place}")
+
+    def _computed(self, point: Sequence[float]) -> dict[str, Fraction]:
+        """The entries of an initial state that are not those that were given."""
+        s, given = self.specification, self.given
+        known = {s.time: given.start, **given.positions, **given.velocities}
+        names = (s.time, *s.coordinates, *s.velocities)
+        return {
+            name: Fraction(float(x))
+            for name, x in zip(names, point, strict=True)
+            if name not in given.exact or known.get(name) != x
+        }
+
+    # --- integration ---------------------------------------------------------------
+
+    def rate(self, t: float, state: np.ndarray) -> np.ndarray:
+        """The right-hand side; not a number where it is not defined."""
+        import numpy as np
+
+        try:
+            acceleration = self.acceleration((t, *state))
+        except OutsideDomain:
+            return np.full(2 * self.size, np.nan)
+        return np.concatenate([state[self.size :], acceleration])
+
+    def condition_values(self, t: float, state: np.ndarray) -> np.ndarray:
+        """The functions that must not vanish; not a number where they are not defined."""
+        import numpy as np
+
+        try:
+            return np.array(self.conditions((t, *state)))
+        except OutsideDomain:
+            return np.full(len(self.conditions.names), np.nan)
+
+    def project(self, t: float, state: np.ndarray) -> np.ndarray:
+        """The state with its velocities moved onto the constraints."""
+        import numpy as np
+
+        q, v = state[: self.size], state[self.size :]
+        metric = self.hessian((t, *state)).reshape(self.size, self.size)
+        v, _ = project_velocities(
+            v,
+            lambda w: self.residuals((t, *q, *w)),
+            lambda w: self.slopes((t, *q, *w)).reshape(-1, self.size),
+            metric,
+        )
+        return np.concatenate([q, v])
+
+    # --- results -------------------------------------------------------------------
+
+    def columns(self, times: np.ndarray, states: np.ndarray) -> dict[str, np.ndarray]:
+        """All columns of the trajectory."""
+        import numpy as np
+
+        s = self.specification
+        points = np.column_stack([times, states])
+        columns = dict(zip((s.time, *s.coordinates, *s.velocities), points.T, strict=True))
+        for names, function in (
+            (self.residual_names, self.residuals),
+            (self.invariant_names, self.invariants),
+        ):
+            table = np.array([where_defined(function, point, len(names)) for point in points])
+            table = table.reshape(len(points), len(names))
+            columns.update(zip(names, table.T, strict=True))
+        return columns
+
+    def curves(
+        self, times: np.ndarray, states: np.ndarray
+    ) -> tuple[tuple[str, np.ndarray, np.ndarray], ...]:
+        """The other moving points of the plot."""
+        import numpy as np
+
+        points = np.column_stack([times, states])
+        found = []
+        for label, function in self.plot_functions:
+            x, y = np.array([where_defined(function, point, 2) for point in points]).T
+            found.append((label, x, y))
+        return tuple(found)
+
+
+def where_defined(function: Numbers, point: np.ndarray, size: int) -> np.ndarray:
+    """The values at a point; not numbers where they are not defined."""
+    import numpy as np
+
+    try:
+        return function(point)
+    except OutsideDomain:
+        return np.full(size, np.nan)
+
+
+def free_name(name: str, taken: set[str]) -> str:
+    """The name, with underscores behind it as long as it is taken; then it is taken."""
+    while name in taken:
+        name = f"{name}_"
+    taken.add(name)
+    return name

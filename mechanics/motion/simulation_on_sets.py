@@ -1,0 +1,228 @@
+"""Numerical integration on the final submanifold of the constraint algorithm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from mechanics.errors import (
+    BadValue,
+    MissingValue,
+    SingularConstraintMatrix,
+    SingularLagrangian,
+)
+from mechanics.motion.given_values import Values, collect, merge
+from mechanics.motion.initial_states import are_accepted, are_small, balanced
+from mechanics.motion.simulation import Model, free_name, trajectory_of
+from mechanics.theories.base import Construction, Theory
+from mechanics.theories.dynamics import Dynamics
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from mechanics.algorithm.constraint_algorithm import Reduction
+    from mechanics.model.systems import System
+    from mechanics.motion.trajectory import Trajectory
+
+_STEPS = 60
+#: What is small against the size of a number, or the change of a function with its arguments.
+_CLOSE, _SMALL = 1e-12, 1e-14
+
+
+def _construct(system: System) -> Construction:
+    reduction, one = system.reduction(), system.evolution_space.function(1)
+    return Construction(reduction.field, reduction.multipliers, one, "1")
+
+
+#: For reports; it is no theory of constraints, which would have an answer on all of P_1.
+ALGORITHM = Theory("constraint algorithm", "motion on the final submanifold", "", _construct)
+
+
+def simulate_on_set(
+    reduction: Reduction,
+    values: Mapping[str, Any] | None = None,
+    *,
+    until: Any = None,
+    method: str | None = None,
+    rtol: float | None = None,
+    atol: float | None = None,
+    points: int | None = None,
+    project: bool = False,
+    progress: Callable[[float], None] | None = None,
+    limit: float | None = None,
+    **named: Any,
+) -> Trajectory:
+    """Integrate the motion on the final submanifold; `Reduction.simulate` calls it.
+
+    Initial values that are not given, positions among them, are those that the equations of the
+    final submanifold determine; then all are moved to a near point of it, and the notes of the
+    trajectory tell what changed. Where the motion is not unique the one that `Reduction.field`
+    chooses is integrated, and a note says what else could be added. The equations of the final
+    submanifold are the columns ``final_1``, …, whose size is the drift.
+
+    Parameters
+    ----------
+    reduction
+        The result of the algorithm.
+    values, named, until, method, rtol, atol, points, project, progress, limit
+        As for `mechanics.simulate`; ``project`` moves positions and velocities.
+
+    Raises
+    ------
+    ConstraintAlgorithmStopped
+        There is no motion, or the final set is a union: integrate on one of its branches.
+    MissingValue, BadValue
+        A value is missing and not determined, no number, or off the domain.
+    """
+    system = reduction.system
+    one = system.evolution_space.function(1)
+    motion = Dynamics(system, ALGORITHM, Construction(reduction.field, (), one, "1"))
+    table = merge(system.specification, {**(values or {}), **named})
+    changes = {
+        "until": until, "method": method, "rtol": rtol, "atol": atol, "points": points
+    }  # fmt: skip
+    table = replace(table, **{k: v for k, v in changes.items() if v is not None})
+    unknown = [q for q in system.specification.coordinates if q not in table.initial]
+    given = collect(
+        motion, replace(table, initial={**table.initial, **dict.fromkeys(unknown, "0")})
+    )
+    model = ModelOnSet(motion, given, reduction, unknown)
+    return trajectory_of(model, motion, project, progress, limit)
+
+
+class ModelOnSet(Model):
+    """The compiled functions of a system and of its final submanifold, with values put in.
+
+    Parameters
+    ----------
+    motion, given
+        The field to integrate, and the values.
+    reduction
+        Where the equations of the final submanifold come from.
+    unknown
+        The positions that were not given.
+    """
+
+    def __init__(
+        self, motion: Dynamics, given: Values, reduction: Reduction, unknown: list[str]
+    ) -> None:
+        super().__init__(motion, given)
+        s, jets = motion.system.specification, motion.system.evolution_space
+        assert reduction.final is not None
+        generators = list(reduction.final.generators)
+        fields = jets.frame[1:]
+        self.residuals = self._compile(jets, generators, given)
+        self.gradients = self._compile(jets, [X(g) for g in generators for X in fields], given)
+        taken = {s.time, *s.coordinates, *s.velocities, *self.invariant_names}
+        self.residual_names = [
+            free_name(f"final_{i}", taken) for i in range(1, len(generators) + 1)
+        ]
+        self.names = (*s.coordinates, *s.velocities)
+        self.unknown = [
+            k for k, name in enumerate(self.names)
+            if name in unknown or (name in s.velocities and name not in given.velocities)
+        ]  # fmt: skip
+        self.notes = [
+            f"{name} = {g.readable()}"
+            for name, g in zip(self.residual_names, generators, strict=True)
+        ]
+        self.notes += [
+            f"the motion is not unique: multiples of {free.field} were not added"
+            for free in reduction.freedom
+            if str(free.field) != "0"
+        ]
+
+    def initial_state(self) -> tuple[np.ndarray, list[str]]:
+        """A point of the final submanifold, and how it was found."""
+        import numpy as np
+
+        given = self.given
+        known = {**given.positions, **given.velocities}
+        state = np.array([known.get(name, 0.0) for name in self.names])
+        notes = list(self.notes)
+        if self.unknown:
+            state = self._completed(state)
+            found = ", ".join(f"{self.names[k]} = {state[k]:.6g}" for k in self.unknown)
+            notes.append(f"from the final submanifold: {found}")
+        before, state = state, self.project(given.start, state)
+        if (abs(state - before) > _CLOSE * abs(state)).any():
+            moved = ", ".join(
+                f"{name} {a:.6g} -> {b:.6g}"
+                for name, a, b in zip(self.names, before, state, strict=True)
+                if a != b
+            )
+            notes.append(f"initial values moved to the final submanifold: {moved}")
+        self._require_domain((given.start, *state))
+        return state, notes
+
+    def _slopes(self, t: float, state: np.ndarray) -> np.ndarray:
+        return self.gradients((t, *state)).reshape(-1, 2 * self.size)
+
+    def _completed(self, state: np.ndarray) -> np.ndarray:
+        """The state whose unknown entries are determined by the equations, by Gauss and Newton."""
+        import numpy as np
+
+        t, columns = self.given.start, self.unknown
+        # A start where the slopes are not special.
+        state = state.copy()
+        state[columns] = [0.1 * (k + 1) for k in range(len(columns))]
+        for _ in range(_STEPS):
+            residuals, slopes = self.residuals((t, *state)), self._slopes(t, state)
+            matrix, right = balanced(slopes[:, columns], -residuals)
+            if np.linalg.matrix_rank(matrix) < len(columns):
+                break
+            step = np.linalg.lstsq(matrix, right, rcond=None)[0]
+            state[columns] += step
+            if (abs(step) <= _CLOSE * abs(state[columns])).all():
+                return state
+            if are_small(residuals, slopes, state, _SMALL):
+                return state
+        names = ", ".join(self.names[k] for k in columns)
+        raise MissingValue(
+            f"simulate: the initial value of {names} is missing, and the final submanifold does "
+            f"not determine it; give it with --set {self.names[columns[0]]}=0 or in [simulate] as "
+            "'initial'"
+        )
+
+    def project(self, t: float, state: np.ndarray) -> np.ndarray:
+        """A near point of the final submanifold, by steps that are shortest."""
+        import numpy as np
+
+        first, before = state, np.inf
+        for _ in range(_STEPS):
+            value, matrix = self.residuals((t, *state)), self._slopes(t, state)
+            if are_small(value, matrix, state, _SMALL):
+                return state
+            is_accepted = are_accepted(value, matrix, state)
+            matrix, value = balanced(matrix, value)
+            if is_accepted and abs(value).max() > before / 2:
+                return state  # Rounding lets it come no nearer.
+            before = abs(value).max()
+            target = matrix @ (state - first) - value
+            nearer = first + np.linalg.lstsq(matrix, target, rcond=None)[0]
+            if not np.isfinite(nearer).all():
+                break
+            done = (abs(nearer - state) <= 1e-15 * abs(nearer)).all()
+            state = nearer
+            if done:
+                break
+        value = self.residuals((t, *state))
+        if np.isfinite(value).all() and are_accepted(value, self._slopes(t, state), state):
+            return state
+        raise BadValue(
+            "no point of the final submanifold was found near the values "
+            f"{', '.join(f'{n} = {x:.6g}' for n, x in zip(self.names, first, strict=True))}; "
+            "choose other initial values"
+        )
+
+
+def motion_of(system: System, theory: Theory) -> Dynamics | Reduction:
+    """What is integrated: the dynamics by a theory, else what the constraint algorithm gives.
+
+    The algorithm is asked where a theory of the library says that the motion is not determined.
+    """
+    try:
+        return system.dynamics(theory)
+    except (SingularConstraintMatrix, SingularLagrangian):
+        return system.reduction()

@@ -1,0 +1,80 @@
+"""The ledger of de León and Martín de Diego, and its data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mechanics.papers import PAPERS
+from mechanics.papers.deleon_martin.spaces import Spaces
+from mechanics.papers.engine.claims import Ledger
+from mechanics.papers.engine.constrained_scene import Scene
+from mechanics.papers.engine.random_data import (
+    SMALL,
+    Datum,
+    generic,
+    pursuit,
+    random,
+    regular_data,
+    singular,
+)
+
+_SCENES: dict[str, Any] = {}
+
+
+def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
+    """The data of a family; made once, so that claims share what is computed."""
+    if family == "none":
+        return [("the systems named in the statements", None)]
+    if family == "spaces":
+        sizes = [2] if quick else [1, 2, 3]
+        return [(f"undefined functions, n = {n}", _made(f"spaces {n}", Spaces, n)) for n in sizes]
+    return [(str(datum), scene(datum)) for datum in _texts(family, seed, quick)]
+
+
+def scene(datum: Datum) -> Scene:
+    """The scene of a datum, made once."""
+    return _made(str(datum), Scene, datum)  # type: ignore[no-any-return]
+
+
+def _texts(family: str, seed: int, quick: bool) -> list[Datum]:
+    if family == "regular":
+        return regular_data(seed, quick)
+    if family == "light":
+        # Restriction to the constraints makes large fractions: small data only.
+        small = random(2, 2, seed)
+        return [small] if quick else [generic(1, 1), small, SMALL["oscillator"], pursuit()]
+    if family == "hyperregular":
+        small = random(2, 1, seed, quadratic=True)
+        return (
+            [small]
+            if quick
+            else [small, random(3, 2, seed, quadratic=True), SMALL["cubic"], pursuit()]
+        )
+    if family == "small hyperregular":
+        small = random(2, 1, seed, quadratic=True)
+        return [small] if quick else [small, SMALL["cubic"], pursuit()]
+    if family == "singular":
+        small = singular(3, 2, 1, seed)
+        if quick:
+            return [small]
+        sizes = [(2, 1, 1), (3, 1, 1), (4, 2, 2), (4, 3, 1)]
+        known = [SMALL["rank one"], SMALL["partly determinate"]]
+        return [small, *(singular(*size, seed) for size in sizes), *known]
+    if family == "pursuit":
+        return [pursuit()]
+    return [SMALL[family]]
+
+
+def _made(key: str, make: Any, argument: Any) -> Any:
+    if key not in _SCENES:
+        _SCENES[key] = make(argument)
+    return _SCENES[key]
+
+
+def forget() -> None:
+    """Make the data anew, for tests that change what they are made with."""
+    _SCENES.clear()
+
+
+LEDGER = Ledger("deleon-martin", PAPERS["deleon-martin"], data, forget)
+claim, once = LEDGER.claim, LEDGER.once

@@ -1,0 +1,134 @@
+"""Section 3, fourth part: P(ξ_L) is the constrained dynamics."""
+
+from __future__ import annotations
+
+from diffgeo import check, interior, wedge
+from diffgeo.calculus import linear_algebra as linear
+from mechanics.papers.deleon_martin import proofs
+from mechanics.papers.deleon_martin.book import claim
+from mechanics.papers.deleon_martin.constrained import combination
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, refuted, same
+from mechanics.papers.engine.constrained_scene import Scene, sum_of
+from mechanics.papers.engine.random_data import SMALL
+
+
+@claim(
+    "DLMD-3.30",
+    where="display P(xi)(phi_k)",
+    kind="theorem",
+    statement="P(xi_L)(phi_k) = 0",
+)
+def projection_keeps_constraints(s: Scene) -> Judgement:
+    """The three lines of the display."""
+    m, inverse = range(s.m), s.C_inverse
+    xi_phi = [s.xi(phi) for phi in s.phi]
+    first = [
+        xi_phi[k]
+        - sum_of(s.J, (inverse[i][j] * xi_phi[i] * s.Z[j](s.phi[k]) for i in m for j in m))
+        for k in m
+    ]
+    second = [
+        xi_phi[k] - sum_of(s.J, (inverse[i][j] * xi_phi[i] * s.C[j][k] for i in m for j in m))
+        for k in m
+    ]
+    left = [s.X(phi) for phi in s.phi]
+    return Judgement(
+        printed={
+            "first line": [a == b for a, b in zip(left, first, strict=True)],
+            "second line": [a == b for a, b in zip(left, second, strict=True)],
+            "= 0": [a == 0 for a in left],
+            "on every manifold, m = 1, 2": proofs.tangent(),
+        },
+        mutated={"without Q": [a == 0 for a in xi_phi]},
+    )
+
+
+@claim(
+    "DLMD-3.31",
+    where="conclusion",
+    kind="theorem",
+    statement="P(xi_L) tangent to P_1",
+    on="light",
+)
+def tangent_to_P_1(s: Scene) -> Judgement:
+    """As a field on the level set."""
+    return Judgement(
+        printed={"tangent": s.P_1.is_tangent(s.X)},
+        mutated={"xi_L is": s.P_1.is_tangent(s.xi)},
+    )
+
+
+@claim(
+    "DLMD-3.32",
+    where="multipliers",
+    kind="identity",
+    statement="Lam^j = -C^ij xi_L(phi_i)",
+)
+def multipliers(s: Scene) -> Judgement:
+    """The λ of (3) that belong to P(ξ_L); they are unique, as the mubar_i are independent."""
+    reaction = interior(s.X, s.Omega)
+    return Judgement(
+        printed={
+            "i_X Omega_L = Lam^j mubar_j": reaction == combination(s, s.Lambda, s.mubar),
+            "unique": nonzero("mubar_1 ^ ... is not zero", wedge(*s.mubar)),
+        },
+        mutated={
+            "+C^ij xi_L(phi_i)": reaction == -combination(s, s.Lambda, s.mubar),
+        },
+    )
+
+
+@claim(
+    "DLMD-3.33",
+    where="conclusion",
+    kind="theorem",
+    statement="P(xi_L) solves (3) with multipliers Lam",
+)
+def projection_solves(s: Scene) -> Judgement:
+    """All three equations."""
+    return Judgement(
+        printed={
+            "i_X Omega_L = Lam^i mubar_i": interior(s.X, s.Omega)
+            == combination(s, s.Lambda, s.mubar),
+            "eta(X) = 1": s.eta(s.X) == 1,
+            "X(phi_i) = 0": [s.X(phi) == 0 for phi in s.phi],
+        },
+        mutated={"Q(xi_L) does": s.eta(s.Q(s.xi)) == 1},
+    )
+
+
+@claim(
+    "DLMD-3.34",
+    where="closing note",
+    kind="theorem",
+    statement="solution of (3) is unique because L is regular",
+)
+def unique_solution(s: Scene) -> Judgement:
+    """Two solutions differ by λ^i Z_i with C_ij λ^i = 0; for L = xdot ydot that says nothing."""
+    small = Scene(SMALL["isotropic"])
+    two = [small.xi, small.xi + small.Z[0]]
+    solutions = [
+        *(interior(X, small.Omega) * small.mubar[0] == 0 for X in two),
+        *(small.eta(X) == 1 for X in two),
+        *(X(phi) == 0 for X in two for phi in small.phi),
+    ]
+    return Judgement(
+        witness=SMALL["isotropic"],
+        printed={
+            "P(xi_L) is a solution": [
+                interior(s.X, s.Omega) == combination(s, s.Lambda, s.mubar),
+                *(s.X(phi) == 0 for phi in s.phi),
+            ],
+            "the Z_i are independent": nonzero("mubar_1 ^ ...", wedge(*s.mubar)),
+            "only the zero combination is tangent": same("rank of C", linear.rank(s.C), s.m),
+        },
+        mutated={"xi_L is the solution": [s.xi(phi) == 0 for phi in s.phi]},
+        condition="C is regular, as in the definition of P; that L is regular is not sufficient",
+        without={
+            "for L = xdot*ydot, phi = xdot": fact(
+                "there is one solution of (3)",
+                not (check(solutions) and refuted("", two[0] == two[1]).true),
+                "xi_L and xi_L + Z both solve (3)",
+            )
+        },
+    )

@@ -1,0 +1,145 @@
+"""The Hamiltonian objects of section 5, made from a `Scene` by their definitions."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from diffgeo import Map, d, inverse_map
+from diffgeo.bundles import dual_jet
+from diffgeo.calculus import linear_algebra as linear
+from diffgeo.structures import AlmostCosymplectic
+from mechanics.papers.engine.constrained_scene import Scene, projector, sum_of
+
+if TYPE_CHECKING:
+    from diffgeo import Form, VectorForm
+    from diffgeo.bundles import CotangentBundle, DualJetBundle
+
+
+class Legendre:
+    """Leg, leg, h and the constrained Hamiltonian objects of a datum."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.s = scene
+
+    @cached_property
+    def dual(self) -> DualJetBundle:
+        """J¹π^*."""
+        return dual_jet(self.s.E)
+
+    @property
+    def extended(self) -> CotangentBundle:
+        """T*E."""
+        return self.dual.extended
+
+    @property
+    def nu(self) -> Map:
+        """ν: T*E → J¹π^*."""
+        return self.dual.reduction
+
+    @cached_property
+    def Leg(self) -> Map:
+        """Leg by its definition: its momenta are Θ_L on fields over the frame of E."""
+        s, ext = self.s, self.extended
+        over = [s.d_t, *s.d_q]
+        images = {q: s.J[q] for q in s.E.chart.coordinates}
+        images |= {p: s.Theta(X) for p, X in zip(ext.momentum_names.values(), over, strict=True)}
+        return Map(s.J, ext, images)
+
+    @cached_property
+    def leg(self) -> Map:
+        """Leg = ν∘Leg."""
+        return self.nu @ self.Leg
+
+    @cached_property
+    def inverse(self) -> Map:
+        """leg⁻¹, where it is rational."""
+        return inverse_map(self.leg)
+
+    @cached_property
+    def h(self) -> Map:
+        """H = Leg∘leg⁻¹."""
+        return self.Leg @ self.inverse
+
+    @cached_property
+    def H(self) -> Form:
+        """The paper's H: h(t,q,p) = (t,q,H,p)."""
+        return self.h.pull(self.extended[self.extended.momentum_names["t"]])
+
+    @cached_property
+    def omega_E(self) -> Form:
+        """ω_E = -dλ_E."""
+        return -d(self.extended.liouville_form)
+
+    @cached_property
+    def Omega_h(self) -> Form:
+        """Ω_h = h^*ω_E."""
+        return self.h.pull(self.omega_E)
+
+    @property
+    def eta_1(self) -> Form:
+        """η₁ = dt on J¹π^*."""
+        return self.dual.dt
+
+    @cached_property
+    def structure(self) -> AlmostCosymplectic:
+        """(Ω_h, η₁)."""
+        return AlmostCosymplectic(self.Omega_h, self.eta_1)
+
+    @cached_property
+    def E_h(self) -> VectorForm:
+        """The Reeb field."""
+        return self.structure.reeb()
+
+    @cached_property
+    def phi(self) -> list[Form]:
+        """φ̃_i = φ_i∘leg⁻¹."""
+        return [self.inverse.pull(phi) for phi in self.s.phi]
+
+    @cached_property
+    def mu(self) -> list[Form]:
+        """μ̃_i = (leg⁻¹)^*μ̄_i."""
+        return [self.inverse.pull(mu) for mu in self.s.mubar]
+
+    @cached_property
+    def Z(self) -> list[VectorForm]:
+        """Z̃_i: i_Z Ω_h = μ̃_i, η₁(Z̃_i) = 0."""
+        return [self.structure.solve(mu) for mu in self.mu]
+
+    @cached_property
+    def C(self) -> list[list[Form]]:
+        """C̃_ij = Z̃_i(φ̃_j)."""
+        return [[Z(phi) for phi in self.phi] for Z in self.Z]
+
+    @cached_property
+    def C_inverse(self) -> list[list[Form]]:
+        """C̃^ij."""
+        return linear.inverse(self.C)
+
+    @cached_property
+    def Q(self) -> VectorForm:
+        """Q̃ = C̃^ij Z̃_j ⊗ dφ̃_i."""
+        return projector(self.dual, self.C_inverse, self.Z, self.phi, order="ji")
+
+    @cached_property
+    def X(self) -> VectorForm:
+        """P̃(E_h)."""
+        return self.E_h - self.Q(self.E_h)
+
+    @cached_property
+    def Lambda(self) -> list[Form]:
+        """Λ̃^j = -C̃^ij E_h(φ̃_i)."""
+        m, inverse = range(self.s.m), self.C_inverse
+        return [-sum_of(self.dual, (inverse[i][j] * self.E_h(self.phi[i]) for i in m)) for j in m]
+
+    def combination(self, coefficients: list[Form]) -> Form:
+        """λ^i μ̃_i."""
+        return sum_of(self.dual, (a * b for a, b in zip(coefficients, self.mu, strict=True)), 1)
+
+
+def legendre(s: Scene) -> Legendre:
+    """The Hamiltonian objects of a scene, made once."""
+    found = s.__dict__.get("legendre")
+    if found is None:
+        found = s.__dict__["legendre"] = Legendre(s)
+    return found  # type: ignore[no-any-return]

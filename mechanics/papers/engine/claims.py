@@ -1,0 +1,216 @@
+"""What a claim of a paper is: a function that states it, bound to its id.
+
+A claim function returns a `Judgement`: statements in the operations of `diffgeo`, no verdict.
+The verdict is computed (`mechanics.papers.engine.judgement`) from the checks of these statements, so that a
+claim cannot be said to hold, or to fail, by decree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
+
+from diffgeo import Identity, Verdict, check
+from diffgeo.errors import DiffGeoError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A statement that is no identity: a rank, a dimension, a refusal.
+
+    Attributes
+    ----------
+    text
+        What is stated.
+    true
+        Whether it is so, decided exactly.
+    found
+        What was found instead, where it is not so.
+    """
+
+    text: str
+    true: bool
+    found: str = ""
+
+
+Statement: TypeAlias = Identity | Verdict | Fact
+Parts: TypeAlias = Mapping[str, Statement | Iterable[Statement]]
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What the check of a claim consists of, for one datum.
+
+    Attributes
+    ----------
+    printed
+        The claim as it is printed (under `condition`, if one is given), part by part.
+    mutated
+        Wrong forms of what holds; each must be refuted, or the check could not fail.
+    condition
+        The hypothesis or the reading of a convention that the print does not state.
+    without
+        What the print says literally, without the condition; it must be refuted.
+    corrected, correction
+        The statement that holds where the print fails, checked and in words.
+    readings
+        Other readings of a print that fails (signs, order, indices); each must be refuted.
+    note
+        What else is known, such as a misprint of notation.
+    witness
+        The system in which `without` (or, without data, the print) fails, where it is another
+        one than the datum.
+    """
+
+    printed: Parts
+    mutated: Parts = field(default_factory=dict)
+    condition: str = ""
+    without: Parts = field(default_factory=dict)
+    corrected: Parts = field(default_factory=dict)
+    correction: str = ""
+    readings: Parts = field(default_factory=dict)
+    note: str = ""
+    witness: Any = ""
+
+
+@dataclass(frozen=True)
+class NotCheckable:
+    """A claim that is no mathematical statement, with the reason."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim of a paper, with the function that states it.
+
+    Attributes
+    ----------
+    id, where, kind, statement
+        As in the list of claims: the stable id, the place, what kind of claim, in words.
+    family
+        The name of the data on which it is checked (`mechanics.papers.engine.random_data`).
+    state
+        From a datum to a `Judgement` or `NotCheckable`.
+    """
+
+    id: str
+    where: str
+    kind: str
+    statement: str
+    family: str
+    state: Callable[[Any], Judgement | NotCheckable]
+
+
+class Ledger:
+    """The claims of one paper, in its order.
+
+    Parameters
+    ----------
+    key
+        The name on the command line.
+    paper
+        Authors and title.
+    data
+        Makes the data of a family: from its name, the seed and whether only the smallest one
+        is wanted, the list of data with names.
+    forget
+        Drops the data that were made; tests that change the library's operations need it.
+    """
+
+    def __init__(
+        self,
+        key: str,
+        paper: str,
+        data: Callable[[str, int, bool], list[tuple[str, Any]]],
+        forget: Callable[[], None],
+    ) -> None:
+        self.key = key
+        self.paper = paper
+        self.data = data
+        self.claims: dict[str, Claim] = {}
+        self._forgets = [forget]
+
+    def forget(self) -> None:
+        """Make everything anew that was made for the claims: data, and what is made `once`."""
+        for drop in self._forgets:
+            drop()
+
+    def once(self, make: Callable[P, T]) -> Callable[P, T]:
+        """A function of the ledger's own whose values are kept until `forget`."""
+        kept = cache(make)
+        self._forgets.append(kept.cache_clear)
+        return cast("Callable[P, T]", kept)
+
+    def claim(
+        self, id: str, *, where: str, kind: str, statement: str, on: str = "regular"
+    ) -> Callable[[Callable[[Any], Judgement | NotCheckable]], Claim]:
+        """Bind a function to a claim; `on` names its data."""
+
+        def bind(state: Callable[[Any], Judgement | NotCheckable]) -> Claim:
+            key = key_of(id)
+            if key in self.claims:
+                raise ValueError(f"the claim {key} is stated twice in the ledger {self.key}")
+            self.claims[key] = Claim(key, where, kind, statement, on, state)
+            return self.claims[key]
+
+        return bind
+
+    def ordered(self) -> list[Claim]:
+        """The claims by their ids, which is the order of the paper."""
+        return sorted(self.claims.values(), key=lambda claim: natural_key(claim.id))
+
+
+def natural_key(id: str) -> list[Any]:
+    """For sorting ids: numbers in them by their value."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", id)]
+
+
+def key_of(id: str) -> str:
+    """The key of a row of a claim list: up to the first space, comma or slash; primes are p."""
+    first = re.split(r"[\s,/]", id.strip(), maxsplit=1)[0]
+    return re.sub("[′']", "p", first).replace("–", "-")
+
+
+# --- statements --------------------------------------------------------------------------
+
+
+def fact(text: str, true: bool, found: str = "") -> Fact:
+    """A statement that was decided by other means than an identity."""
+    return Fact(text, bool(true), found)
+
+
+def same(text: str, found: Any, expected: Any) -> Fact:
+    """That two numbers, names or tuples are the same."""
+    return Fact(f"{text}: {expected}", found == expected, str(found))
+
+
+def nonzero(text: str, thing: Any) -> Fact:
+    """That a function or form is not zero at the generic point."""
+    return Fact(text, not check(thing == 0, counterexample=False), "0")
+
+
+def refuted(text: str, identity: Identity | Verdict) -> Fact:
+    """That an identity fails; for statements of the form "not always"."""
+    verdict = identity if isinstance(identity, Verdict) else check(identity)
+    return Fact(text, not verdict, str(verdict))
+
+
+def refused(text: str, attempt: Callable[[], Any]) -> Fact:
+    """That something does not exist, so that the library refuses it by name."""
+    try:
+        made = attempt()
+    except DiffGeoError as error:
+        return Fact(text, True, str(error))
+    return Fact(text, False, f"{made}")
+
+
+def agree(text: str, one: bool, other: bool) -> Fact:
+    """That two conditions are equivalent on this datum."""
+    return Fact(text, one == other, f"{one} and {other}")

@@ -1,0 +1,275 @@
+"""The objects of a constrained Lagrangian system, made from a `Datum` by their definitions.
+
+Nothing here is a theory: every object is made by the equation that defines it, so that the
+claims about it can be checked. Names follow the papers' symbols in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from diffgeo import FibredManifold, Map, d, jet, level_set, tangent
+from diffgeo.calculus import linear_algebra as linear
+from diffgeo.structures import AlmostCosymplectic
+from mechanics.model import lagrangian as formalism
+from mechanics.papers.engine.random_data import Datum
+
+if TYPE_CHECKING:
+    from diffgeo import Form, Manifold, VectorForm
+    from diffgeo.bundles import JetSpace, TangentBundle
+    from diffgeo.subsets import LevelSet
+
+
+class Scene:
+    """A datum with its spaces and objects, each made once."""
+
+    def __init__(self, datum: Datum) -> None:
+        self.datum = datum
+
+    # --- spaces ----------------------------------------------------------------------
+
+    @cached_property
+    def E(self) -> FibredManifold:
+        """The configuration space, fibred over time."""
+        given = self.datum
+        return FibredManifold(
+            "E",
+            coordinates=given.coordinates,
+            parameters=given.parameters,
+            functions=given.functions,
+            positive=given.positive,
+        )
+
+    @cached_property
+    def J(self) -> JetSpace:
+        """The evolution space J¹π."""
+        return jet(self.E, 1)
+
+    @cached_property
+    def TE(self) -> TangentBundle:
+        """The tangent bundle of E; J¹π is the part of it where τ = 1."""
+        return tangent(self.E)
+
+    @property
+    def n(self) -> int:
+        """The dimension of the fibres."""
+        return len(self.datum.coordinates)
+
+    @property
+    def m(self) -> int:
+        """The number of constraints."""
+        return len(self.datum.forms)
+
+    @property
+    def eta(self) -> Form:
+        """η = (π₁)^*dt."""
+        return self.J.dt
+
+    @property
+    def S(self) -> VectorForm:
+        """The vertical endomorphism, the paper's J̃."""
+        return self.J.vertical_endomorphism
+
+    # --- the frame and functions, for printed formulas in coordinates -------------------
+
+    @property
+    def v(self) -> tuple[Form, ...]:
+        """The velocities."""
+        return self.J.velocities
+
+    @property
+    def d_t(self) -> VectorForm:
+        """∂_t."""
+        return self.J.frame[0]
+
+    @property
+    def d_q(self) -> tuple[VectorForm, ...]:
+        """The fields ∂/∂q^A."""
+        return self.J.frame[1 : self.n + 1]
+
+    @property
+    def d_v(self) -> tuple[VectorForm, ...]:
+        """The fields ∂/∂v^A."""
+        return self.J.frame[self.n + 1 :]
+
+    @property
+    def dq(self) -> list[Form]:
+        """The forms dq^A."""
+        return [d(q) for q in self.J.positions]
+
+    # --- the free system ---------------------------------------------------------------
+
+    @cached_property
+    def L(self) -> Form:
+        """The Lagrangian."""
+        return self.J.function(self.datum.lagrangian)
+
+    @cached_property
+    def momenta(self) -> list[Form]:
+        """p_A = ∂L/∂v^A."""
+        return [V(self.L) for V in self.d_v]
+
+    @cached_property
+    def hessian(self) -> list[list[Form]]:
+        """W_AB = ∂²L/∂v^A∂v^B."""
+        return [[V(p) for p in self.momenta] for V in self.d_v]
+
+    @cached_property
+    def Theta(self) -> Form:
+        """Θ_L = L η + S^*dL."""
+        return formalism.cartan_form(self.L, self.J)
+
+    @cached_property
+    def Omega(self) -> Form:
+        """Ω_L = -dΘ_L."""
+        return -d(self.Theta)
+
+    @cached_property
+    def structure(self) -> AlmostCosymplectic:
+        """(Ω_L, η)."""
+        return AlmostCosymplectic(self.Omega, self.eta)
+
+    @cached_property
+    def xi(self) -> VectorForm:
+        """ξ_L: i_ξ Ω_L = 0, η(ξ) = 1."""
+        return self.structure.reeb(start=self.J.second_order_field())
+
+    # --- the constraints -----------------------------------------------------------------
+
+    @cached_property
+    def mu(self) -> list[Form]:
+        """The 1-forms μ_i = (μ_i)_A dq^A + h_i dt on E."""
+        return [self.E.form(1, form) for form in self.datum.forms]
+
+    @cached_property
+    def phi(self) -> list[Form]:
+        """φ_i = i_T μ_i."""
+        return [self.J.contract(mu) for mu in self.mu]
+
+    @cached_property
+    def mubar(self) -> list[Form]:
+        """μ̄_i = S^*(μ_i^c restricted to τ = 1)."""
+        complete = self.TE.total_derivative
+        return [self.S.transpose(self.J.embedding.pull(complete(mu))) for mu in self.mu]
+
+    @cached_property
+    def Z(self) -> list[VectorForm]:
+        """Z_i: i_Z Ω_L = μ̄_i, η(Z_i) = 0."""
+        return [self.structure.solve(form) for form in self.mubar]
+
+    @cached_property
+    def C(self) -> list[list[Form]]:
+        """C_ij = Z_i(φ_j)."""
+        return [[Z(phi) for phi in self.phi] for Z in self.Z]
+
+    @cached_property
+    def C_inverse(self) -> list[list[Form]]:
+        """C^ij with C_ij C^jk = δ."""
+        return linear.inverse(self.C)
+
+    @cached_property
+    def Q(self) -> VectorForm:
+        """Q = C^ij Z_j ⊗ dφ_i."""
+        return projector(self.J, self.C_inverse, self.Z, self.phi, order="ji")
+
+    @cached_property
+    def P(self) -> VectorForm:
+        """P = id - Q."""
+        return self.J.identity - self.Q
+
+    @cached_property
+    def X(self) -> VectorForm:
+        """P(ξ_L)."""
+        return self.P(self.xi)  # type: ignore[no-any-return]
+
+    @cached_property
+    def Lambda(self) -> list[Form]:
+        """Λ^j = -C^ij ξ_L(φ_i)."""
+        m, inverse = range(self.m), self.C_inverse
+        return [-sum_of(self.J, (inverse[i][j] * self.xi(self.phi[i]) for i in m)) for j in m]
+
+    @cached_property
+    def P_1(self) -> LevelSet:
+        """The submanifold of J¹π where all φ_i vanish."""
+        return level_set(self.J, self.phi, "P_1")
+
+    @cached_property
+    def on_P_1(self) -> Map:
+        """The inclusion of P₁, with the chart of the velocities that are left."""
+        rows = [[V(phi) for V in self.d_v] for phi in self.phi]
+        chosen: list[int] = []
+        for a in range(self.n):
+            tried = [*chosen, a]
+            if linear.rank([[row[b] for b in tried] for row in rows]) == len(tried):
+                chosen = tried
+        names = self.J.chart.coordinates[self.n + 1 :]
+        _, inclusion = self.P_1.graph(*(names[a] for a in chosen))
+        return inclusion
+
+    # --- other data for the same problem ---------------------------------------------------
+
+    @cached_property
+    def mixed_phi(self) -> list[Form]:
+        """Other functions A φ that cut out P₁, A an invertible matrix of functions on E."""
+        q = self.J.positions[0]
+        t = self.J.time
+        rows = [
+            [1 + q**2 if i == j else (t + q if j > i else 0 * t) for j in range(self.m)]
+            for i in range(self.m)
+        ]
+        return [
+            sum_of(self.J, (a * phi for a, phi in zip(row, self.phi, strict=True))) for row in rows
+        ]
+
+    def projected(self, phi: Sequence[Form]) -> tuple[VectorForm, VectorForm]:
+        """Q and P(ξ_L) for other functions with the same zeros."""
+        S, m = self.S, range(len(phi))
+        Z = [self.structure.solve(S.transpose(d(f))) for f in phi]
+        inverse = linear.inverse([[Z[i](phi[j]) for j in m] for i in m])
+        Q = projector(self.J, inverse, Z, phi, order="ji")
+        return Q, self.xi - Q(self.xi)
+
+    @cached_property
+    def change(self) -> Map:
+        """A prolonged change of fibred coordinates over t ↦ t + 1, with its inverse."""
+        return prolonged_change(self.E, self.J, self.datum.coordinates)
+
+
+def prolonged_change(E: FibredManifold, jets: JetSpace, names: Sequence[str]) -> Map:
+    """J¹φ of ``t ↦ t + 1, q^1 ↦ q^1 + t², q^A ↦ q^A + t q^{A-1}``, with its inverse."""
+    t = E.time
+    images: dict[str, Any] = {"t": t + 1}
+    back: dict[str, Any] = {"t": t - 1}
+    # Triangular: each coordinate moves by a function of the time and of the one before it.
+    for a, name in enumerate(names):
+        images[name] = E[name] + (t**2 if a == 0 else t * E[names[a - 1]])
+    for a, name in enumerate(names):
+        s = t - 1
+        back[name] = E[name] - (s**2 if a == 0 else s * back[names[a - 1]])
+    return jets.prolong_fibred(Map(E, E, images, inverse=back))
+
+
+def sum_of(space: Manifold, functions: Any, degree: int = 0) -> Form:
+    """The sum of functions (or of forms of a degree), also of none."""
+    return sum(functions, start=space.form(degree, {}))
+
+
+def projector(
+    space: Manifold,
+    inverse: Sequence[Sequence[Form]],
+    fields: Sequence[VectorForm],
+    functions: Sequence[Form],
+    *,
+    order: str = "ij",
+) -> VectorForm:
+    """C^ij Z_i ⊗ dφ_j, or with ``order="ji"`` C^ij Z_j ⊗ dφ_i."""
+    m = range(len(fields))
+    terms = (
+        inverse[i][j]
+        * d(functions[j if order == "ij" else i]).tensor(fields[i if order == "ij" else j])
+        for i in m
+        for j in m
+    )
+    return sum(terms, start=0 * space.identity)

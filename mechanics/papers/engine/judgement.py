@@ -1,0 +1,324 @@
+"""Run a ledger: compute the verdict of every claim from the checks of its statements.
+
+A claim fails if a part of what is printed is refuted for one of the data. It holds if all parts
+hold for all data *and* every mutated form is refuted for at least one: a check that cannot fail
+proves nothing. It holds with a convention if, moreover, what the print says without the
+convention is refuted. Where a claim fails, its corrected form must hold and every other reading
+of the print must be refuted; otherwise the claim is undecided, and the outcome says why.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from math import ceil
+from typing import Any
+
+from diffgeo import Identity, Status, Verdict, check
+from diffgeo.errors import DiffGeoError
+from mechanics.papers.engine.claims import (
+    Claim,
+    Fact,
+    Judgement,
+    Ledger,
+    NotCheckable,
+    Parts,
+    Statement,
+)
+
+HOLDS = "holds"
+CONVENTION = "holds-with-convention"
+FAILS = "fails"
+NOT_CHECKABLE = "not-checkable"
+UNDECIDED = "undecided"
+
+_EVIDENCE = {Status.PROVED: "proved", Status.VERIFIED: "verified", Status.PROBED: "probed"}
+_WEAKNESS = ("proved", "verified", "probed")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The answer on one part of a claim for one datum; `holds` is None if there is none."""
+
+    datum: str
+    part: str
+    holds: bool | None
+    evidence: str = ""
+    log2_bound: float | None = None
+    counterexample: dict[str, Any] | None = None
+    reason: str = ""
+
+
+@dataclass
+class Outcome:
+    """The verdict on a claim, with its evidence; `data` is its JSON."""
+
+    claim: Claim
+    paper: str
+    verdict: str
+    condition: str = ""
+    evidence: str | None = None
+    bound: str | None = None
+    counterexample: dict[str, Any] | None = None
+    counterexamples: dict[str, Any] = field(default_factory=dict)
+    correction: str = ""
+    correction_evidence: str | None = None
+    readings: list[dict[str, str]] = field(default_factory=list)
+    parts: dict[str, str] = field(default_factory=dict)
+    parts_evidence: dict[str, str] = field(default_factory=dict)
+    mutations: list[str] = field(default_factory=list)
+    note: str = ""
+    used: list[str] = field(default_factory=list)
+    seed: int = 0
+    seconds: float = 0.0
+
+    def data(self) -> dict[str, Any]:
+        """The outcome as data for JSON."""
+        found: dict[str, Any] = {
+            "id": self.claim.id,
+            "paper": self.paper,
+            "where": self.claim.where,
+            "kind": self.claim.kind,
+            "statement": self.claim.statement,
+            "verdict": self.verdict,
+            "condition": self.condition or None,
+            "evidence": self.evidence,
+            "bound": self.bound,
+            "counterexample": self.counterexample,
+            "correction": self.correction or None,
+            "correction_evidence": self.correction_evidence,
+            "seconds": round(self.seconds, 3),
+            "parts": self.parts,
+            "parts_evidence": self.parts_evidence,
+            "mutations_refuted": self.mutations,
+            "note": self.note or None,
+            "data": self.used,
+            "seed": self.seed,
+        }
+        if len(self.counterexamples) > 1:
+            found["counterexamples"] = self.counterexamples
+        if self.readings:
+            found["readings"] = self.readings
+        return found
+
+
+def run(
+    ledger: Ledger,
+    ids: Iterable[str] | None = None,
+    *,
+    seed: int = 0,
+    quick: bool = False,
+    progress: Callable[[str, float], None] | None = None,
+) -> Iterator[Outcome]:
+    """The outcomes of the claims of a ledger, in its order.
+
+    Parameters
+    ----------
+    ids
+        Only these claims.
+    seed
+        Of the random data.
+    quick
+        Only the first datum of each family.
+    progress
+        Is told the id of each claim and the fraction that is done.
+    """
+    chosen = None if ids is None else set(ids)
+    wanted = [c for c in ledger.ordered() if chosen is None or c.id in chosen]
+    for number, claim in enumerate(wanted):
+        if progress is not None:
+            progress(claim.id, number / len(wanted))
+        yield judge(ledger, claim, seed=seed, quick=quick)
+
+
+def judge(ledger: Ledger, claim: Claim, *, seed: int = 0, quick: bool = False) -> Outcome:
+    """The outcome of one claim."""
+    begin = time.perf_counter()
+    outcome = Outcome(claim, ledger.key, UNDECIDED, seed=seed)
+    try:
+        _decide(outcome, ledger.data(claim.family, seed, quick))
+    except DiffGeoError as error:
+        outcome.condition = f"not decided: {type(error).__name__}: {error}"
+    outcome.seconds = time.perf_counter() - begin
+    return outcome
+
+
+def _decide(outcome: Outcome, data: list[tuple[str, Any]]) -> None:
+    judgements: list[tuple[str, Judgement]] = []
+    for name, datum in data:
+        judgement = outcome.claim.state(datum)
+        if isinstance(judgement, NotCheckable):
+            outcome.verdict, outcome.condition = NOT_CHECKABLE, judgement.reason
+            return
+        judgements.append((name, judgement))
+    outcome.used = [name for name, _ in judgements]
+    first = judgements[0][1]
+    outcome.note = first.note
+    printed = _findings(judgements, lambda j: j.printed)
+    outcome.parts = _by_part(printed)
+    outcome.parts_evidence = {
+        part: _weakest([f for f in printed if f.part == part])[0]
+        for part, verdict in outcome.parts.items()
+        if verdict == HOLDS
+    }
+    if any(f.holds is False for f in printed):
+        _fail(outcome, judgements, printed)
+    elif open_ := [f for f in printed if f.holds is None]:
+        outcome.condition = f"not decided: {open_[0].part}: {open_[0].reason}"
+        return
+    else:
+        _hold(outcome, judgements, printed)
+    _mutate(outcome, judgements)
+
+
+def _hold(
+    outcome: Outcome, judgements: list[tuple[str, Judgement]], printed: list[Finding]
+) -> None:
+    outcome.evidence, outcome.bound = _weakest(printed)
+    outcome.verdict = HOLDS
+    first = judgements[0][1]
+    if not first.condition:
+        return
+    if first.witness:
+        judgements = [(str(first.witness), first)]
+    without = _findings(judgements, lambda j: j.without)
+    wrong = [f for f in without if f.holds is False]
+    outcome.condition = first.condition
+    if {f.part for f in wrong} != {f.part for f in without} or not without:
+        outcome.verdict = UNDECIDED
+        outcome.condition = f"not shown to be needed: {first.condition}"
+        return
+    outcome.verdict = CONVENTION
+    outcome.counterexample = _smallest(wrong)
+    outcome.readings = [{"reading": p, "verdict": FAILS} for p in _by_part(without)]
+
+
+def _fail(
+    outcome: Outcome, judgements: list[tuple[str, Judgement]], printed: list[Finding]
+) -> None:
+    first = judgements[0][1]
+    outcome.evidence = "refuted"
+    if first.witness:
+        printed = _findings([(str(first.witness), first)], lambda j: j.printed)
+    wrong = [f for f in printed if f.holds is False]
+    outcome.counterexample = _smallest(wrong)
+    outcome.counterexamples = {
+        part: _smallest([f for f in wrong if f.part == part]) for part in _by_part(wrong)
+    }
+    outcome.correction, outcome.condition = first.correction, first.condition
+    corrected = _findings(judgements, lambda j: j.corrected)
+    readings = _findings(judgements, lambda j: j.readings, shown=False)
+    outcome.readings = [
+        {"reading": name, "verdict": FAILS if verdict == FAILS else HOLDS}
+        for name, verdict in _by_part(readings).items()
+    ]
+    survivors = [r["reading"] for r in outcome.readings if r["verdict"] != FAILS]
+    bad = [f for f in corrected if f.holds is not True]
+    if bad or not corrected:
+        reason = f"{bad[0].part}: {bad[0].reason}" if bad else "none is given"
+        outcome.condition = f"the correction is not established: {reason}"
+    elif survivors:
+        outcome.condition = f"a reading of the print is not refuted: {', '.join(survivors)}"
+    else:
+        outcome.verdict = FAILS
+        outcome.correction_evidence, _ = _weakest(corrected)
+
+
+def _mutate(outcome: Outcome, judgements: list[tuple[str, Judgement]]) -> None:
+    """Every mutated form must be refuted for one of the data."""
+    found = _by_part(_findings(judgements, lambda j: j.mutated, shown=False))
+    outcome.mutations = [name for name, verdict in found.items() if verdict == FAILS]
+    alive = [name for name, verdict in found.items() if verdict != FAILS]
+    if alive or not found:
+        outcome.verdict = UNDECIDED
+        outcome.condition = f"the check cannot fail: not refuted: {', '.join(alive) or 'nothing'}"
+
+
+# --- answers on statements -----------------------------------------------------------------
+
+
+def _findings(
+    judgements: list[tuple[str, Judgement]],
+    select: Callable[[Judgement], Parts],
+    *,
+    shown: bool = True,
+) -> list[Finding]:
+    """The answers on the parts; `shown`: with counterexamples, which take time to find."""
+    return [
+        _find(name, part, statement, shown)
+        for name, judgement in judgements
+        for part, statements in select(judgement).items()
+        for statement in _listed(statements)
+    ]
+
+
+def _listed(statements: Statement | Iterable[Statement]) -> list[Statement]:
+    if isinstance(statements, Identity | Verdict | Fact):
+        return [statements]
+    found = list(statements)
+    if not found:
+        raise ValueError("a part of a claim states nothing")
+    return found
+
+
+def _find(datum: str, part: str, statement: Statement, counterexample: bool) -> Finding:
+    if isinstance(statement, Fact):
+        if statement.true:
+            return Finding(datum, part, True, "verified", reason=statement.text)
+        shown = {"datum": datum, "part": part, "text": f"not so: {statement.text}"}
+        if statement.found:
+            shown["found"] = statement.found[:300]
+        reason = f"{statement.text}; found: {statement.found[:200]}"
+        return Finding(datum, part, False, "refuted", counterexample=shown, reason=reason)
+    verdict = (
+        check(statement, counterexample=counterexample)
+        if isinstance(statement, Identity)
+        else statement
+    )
+    if verdict.status is Status.UNKNOWN:
+        return Finding(datum, part, None, reason=verdict.reason)
+    if verdict.status is not Status.REFUTED:
+        return Finding(datum, part, True, _EVIDENCE[verdict.status], verdict.log2_bound)
+    if not counterexample:
+        # What is not shown is not written either: long forms take time to write.
+        return Finding(datum, part, False, "refuted")
+    given = verdict.to_dict()["counterexample"] or {}
+    shown = {"datum": datum, "part": part, "text": str(verdict.counterexample or verdict), **given}
+    return Finding(datum, part, False, "refuted", counterexample=shown, reason=str(verdict))
+
+
+def _by_part(findings: list[Finding]) -> dict[str, str]:
+    """The verdict of each part over all data."""
+    found: dict[str, str] = {}
+    for finding in findings:
+        known = found.get(finding.part)
+        if finding.holds is False or known == FAILS:
+            found[finding.part] = FAILS
+        elif finding.holds is None or known == UNDECIDED:
+            found[finding.part] = UNDECIDED
+        else:
+            found[finding.part] = HOLDS
+    return found
+
+
+def _weakest(findings: list[Finding]) -> tuple[str, str | None]:
+    evidence = max((f.evidence for f in findings), key=_WEAKNESS.index)
+    bounds = [f.log2_bound for f in findings if f.log2_bound is not None]
+    total = sum(2.0**b for b in bounds)
+    if not total:
+        return evidence, None
+    from math import log2
+
+    return evidence, f"2**{ceil(log2(total))}"
+
+
+def _smallest(findings: list[Finding]) -> dict[str, Any] | None:
+    """The counterexample that is shortest to write, datum and point together; with code if any."""
+    shown = [f.counterexample for f in findings if f.counterexample is not None]
+
+    def size(found: dict[str, Any]) -> tuple[bool, int]:
+        code = found.get("code", "")
+        return not code, len(f"{found['datum']}{code}{found['text']}")
+
+    return min(shown, key=size, default=None)

@@ -1,0 +1,119 @@
+"""Outcomes for readers: lines of text, and Markdown for the documentation."""
+
+from __future__ import annotations
+
+import inspect
+from collections import Counter
+from collections.abc import Iterable
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from mechanics.papers.engine.judgement import CONVENTION, FAILS, NOT_CHECKABLE, UNDECIDED
+
+if TYPE_CHECKING:
+    from mechanics.papers.engine.claims import Claim
+    from mechanics.papers.engine.judgement import Outcome
+
+
+def text(outcomes: Iterable[Outcome]) -> str:
+    """One line for each outcome; what fails, with its correction and counterexample."""
+    lines: list[str] = []
+    counts: Counter[str] = Counter()
+    for outcome in outcomes:
+        counts[outcome.verdict] += 1
+        how = f" ({outcome.evidence})" if outcome.evidence and outcome.verdict != FAILS else ""
+        lines.append(f"{outcome.claim.id:10} {outcome.verdict}{how}: {outcome.claim.statement}")
+        lines += [f"{'':10}   {line}" for line in details(outcome)]
+    lines += ["", ", ".join(f"{n} {verdict}" for verdict, n in counts.items())]
+    return "\n".join(lines)
+
+
+def details(outcome: Outcome) -> list[str]:
+    """What a reader must know beyond the verdict."""
+    found: list[str] = []
+    if outcome.verdict == FAILS:
+        failing = [part for part, verdict in outcome.parts.items() if verdict == FAILS]
+        found.append(f"refuted: {'; '.join(failing)}")
+    for shown in _counterexamples(outcome):
+        label = "counterexample" if outcome.verdict == FAILS else "without it"
+        beside = f", found: {shown['found']}" if shown.get("found") else ""
+        found.append(f"{label}: {shown['part']}: {shown['text']}{beside} [{shown['datum']}]")
+    if outcome.correction:
+        found.append(f"correct: {outcome.correction} ({outcome.correction_evidence})")
+    if outcome.condition:
+        labels = {CONVENTION: "condition", NOT_CHECKABLE: "reason", UNDECIDED: "why"}
+        found.append(f"{labels.get(outcome.verdict, 'remark')}: {outcome.condition}")
+    if outcome.note:
+        found.append(f"note: {outcome.note}")
+    return found
+
+
+def _counterexamples(outcome: Outcome) -> list[dict[str, Any]]:
+    """One for each part that fails, or the one against the literal reading."""
+    if outcome.verdict == FAILS:
+        return [shown for shown in outcome.counterexamples.values() if shown]
+    shown = outcome.counterexample
+    return [shown] if shown and outcome.verdict == CONVENTION else []
+
+
+# --- Markdown ------------------------------------------------------------------------------
+
+
+def entries(outcomes: Iterable[Outcome], *verdicts: str) -> str:
+    """Markdown: claims with one of these verdicts, with corrections and counterexamples."""
+    chosen = [outcome for outcome in outcomes if outcome.verdict in verdicts]
+    return "\n\n".join(_entry(outcome) for outcome in chosen) or "None."
+
+
+def table(outcomes: Iterable[Outcome], *, linked: bool = False) -> str:
+    """Markdown: a table of claims with their verdicts and the lines that state them.
+
+    With `linked` the lines are links to what `codes` shows on the same page.
+    """
+    heads = ("claim", "place", "statement", "verdict", "evidence", "code")
+    rows = [heads, ("---",) * len(heads)]
+    for outcome in outcomes:
+        claim = outcome.claim
+        cells = (claim.id, claim.where, _literal(claim.statement), outcome.verdict)
+        line = f'<a href="#{claim.id}">{place(claim)}</a>' if linked else _literal(place(claim))
+        rows.append((*cells, outcome.evidence or "", line))
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def codes(outcomes: Iterable[Outcome]) -> str:
+    """Markdown: the code of every claim, folded, with its verdict."""
+    found = []
+    for outcome in outcomes:
+        claim = outcome.claim
+        head = f"{claim.id}, {escape(claim.where)}: {escape(claim.statement)} — {outcome.verdict}"
+        found += [f'<details id="{claim.id}"><summary>{head}</summary>', ""]
+        found += ["```python", source(claim).rstrip(), "```", "", "</details>", ""]
+    return "\n".join(found)
+
+
+def place(claim: Claim) -> str:
+    """Module and line of the function that states a claim."""
+    _, line = inspect.getsourcelines(claim.state)
+    return f"{claim.state.__module__.removeprefix('mechanics.papers.')}:{line}"
+
+
+def source(claim: Claim) -> str:
+    """The code that states a claim."""
+    return inspect.getsource(claim.state)
+
+
+def _entry(outcome: Outcome) -> str:
+    claim = outcome.claim
+    lines = [f"**{claim.id}**, {claim.where}: {_literal(claim.statement)}", ""]
+    for line in details(outcome):
+        label, _, rest = line.partition(": ")
+        lines.append(f"* {label}: {_literal(rest)}")
+    for shown in _counterexamples(outcome):
+        if outcome.verdict == FAILS and shown.get("code") and shown["point"]:
+            lines += ["", "```python", str(shown["code"]).rstrip(), "```"]
+    return "\n".join(lines)
+
+
+def _literal(text: str) -> str:
+    """Text as it is, whatever signs are in it."""
+    return f"`` {text.replace('|', '∣')} ``"

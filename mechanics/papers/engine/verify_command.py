@@ -1,0 +1,89 @@
+"""``mechanics verify``: run the ledgers of the papers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from mechanics.faces import supervision
+from mechanics.faces.progress import Progress
+
+if TYPE_CHECKING:
+    from mechanics.papers.engine.judgement import Outcome
+
+
+@click.command()
+@click.argument("papers", nargs=-1, metavar="[PAPER]...")
+@click.option("--claim", "ids", multiple=True, metavar="ID", help="Only this claim; repeatable.")
+@click.option("--json", "as_json", is_flag=True, help="The outcomes as a JSON list.")
+@click.option("--quick", is_flag=True, help="One small datum for each claim.")
+@click.option("--seed", default=0, show_default=True, help="Of the random data.")
+@click.option("--progress", "progress_lines", is_flag=True, help="Log the claims also to a file.")
+def verify(
+    papers: tuple[str, ...],
+    ids: tuple[str, ...],
+    as_json: bool,
+    quick: bool,
+    seed: int,
+    progress_lines: bool,
+) -> None:
+    """Check the claims of the papers; exit 1 if an outcome is not the recorded one.
+
+    PAPER is a name that `mechanics list` shows; without one all papers are run.
+    """
+    with Progress("loading the ledger", progress_lines) as progress:
+        from mechanics.papers import PAPERS, ledger
+        from mechanics.papers.engine import recorded_outcomes as recorded
+        from mechanics.papers.engine.judgement import run
+
+        found: list[Outcome] = []
+        books = [ledger(paper) for paper in papers or PAPERS]
+        chosen = _chosen([set(book.claims) for book in books], ids)
+        for book in books:
+
+            def tell(id: str, share: float) -> None:
+                # Each claim has the time of the limit for itself.
+                supervision.restart()
+                supervision.keep(_text(found, as_json))
+                progress.say(f"checking {id}")
+                progress.fraction(share)
+
+            for outcome in run(book, chosen, seed=seed, quick=quick, progress=tell):
+                found.append(outcome)
+    click.echo(_text(found, as_json))
+    different = [text for text in map(recorded.difference, found) if text]
+    for text in different:
+        click.echo(f"not as recorded: {text}", err=True)
+    if different:
+        raise click.exceptions.Exit(1)
+
+
+def _text(found: list[Outcome], as_json: bool) -> str:
+    from mechanics.papers.engine import outcome_report as report
+
+    if not as_json:
+        return report.text(found)
+    import json
+
+    return json.dumps([o.data() for o in found], indent=2, ensure_ascii=False)
+
+
+def _chosen(known: list[set[str]], ids: tuple[str, ...]) -> set[str] | None:
+    """The keys of the given ids; all if none is given."""
+    if not ids:
+        return None
+    from mechanics.errors import UnknownName
+    from mechanics.papers.engine.claims import key_of
+    from mechanics.wording import nearest
+
+    claims = sorted(set().union(*known))
+    by_name = {id.lower(): id for id in claims}
+    keys: set[str] = set()
+    for id in ids:
+        key = by_name.get(key_of(id).lower())
+        if key is None:
+            hint = nearest(id, claims) or f"; they run from {claims[0]} to {claims[-1]}"
+            raise UnknownName(f"no claim {id!r}{hint}")
+        keys.add(key)
+    return keys

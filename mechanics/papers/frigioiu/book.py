@@ -1,0 +1,36 @@
+"""The ledger of Frigioiu, Hedrih and Bîrsan, and its data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mechanics.papers import PAPERS
+from mechanics.papers.engine.claims import Ledger
+from mechanics.papers.frigioiu.data import Datum
+from mechanics.papers.frigioiu.data import data as texts
+from mechanics.papers.frigioiu.scene import TimeScene
+
+_SCENES: dict[str, TimeScene] = {}
+
+
+def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
+    """The data of a family, "regular" or "none"; made once, so that claims share them."""
+    if family == "none":
+        return [("the system named in the statements", None)]
+    return [(str(datum), scene(datum)) for datum in texts(seed, quick)]
+
+
+def scene(datum: Datum) -> TimeScene:
+    """The scene of a datum, made once."""
+    if str(datum) not in _SCENES:
+        _SCENES[str(datum)] = TimeScene(datum)
+    return _SCENES[str(datum)]
+
+
+def forget() -> None:
+    """Make the data anew, for tests that change what they are made with."""
+    _SCENES.clear()
+
+
+LEDGER = Ledger("frigioiu", PAPERS["frigioiu"], data, forget)
+claim, once = LEDGER.claim, LEDGER.once

@@ -1,0 +1,98 @@
+"""Data of the claims of Frigioiu, Hedrih and Bîrsan: L(x, y, t) and forces F_i(x, y, t).
+
+As in `mechanics.papers.engine.random_data`, a datum is text. The *generic* one has an undefined Lagrangian and
+an undefined force, so that an exact answer holds for all systems of that size; *random* ones are
+polynomial and regular, explicitly dependent on time, not quadratic in the velocities, with forces
+that depend on them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+_NAMES = ("x", "y", "z")
+
+
+@dataclass(frozen=True)
+class Datum:
+    """A rheonomic system, as text.
+
+    Attributes
+    ----------
+    name
+        What it is called in outcomes.
+    coordinates
+        The x^i.
+    lagrangian
+        L, in ``t``, coordinates and velocities.
+    forces
+        The F_i, one for each coordinate.
+    functions
+        Declared names.
+    """
+
+    name: str
+    coordinates: tuple[str, ...]
+    lagrangian: str
+    forces: tuple[str, ...]
+    functions: str = ""
+
+    def __str__(self) -> str:
+        forces = ", ".join(self.forces)
+        return f"{self.name}: L = {self.lagrangian}; F = ({forces})"
+
+
+def generic() -> Datum:
+    """All Lagrangians and all forces with one coordinate."""
+    return Datum(
+        "undefined L and F, n = 1",
+        ("x",),
+        "L(t, x, xdot)",
+        ("f(t, x, xdot)",),
+        "L(t, x, w) f(t, x, w)",
+    )
+
+
+def random(n: int, seed: int) -> Datum:
+    """A random polynomial Lagrangian and random forces with n coordinates."""
+    draw = Random(f"rheonomic {n} {seed}")
+    x = _NAMES[:n]
+    v = tuple(f"{name}dot" for name in x)
+    a = [draw.choice((2, 3, 5)) for _ in x]
+    terms = [f"{c}*{u}**2" for c, u in zip(a, v, strict=True)]
+    # The metric depends on position, time and velocity; L_ty is not 0 and depends on both.
+    terms.append(f"{draw.choice(('t', '2*t', '-t'))}*{x[0]}*{v[0]}**2")
+    terms.append(f"{draw.choice((1, -1, 2))}*{v[0]}**3")
+    terms.append(f"{draw.choice((1, 2, -1))}*t**2*{x[0]}*{v[-1]}")
+    for i in range(1, n):
+        # The first two velocities are coupled; more blocks of the metric would be slow to invert.
+        other = v[0] if i == 1 else v[i]
+        terms.append(f"{draw.choice((1, 2, -3))}*{x[1]}*{other}*{v[i]}")
+        terms.append(f"{draw.choice((1, -2))}*t*{x[i]}*{v[i - 1]}")
+    terms.append(f"{draw.choice((1, -1, 3))}*t*{'*'.join(x)}")
+    forces = [f"{draw.choice((1, -1, 2))}*{draw.choice(x)}*{v[-1]}**2" for _ in x]
+    forces[0] += f" - t*{v[0]}"
+    forces[-1] += f" + {draw.choice(x)}*{v[0]}"
+    return Datum(f"random, n = {n}, seed {seed}", x, " + ".join(terms), tuple(forces))
+
+
+def data(seed: int, quick: bool) -> list[Datum]:
+    """Two, three and one random coordinates, and one with everything undefined."""
+    if quick:
+        return [random(2, seed)]
+    return [random(2, seed), random(3, seed), random(1, seed), generic()]
+
+
+#: Small systems, witnesses of what does not hold without a hypothesis.
+SMALL = {
+    datum.name: datum
+    for datum in (
+        Datum("free", ("x",), "xdot**2", ("0",)),
+        Datum("swinging", ("x",), "xdot**2 + t**2*xdot", ("0",)),
+        Datum("cubic", ("x",), "xdot**3", ("0",)),
+        Datum("indefinite", ("x", "y"), "xdot**2 - ydot**2", ("0", "0")),
+        Datum("turned", ("x", "y"), "xdot**2 + ydot**2 + t*x*ydot", ("-t*ydot", "t*xdot")),
+        Datum("curved", ("x", "y"), "(1 + x**2*y**2)*xdot**2 + ydot**2", ("0", "0")),
+    )
+}

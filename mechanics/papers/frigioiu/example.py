@@ -1,0 +1,416 @@
+"""Section IV, to (34): a particle on a moving parabolic cylinder, in extended coordinates.
+
+x, y, q are q^1, q^2, q^0; u = q^1 - q^0, and w its derivative.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from diffgeo import Map, d
+from diffgeo.calculus import linear_algebra as linear
+from mechanics.analysis.moving_surface import MovingSurface
+from mechanics.analysis.parabolic_cylinder import any_surface, moving_cylinder
+from mechanics.model.systems import System
+from mechanics.papers.engine.claims import Judgement, nonzero
+from mechanics.papers.frigioiu.book import claim, once
+from mechanics.papers.frigioiu.scene import pairs, total
+
+CYLINDER = "(x - q)**2/l"
+U, W = "(x - q)", "(xdot - qdot)"
+KINETIC = f"m*(xdot**2 + ydot**2 + 4*{W}**2*{U}**2/l**2)/2"
+SPRING = f"c*(x**2 + y**2 + {U}**4/l**2)/2"
+
+
+def surface(height: str = CYLINDER) -> MovingSurface:
+    """The particle in space and the rheonomic coordinate q; L is the kinetic energy."""
+    return _surface(height)
+
+
+@once
+def _surface(height: str) -> MovingSurface:
+    space = System(
+        name="particle",
+        coordinates="x y z q",
+        parameters="m c g l X Y Z",
+        positive="m l",
+        functions="f(x, y, q)",
+        lagrangian="m*(xdot**2 + ydot**2 + zdot**2)/2",
+    )
+    return MovingSurface(space, {"z": height})
+
+
+def reads(text: str, height: str = CYLINDER) -> Any:
+    """A function of the extended coordinates."""
+    return surface(height).reduced.evolution_space.function(text)
+
+
+def work(Z: str = "Z", X: str = "X", Y: str = "Y") -> Any:
+    """The pull-back of X dx + Y dy + Z dz to the extended coordinates."""
+    jets = surface().space.evolution_space
+    force = (jets.function(a) * d(jets[q]) for a, q in ((X, "x"), (Y, "y"), (Z, "z")))
+    return surface().inclusion.pull(total(force))
+
+
+def along(one: str, two: str, zero: str) -> Any:
+    """The form one dq^1 + two dq^2 + zero dq^0."""
+    jets = surface().reduced.evolution_space
+    return total(reads(a) * d(jets[q]) for a, q in ((one, "x"), (two, "y"), (zero, "q")))
+
+
+def mass_matrix() -> list[list[Any]]:
+    """∂²E_k/∂q̇∂q̇ of the extended coordinates."""
+    reduced = surface().reduced
+    V = [reduced.evolution_space.vector_field({f"{q}dot": 1}) for q in "xyq"]
+    return [[A(B(reduced.lagrangian)) for B in V] for A in V]
+
+
+def printed_matrix() -> list[list[Any]]:
+    """The matrix A."""
+    k = f"4*{U}**2/l**2"
+    rows = [[f"1 + {k}", "0", f"-{k}"], ["0", "1", "0"], [f"-{k}", "0", k]]
+    return [[reads(f"m*({a})") for a in row] for row in rows]
+
+
+@claim("FHB-E1", where="IV", kind="definition", statement="the reaction, with friction", on="none")
+def reaction(_: None) -> Judgement:
+    """λ grad f~ and its size, thus F_w, belong to the surface and not to the function f~.
+
+    For h f~ with a function h > 0 the multiplier is λ/h: on the surface they are the same.
+    """
+    s = surface("f(x, y, q)")
+    jets, i = s.space.evolution_space, s.inclusion
+    fields = [jets.vector_field({q: 1}) for q in "xyz"]
+    f, h, multiplier = (jets.function(a) for a in ("z - f(x, y, q)", "1 + x**2 + z**2", "X*xdot"))
+
+    def force(function: Any, factor: Any) -> list[Any]:
+        return [factor * A(function) for A in fields]
+
+    one, other = force(f, multiplier), force(h * f, multiplier / h)
+    on_surface = [[i.pull(a) for a in both] for both in (one, other)]
+    size, same_size = (total(a * a for a in both) for both in on_surface)
+    along_v = i.pull(total(jets[f"{q}dot"] * A(f) for q, A in zip("xyz", fields, strict=True)))
+    return Judgement(
+        printed={
+            "lambda grad f~": pairs(on_surface[:1], on_surface[1:]),
+            "its size, squared": size == same_size,
+        },
+        mutated={
+            "with the same lambda": [
+                i.pull(a) == b for a, b in zip(force(h * f, multiplier), on_surface[0], strict=True)
+            ],
+            "off the surface": pairs([one], [other]),
+            "v is tangential to the moving surface": along_v == 0,
+        },
+        note="v is the velocity, as in E_k: the friction is proportional to |v|, where Coulomb's "
+        "has the direction of v only. On a moving surface v, and with it F_wT, is not tangential",
+    )
+
+
+@claim("FHB-E2", where="IV", kind="definition", statement="x3 = f(q1, q2, q0)", on="none")
+def constraint(_: None) -> Judgement:
+    """The inclusion of the surface, and its prolongation to velocities."""
+    height = "f(x, y, q)"
+    s = surface(height)
+    z = s.inclusion.pull(s.space.evolution_space["zdot"])
+    slopes = [f"Derivative({height}, {q})*{q}dot" for q in "xyq"]
+    return Judgement(
+        printed={
+            "x3": s.inclusion.pull(s.space.evolution_space["z"]) == reads(height, height),
+            "its velocity": z == reads(" + ".join(slopes), height),
+        },
+        mutated={"without q0": z == reads(" + ".join(slopes[:2]), height)},
+    )
+
+
+@claim("FHB-33", where="(33)", kind="identity", statement="E_k in q1, q2, q0", on="none")
+def kinetic_energy(_: None) -> Judgement:
+    """The pull-back of m v²/2."""
+    height = "f(x, y, q)"
+
+    def written(*kept: str) -> Any:
+        slopes = " + ".join(f"Derivative({height}, {q})*{q}dot" for q in kept)
+        return reads(f"m*(xdot**2 + ydot**2 + ({slopes})**2)/2", height)
+
+    found = surface(height).reduced.lagrangian
+    return Judgement(
+        printed={"(33)": found == written(*"xyq")},
+        mutated={"without q0": found == written(*"xy"), "2 E_k": 2 * found == written(*"xyq")},
+    )
+
+
+@claim("FHB-E3", where="after (33)", kind="identity", statement="E_k of the cylinder", on="none")
+def kinetic_energy_on_the_cylinder(_: None) -> Judgement:
+    """ż = 2 u w/l."""
+    found = surface().reduced.lagrangian
+    return Judgement(
+        printed={"E_k": found == reads(KINETIC)},
+        mutated={"w^2 u^2/l^2": found == reads(KINETIC.replace("4*", "1*"))},
+    )
+
+
+@claim("FHB-E4", where="after (33)", kind="identity", statement="the matrix A", on="none")
+def masses(_: None) -> Judgement:
+    """The Hessian of E_k."""
+    double = [[2 * a for a in row] for row in printed_matrix()]
+    return Judgement(
+        printed={"A": pairs(mass_matrix(), printed_matrix())},
+        mutated={"2 A": pairs(mass_matrix(), double)},
+    )
+
+
+@claim("FHB-E5", where="after A", kind="identity", statement="delta r", on="none")
+def displacement(_: None) -> Judgement:
+    """The components dx, dy, dz on the surface, q^0 varied too."""
+    jets, i = surface().space.evolution_space, surface().inclusion
+    found = [i.pull(d(jets[q])) for q in "xyz"]
+    k = f"2*{U}/l"
+
+    def third(sign: str) -> Any:
+        return found[2] == along(k, "0", f"{sign}{k}")
+
+    return Judgement(
+        printed={
+            "q1, q2": [found[0] == along("1", "0", "0"), found[1] == along("0", "1", "0")],
+            "x3": third("-"),
+        },
+        mutated={"+ delta q0": third("+"), "delta q0 = 0": found[2] == along(k, "0", "0")},
+    )
+
+
+@claim("FHB-E6", where="after A", kind="identity", statement="virtual work", on="none")
+def virtual_work(_: None) -> Judgement:
+    """X δx + Y δy + Z δz; the factor q^0 of the first line is not in the second."""
+    k = f"2*Z*{U}/l"
+    jets = surface().reduced.evolution_space
+    found, written = work(), along(f"X + {k}", "Y", f"-{k}")
+    fixed = found - found(jets.vector_field({"q": 1})) * d(jets["q"])
+    return Judgement(
+        printed={"(F, delta r) q0": found * jets["q"] == written, "second line": found == written},
+        corrected={"(F, delta r)": found == written},
+        correction="delta W = (F, delta r), without the factor q^0",
+        readings={"at fixed q0": fixed == written, "-(F, delta r)": -found == written},
+        mutated={"+ delta q0": found == along(f"X + {k}", "Y", k)},
+        note="at t = 0, where q^0 = 0, the first line is 0",
+    )
+
+
+@claim("FHB-E7", where="after delta W", kind="identity", statement="Q_1, Q_2, Q_0", on="none")
+def generalised_forces(_: None) -> Judgement:
+    """The values of δW on the coordinate fields."""
+    jets = surface().reduced.evolution_space
+    found = [work()(jets.vector_field({q: 1})) for q in "xyq"]
+    k = f"2*Z*{U}/l"
+
+    def are(*texts: str) -> list[Any]:
+        return [a == reads(b) for a, b in zip(found, texts, strict=True)]
+
+    return Judgement(
+        printed={"Q": are(f"X + {k}", "Y", f"-{k}")},
+        mutated={"Q_0 with +": are(f"X + {k}", "Y", k), "Q_0 = 0": are(f"X + {k}", "Y", "0")},
+    )
+
+
+@claim("FHB-E8", where="after Q", kind="definition", statement="F = -c r = ...", on="none")
+def spring(_: None) -> Judgement:
+    """-c r has the third component -c u²/l; the weight is another force."""
+    r = surface().inclusion.pull(surface().space.evolution_space["z"])
+    c, weight = reads("c"), reads("m*g")
+    third = reads(f"-(c*{U}**2/l + m*g)")
+    return Judgement(
+        printed={"-c r": -c * r == third},
+        corrected={"-c r - m g k": -c * r - weight == third},
+        correction="F = -c r - m g k",
+        readings={"-c r + m g k": -c * r + weight == third},
+        mutated={"c r - m g k": c * r - weight == third},
+    )
+
+
+@claim("FHB-E9", where="after F", kind="identity", statement="Q of spring and weight", on="none")
+def spring_forces(_: None) -> Judgement:
+    """Q_0 = -(2/l) Z u with Z = -(c u²/l + m g): both terms are positive."""
+    found = work(f"-(c*{U}**2/l + m*g)", "-c*x", "-c*y")
+    k, weight = f"2*c*{U}**3/l**2", f"2*m*g*{U}/l"
+    jets = surface().reduced.evolution_space
+    Q = [found(jets.vector_field({q: 1})) for q in "xyq"]
+    Q_1 = Q[0] == reads(f"-c*x - {k} - {weight}")
+    return Judgement(
+        printed={
+            "Q_1": Q_1,
+            "Q_2": Q[1] == reads("-c*y"),
+            "Q_0": Q[2] == reads(f"{k} - {weight}"),
+        },
+        corrected={"Q_1": Q_1, "Q_0": Q[2] == reads(f"{k} + {weight}")},
+        correction="Q_0 = 2 c u^3/l^2 + 2 m g u/l",
+        readings={"-Q_0": -Q[2] == reads(f"{k} - {weight}")},
+        mutated={"Q_1 without weight": Q[0] == reads(f"-c*x - {k}")},
+    )
+
+
+@claim("FHB-E10", where="after Q", kind="identity", statement="E_p = (c/2) r^2", on="none")
+def potential(_: None) -> Judgement:
+    """dE_p = -δW for F = -c r, the spring; not for the components with the weight before it."""
+    forces = work(f"-(c*{U}**2/l + m*g)", "-c*x", "-c*y")
+    spring = work(f"-c*{U}**2/l", "-c*x", "-c*y")
+    E_p, weight = reads(SPRING), reads(f"m*g*{U}**2/l")
+    squared = surface().inclusion.pull(
+        surface().space.evolution_space.function("c*(x**2 + y**2 + z**2)/2")
+    )
+    return Judgement(
+        printed={"(c/2) r^2": squared == E_p, "dE_p = -(F, dr)": d(E_p) == -spring},
+        mutated={"dE_p = (F, dr)": d(E_p) == spring, "+ m g x3": d(E_p + weight) == -spring},
+        condition="F is the force -c r of the spring alone; the weight is left to Q",
+        without={"F = -c r - m g k, as displayed": d(E_p) == -forces},
+        note="the potential of the displayed components is (c/2) r^2 + m g x3",
+    )
+
+
+@claim("FHB-E11", where="after E_p", kind="identity", statement="L = E_k - E_p", on="none")
+def lagrangian(_: None) -> Judgement:
+    """The square of (q1 - q0) stands inside of another square, and dots are missing."""
+    L = surface().reduced.lagrangian - reads(SPRING)
+
+    def with_(square: str) -> Any:
+        return reads(f"m*(xdot**2 + ydot**2 + 4*({square})**2/l**2)/2 - {SPRING}") == L
+
+    return Judgement(
+        printed={"as printed": with_(f"{U}*{U}**2")},
+        corrected={"w u": with_(f"{W}*{U}")},
+        correction="L = (m/2)[dq1^2 + dq2^2 + (4/l^2) w^2 u^2] - E_p",
+        readings={"w u^2": with_(f"{W}*{U}**2")},
+        mutated={"2 w u": with_(f"2*{W}*{U}")},
+        note="dots may be lost in the scanned text; the exponent 2 inside of the square is not",
+    )
+
+
+@claim("FHB-E12", where="after L", kind="claim", statement="L is regular, G = A/2", on="none")
+def regular(_: None) -> Judgement:
+    """The determinant is 4 m³u²/l² for three coordinates, m² (1 + 4u²/l²) for q1 and q2."""
+    A = mass_matrix()
+    reduced = surface().reduced.evolution_space
+    at_rest = Map(
+        reduced,
+        reduced,
+        {**{str(q): reduced[str(q)] for q in reduced.chart.coordinates}, "q": reduced["x"]},
+    )
+    two = linear.determinant([row[:2] for row in A[:2]])
+    half = [[a / 2 for a in row] for row in A]
+    printed = [[a / 2 for a in row] for row in printed_matrix()]
+    return Judgement(
+        printed={
+            "G = A/2": pairs(half, printed),
+            "det = m^2 (1 + 4u^2/l^2)": two == reads(f"m**2*(1 + 4*{U}**2/l**2)"),
+            "regular where q1 = q0": nonzero("the determinant", at_rest.pull(two)),
+        },
+        mutated={"G = A": pairs(half, printed_matrix())},
+        condition="q1 and q2 are the coordinates, q0 is a function of time",
+        without={"in q1, q2, q0": nonzero("at q1 = q0", at_rest.pull(linear.determinant(A)))},
+    )
+
+
+@claim("FHB-E13", where="after G", kind="theorem", statement="the extended system", on="none")
+def extended_system(_: None) -> Judgement:
+    """Q_1 = -∂E_p/∂q1 is the spring already; with -∂E_p/∂q1 on the left it cancels out."""
+    return _against_newton(
+        {"- dE_p/dq = Q": (1, 1)},
+        {"without E_p: = Q": (0, 1), "+ dE_p/dq = 0": (-1, 0)},
+        {"+ dE_p/dq = Q": (-1, 1), "- dE_p/dq = 0": (1, 0)},
+    )
+
+
+def _against_newton(
+    printed: dict[str, Any], corrected: dict[str, Any], readings: dict[str, Any]
+) -> Judgement:
+    """EL(E_k) - a ∂E_p/∂q - b Q along the motion on the surface, without weight and damping."""
+    s = any_surface()
+    jets, S = s.reduced.evolution_space, s.dynamics.field
+    E_p = jets.function("U(x, y, f(x, y, t))")
+    E_k = s.reduced.lagrangian + E_p
+
+    def balance(a: int, b: int) -> list[Any]:
+        found = []
+        for q in "xy":
+            X, V = jets.vector_field({q: 1}), jets.vector_field({f"{q}dot": 1})
+            Q = -X(E_p)
+            found.append(S(V(E_k)) - X(E_k) - a * X(E_p) == b * Q)
+        return found
+
+    return Judgement(
+        printed={name: balance(*signs) for name, signs in printed.items()},
+        corrected={name: balance(*signs) for name, signs in corrected.items()},
+        correction="the forces of the potential stand in Q or in -dE_p/dq on the right, once",
+        readings={name: balance(*signs) for name, signs in readings.items()},
+        mutated={"= 2 Q": balance(0, 2)},
+        note="judged for every surface and potential by the equations of q1 and q2; the third "
+        "is FHB-34",
+    )
+
+
+_U, _W = "(x - l*Omega*t)", "(xdot - l*Omega)"
+
+
+@claim("FHB-E14", where="before (34)", kind="theorem", statement="x1'' and x2''", on="none")
+def equations_of_motion(_: None) -> Judgement:
+    """Newton's equations in space with the force of the surface, on the surface."""
+    s = moving_cylinder()
+    jets, S = s.reduced.evolution_space, s.dynamics.field
+    w = f"(1 + 4*{_U}**2/l**2)"
+    forces = f"c*x + 2*c*{_U}**3/l**2 + 2*m*g*{_U}/l"
+
+    def are(sign: str, *, damped: bool) -> list[Any]:
+        drag = (f"b*(xdot + 4*{_U}**2*{_W}/l**2)", "b*ydot") if damped else ("0", "0")
+        first = f"-({forces} {sign} 4*m*{_W}**2*{_U}/l**2 + {drag[0]})/(m*{w})"
+        return [
+            S(jets["xdot"]) == jets.function(first),
+            S(jets["ydot"]) == jets.function(f"-(c*y + {drag[1]})/m"),
+        ]
+
+    b = jets.function("b")
+    undamped = S + total(
+        b / jets.function("m") * f * jets.vector_field({v: 1})
+        for v, f in (
+            ("xdot", jets.function(f"(xdot + 4*{_U}**2*{_W}/l**2)/{w}")),
+            ("ydot", jets["ydot"]),
+        )
+    )
+    first = f"-({forces} + 4*m*{_W}**2*{_U}/l**2)/(m*{w})"
+    return Judgement(
+        printed={
+            "b = 0": [
+                undamped(jets["xdot"]) == jets.function(first),
+                undamped(jets["ydot"]) == jets.function("-c*y/m"),
+            ],
+            "with -b v": are("+", damped=True),
+        },
+        mutated={"opposite sign of w^2": are("-", damped=True)},
+        condition="without the damping -b v, and the friction, that the example begins with",
+        without={"with b": are("+", damped=False)},
+    )
+
+
+@claim("FHB-34", where="(34)", kind="theorem", statement="the equation of Q_00", on="none")
+def rheonomic_force(_: None) -> Judgement:
+    """The third equation has the mass and the corrected Q_0; here with damping."""
+    s = moving_cylinder()
+    jets, S = s.reduced.evolution_space, s.dynamics.field
+    Q_00 = s.rheonomic_force("l*Omega")
+    p = jets.function(f"-4*{_W}*{_U}**2/l**2")
+    left = S(p) + jets.function(f"4*{_W}**2*{_U}/l**2")
+    drag = jets.function(f"4*b*{_U}**2*{_W}/l**2")
+
+    def is_(mass: str, right: str) -> Any:
+        return jets.function(mass) * left == jets.function(right) + drag + Q_00
+
+    k, weight = f"2*c*{_U}**3/l**2", f"2*m*g*{_U}/l"
+    return Judgement(
+        printed={"(34)": is_("1", f"-{k}/m - {weight}")},
+        corrected={"m (...) = Q_0 + Q_00": is_("m", f"{k} + {weight}")},
+        correction="m (d/dt(-(4/l^2) w u^2) + (4/l^2) w^2 u) = 2 c u^3/l^2 + 2 m g u/l + Q_00",
+        readings={
+            "with Q_0 of the print": is_("m", f"{k} - {weight}"),
+            "with the mass": is_("m", f"-{k} - {weight}"),
+        },
+        mutated={"without Q_0": is_("m", "0")},
+        note="Q_00 is the power lambda d_t f of the surface, divided by the rate of q0; the "
+        "damping -b v is included",
+    )

@@ -1,0 +1,81 @@
+"""The ledger of Miron and Nimineţ, and its data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from mechanics.papers import PAPERS
+from mechanics.papers.engine.claims import Claim, Ledger
+from mechanics.papers.miron_niminet.data import Semispray, System, semisprays, systems
+from mechanics.papers.miron_niminet.metrical_data import (
+    Germs,
+    curved_data,
+    damped_data,
+    germ_data,
+    plane_data,
+    space_data,
+)
+from mechanics.papers.miron_niminet.metrical_scene import GermScene, MetricalScene
+from mechanics.papers.miron_niminet.scene import SprayScene
+from mechanics.papers.miron_niminet.special_data import classical_systems, finsler_systems
+
+#: What makes the data of a family.
+FAMILIES: dict[str, Callable[[int, bool], Sequence[Semispray | System | Germs]]] = {
+    "semispray": semisprays,
+    "system": systems,
+    "plane": plane_data,
+    "space": space_data,
+    "germs": germ_data,
+    "classical": classical_systems,
+    "finsler": finsler_systems,
+    "curved": curved_data,
+    "damped": damped_data,
+}
+_SCENES: dict[str, SprayScene | MetricalScene] = {}
+
+
+class PaperLedger(Ledger):
+    """The ledger of a paper whose theorems have numbers of their own, such as T4.1.
+
+    In a section the claims are in the order in which they are stated.
+    """
+
+    def ordered(self) -> list[Claim]:
+        """The claims by sections."""
+        return sorted(self.claims.values(), key=lambda claim: section_of(claim.id))
+
+
+def section_of(id: str) -> int:
+    """The section of a claim: the first number in its id."""
+    found = re.search(r"\d+", id)
+    return int(found.group()) if found else 0
+
+
+def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
+    """The data of a family, by its name in `FAMILIES`; made once, so that claims share them."""
+    return [(str(datum), scene(datum)) for datum in FAMILIES[family](seed, quick)]
+
+
+def scene(datum: Semispray | System | Germs) -> Any:
+    """The scene of a datum, made once."""
+    if str(datum) not in _SCENES:
+        _SCENES[str(datum)] = made(datum)
+    return _SCENES[str(datum)]
+
+
+def made(datum: Semispray | System | Germs) -> SprayScene | MetricalScene:
+    """The scene of a datum."""
+    if isinstance(datum, Semispray):
+        return SprayScene(datum)
+    return GermScene(datum) if isinstance(datum, Germs) else MetricalScene(datum)
+
+
+def forget() -> None:
+    """Make the data anew, for tests that change what they are made with."""
+    _SCENES.clear()
+
+
+LEDGER = PaperLedger("miron-niminet", PAPERS["miron-niminet"], data, forget)
+claim = LEDGER.claim

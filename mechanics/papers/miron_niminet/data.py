@@ -1,0 +1,252 @@
+"""Data of the claims of Miron and Nimineţ: semisprays, and mechanical systems on Lagrange spaces.
+
+As in `mechanics.papers.engine.random_data`, a datum is text. The Lagrangians are not quadratic in velocities
+(C_ijk ≠ 0), the forces depend on velocities in a non-linear way, and λ^σ a_σ is closed for the
+multipliers λ^σ(x) of a datum although the a_σ are not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+_NAMES = ("x", "y", "z")
+
+
+@dataclass(frozen=True)
+class Semispray:
+    """A semispray ``y^i ∂_i - 2G^i ∂/∂y^i``, and a tensor to change its connection by.
+
+    Attributes
+    ----------
+    name
+        What it is called in outcomes.
+    coordinates
+        Those of M.
+    coefficients
+        G^i, by the coordinates of M.
+    change
+        The values K^i_j, rows by i.
+    functions
+        Declared names.
+    """
+
+    name: str
+    coordinates: tuple[str, ...]
+    coefficients: tuple[str, ...]
+    change: tuple[tuple[str, ...], ...]
+    functions: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name}: G = ({', '.join(self.coefficients)})"
+
+
+@dataclass(frozen=True)
+class System:
+    """A mechanical system Σ = (M, L, F, Q) with multipliers, as text.
+
+    Attributes
+    ----------
+    name
+        What it is called in outcomes.
+    coordinates
+        Those of M.
+    lagrangian
+        L.
+    force
+        F_i.
+    constraints
+        Rows a_σi of functions of x.
+    multipliers
+        λ^σ, functions of x with d(λ^σ a_σ) = 0.
+    potential
+        A function φ of x with λ^σ a_σ = dφ.
+    functions
+        Declared names.
+    """
+
+    name: str
+    coordinates: tuple[str, ...]
+    lagrangian: str
+    force: tuple[str, ...]
+    constraints: tuple[tuple[str, ...], ...]
+    multipliers: tuple[str, ...]
+    potential: str = "0"
+    functions: str = ""
+
+    def __str__(self) -> str:
+        rows = ("; ".join(f"({', '.join(row)})" for row in self.constraints)) or "none"
+        force = ", ".join(self.force)
+        return f"{self.name}: L = {self.lagrangian}; F = ({force}); a = {rows}"
+
+
+def coordinate_names(n: int) -> tuple[str, ...]:
+    """The names of the coordinates of M."""
+    return _NAMES[:n]
+
+
+def velocities(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of their velocities."""
+    return tuple(f"{name}dot" for name in names)
+
+
+def monomial(draw: Random, names: tuple[str, ...], degree: int) -> str:
+    """A monomial of at most this degree with a small coefficient, never zero."""
+    number = draw.choice(("1", "2", "-1", "3", "-2"))
+    chosen = [draw.choice(names) for _ in range(draw.randint(1, degree))]
+    return "*".join([f"({number})", *chosen])
+
+
+# --- semisprays -------------------------------------------------------------------------------
+
+
+def generic_semispray() -> Semispray:
+    """All semisprays and all nonlinear connections on a surface."""
+    names = _NAMES[:2]
+    arguments = ", ".join((*names, *velocities(names)))
+    G = [f"G{name}" for name in names]
+    K = [[f"K{i}{j}" for j in names] for i in names]
+    declared = [f"{f}({arguments})" for f in (*G, *(f for row in K for f in row))]
+    return Semispray(
+        "undefined functions, n = 2",
+        names,
+        tuple(f"{f}({arguments})" for f in G),
+        tuple(tuple(f"{f}({arguments})" for f in row) for row in K),
+        " ".join(declared),
+    )
+
+
+def random_semispray(n: int, seed: int) -> Semispray:
+    """A random polynomial semispray, not homogeneous, with curvature."""
+    draw = Random(f"semispray {n} {seed}")
+    names = _NAMES[:n]
+    y = velocities(names)
+
+    def function() -> str:
+        terms = [monomial(draw, (*names, *y), 2) for _ in range(2)]
+        terms.append(f"{monomial(draw, names, 1)}*{draw.choice(y)}*{draw.choice(y)}**2")
+        return " + ".join(terms)
+
+    # The first terms: N^i_j is not symmetric and each G depends on every velocity.
+    G = [
+        " + ".join([f"{draw.choice(names)}*{v}**2*{k + 1}" for k, v in enumerate(y)])
+        + f" + {function()}"
+        for _ in names
+    ]
+    K = tuple(tuple(function() for _ in names) for _ in names)
+    return Semispray(f"random, n = {n}, seed {seed}", names, tuple(G), K)
+
+
+def semisprays(seed: int, quick: bool) -> list[Semispray]:
+    """Random ones for n = 2 and 3, and all of them for n = 2."""
+    first = random_semispray(2, seed)
+    return [first] if quick else [first, random_semispray(3, seed), generic_semispray()]
+
+
+# --- systems ----------------------------------------------------------------------------------
+
+
+def closed_reactions(
+    draw: Random, n: int
+) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], str]:
+    """Rows a_σi, multipliers λ^σ(x) and a function φ with λ^σ a_σ = dφ; no a_σ is closed."""
+    a, b = (draw.choice((1, 2, 3)) for _ in range(2))
+    if n == 2:
+        # λ a = d(a x + b xy + x²/2), a = (1 + x²) times that.
+        slope = (f"{a} + {b}*y + x", f"{b}*x")
+        row = (f"(1 + x**2)*({slope[0]})", f"(1 + x**2)*({slope[1]})")
+        return (row,), ("1/(1 + x**2)",), f"{a}*x + {b}*x*y + x**2/2"
+    # λ¹ a₁ + λ² a₂ = d(a x + b yz), with a₁ = (1, 0, y).
+    rows = (("1", "0", "y"), (f"{a} - x", f"{b}*z", f"{b}*y - x*y"))
+    return rows, ("x", "1"), f"{a}*x + {b}*y*z"
+
+
+def random_system(n: int, seed: int) -> System:
+    """A random polynomial system: cubic in velocities, with n - 1 constraints.
+
+    For n = 2 the one constraint is a multiple of a differential, as it must be for (3.11) with
+    λ ≠ 0. For n = 3 the two are not integrable.
+    """
+    draw = Random(f"system {n} {seed}")
+    names = _NAMES[:n]
+    y = velocities(names)
+    terms = [f"{v}**2" for v in y]
+    terms.append(f"{draw.choice(names)}*{y[0]}*{y[1]}")
+    terms.append(f"{monomial(draw, names, 1)}*{y[0]}**3/3")
+    terms.append(f"{draw.choice((1, 2, -1))}*{y[-1]}**2*{y[0]}")
+    terms.append(f"{monomial(draw, names, 2)}*{draw.choice(y)}")
+    terms.append(monomial(draw, names, 2))
+    # The last term: the forces depend on velocities, and no two of them alike.
+    force = [
+        f"{monomial(draw, (*names, *y), 2)} + {monomial(draw, names, 1)}*{y[(k + 1) % n]}**2"
+        f" + {k + 2}*{y[0]}*{y[1]}"
+        for k in range(n)
+    ]
+    rows, multipliers, potential = closed_reactions(draw, n)
+    return System(
+        f"random, n = {n}, seed {seed}",
+        names,
+        " + ".join(terms),
+        tuple(force),
+        rows,
+        multipliers,
+        potential,
+    )
+
+
+def generic_system() -> System:
+    """All Lagrangians and all forces on a surface, with the constraint d(2x + xy) = 0."""
+    functions = "L(x, y, xdot, ydot) F1(x, y, xdot, ydot) F2(x, y, xdot, ydot)"
+    return System(
+        "undefined L and F, n = 2",
+        ("x", "y"),
+        "L(x, y, xdot, ydot)",
+        ("F1(x, y, xdot, ydot)", "F2(x, y, xdot, ydot)"),
+        (("(1 + x**2)*(2 + y)", "(1 + x**2)*x"),),
+        ("1/(1 + x**2)",),
+        "2*x + x*y",
+        functions,
+    )
+
+
+def randers_system() -> System:
+    """L = (α + β)², a Finsler metric, under a force that depends on velocities."""
+    return System(
+        "Randers",
+        ("x", "y"),
+        "(sqrt(xdot**2 + ydot**2) + y*xdot/3)**2",
+        ("x*ydot**2", "xdot*ydot"),
+        (("(1 + x**2)*(2 + y)", "(1 + x**2)*x"),),
+        ("1/(1 + x**2)",),
+        "2*x + x*y",
+    )
+
+
+#: A free particle in the plane on curves with ẏ = xẋ: its multiplier is 2ẋ²/(1 + x²).
+PARABOLA = System("parabolas", ("x", "y"), "xdot**2 + ydot**2", ("0", "0"), (("-x", "1"),), ("0",))
+
+
+#: A free particle in the plane with a = dx: every λ(x) obeys (3.11), and moves it otherwise.
+TRANSLATED = System(
+    "lambda(x) dx", ("x", "y"), "xdot**2 + ydot**2", ("0", "0"), (("1", "0"),), ("x",), "x**2/2"
+)
+
+
+#: Small, for counterexamples that are short to write: λa = dx.
+SMALL = System(
+    "small",
+    ("x", "y"),
+    "xdot**2 + ydot**2 + xdot*ydot**2",
+    ("x*ydot**2", "xdot*ydot"),
+    (("1 + y**2", "0"),),
+    ("1/(1 + y**2)",),
+    "x",
+)
+
+
+def systems(seed: int, quick: bool) -> list[System]:
+    """Random ones for n = 2 and 3, a small one, a Finsler metric, and all of them for n = 2."""
+    first = random_system(2, seed)
+    if quick:
+        return [first]
+    return [first, SMALL, random_system(3, seed), randers_system(), generic_system()]

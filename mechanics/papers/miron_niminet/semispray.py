@@ -1,0 +1,301 @@
+"""Section 4, up to theorem 4.2: the canonical semispray S*."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from diffgeo import check, d, interior
+from mechanics.papers.engine.claims import Judgement, fact
+from mechanics.papers.miron_niminet.book import claim
+from mechanics.papers.miron_niminet.introduction import motion
+from mechanics.papers.miron_niminet.scene import SystemScene
+from mechanics.spaces.lagrange_spaces import LagrangeSystem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from diffgeo import Form, Identity
+
+
+def both(s: SystemScene) -> list[LagrangeSystem]:
+    """Σ in both readings of its multipliers."""
+    return list(s.readings.values())
+
+
+def starred(s: SystemScene, system: LagrangeSystem) -> list[Form]:
+    """The coefficients G* of its semispray."""
+    return [-system.semispray(y) / 2 for y in s.y]
+
+
+def same_functions(one: Iterable[Form], other: Iterable[Form]) -> list[Identity]:
+    """That they agree one by one."""
+    return [a == b for a, b in zip(one, other, strict=True)]
+
+
+@claim(
+    "MN-4.01",
+    where="(4.1)",
+    kind="definition",
+    statement="Sigma = (M, L(x, y), F_i(x, y), Q_sigma(x, y)) with its multipliers",
+    on="system",
+)
+def the_system_again(s: SystemScene) -> Judgement:
+    """S* is made of these tensors, and is the same in all coordinates of M."""
+    Sigma = s.system
+    moved = s.moved(Sigma)
+    literal = LagrangeSystem(moved.lagrange_space, s.force, moved.constraints, moved.multipliers)
+    return Judgement(
+        printed={
+            f"S* in all coordinates, {name}": s.change.pull(s.moved(one).semispray) == one.semispray
+            for name, one in s.readings.items()
+        },
+        mutated={
+            "with the same components F_i": s.change.pull(literal.semispray) == Sigma.semispray,
+            "S* does not depend on F": LagrangeSystem(s.space, None, s.Q, s.Lambda).semispray
+            == Sigma.semispray,
+            "S* does not depend on Q": LagrangeSystem(s.space, s.force).semispray
+            == Sigma.semispray,
+        },
+    )
+
+
+@claim(
+    "MN-4.02",
+    where="(4.2)",
+    kind="definition",
+    statement="S* = y^i d/dx^i - 2 G*^i d/dy^i, whose integral curves are given by (3.10), (3.11)",
+    on="system",
+)
+def canonical_semispray(s: SystemScene) -> Judgement:
+    """The field with i_{S*} dd_J L = Φ - dE_L; a semispray, and the only such field."""
+    systems = both(s)
+    Sigma = s.system
+    return Judgement(
+        printed={
+            "J S* = C": [s.J(one.semispray) == s.C for one in systems],
+            "y^i d/dx^i - 2 G*^i d/dy^i": [
+                one.semispray == s.spray_with(starred(s, one)) for one in systems
+            ],
+            "(3.10)": [
+                part for one in systems for part in motion(s, one.semispray, s.L, one.total_force)
+            ],
+            "i_S* dd_J L = Phi - dE_L": [one.evolution() for one in systems],
+        },
+        mutated={
+            "+ 2 G*^i": Sigma.semispray == s.spray_with([-g for g in starred(s, Sigma)]),
+            "- G*^i": Sigma.semispray == s.spray_with([g / 2 for g in starred(s, Sigma)]),
+            "(3.10) of every semispray": motion(
+                s, Sigma.semispray + s.d_y[0], s.L, Sigma.total_force
+            ),
+            "i_S* dd_J L = dE_L - Phi": interior(Sigma.semispray, s.space.omega)
+            == d(s.space.energy) - Sigma.total_force,
+        },
+    )
+
+
+def accelerations(s: SystemScene, system: LagrangeSystem, numerator: int) -> list[Identity]:
+    """``S*(y^i) + 2G^i = ½ (F^i + λ^σ a_σ^i)``, times the numerator."""
+    up = s.force_up(system.multipliers)
+    return [
+        2 * (system.semispray(y) + 2 * g) == numerator * f
+        for y, g, f in zip(s.y, s.G, up, strict=True)
+    ]
+
+
+@claim(
+    "MN-4.03",
+    where="(4.3)",
+    kind="identity",
+    statement="(3.10) is d^2x^i/dt^2 + 2 G^i = (1/2) [F^i + lambda^sigma a_sigma^i]",
+    on="system",
+)
+def solved_equations(s: SystemScene) -> Judgement:
+    """In both readings of the multipliers; the ½ is that of g = ½ ∂²L/∂y∂y."""
+    Sigma = s.system
+    return Judgement(
+        printed={name: accelerations(s, one, 1) for name, one in s.readings.items()},
+        mutated={
+            "without 1/2": accelerations(s, Sigma, 2),
+            "-1/2": accelerations(s, Sigma, -1),
+            "without forces": accelerations(s, Sigma, 0),
+        },
+    )
+
+
+@claim(
+    "MN-4.04",
+    where="(4.4)",
+    kind="definition",
+    statement="2 G^i = (1/2) g^ij [(d^2L/dy^j dx^k) y^k - dL/dx^j]",
+    on="system",
+)
+def coefficients_without_forces(s: SystemScene) -> Judgement:
+    """Of the semispray with i_S dd_J L = -dE_L."""
+
+    def solved(sign: int, factor: int) -> list[Identity]:
+        inside = [
+            s.along(s.y, [X(V(s.L)) for X in s.d_x]) + sign * Y(s.L)
+            for V, Y in zip(s.d_y, s.d_x, strict=True)
+        ]
+        return [4 * g == factor * f for g, f in zip(s.G, s.raised(inside), strict=True)]
+
+    return Judgement(
+        printed={
+            "2 G^i": solved(-1, 1),
+            "the Euler-Lagrange equations": [
+                f == 0 for f in s.euler_lagrange(s.spray_with(s.G), s.L)
+            ],
+        },
+        mutated={
+            "+ dL/dx^j": solved(1, 1),
+            "without 1/2": solved(-1, 2),
+            "- 2 G^i": solved(-1, -1),
+        },
+    )
+
+
+@claim(
+    "MN-4.05",
+    where="(4.5), (4.6)",
+    kind="definition",
+    statement="F^i = g^ij F_j, a_sigma^i = g^ij a_sigma,j, with g(x, y)",
+    on="system",
+)
+def raised_indices(s: SystemScene) -> Judgement:
+    """Components of the vertical fields Z with i_Z dd_J L = 2F, and 2a_σ."""
+    fields = [2 * s.space.sharp(s.force)]
+    fields += [2 * s.space.sharp(a) for a in s.system.reaction_forms]
+    values = [s.F_up, *s.a_up]
+    forms = [s.force, *s.system.reaction_forms]
+    moved = s.moved(s.system)
+    anew = 2 * moved.lagrange_space.sharp(moved.force)
+    return Judgement(
+        printed={
+            "i_Z dd_J L = 2F": [
+                interior(s.along(up, s.d_y), s.space.omega) == 2 * form
+                for up, form in zip(values, forms, strict=True)
+            ],
+            "vertical fields": [
+                s.along(up, s.d_y) == Z for Z, up in zip(fields, values, strict=True)
+            ],
+            "in all coordinates": s.change.pull(anew) == fields[0],
+        },
+        mutated={
+            "i_Z dd_J L = F": interior(fields[0], s.space.omega) == s.force,
+            "F^i = F_i": same_functions(s.F_up, s.F),
+            "a_sigma^i depends on x only": [
+                V(f) == 0 for V in s.d_y for row in s.a_up for f in row
+            ],
+        },
+        note="printed F^i = g^ij F_i is g^ij F_j",
+    )
+
+
+@claim(
+    "MN-4.07",
+    where="(4.7)",
+    kind="definition",
+    statement="2 G*^i = 2 G^i - (1/2) [F^i + lambda^sigma a_sigma^i]",
+    on="system",
+)
+def starred_coefficients(s: SystemScene) -> Judgement:
+    """S* = S + ½Z with i_Z dd_J L = 2Φ."""
+
+    def shifted(system: LagrangeSystem, numerator: int) -> list[Identity]:
+        up = s.force_up(system.multipliers)
+        rows = zip(starred(s, system), s.G, up, strict=True)
+        return [4 * new == 4 * old - numerator * f for new, old, f in rows]
+
+    return Judgement(
+        printed={
+            **{name: shifted(one, 1) for name, one in s.readings.items()},
+            "S* = S + Z/2": [2 * (one.semispray - s.S) == one.force_field for one in both(s)],
+        },
+        mutated={
+            "+ (1/2)": shifted(s.system, -1),
+            "- 1": shifted(s.system, 2),
+            "G* = G": shifted(s.system, 0),
+        },
+    )
+
+
+@claim(
+    "MN-T4.1",
+    where="theorem 4.1",
+    kind="theorem",
+    statement="the G*^i of (4.7) are the coefficients of a semispray that is determined only by "
+    "Sigma",
+    on="system",
+)
+def starred_coefficients_are_a_semispray(s: SystemScene) -> Judgement:
+    """By (2.5), as F^i and λ^σ a_σ^i are contravariant vectors."""
+    Sigma = s.system
+    doubled = LagrangeSystem.postulate(s.space, s.force, s.Q, [2 * f for f in s.Lambda])
+    new_x, new_y = ([s.change.pull(f) for f in fs] for fs in (s.x, s.y))
+    A, B = s.jacobian(new_x, s.d_x), s.jacobian(new_y, s.d_x)
+
+    def law(system: LagrangeSystem, sign: int) -> list[Identity]:
+        moved = s.moved(system).semispray
+        left = [s.change.pull(-moved(y)) for y in s.y]
+        doubles = [2 * g for g in starred(s, system)]
+        return [
+            f == s.along(a, doubles) + sign * s.along(b, s.y)
+            for f, a, b in zip(left, A, B, strict=True)
+        ]
+
+    anew = LagrangeSystem.chetaev(s.space, s.force, [2 * Q for Q in s.Q])
+    return Judgement(
+        printed={
+            **{f"(2.5), {name}": law(one, -1) for name, one in s.readings.items()},
+            "by d'Alembert and Chetaev S* is determined by Q = 0": anew.semispray
+            == s.chetaev.semispray,
+        },
+        mutated={
+            "+ (dy~^i/dx^j) y^j": law(Sigma, 1),
+            "a tensor": law(Sigma, 0),
+            "the readings have the same S*": s.chetaev.semispray == Sigma.semispray,
+        },
+        condition="the multipliers are given with Sigma, or are those of d'Alembert and Chetaev",
+        without={
+            "Sigma and (3.11) alone: S* is the same for 2 lambda": doubled.semispray
+            == Sigma.semispray
+        },
+        note="(3.11) is linear: with lambda also 0 and 2 lambda are solutions, with other S*",
+    )
+
+
+@claim(
+    "MN-T4.2",
+    where="theorem 4.2",
+    kind="theorem",
+    statement="the integral curves of S* are given by the equations (4.3), (3.11)",
+    on="system",
+)
+def curves_of_the_canonical_semispray(s: SystemScene) -> Judgement:
+    """Both ways: a semispray obeys (4.3) only if it is S*."""
+    Sigma, V = s.system, s.along(s.F, s.d_y)
+    other = [
+        2 * ((Sigma.semispray + V)(y) + 2 * g) - f
+        for y, g, f in zip(s.y, s.G, s.force_up(s.Lambda), strict=True)
+    ]
+    kept = all(bool(check(one, counterexample=False)) for one in Sigma.keeps_constraints())
+    return Judgement(
+        printed={
+            "dx^i/dt = y^i": [
+                one.semispray(x) == y for one in both(s) for x, y in zip(s.x, s.y, strict=True)
+            ],
+            **{f"(4.3), {name}": accelerations(s, one, 1) for name, one in s.readings.items()},
+            "(3.11)": Sigma.postulate_holds(),
+            "of S* + V they obey (4.3) only for V = 0": same_functions(other, [2 * f for f in s.F]),
+            "by d'Alembert and Chetaev Q_sigma = 0 is kept": s.chetaev.keeps_constraints(),
+        },
+        mutated={
+            "the integral curves of S": same_functions(
+                [2 * (s.S(y) + 2 * g) for y, g in zip(s.y, s.G, strict=True)],
+                s.force_up(s.Lambda),
+            ),
+            "by the Postulate Q_sigma = 0 is kept": fact("S*(Q_sigma) = 0", kept),
+        },
+        note="Q_sigma = 0 is not among these equations: by the Postulate S* does not keep it in "
+        "general",
+    )

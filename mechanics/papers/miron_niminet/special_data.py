@@ -1,0 +1,126 @@
+"""Data of section 8: systems over Riemann spaces and over Finsler spaces.
+
+They are systems as in `mechanics.papers.miron_niminet.data`, so that what is said of them is made
+by the same code. For 8.1 L is quadratic in velocities and forces depend on positions only; for
+8.2 L = F², and forces depend on velocities.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from mechanics.papers.miron_niminet.data import (
+    System,
+    closed_reactions,
+    coordinate_names,
+    monomial,
+    velocities,
+)
+
+
+@dataclass(frozen=True)
+class FinslerSystem(System):
+    """A system with L = F².
+
+    Attributes
+    ----------
+    norm
+        F, homogeneous of degree 1.
+    """
+
+    norm: str = ""
+
+
+def classical_system(n: int, seed: int) -> System:
+    """A random metric g_ij(x), whose determinant is not constant, and forces F_i(x)."""
+    draw = Random(f"classical {n} {seed}")
+    names = coordinate_names(n)
+    y = velocities(names)
+    bent = draw.choice(names)
+    terms = [f"{v}**2" for v in y[1:]]
+    terms.append(f"(1 + {bent}**2)*{y[0]}**2")
+    terms.append(f"{monomial(draw, names, 2)}*{y[0]}*{y[-1]}")
+    force = tuple(f"{monomial(draw, names, 2)} + {draw.choice(names)}" for _ in names)
+    rows, multipliers, potential = closed_reactions(draw, n)
+    name = f"random metric, n = {n}, seed {seed}"
+    return System(name, names, " + ".join(terms), force, rows, multipliers, potential)
+
+
+def generic_classical_system() -> System:
+    """All metrics and all forces F_i(x) on a surface."""
+    functions = "g11(x, y) g12(x, y) g22(x, y) F1(x, y) F2(x, y)"
+    return System(
+        "undefined metric, n = 2",
+        ("x", "y"),
+        "g11(x, y)*xdot**2 + 2*g12(x, y)*xdot*ydot + g22(x, y)*ydot**2",
+        ("F1(x, y)", "F2(x, y)"),
+        (("(1 + x**2)*(2 + y)", "(1 + x**2)*x"),),
+        ("1/(1 + x**2)",),
+        "2*x + x*y",
+        functions,
+    )
+
+
+#: The plane in polar coordinates, with λa = dx.
+POLAR = System(
+    "polar coordinates",
+    ("x", "y"),
+    "xdot**2 + x**2*ydot**2",
+    ("y", "0"),
+    (("1 + y**2", "0"),),
+    ("1/(1 + y**2)",),
+    "x",
+)
+
+
+def classical_systems(seed: int, quick: bool) -> list[System]:
+    """Random ones for n = 2 and 3, a small one, and all of them for n = 2."""
+    first = classical_system(2, seed)
+    if quick:
+        return [first]
+    return [first, POLAR, classical_system(3, seed), generic_classical_system()]
+
+
+def finsler_system(
+    name: str, norm: str, force: tuple[str, ...], draw: Random, n: int = 2
+) -> FinslerSystem:
+    """The system of a norm, with the constraints and multipliers of `closed_reactions`."""
+    rows, multipliers, potential = closed_reactions(draw, n)
+    return FinslerSystem(
+        name,
+        coordinate_names(n),
+        f"({norm})**2",
+        force,
+        rows,
+        multipliers,
+        potential,
+        norm=norm,
+    )
+
+
+def randers_norm(n: int, seed: int) -> FinslerSystem:
+    """F = α + β with a flat α and a random β, which is not closed."""
+    draw = Random(f"Randers {n} {seed}")
+    y = velocities(coordinate_names(n))
+    squares = " + ".join(f"{v}**2" for v in y)
+    norm = f"sqrt({squares}) + y*{y[0]}/{draw.choice((2, 3, 5))}"
+    forces = (f"{draw.choice((1, 2, 3))}*x*ydot**2", "xdot*ydot", "y*xdot")
+    return finsler_system(f"Randers, n = {n}, seed {seed}", norm, forces[:n], draw, n)
+
+
+def finsler_systems(seed: int, quick: bool) -> list[System]:
+    """Metrics of Randers for n = 2 and 3, of Kropina and of Minkowski."""
+    first = randers_norm(2, seed)
+    if quick:
+        return [first]
+    draw = Random(f"Finsler {seed}")
+    force = ("x*ydot", "y + xdot*ydot")
+    kropina = "(xdot**2 + y*ydot**2)/(xdot + y*ydot)"
+    minkowski = "(xdot**4 + ydot**4)**(1/4)"
+    return [
+        first,
+        finsler_system("Kropina", kropina, force, draw),
+        finsler_system("Minkowski", minkowski, force, draw),
+        randers_norm(3, seed),
+    ]

@@ -1,0 +1,79 @@
+"""The abstract: what the paper announces."""
+
+from __future__ import annotations
+
+from diffgeo import EhresmannConnection, d
+from mechanics.papers.engine.claims import Judgement
+from mechanics.papers.sarlet.book import claim
+from mechanics.papers.sarlet.data import SMALL
+from mechanics.papers.sarlet.scene import SectionScene, combined
+
+
+@claim(
+    "SAR-0.01",
+    where="abstract",
+    kind="identity",
+    statement="a connection on pi <=> a section sigma of J^1tau_1 over pi^*J^1tau_0",
+    on="linear",
+)
+def connections_are_sections(s: SectionScene) -> Judgement:
+    """σ maps the jet of a curve of M at a point of E to the jet of its horizontal lift."""
+    pi, pull = s.section.fibration.projection, s.section.rho.pull
+    connection = s.section.connection_on_E
+    below = ("t", *s.datum.free)
+    slopes = [[s.zero.pull(b) for b in (b0, *row)] for b0, row in zip(s.B_0, s.B, strict=True)]
+    coefficients = {
+        y: dict(zip(below, row, strict=True))
+        for y, row in zip(s.datum.dependent, slopes, strict=True)
+    }
+    printed = EhresmannConnection.from_coefficients(pi, coefficients)
+    # A field on P over the jets of curves of M; what it does along the fibres of π is left out,
+    # since horizontal forms do not see it.
+    curve = combined(s.d_t, s.v, s.d_x)
+    h, v = connection.horizontal_projector, connection.vertical_projector
+    rates = {y: s.sigma.pull(s.J1[f"{y}dot"]) for y in s.datum.dependent}
+    return Judgement(
+        witness=SMALL["square"],
+        printed={
+            "sigma makes a connection": [s.section.is_connection(), printed == connection],
+            "which makes sigma": [
+                pull(h.transpose(d(s.E[y])))(curve) == w for y, w in rates.items()
+            ],
+        },
+        mutated={
+            "with v in place of h": [
+                pull(v.transpose(d(s.E[y])))(curve) == w for y, w in rates.items()
+            ],
+        },
+        condition="sigma is affine along the fibres of P -> E, as the linear constraints of the "
+        "abstract are; a section in general comes from no connection on pi",
+        without={"every section": SectionScene(SMALL["square"]).section.is_connection()},
+    )
+
+
+@claim(
+    "SAR-0.02",
+    where="abstract; section 3",
+    kind="theorem",
+    statement="a second-order field on J_sigma defines a connection on rho: J_sigma -> E",
+    on="linear",
+)
+def second_order_fields_make_connections(s: SectionScene) -> Judgement:
+    """P_V is a projector onto the vertical fields of ρ, made from Γ and the structure."""
+    made, rho, change = s.of_Gamma, s.section.rho, s.change
+    assert change.on_P.inverse is not None
+    anew = change.geometry.field(change.on_P.inverse.pull(s.Gamma))
+    P_V, P_H = made.vertical_projector, made.horizontal_projector
+    short = P_V + s.N / 2
+    return Judgement(
+        printed={
+            "vertical values": rho.tangent(P_V) == 0,
+            "identity on vertical fields": [P_V(V) == V for V in s.d_v],
+            "in all coordinates of E -> M -> R": change.on_P.pull(anew.vertical_projector) == P_V,
+            "Gamma is horizontal": P_V(s.Gamma) == 0,
+        },
+        mutated={
+            "P_H in place of P_V": [P_H(V) == V for V in s.d_v],
+            "without N": rho.tangent(short) == 0,
+        },
+    )

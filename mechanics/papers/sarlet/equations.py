@@ -1,0 +1,101 @@
+"""What sections 4 and 5 print, as functions of a scene: θ_L̄, ψ, Ω and the reduced equations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from diffgeo import d, interior
+from diffgeo.calculus import linear_algebra as linear
+from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.theories.omega_gamma import ReducedLagrangian
+
+if TYPE_CHECKING:
+    from diffgeo import Form, VectorForm
+
+
+def coefficients(s: SectionScene, Gamma: VectorForm) -> list[list[Form]]:
+    """C^a_β = Γ(B^a_β) - X_β(g^a), rows by a."""
+    return [
+        [Gamma(b) - X(g) for b, X in zip(row, s.X, strict=True)]
+        for row, g in zip(s.B, s.g, strict=True)
+    ]
+
+
+def reaction_terms(s: SectionScene, C: list[list[Form]], l: list[Form] | None = None) -> list[Form]:  # noqa: E741
+    """C^a_α l_a, by α."""
+    factors = s.l if l is None else l
+    return [combined(0 * s.Lbar, factors, [row[i] for row in C]) for i in range(s.k)]
+
+
+def printed_theta(s: SectionScene, sign: int = 1) -> Form:
+    """L̄ dt + p_α θ^α."""
+    return combined(s.Lbar * s.dt, [sign * p for p in s.p_bar], s.theta)
+
+
+def printed_psi(s: SectionScene, C: list[list[Form]], first: int = 1, second: int = 1) -> Form:
+    """C^a_α l_a θ^α - (∂L̄/∂y^a) η^a, with signs."""
+    by_theta = combined(0 * s.dt, [first * f for f in reaction_terms(s, C)], s.theta)
+    return combined(by_theta, [-second * Y(s.Lbar) for Y in s.d_y], s.eta)
+
+
+def forces(s: SectionScene, C: list[list[Form]], factor: int = 1) -> list[Form]:
+    """Q_α = X_α(L̄) + C^a_α l_a."""
+    pairs = zip(s.X, reaction_terms(s, C), strict=True)
+    return [X(s.Lbar) + factor * term for X, term in pairs]
+
+
+def balance(
+    s: SectionScene, Gamma: VectorForm, C: list[list[Form]] | None = None, factor: int = 1
+) -> list[Form]:
+    """Γ(p_α) - X_α(L̄) - C^a_α l_a; C is that of Γ unless another one is given."""
+    rows = coefficients(s, Gamma) if C is None else C
+    return [Gamma(p) - Q for p, Q in zip(s.p_bar, forces(s, rows, factor), strict=True)]
+
+
+def along_theta(s: SectionScene, values: list[Form]) -> Form:
+    """E_α θ^α."""
+    return combined(0 * s.dt, values, s.theta)
+
+
+def with_psi(s: SectionScene, psi: Form) -> Form:
+    """dθ_L̄ + ψ∧dt."""
+    return d(s.reduced.theta) + psi * s.dt
+
+
+def hessian(s: SectionScene) -> list[list[Form]]:
+    """∂²L̄/∂v^β∂v^α."""
+    return [[V(p) for p in s.p_bar] for V in s.d_v]
+
+
+def regularity_matrix(s: SectionScene, factor: int = 1) -> list[list[Form]]:
+    """∂²L̄/∂v^β∂v^α - l_a ∂²g^a/∂v^β∂v^α."""
+    bent = [
+        [combined(0 * s.Lbar, s.l, [V(row[a]) for row in s.B]) for a in range(s.k)] for V in s.d_v
+    ]
+    return [
+        [h - factor * b for h, b in zip(first, second, strict=True)]
+        for first, second in zip(hessian(s), bent, strict=True)
+    ]
+
+
+def rank_of(s: SectionScene, Omega: Form) -> int:
+    """The rank of a 2-form on P at the generic point."""
+    return linear.rank([[interior(Y, interior(X, Omega)) for Y in s.P.frame] for X in s.P.frame])
+
+
+def along_fibres(s: SectionScene) -> list[VectorForm]:
+    """Fields K_a = ∂/∂y^a + c^α ∂/∂v^α with K_a(p_α) = 0, where L̄ is regular."""
+    fields = []
+    for Y in s.d_y:
+        rates = linear.solve(hessian(s), [-Y(p) for p in s.p_bar])
+        fields.append(combined(Y, rates, s.d_v))
+    return fields
+
+
+def moved(s: SectionScene) -> tuple[ReducedLagrangian, VectorForm]:
+    """The construction made anew in other coordinates of E → M → R, and Γ in them."""
+    change, over = s.change, s.change.on_J1.inverse
+    assert over is not None and change.on_P.inverse is not None
+    L = over.pull(s.L)
+    anew = ReducedLagrangian.on_section(change.after, L, 0 * change.after.J1.dt)
+    return anew, change.on_P.inverse.pull(s.Gamma)

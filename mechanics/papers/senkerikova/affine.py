@@ -1,0 +1,282 @@
+"""Section 3: theorems 1 and 2 with every step of their proofs, one or two affine constraints."""
+
+from __future__ import annotations
+
+from diffgeo.calculus import linear_algebra as linear
+from mechanics.papers.engine.claims import Judgement, same
+from mechanics.papers.senkerikova.book import claim
+from mechanics.papers.senkerikova.classical import (
+    entry,
+    hessian,
+    positivity,
+    theorem,
+    vanishing_term,
+)
+from mechanics.papers.senkerikova.scene import ConstraintScene
+
+# --- theorem 1 ------------------------------------------------------------------------------
+
+
+@claim(
+    "SEN-3.03",
+    where="p. 4, Theorem 1",
+    kind="theorem",
+    statement="L of (2), v3 = A v1 + B v2 + C with functions A, B, C of (t,q): always regular",
+    on="one affine",
+)
+def theorem_1(s: ConstraintScene) -> Judgement:
+    """Det M = m²(1 + A² + B²), and the motion is one smooth semispray on Q."""
+    return theorem(s)
+
+
+@claim(
+    "SEN-3.04",
+    where="p. 4, proof 1",
+    kind="computation",
+    statement="Lbar = (m/2)[v1^2 + v2^2 + (A v1 + B v2 + C)^2] - V",
+    on="one affine",
+)
+def reduced_1(s: ConstraintScene) -> Judgement:
+    """Against ι^*L."""
+    square = s.function("m*(xdot**2 + ydot**2 + (A*xdot + B*ydot + C)**2)/2 - V")
+    return Judgement(
+        printed={"iota^*L": s.Lbar == square},
+        mutated={
+            "+ V": s.Lbar == square + 2 * s.function("V"),
+            "A v1 - B v2": s.Lbar
+            == s.function("m*(xdot**2 + ydot**2 + (A*xdot - B*ydot + C)**2)/2 - V"),
+        },
+    )
+
+
+EXPANDED_1 = (
+    "m*((1 + A**2)*xdot**2 + (1 + B**2)*ydot**2 + 2*A*B*xdot*ydot"
+    " + 2*A*C*xdot + 2*B*C*ydot + C**2)/2 - V"
+)
+
+
+@claim(
+    "SEN-3.05",
+    where="p. 4, proof 1",
+    kind="computation",
+    statement="= (m/2)[(1+A^2)v1^2 + (1+B^2)v2^2 + 2AB v1v2 + 2AC v1 + 2BC v2 + C^2] - V",
+    on="one affine",
+)
+def expanded_1(s: ConstraintScene) -> Judgement:
+    """Against ι^*L."""
+    return Judgement(
+        printed={"expanded": s.Lbar == s.function(EXPANDED_1)},
+        mutated={
+            "AB v1v2": s.Lbar == s.function(EXPANDED_1.replace("2*A*B", "A*B")),
+            "- 2BC v2": s.Lbar == s.function(EXPANDED_1.replace("+ 2*B*C", "- 2*B*C")),
+        },
+    )
+
+
+@claim(
+    "SEN-3.06",
+    where="p. 4, proof 1",
+    kind="computation",
+    statement="d^2Lbar/dv1^2 = (m/2) d/dv1 (2(1+A^2)v1 + 2AB v2 + 2AC) = m(1+A^2)",
+    on="one affine",
+)
+def entry_11(s: ConstraintScene) -> Judgement:
+    """With its intermediate line."""
+    line = "2*(1 + A**2)*xdot + 2*A*B*ydot + 2*A*C"
+    return entry(s, 0, 0, line, "m*(1 + A**2)", "m*(1 - A**2)")
+
+
+@claim(
+    "SEN-3.07",
+    where="p. 4, proof 1",
+    kind="computation",
+    statement="d^2Lbar/dv2^2 = (m/2) d/dv2 (2(1+B^2)v2 + 2AB v1 + 2BC) = m(1+B^2)",
+    on="one affine",
+)
+def entry_22(s: ConstraintScene) -> Judgement:
+    """With its intermediate line."""
+    line = "2*(1 + B**2)*ydot + 2*A*B*xdot + 2*B*C"
+    return entry(s, 1, 1, line, "m*(1 + B**2)", "m*(1 + A**2)")
+
+
+@claim(
+    "SEN-3.08",
+    where="p. 4, proof 1",
+    kind="computation",
+    statement="d^2Lbar/dv1 dv2 = (1/2)m 2AB = mAB",
+    on="one affine",
+)
+def entry_12(s: ConstraintScene) -> Judgement:
+    """In both orders of the derivatives."""
+    found, value = hessian(s), s.function("m*A*B")
+    return Judgement(
+        printed={
+            "(1/2)m 2AB": s.function("m*2*A*B/2") == value,
+            "mAB": [found[0][1] == value, found[1][0] == value],
+        },
+        mutated={"2mAB": found[0][1] == 2 * value, "-mAB": found[0][1] == -value},
+    )
+
+
+@claim(
+    "SEN-3.09",
+    where="p. 5, proof 1",
+    kind="computation",
+    statement="the second term of (1) is zero, because g is affine",
+    on="one affine",
+)
+def second_term_1(s: ConstraintScene) -> Judgement:
+    """The second derivatives of g by the velocities, and with them the whole term."""
+    return vanishing_term(s)
+
+
+@claim(
+    "SEN-3.10",
+    where="p. 5, proof 1",
+    kind="identity",
+    statement="det = m^2[(1+A^2)(1+B^2) - (AB)^2] = m^2(1 + A^2 + B^2)",
+    on="one affine",
+)
+def determinant_1(s: ConstraintScene) -> Judgement:
+    """The determinant of (1), of the printed matrix, and both right-hand sides."""
+    rows = [
+        [s.function("m*(1 + A**2)"), s.function("m*A*B")],
+        [s.function("m*A*B"), s.function("m*(1 + B**2)")],
+    ]
+    return Judgement(
+        printed={
+            "of the printed matrix": linear.determinant(rows) == s.determinant,
+            "m^2[(1+A^2)(1+B^2) - (AB)^2]": s.determinant
+            == s.function("m**2*((1 + A**2)*(1 + B**2) - (A*B)**2)"),
+            "m^2(1 + A^2 + B^2)": s.determinant == s.function("m**2*(1 + A**2 + B**2)"),
+        },
+        mutated={
+            "m(1 + A^2 + B^2)": s.determinant == s.function("m*(1 + A**2 + B**2)"),
+            "+ (AB)^2": s.determinant == s.function("m**2*((1 + A**2)*(1 + B**2) + (A*B)**2)"),
+        },
+    )
+
+
+@claim(
+    "SEN-3.11",
+    where="p. 5, proof 1",
+    kind="theorem",
+    statement="the determinant is positive, always",
+    on="one affine",
+)
+def positive_1(s: ConstraintScene) -> Judgement:
+    """A sum of squares of real functions, one of which is m²; m != 0 is enough."""
+    return positivity(s)
+
+
+# --- theorem 2 ------------------------------------------------------------------------------
+
+
+@claim(
+    "SEN-3.12",
+    where="p. 5, Theorem 2",
+    kind="theorem",
+    statement="L of (2), v2 = A v1 + B, v3 = C v1 + D with functions of (t,q): always regular",
+    on="two affine",
+)
+def theorem_2(s: ConstraintScene) -> Judgement:
+    """Det M = m(1 + A² + C²), and the motion is one smooth semispray on Q."""
+    return theorem(s)
+
+
+@claim(
+    "SEN-3.13",
+    where="p. 5, proof 2",
+    kind="computation",
+    statement="Lbar = (m/2)[v1^2 + (A v1 + B)^2 + (C v1 + D)^2] - V",
+    on="two affine",
+)
+def reduced_2(s: ConstraintScene) -> Judgement:
+    """Against ι^*L."""
+    line = "m*(xdot**2 + (A*xdot + B)**2 + (C*xdot + D)**2)/2 - V"
+    return Judgement(
+        printed={"iota^*L": s.Lbar == s.function(line)},
+        mutated={
+            "+ V": s.Lbar == s.function(line) + 2 * s.function("V"),
+            "C v1 - D": s.Lbar == s.function(line.replace("+ D", "- D")),
+        },
+    )
+
+
+EXPANDED_2 = "m*((1 + A**2 + C**2)*xdot**2 + (2*A*B + 2*C*D)*xdot + B**2 + D**2)/2 - V"
+
+
+@claim(
+    "SEN-3.14",
+    where="p. 5, proof 2",
+    kind="computation",
+    statement="= (m/2)[(1+A^2+C^2)v1^2 + (2AB+2CD)v1 + B^2 + D^2] - V",
+    on="two affine",
+)
+def expanded_2(s: ConstraintScene) -> Judgement:
+    """Against ι^*L."""
+    return Judgement(
+        printed={"expanded": s.Lbar == s.function(EXPANDED_2)},
+        mutated={
+            "2AB - 2CD": s.Lbar == s.function(EXPANDED_2.replace("+ 2*C*D", "- 2*C*D")),
+            "without D^2": s.Lbar == s.function(EXPANDED_2.replace(" + D**2", "")),
+        },
+    )
+
+
+@claim(
+    "SEN-3.15",
+    where="p. 5, proof 2",
+    kind="computation",
+    statement="d^2Lbar/dv1^2 = (m/2) d/dv1 (2(1+A^2+C^2)v1 + 2AB + 2CD) = m(1+A^2+C^2)",
+    on="two affine",
+)
+def entry_of_2(s: ConstraintScene) -> Judgement:
+    """With its intermediate line."""
+    line = "2*(1 + A**2 + C**2)*xdot + 2*A*B + 2*C*D"
+    return entry(s, 0, 0, line, "m*(1 + A**2 + C**2)", "m*(1 + A**2 + B**2)")
+
+
+@claim(
+    "SEN-3.16",
+    where="p. 5, proof 2",
+    kind="computation",
+    statement="only the first term of (1) contributes",
+    on="two affine",
+)
+def second_term_2(s: ConstraintScene) -> Judgement:
+    """The second derivatives of g^1 and g^2 by the velocity are zero."""
+    return vanishing_term(s)
+
+
+@claim(
+    "SEN-3.17",
+    where="p. 5, proof 2",
+    kind="identity",
+    statement="the determinant of the 1x1 matrix is m(1 + A^2 + C^2)",
+    on="two affine",
+)
+def determinant_2(s: ConstraintScene) -> Judgement:
+    """The determinant of (1)."""
+    return Judgement(
+        printed={
+            "1x1": same("rows of M", (len(s.M), len(s.M[0])), (1, 1)),
+            "m(1 + A^2 + C^2)": s.determinant == s.function("m*(1 + A**2 + C**2)"),
+        },
+        mutated={
+            "m^2(1 + A^2 + C^2)": s.determinant == s.function("m**2*(1 + A**2 + C**2)"),
+            "m(1 + A^2 + B^2)": s.determinant == s.function("m*(1 + A**2 + B**2)"),
+        },
+    )
+
+
+@claim(
+    "SEN-3.18",
+    where="p. 5, proof 2",
+    kind="theorem",
+    statement="m(1 + A^2 + C^2) > 0",
+    on="two affine",
+)
+def positive_2(s: ConstraintScene) -> Judgement:
+    """M > 0 times 1 and squares of real functions."""
+    return positivity(s)

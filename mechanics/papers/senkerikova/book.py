@@ -1,0 +1,62 @@
+"""The ledger of Šenkeříková, and its data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mechanics.papers import PAPERS
+from mechanics.papers.deleon_martin.spaces import Spaces
+from mechanics.papers.engine.claims import Ledger
+from mechanics.papers.sarlet.data import Datum
+from mechanics.papers.senkerikova import data as texts
+from mechanics.papers.senkerikova.scene import ConstraintScene
+
+_MADE: dict[str, Any] = {}
+
+_FAMILIES = {
+    "systems": texts.systems,
+    "affine": texts.affine,
+    "one affine": lambda seed, quick: [texts.one_affine()],
+    "two affine": lambda seed, quick: [texts.two_affine()],
+    "conic": lambda seed, quick: [texts.conic()],
+    "one quadratic": lambda seed, quick: [texts.one_quadratic()],
+    "two quadratic": lambda seed, quick: [texts.two_quadratic()],
+}
+
+
+def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
+    """The data of a family; made once, so that claims share them.
+
+    "systems", "affine", "one affine", … "two quadratic" are scenes, "spaces" jets of a fibration.
+    """
+    if family == "none":
+        return [("the systems named in the statements", None)]
+    if family == "spaces":
+        sizes = (2,) if quick else (2, 1, 3)
+        return [(f"undefined functions, m = {m}", _made(f"m = {m}", Spaces, m)) for m in sizes]
+    return [(str(datum), scene(datum)) for datum in _FAMILIES[family](seed, quick)]
+
+
+def scene(datum: Datum) -> ConstraintScene:
+    """The scene of a datum, made once."""
+    return _made(str(datum), ConstraintScene, datum)  # type: ignore[no-any-return]
+
+
+def witness(name: str) -> ConstraintScene:
+    """The scene of one of the small systems."""
+    return scene(texts.SMALL[name])
+
+
+def _made(key: str, make: Any, argument: Any) -> Any:
+    if key not in _MADE:
+        _MADE[key] = make(argument)
+    return _MADE[key]
+
+
+def forget() -> None:
+    """Make the data anew, for tests that change what they are made with."""
+    _MADE.clear()
+
+
+LEDGER = Ledger("senkerikova", PAPERS["senkerikova"], data, forget)
+claim, once = LEDGER.claim, LEDGER.once

@@ -1,0 +1,24 @@
+"""Lagrange spaces and mechanical systems on them: the geometry of Miron and Nimineţ.
+
+- `LagrangeSpace`: L on TM, its forms, metric and canonical semispray;
+- `LagrangeGeometry`: what a semispray makes: N, BΓ, CΓ, curvatures, fields;
+- `NLinearConnection`, `BianchiIdentities`: of `diffgeo`, since they are no mechanics;
+- `Deformation`: from the geometry of S to that of S*;
+- `LagrangeSystem`: Σ = (M, L, F, Q) with its multipliers, in both readings.
+"""
+
+from __future__ import annotations
+
+from diffgeo.connections import BianchiIdentities, NLinearConnection
+from mechanics.spaces.lagrange_spaces.forced_systems import LagrangeSystem
+from mechanics.spaces.lagrange_spaces.lagrange_geometry import Deformation, LagrangeGeometry
+from mechanics.spaces.lagrange_spaces.regular_lagrangians import LagrangeSpace
+
+__all__ = [
+    "BianchiIdentities",
+    "Deformation",
+    "LagrangeGeometry",
+    "LagrangeSpace",
+    "LagrangeSystem",
+    "NLinearConnection",
+]

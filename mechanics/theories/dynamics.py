@@ -1,0 +1,305 @@
+"""Constrained dynamics: what a theory gives for a system, and what can be checked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+from diffgeo import Form, Identity, Status, check
+from diffgeo.errors import DiffGeoError
+from diffgeo.subsets import conditions_on
+from mechanics.theories.base import Construction, Step, Theory
+from mechanics.theories.closed_formulas import Presentation, present
+from mechanics.wording import one_line
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from diffgeo import VectorForm, Verdict
+    from mechanics.model.systems import System
+    from mechanics.motion.simulation import Trajectory
+
+
+@dataclass(frozen=True)
+class Check:
+    """A statement about the dynamics with its verdict.
+
+    ``holds`` is None where no verdict was reached; ``reason`` then says why.
+    """
+
+    statement: str
+    verdict: Verdict | None
+    reason: str = ""
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether the statement is true, as far as it is known."""
+        if self.verdict is None or self.verdict.status.name == "UNKNOWN":
+            return None
+        return self.verdict.status.name != "REFUTED"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The statement and its verdict as data for JSON."""
+        return {
+            "statement": self.statement,
+            "holds": self.holds,
+            "verdict": self.verdict.to_dict() if self.verdict is not None else None,
+            "reason": self.reason or None,
+        }
+
+    def __str__(self) -> str:
+        if self.verdict is not None:
+            return str(self.verdict)
+        return f"UNKNOWN: {self.statement} ({self.reason})"
+
+
+class Dynamics:
+    """The constrained dynamics of a system by one theory.
+
+    Attributes
+    ----------
+    system : System
+    theory : Theory
+    field : VectorForm
+        The second-order field on J¹π; its restriction to the constraints is the motion.
+    multipliers : tuple of Form
+        In the order of the constraints; EL_A = F_A + λ^i ∂φ_i/∂v^A.
+    determinant : Form
+        Regularity: this function must not vanish. For `projection`, det C.
+    determinant_name : str
+        Its name in the theory.
+    steps : tuple of Step
+        The objects of the construction.
+    """
+
+    def __init__(self, system: System, theory: Theory, construction: Construction) -> None:
+        self.system = system
+        self.theory = theory
+        self.field: VectorForm = construction.field
+        self.multipliers = construction.multipliers
+        self.determinant = construction.determinant
+        self.determinant_name = construction.determinant_name
+        self.steps: tuple[Step, ...] = construction.steps
+
+    def step(self, name: str) -> Any:
+        """An object of the construction by its name: ``"Theta_L"``, ``"Z_1"``, ``"C"``."""
+        for step in self.steps:
+            if step.name == name:
+                return step.value
+        known = ", ".join(step.name for step in self.steps)
+        raise KeyError(f"the theory {self.theory} makes no {name!r}; it makes {known}")
+
+    @cached_property
+    def acceleration_functions(self) -> dict[str, Form]:
+        """The accelerations X(X(q)) as functions on J¹π, by coordinate."""
+        names = self.system.specification.coordinates
+        positions = self.system.evolution_space.positions
+        return {n: self.field(self.field(q)) for n, q in zip(names, positions, strict=True)}
+
+    @cached_property
+    def presentation(self) -> Presentation:
+        """The result in formulas that can be written out."""
+        return present(self)
+
+    @property
+    def accelerations(self) -> dict[str, Any]:
+        """The accelerations as SymPy expressions; valid on the constraints."""
+        return {name: f.to_sympy() for name, f in self.presentation.accelerations.items()}
+
+    @cached_property
+    def regular(self) -> Dynamics:
+        """The same motion and multipliers, free of conditions that only the construction needs.
+
+        The equations EL_A = F_A + λ^i ∂φ_i/∂v^A and X(φ_i) = 0 are linear in accelerations and
+        multipliers, with coefficients that are regular where L, F and the φ_i are. Where their
+        determinant is not 0 they have exactly one solution, regular by Cramer's rule. A
+        construction may divide by more: by the inertia alone, or by what velocities are solved
+        for. Then its functions are compared with that solution. If they are equal where both are
+        defined, then the solution continues them, and it satisfies its equations wherever it is
+        defined, since they hold on a dense set and their coefficients are continuous. So what is
+        left are the conditions of the data, and factors of that determinant.
+
+        What differs from that solution, or cannot be compared with it, is left as it is. The
+        determinant is that of these equations then.
+        """
+        own = _conditions(self)
+        if not own:
+            return self
+        try:
+            reference = self.system.reference
+            if self.theory is reference.theory or own <= _conditions(reference):
+                return self
+            verdict = check(
+                [a == b for a, b in zip(_functions(self), _functions(reference), strict=True)],
+                counterexample=False,
+                conditions=False,
+            )
+        except DiffGeoError:
+            return self
+        if verdict.status not in (Status.VERIFIED, Status.PROBED):
+            return self
+        made = Construction(
+            reference.field,
+            reference.multipliers,
+            reference.determinant,
+            reference.determinant_name,
+            self.steps,
+        )
+        return Dynamics(self.system, self.theory, made)
+
+    @cached_property
+    def domain(self) -> tuple[Any, ...]:
+        """Where accelerations and multipliers are defined and determined, on the constraints.
+
+        The conditions of the data, and that the equations have no other solution.
+
+        Raises
+        ------
+        OutsideDomain
+            That is at no point of the constraint set.
+        """
+        found = [c for f in _functions(self.regular) for c in f.settled().conditions]
+        found += self._uniqueness
+        return conditions_on(self.system.evolution_space, found, self.system.constraints)
+
+    @cached_property
+    def _uniqueness(self) -> tuple[Any, ...]:
+        """That the determinant of the linear equations for them does not vanish."""
+        try:
+            return (1 / self.system.reference.determinant.expanded()).conditions
+        except DiffGeoError:
+            # The system is singular, or it is too large: then the solution carries its conditions.
+            return ()
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """Where the result is valid, as ``"p != 0"`` and ``"q > 0"``.
+
+        Those of `domain`; where constraints are left that are not affine in the velocities also for
+        which parameters there are points at all, and what was not decided about them.
+        """
+        place = self.system.constraint_set
+        known = place.conditions_on(self.determinant, self.determinant_name)
+        system = self.system
+        found = conditions_on(
+            system.evolution_space, self.domain, system.constraints, place.existence
+        )
+        return tuple(dict.fromkeys((*map(str, found), *known)))
+
+    def save(self, path: str | Path, *, force: bool = False) -> Path:
+        """Write the derivation to a file, to be read by `mechanics.load_dynamics`.
+
+        A file that is no derivation is replaced with `force` only, and the system file never.
+        """
+        from mechanics.faces.derivation_files import save
+
+        return save(self, path, force=force)
+
+    def simulate(self, values: Mapping[str, Any] | None = None, **settings: Any) -> Trajectory:
+        """Integrate the equations of motion; see `mechanics.simulate`."""
+        from mechanics.motion.simulation import simulate
+
+        return simulate(self, values, **settings)
+
+    # --- checks --------------------------------------------------------------------
+
+    def everywhere(self, left: Form, right: Form | int) -> Identity:
+        """The statement that two functions or forms are equal on all of J¹π.
+
+        Raises `OutsideDomain` if the motion is defined at no point of the constraint set: then
+        nothing is said about it.
+        """
+        _ = self.domain
+        return left == right
+
+    def on_constraints(self, left: Form, right: Form | int = 0) -> Identity:
+        """The statement that two functions or forms are equal on the constraint set.
+
+        Raises `OutsideDomain` like `everywhere`.
+        """
+        _ = self.domain
+        return self.system.place.same(left, right)
+
+    def is_second_order(self) -> Check:
+        """The field is a second-order differential equation."""
+        jets = self.system.evolution_space
+        return judged("the field is of second order", lambda: jets.is_second_order(self.field))
+
+    def preserves_constraints(self) -> tuple[Check, ...]:
+        """X(φ_i) = 0 for each constraint."""
+        return tuple(
+            judged(f"{key} is preserved", partial(self.everywhere, self.regular.field(phi), 0))
+            for key, phi in zip(self.system.constraint_keys, self.system.constraints, strict=True)
+        )
+
+    def agrees_with(self, other: Dynamics) -> Check:
+        """The fields of two theories are equal on the constraint set.
+
+        If they are equal on all of J¹π, that is what the verdict says.
+        """
+        statement = f"equal to the equations of the theory {other.theory}"
+        everywhere = judged(statement, lambda: same_field(self, other))
+        if everywhere.holds or not self.system.constraints:
+            return everywhere
+        return judged(
+            f"{statement}, on the constraint set",
+            lambda: self.system.place.same_fields(self.field, other.field),
+        )
+
+    def conserves(self, name: str) -> Check:
+        """A declared invariant is constant along the motion on the constraint set."""
+        rate = self.regular.field(self.system.invariants[name])
+        statement = f"invariant {one_line(name)} is conserved"
+        everywhere = judged(statement, lambda: self.everywhere(rate, 0))
+        if everywhere.holds or not self.system.constraints:
+            return everywhere
+        return judged(f"{statement} on the constraint set", lambda: self.on_constraints(rate))
+
+    def checks(self) -> tuple[Check, ...]:
+        """All statements that can be checked of this result.
+
+        The multiplier equations are solved independently for the comparison.
+        """
+        from mechanics import theories
+
+        answers = [self.is_second_order()]
+        if self.theory is not theories.multipliers:
+            answers.append(self.agrees_with(self.system.reference))
+        answers += self.preserves_constraints()
+        answers += [self.conserves(name) for name in self.system.invariants]
+        return tuple(answers)
+
+    def __repr__(self) -> str:
+        return f"<Dynamics of {self.system.name} by {self.theory}>"
+
+    def _repr_latex_(self) -> str:
+        from mechanics.faces.derivation_report import latex
+
+        return f"$${latex(self)}$$"
+
+
+def _functions(dynamics: Dynamics) -> list[Form]:
+    """Accelerations and multipliers."""
+    return [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
+
+
+def _conditions(dynamics: Dynamics) -> set[str]:
+    functions = (*_functions(dynamics), dynamics.determinant)
+    return {str(c) for f in functions for c in f.conditions}
+
+
+def same_field(first: Dynamics, second: Dynamics) -> Identity:
+    """The statement that two fields are equal on J¹π, where both motions are defined."""
+    _ = first.domain, second.domain  # refuses what is defined nowhere on the constraint set
+    known = (*first.regular.field.conditions, *second.regular.field.conditions)
+    return Identity(first.field, second.field, conditions=tuple(dict.fromkeys(known)))
+
+
+def judged(statement: str, identity: Callable[[], Any]) -> Check:
+    """The verdict on an identity that is made and decided here; refusals become the reason."""
+    try:
+        return Check(statement, check(identity(), name=statement))
+    except DiffGeoError as error:
+        return Check(statement, None, str(error))

@@ -1,0 +1,175 @@
+"""The constraint set as the place where fields and forms are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+from diffgeo import Form, Identity, VectorForm, check, d, level_set
+from diffgeo.calculus import linear_algebra as linear
+from diffgeo.errors import (
+    AxiomViolation,
+    DiffGeoError,
+    NoWitness,
+    OutsideDomain,
+    Refusal,
+    Undecided,
+)
+from diffgeo.subsets import LevelSet, conditions_on, in_lowest_terms, shortened
+from mechanics.model.lagrangian import vertical_frame
+from mechanics.model.systems import System
+from mechanics.theories.dynamics import Dynamics
+
+
+class Place:
+    """The submanifold of J¹π where the constraints of a system vanish.
+
+    Constraints that are affine in the velocities are solved for velocities, and functions and
+    forms pulled back along the inclusion; what remains is a level set on its source, and
+    equality there is equality modulo its ideal. Both are exact.
+
+    Which velocities are solved for is a choice, and what it divides by is no condition. Where the
+    forms S^*dφ_i are independent the set is a submanifold and its projection to E a submersion;
+    what is divided by is a function on E, and not 0 in its ring, so that it vanishes on no open
+    subset of E, nor then of the set. What holds where it does not vanish holds by continuity
+    where both sides are defined. The statements are about those points: their conditions are
+    those of both sides on J¹π, and that the S^*dφ_i are independent.
+
+    Raises
+    ------
+    Undecided
+        The set is empty or reducible, so that it is no submanifold.
+    """
+
+    def __init__(self, system: System) -> None:
+        self.jets = system.evolution_space
+        self.constraints = system.constraints
+        self.set = system.constraint_set
+        remaining = self.set.remaining
+        self.level: LevelSet | None = None
+        if remaining:
+            try:
+                self.level = level_set(self.set.inclusion.source, remaining, name="the constraints")
+            except (AxiomViolation, NoWitness) as error:
+                # That objects cannot be compared there says nothing about a theory.
+                raise Undecided(f"nothing is compared on the constraint set: {error}") from None
+        self._known: dict[str, tuple[Any, ...]] = {}
+
+    def same(self, first: Form, second: Form | int, name: str = "") -> Identity:
+        """The statement that two functions or forms on J¹π are equal on the set.
+
+        Raises
+        ------
+        OutsideDomain
+            One of them is defined at no point of the set.
+        """
+        other = 0 * first + second
+        try:
+            conditions = self.conditions((*first.conditions, *other.conditions))
+        except OutsideDomain:
+            if first.degree:
+                raise
+            # Perhaps what fails on the set was only written, and cancels.
+            first, other = in_lowest_terms(first), in_lowest_terms(other)
+            conditions = self.conditions((*first.conditions, *other.conditions))
+        difference = self.set.restrict(first) - self.set.restrict(other)
+        left, right = self._on_the_set(difference), self._on_the_set(0 * difference)
+        if self.set.solved:
+            conditions += self.independence
+        if self.level is not None:
+            conditions += self.level.conditions
+        return Identity(left, right, name, tuple({str(c): c for c in conditions}.values()))
+
+    def _on_the_set(self, restricted: Form) -> Any:
+        return restricted if self.level is None else self.level.restrict(restricted)
+
+    def conditions(self, given: Iterable[Any]) -> tuple[Any, ...]:
+        """Those conditions of objects on J¹π that may fail on the set.
+
+        Raises
+        ------
+        OutsideDomain
+            One of them fails on the whole set.
+        """
+        found: dict[str, Any] = {}
+        for condition in given:
+            text = str(condition)
+            if text not in self._known:
+                self._require_possible(condition)
+                self._known[text] = conditions_on(self.jets, [condition], self.constraints)
+            found.update((text, c) for c in self._known[text])
+        return tuple(found.values())
+
+    def _require_possible(self, condition: Any) -> None:
+        """The function of a condition is not 0 on the whole set."""
+        try:
+            restricted = self.set.restrict(self.jets.function(condition.expression))
+            zero = bool(check(self._on_the_set(restricted) == 0, counterexample=False))
+        except DiffGeoError:
+            return
+        if zero:
+            raise OutsideDomain(
+                f"nothing is said about the constraint set: {condition} is needed, and "
+                f"{condition.expression} is 0 on the whole set; use a theory that does not divide "
+                "by it, such as 'multipliers'"
+            )
+
+    @cached_property
+    def independence(self) -> tuple[Any, ...]:
+        """That the forms S^*dφ_i are independent: that their Gram determinant is not 0.
+
+        It is the sum of the squares of the maximal minors of V_A(φ_i), so that no minor is
+        preferred.
+        """
+        V = vertical_frame(self.jets)
+        rows = [[v(phi) for v in V] for phi in self.constraints]
+        gram = [
+            [sum((a * b for a, b in zip(r, s, strict=True)), start=0 * r[0]) for s in rows]
+            for r in rows
+        ]
+        return self.conditions((1 / linear.determinant(gram)).conditions) if rows else ()
+
+    def same_fields(self, X: VectorForm, Y: VectorForm) -> list[Identity]:
+        """The statement that two fields on J¹π are equal at the points of the set."""
+        return [self.same(X(f), Y(f), f"the rate of {f}") for f in self.jets.coordinates]
+
+    def same_motion(self, first: Dynamics, second: Dynamics, factor: int = 1) -> list[Identity]:
+        """Equal fields; the reaction form of the second is ``factor`` times that of the first."""
+        return [
+            *self.same_fields(first.field, second.field),
+            self.same(factor * reaction(first), reaction(second), "the reaction form"),
+        ]
+
+
+def shown_on_set(system: System, function: Form) -> Form:
+    """A function on J¹π as one on the constraint set, for display.
+
+    On the source of the inclusion, unless poles come in there because velocities were solved for:
+    then on J¹π, in short.
+    """
+    known = {str(c) for c in function.conditions}
+    restricted = system.constraint_set.restrict(function).settled()
+    if {str(c) for c in restricted.conditions if not c.removable} <= known:
+        return restricted
+    try:
+        return shortened([function], system.constraints)[0]
+    except Refusal:
+        return restricted
+
+
+def reaction(dynamics: Dynamics) -> Form:
+    """The reaction 1-form Σ λ^i S^*dφ_i on J¹π."""
+    system = dynamics.system
+    jets = system.evolution_space
+    S = jets.vertical_endomorphism
+    pairs = zip(dynamics.multipliers, system.constraints, strict=True)
+    return sum((m * S.transpose(d(phi)) for m, phi in pairs), start=0 * jets.dt)
+
+
+def combination(matrix: Sequence[Sequence[Form]], functions: Sequence[Form]) -> list[Form]:
+    """The functions A_ij f_j."""
+    return [
+        sum((a * f for a, f in zip(row, functions, strict=True)), start=0 * functions[0])
+        for row in matrix
+    ]

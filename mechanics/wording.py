@@ -1,0 +1,99 @@
+"""Small helpers for messages and lists of names."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from diffgeo.interop.homoglyphs import hint
+
+_FUNCTION = re.compile(r"\s*,?\s*([^\W\d]\w*)\s*\(([^()]*)\)\s*")
+
+
+def is_name(text: str) -> bool:
+    """Whether the text is one name (a Python identifier; keywords are names here)."""
+    return text.isidentifier()
+
+
+def printable(text: str) -> str:
+    """The text with escapes for what a terminal obeys or no encoding has; line ends stay.
+
+    Control characters, characters that turn the direction of writing, lone surrogates.
+    """
+    return "".join(c if c == "\n" or c.isprintable() else _escape(c) for c in text)
+
+
+def one_line(text: str) -> str:
+    """The text as `printable`, and on one line."""
+    return printable(text).replace("\n", "\\n")
+
+
+def _escape(character: str) -> str:
+    # Blanks of other writings are no danger, but are not printable to Python.
+    if unicodedata.category(character) == "Zs":
+        return character
+    return character.encode("unicode_escape").decode()
+
+
+def names(value: str | Iterable[str]) -> tuple[str, ...]:
+    """``"x y"``, ``"x, y"`` or a list of names, as a tuple."""
+    if isinstance(value, str):
+        return tuple(value.replace(",", " ").split())
+    return tuple(value)
+
+
+def function_declarations(value: str | Iterable[str]) -> tuple[str, ...]:
+    """``"f(t) g(x, y)"`` or a list of such declarations, one string each.
+
+    Raises
+    ------
+    ValueError
+        For text that is not a list of declarations; its message is the offending rest.
+    """
+    texts = (value,) if isinstance(value, str) else tuple(value)
+    found = []
+    for text in texts:
+        position = 0
+        while position < len(text):
+            match = _FUNCTION.match(text, position)
+            if match is None or not match[2].strip():
+                raise ValueError(text[position:].strip())
+            arguments = [a.strip() for a in match[2].split(",")]
+            if not all(is_name(a) for a in arguments):
+                raise ValueError(match[0].strip())
+            found.append(f"{match[1]}({', '.join(arguments)})")
+            position = match.end()
+    return tuple(found)
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """A hint ``"; did you mean 'x'?"`` if a known name is near, else ``""``.
+
+    Of one that looks the same it is said where it differs.
+    """
+    alike = hint(name, known)
+    if alike:
+        return alike
+    close = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def shorten(text: str, limit: int = 80) -> str:
+    """The text on one line, cut to a readable length."""
+    line = " ".join(text.split())
+    return line if len(line) <= limit else f"{line[: limit - 3]}..."
+
+
+def listed(items: Iterable[object], last: str = "and") -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    texts = [str(item) for item in items]
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} {last} {texts[-1]}"
+
+
+def words(text: str) -> set[str]:
+    """The names in a text."""
+    return set(re.findall(r"[^\W\d]\w*", text))
