@@ -5,6 +5,8 @@ by transition Maps with verified inverses. What is given in one chart is known o
 and it is decided exactly whether it extends to the whole of another chart.
 """
 
+from __future__ import annotations
+
 import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -6,6 +6,8 @@ prolongations of sections, maps and fields; moving frames and quasi-velocities. 
 live on jets (`contact_structures`) are here as well.
 """
 
+from __future__ import annotations
+
 import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,7 +1,8 @@
 """Jets of the sections of a fibration, of every order and over any base.
 
 Total derivatives and contact forms are in `diffgeo.bundles.splittings`, prolongation in
-`diffgeo.bundles.prolongation`. Source: Saunders, The Geometry of Jet Bundles (1989), chapters 4 to 6.
+`diffgeo.bundles.prolongation`. Source: Saunders, The Geometry of Jet Bundles (1989), chapters 4 to
+6.
 """
 
 from __future__ import annotations

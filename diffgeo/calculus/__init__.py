@@ -13,6 +13,8 @@ the bracket), `compositions`, `multivectors`, `maps`, `linear_algebra`. `coeffic
 objects with coefficients share: arithmetic, conditions, comparison; `display` how they are written.
 """
 
+from __future__ import annotations
+
 import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

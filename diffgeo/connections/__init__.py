@@ -6,6 +6,8 @@ field on J¹π makes its own. `LinearConnection`s have torsion, curvature, paral
 they may respect a nonlinear connection (`DistinguishedConnection`, `NLinearConnection`).
 """
 
+from __future__ import annotations
+
 import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

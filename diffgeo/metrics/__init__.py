@@ -6,6 +6,8 @@ forms, and so does the Clifford product (with galgebra as its second opinion). A
 `InducedMetric` and an `InducedConnection`.
 """
 
+from __future__ import annotations
+
 import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

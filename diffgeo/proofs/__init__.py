@@ -18,6 +18,8 @@ for all data in that dimension.
 <Status.PROVED: 'PROVED'>
 """
 
+from __future__ import annotations
+
 import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -6,6 +6,8 @@ object of a class of this chapter satisfies its axioms: they are decided when it
 (`axioms`), and its integrability is a verdict (the Nijenhuis torsion, Frobenius' theorem).
 """
 
+from __future__ import annotations
+
 import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -7,6 +7,8 @@ with a certificate. Linear systems, inverses of maps and case distinctions over 
 questions about such sets, too.
 """
 
+from __future__ import annotations
+
 import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

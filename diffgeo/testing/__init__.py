@@ -13,6 +13,8 @@ imported when one of them is first used.
 >>> test_d_squared()
 """
 
+from __future__ import annotations
+
 import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -6,6 +6,8 @@ where. A refutation has a `Counterexample`: a point, exact values of both sides,
 them again. `explanations` tells the steps in words.
 """
 
+from __future__ import annotations
+
 import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

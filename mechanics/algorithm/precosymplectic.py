@@ -4,11 +4,11 @@ The unknown at a point is any vector X with
 
     i_X Ω_L = -F - λ^i S^*dφ_i,    dt(X) = 1,
 
-so that for a singular L its solutions need not be of second order. `mechanics.algorithm.constraint_algorithm` asks for
-that condition from the beginning: its sets are contained in these. Sources: M. J. Gotay,
-J. M. Nester, Presymplectic Lagrangian systems I, 1979, and II, The second-order equation problem,
-1980; D. Chinea, M. de León, J. C. Marrero, The constraint algorithm for time-dependent
-Lagrangians, 1994.
+so that for a singular L its solutions need not be of second order.
+`mechanics.algorithm.constraint_algorithm` asks for that condition from the beginning: its sets are
+contained in these. Sources: M. J. Gotay, J. M. Nester, Presymplectic Lagrangian systems I, 1979,
+and II, The second-order equation problem, 1980; D. Chinea, M. de León, J. C. Marrero, The
+constraint algorithm for time-dependent Lagrangians, 1994.
 """
 
 from __future__ import annotations

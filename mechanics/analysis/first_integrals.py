@@ -4,8 +4,8 @@ The space is spanned by the products of functions on E, listed in the result, wi
 degree at most 1 or 2 in the velocities, by the momenta ∂L/∂v and by the energy. A function f of it
 is a first integral if Γ(f) = 0 on the constraint set; that is a linear system for its
 coefficients over the functions of the parameters, solved exactly by
-`diffgeo.calculus.linear_algebra.constant_relations`. Every answer is then checked once more, by itself, with the
-zero test, for its representative on J¹π.
+`diffgeo.calculus.linear_algebra.constant_relations`. Every answer is then checked once more, by
+itself, with the zero test, for its representative on J¹π.
 
 What is said, and what not: within the space the answer is complete, for generic values of the
 parameters (for special values there may be more). First integrals outside of the space are not

@@ -1,9 +1,9 @@
 """A parametrisation of the constraint set by time, positions and some of the velocities.
 
-Constraints that are affine in the velocities are solved by `mechanics.model.constraint_set`. Others are
-solved here one after the other, each for a velocity in which it has degree one or two. A root then
-parametrises one branch of the set. It is a root of an irreducible polynomial, or a function: an
-algebraic identity that holds on the branch holds on the whole irreducible set.
+Constraints that are affine in the velocities are solved by `mechanics.model.constraint_set`. Others
+are solved here one after the other, each for a velocity in which it has degree one or two. A root
+then parametrises one branch of the set. It is a root of an irreducible polynomial, or a function:
+an algebraic identity that holds on the branch holds on the whole irreducible set.
 """
 
 from __future__ import annotations

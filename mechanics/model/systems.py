@@ -344,7 +344,7 @@ class System:
         return PrecosymplecticReduction(self, strict=strict)
 
     def regularity(self, field: str = "real", seconds: float = 60.0) -> Regularity:
-        """Where it is regular, for all parameters; see `mechanics.analysis.regularity.Regularity`."""
+        """Where it is regular, for all parameters; see `Regularity`."""
         from mechanics.analysis import regularity
 
         return regularity.Regularity(self, field, seconds)
@@ -389,7 +389,7 @@ class System:
         return Noether(self.dynamics(theory), field, gauge)
 
     def first_integrals(self, degree: int = 2, **settings: Any) -> FirstIntegrals:
-        """First integrals in a finite space of functions; see `mechanics.analysis.first_integrals.search`.
+        """First integrals in a finite space of functions; see `first_integrals.search`.
 
         They are polynomials of that degree (1 or 2) in the velocities.
         """

@@ -1,6 +1,7 @@
 """Systems whose data are forms on given jets, and systems on submanifolds of E.
 
-`mechanics.model.systems.System` reads formulas; here L, forces and constraints are given as objects.
+`mechanics.model.systems.System` reads formulas; here L, forces and constraints are given as
+objects.
 """
 
 from __future__ import annotations

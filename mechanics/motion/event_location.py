@@ -84,8 +84,8 @@ class Conditions(Protocol):
     names: list[str]
     relations: list[str]
 
-    def __call__(self, point: np.ndarray) -> list[float]:
-        """The values at (t, state)."""
+    def __call__(self, point: Any) -> list[float]:
+        """The values at (t, state), an array or a sequence of floats."""
 
     def enclose(
         self,

@@ -56,8 +56,8 @@ def simulate(
 
     Integration stops where the motion leaves the domain: where a condition of the result is lost
     (det C ≠ 0 among them), or one of a concrete function. They are looked for along each step,
-    see `mechanics.motion.event_location`; what was not excluded is among the trajectory's warnings. It
-    stops also where the steps become too small, where the limit passes, and on an interrupt from
+    see `mechanics.motion.event_location`; what was not excluded is among the trajectory's warnings.
+    It stops also where the steps become too small, where the limit passes, and on an interrupt from
     the keyboard, which is not raised again but becomes a `RuntimeWarning`. What was computed is
     kept in each case, and `Trajectory.stopped` says why it is not all. The energy is watched: a
     warning tells if it drifts though it is conserved.

@@ -1,8 +1,8 @@
 """What a claim of a paper is: a function that states it, bound to its id.
 
 A claim function returns a `Judgement`: statements in the operations of `diffgeo`, no verdict.
-The verdict is computed (`mechanics.papers.engine.judgement`) from the checks of these statements, so that a
-claim cannot be said to hold, or to fail, by decree.
+The verdict is computed (`mechanics.papers.engine.judgement`) from the checks of these statements,
+so that a claim cannot be said to hold, or to fail, by decree.
 """
 
 from __future__ import annotations

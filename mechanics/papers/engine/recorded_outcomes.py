@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def outcomes(paper: str) -> dict[str, dict[str, object]]:
     """The recorded outcomes of a paper by the ids of its claims."""
-    file = files("mechanics.papers") / "recorded" / f"{paper}.json"
+    file = files("mechanics.papers.engine") / "recorded" / f"{paper}.json"
     return json.loads(file.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
 
 

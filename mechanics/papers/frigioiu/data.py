@@ -1,9 +1,9 @@
 """Data of the claims of Frigioiu, Hedrih and Bîrsan: L(x, y, t) and forces F_i(x, y, t).
 
-As in `mechanics.papers.engine.random_data`, a datum is text. The *generic* one has an undefined Lagrangian and
-an undefined force, so that an exact answer holds for all systems of that size; *random* ones are
-polynomial and regular, explicitly dependent on time, not quadratic in the velocities, with forces
-that depend on them.
+As in `mechanics.papers.engine.random_data`, a datum is text. The *generic* one has an undefined
+Lagrangian and an undefined force, so that an exact answer holds for all systems of that size;
+*random* ones are polynomial and regular, explicitly dependent on time, not quadratic in the
+velocities, with forces that depend on them.
 """
 
 from __future__ import annotations

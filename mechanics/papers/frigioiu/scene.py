@@ -1,7 +1,8 @@
 """The objects of a datum, made once: the paper's symbols in words.
 
-The geometry is that of `mechanics.spaces.rheonomic_geometry`, defined by brackets; what is written here with
-indices (`g`, `G`, `N`, …) is for the printed formulas only, by partial derivatives of L and F.
+The geometry is that of `mechanics.spaces.rheonomic_geometry`, defined by brackets; what is written
+here with indices (`g`, `G`, `N`, …) is for the printed formulas only, by partial derivatives of L
+and F.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 `MetricalScene` is a system with the components of both connections; `IndexGeometry` is what one
 geometry of a semispray is in indices, by the printed formulas (5.2), (5.7), (5.8), and h- and
 v-covariant derivatives by the formulas under (5.1). The objects of the library are characterised
-without indices (`mechanics.spaces.lagrange_spaces`); `IndexGeometry.of` gives their components in the
-adapted frame, to be compared with.
+without indices (`mechanics.spaces.lagrange_spaces`); `IndexGeometry.of` gives their components in
+the adapted frame, to be compared with.
 """
 
 from __future__ import annotations

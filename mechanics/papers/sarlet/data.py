@@ -1,8 +1,9 @@
 """Data of Sarlet's claims: a fibration E → M, a section w^a = g^a, a Lagrangian.
 
-As in `mechanics.papers.engine.random_data`, a datum is text. *Generic* data have undefined functions for L,
-g^a (or B^a_α, B^a) and the accelerations f^α, so that an exact answer holds for all data of that
-size; *random* ones are polynomial, explicitly dependent on time and not quadratic in velocities.
+As in `mechanics.papers.engine.random_data`, a datum is text. *Generic* data have undefined
+functions for L, g^a (or B^a_α, B^a) and the accelerations f^α, so that an exact answer holds for
+all data of that size; *random* ones are polynomial, explicitly dependent on time and not quadratic
+in velocities.
 """
 
 from __future__ import annotations

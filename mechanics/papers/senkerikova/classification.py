@@ -1,9 +1,10 @@
 """Where the systems of theorems 3 and 4 are regular, for all constant coefficients.
 
 Over the reals every statement is a sentence about the coefficients, proved for all of them by
-`mechanics.analysis.regularity`. Over the complex numbers Q are the complex points of the printed normal
-form: each root is not zero there, or its radicand vanishes identically. A polynomial that is zero
-on such an open set is the zero polynomial, so that "regular nowhere" is a matter of coefficients.
+`mechanics.analysis.regularity`. Over the complex numbers Q are the complex points of the printed
+normal form: each root is not zero there, or its radicand vanishes identically. A polynomial that is
+zero on such an open set is the zero polynomial, so that "regular nowhere" is a matter of
+coefficients.
 """
 
 from __future__ import annotations

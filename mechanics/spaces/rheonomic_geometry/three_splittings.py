@@ -179,7 +179,8 @@ class FrameConnection(TimeSplitting):
     ``h(∂/∂x^i) = δ_i = ∂/∂x^i - N^j_i ∂/∂y^j - N^0_i ∂_t`` with ``N^j_i = ∂G^j/∂y^i`` and
     ``N^0_i = ∂G⁰/∂y^i`` for ``S* = y^i ∂/∂x^i - 2G^i ∂/∂y^i - G⁰ ∂_t``. Its kernel is
     V = Ker J. Natural under changes x'(x) of product charts, not under x'(t, x), t' = ct,
-    L' = kL nor L' = L + dφ/dt, unless N^0 = 0; see `mechanics.spaces.rheonomic_geometry.coordinate_changes`.
+    L' = kL nor L' = L + dφ/dt, unless N^0 = 0; see
+    `mechanics.spaces.rheonomic_geometry.coordinate_changes`.
 
     Parameters
     ----------

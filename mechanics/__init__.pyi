@@ -1,0 +1,16 @@
+from . import theories as theories
+from .algorithm.constraint_algorithm import Reduction as Reduction
+from .analysis.comparison import Comparison as Comparison
+from .analysis.comparison import compare as compare
+from .analysis.energy import EnergyBalance as EnergyBalance
+from .analysis.first_integrals import FirstIntegral as FirstIntegral
+from .analysis.first_integrals import FirstIntegrals as FirstIntegrals
+from .analysis.hamiltonian import HamiltonianDynamics as HamiltonianDynamics
+from .analysis.noether import Noether as Noether
+from .faces.derivation_files import load_dynamics as load_dynamics
+from .model import gallery as gallery
+from .model.systems import System as System
+from .model.systems import load as load
+from .motion.simulation import simulate as simulate
+from .motion.trajectory import Trajectory as Trajectory
+from .theories.dynamics import Dynamics as Dynamics

@@ -1,0 +1,11 @@
+from . import wrong_theories as wrong_theories
+from .conformance import check_theory as check_theory
+from .conformance_report import Line as Line
+from .conformance_report import Report as Report
+from .naturality_of_theories import naturality as naturality
+from .naturality_of_theories import pulled_back as pulled_back
+from .random_systems import affine_constraints as affine_constraints
+from .random_systems import coefficients as coefficients
+from .random_systems import lagrangians as lagrangians
+from .random_systems import systems as systems
+from .standard_systems import standard_systems as standard_systems

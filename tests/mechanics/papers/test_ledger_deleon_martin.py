@@ -1,0 +1,156 @@
+"""The ledger of de León and Martín de Diego on one small seeded datum for each claim.
+
+Every outcome is the recorded one, every mutated form is refuted, and a wrong sign in an operation
+of the library changes outcomes.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from wrong_signs import (
+    unnoticed,
+    wrong_bracket,
+    wrong_endomorphism,
+    wrong_insertion,
+    wrong_transpose,
+    wrong_wedge,
+)
+
+from diffgeo.bundles.jets import JetSpace
+from diffgeo.structures.axioms import AlmostCosymplectic
+from mechanics.faces.command_line import main
+from mechanics.papers import ledger
+from mechanics.papers.engine import recorded_outcomes as recorded
+from mechanics.papers.engine.judgement import run
+
+BOOK = ledger("deleon-martin")
+RECORDED = recorded.outcomes("deleon-martin")
+FOLDER = Path(__file__).parents[3] / "mechanics" / "papers"
+KEYS = {
+    *("id", "paper", "where", "statement", "verdict", "condition", "evidence", "bound"),
+    *("counterexample", "correction", "correction_evidence", "seconds"),
+}
+SECTIONS = {1: 3, 2: 16, 3: 34, 4: 21, 5: 25, 6: 13}
+
+
+def test_every_claim_is_stated_and_recorded() -> None:
+    expected = [f"DLMD-{s}.{i:02}" for s, n in SECTIONS.items() for i in range(1, n + 1)]
+    assert [claim.id for claim in BOOK.ordered()] == expected
+    assert list(RECORDED) == expected
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_other_seeds_give_the_same(seed: int) -> None:
+    ids = {"DLMD-3.04", "DLMD-3.21", "DLMD-3.26", "DLMD-3.29", "DLMD-5.14", "DLMD-5.22"}
+    found = list(run(BOOK, ids, seed=seed, quick=True))
+    assert [recorded.difference(outcome) for outcome in found] == [""] * len(ids)
+    assert all(f"seed {seed}" in outcome.used[0] for outcome in found)
+
+
+# --- wrong signs in the library change outcomes ----------------------------------------------
+
+
+def wrong_solution(patch: pytest.MonkeyPatch) -> None:
+    """The field X with i_X ω = -α."""
+    right = AlmostCosymplectic.solve
+    patch.setattr(AlmostCosymplectic, "solve", lambda self, alpha: -right(self, alpha))
+
+
+def wrong_contact_forms(patch: pytest.MonkeyPatch) -> None:
+    """dF + (d_T F) dt."""
+    right = JetSpace.contact
+    patch.setattr(
+        JetSpace, "contact", lambda self, F: right(self, F) + 2 * self.horizontal_differential(F)
+    )
+
+
+@pytest.mark.parametrize(
+    ("break_it", "ids"),
+    [
+        (wrong_wedge, ["DLMD-3.04", "DLMD-3.06", "DLMD-6.05"]),
+        (wrong_insertion, ["DLMD-3.02", "DLMD-6.09", "DLMD-3.22"]),
+        (wrong_bracket, ["DLMD-3.11", "DLMD-3.13", "DLMD-6.12"]),
+        (wrong_endomorphism, ["DLMD-2.07", "DLMD-2.08", "DLMD-3.03", "DLMD-6.08"]),
+        (wrong_transpose, ["DLMD-3.01", "DLMD-3.13", "DLMD-6.08"]),
+        (wrong_solution, ["DLMD-3.22", "DLMD-6.09", "DLMD-5.19"]),
+        (wrong_contact_forms, ["DLMD-2.07", "DLMD-2.06"]),
+    ],
+    ids=lambda value: value.__name__ if callable(value) else "",
+)
+def test_a_wrong_sign_in_the_library_is_noticed(
+    break_it: Callable[[pytest.MonkeyPatch], None],
+    ids: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert unnoticed(BOOK, break_it, ids, monkeypatch) == []
+
+
+# --- the faces --------------------------------------------------------------------------------
+
+
+def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main(["verify", *arguments])
+    captured = capsys.readouterr()
+    return int(stop.value.code or 0), captured.out, captured.err
+
+
+def test_json_of_one_claim(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("deleon-martin", "--claim", "DLMD-6.04, Theta_L", "--json")
+    status, out, err = call(capsys, *arguments)
+    assert (status, err) == (0, "")
+    (data,) = json.loads(out)
+    assert set(data) >= KEYS
+    assert (data["id"], data["verdict"], data["evidence"]) == ("DLMD-6.04", "fails", "refuted")
+    assert data["parts"] == {"Theta_L": "fails"}
+    assert data["correction_evidence"] == "verified"
+
+
+def test_text_of_some_claims(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = call(capsys, "--claim", "dlmd-1.03", "--claim", "DLMD-3.34", "--quick")
+    assert status == 0
+    assert "1 not-checkable, 1 holds-with-convention" in out
+    assert "condition: C is regular" in out
+
+
+def test_an_outcome_that_is_not_the_recorded_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recorded, "outcomes", lambda paper: {"DLMD-6.10": {"verdict": "fails"}})
+    status, _, err = call(capsys, "--claim", "DLMD-6.10")
+    assert status == 1
+    assert err == "not as recorded: DLMD-6.10: holds, recorded is fails\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["deleon"], "did you mean 'deleon-martin'?"),
+        (["--claim", "DLMD-7.01"], "no claim 'DLMD-7.01'; did you mean"),
+        (["--claim", "X"], "they run from DLMD-1.01 to "),
+    ],
+)
+def test_bad_requests(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = call(capsys, *arguments)
+    assert (status, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_no_ledger_reads_recorded_outcomes() -> None:
+    readers = set()
+    for path in sorted(FOLDER.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [a.name for a in getattr(node, "names", []) if isinstance(a, ast.alias)]
+            names.append(getattr(node, "module", None) or "")
+            names += [node.value] if isinstance(node, ast.Constant) else []
+            if any("recorded" in str(name) for name in names if len(str(name)) < 60):
+                readers.add(path.relative_to(FOLDER).as_posix())
+    assert readers == {"engine/verify_command.py", "engine/recorded_outcomes.py"}
