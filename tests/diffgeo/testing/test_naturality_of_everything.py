@@ -37,7 +37,7 @@ def names_and_members():
     """
     public = public_names()
     found = set(public)
-    for name, thing in public.items():
+    for _name, thing in public.items():
         if inspect.isclass(thing):
             found |= {f"{owner}.{member}" for owner, member in members(thing)}
     found |= {f"linear.{name}" for name in functions_of(linear_algebra)}
