@@ -27,7 +27,7 @@ from diffgeo.errors import (
     SpaceMismatch,
     UndefinedSymbol,
 )
-from diffgeo.interop.homoglyphs import require_distinct_looks
+from diffgeo.homoglyphs import require_distinct_looks
 from diffgeo.rings.expression import Expression, number
 from diffgeo.signs import wedge_sign
 

@@ -1,0 +1,1 @@
+"""Spaces with more than one theory on them: Lagrange spaces and rheonomic geometry."""
