@@ -13,7 +13,7 @@ ROOT = Path(mechanics.__file__).parent
 #: Integration and plots live in `motion`; what else has floats: the defaults of the integrator in
 #: the reader of system files, and seconds and the memory that is used.
 NUMERICAL = {"motion"}
-READERS = {"model/system_files.py"}
+READERS = {"model/system_files.py", "output_files.py"}
 WAITING = {"faces/progress.py", "faces/supervision.py"}
 NUMERICAL_LIBRARIES = {"cmath", "mpmath", "numpy", "scipy"}
 #: A float below this is a tolerance, wherever it stands.

@@ -95,6 +95,6 @@ def test_what_the_changes_do(monkeypatch: pytest.MonkeyPatch) -> None:
         apply("2 calculus.forms.Form.contract", patch)
         assert check(interior(X, alpha) == 2 * one) and not check(interior(X, alpha) == one)
     with monkeypatch.context() as patch:
-        apply("unsigned forms", patch)
+        apply("unsigned calculus.forms", patch)
         assert check(wedge(d(M["y"]), d(M["x"])) == alpha)
     assert check(bracket(X, Y) == right) and not check(right == 0)
