@@ -117,7 +117,8 @@ class Regularity:
     @cached_property
     def formulas(self) -> dict[str, str]:
         """The parameters for each of `CLASSES`: text in and, or and comparisons."""
-        return {name: self.cases.formulas[kind] for name, kind in CLASSES.items()}
+        found: dict[str, str] = self.cases.formulas
+        return {name: found[kind] for name, kind in CLASSES.items()}
 
     @property
     def by_theorem(self) -> bool:
