@@ -10,12 +10,11 @@ from diffgeo.atlases.atlas import Atlas
 from diffgeo.atlases.objects_on_atlases import AtlasObject, glued, home_of
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.display import Shown, inside
-from diffgeo.calculus.forms import make_identity
 from diffgeo.calculus.maps import Map
 from diffgeo.errors import OutsideDomain, Refusal, SpaceMismatch, ZeroDenominator
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.subsets.domains import in_lowest_terms
-from diffgeo.verdicts.verdict import Identity
+from diffgeo.verdicts.identities import Identity
 
 if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
@@ -149,7 +148,7 @@ class AtlasMap(Shown):
             return NotImplemented
         if other.source is not self.source or other.target is not self.target:
             raise SpaceMismatch(f"cannot compare {self} and {other}: their spaces differ")
-        return make_identity(self, other)
+        return Identity(self, other)
 
     __hash__ = object.__hash__
 

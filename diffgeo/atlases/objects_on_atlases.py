@@ -19,8 +19,8 @@ from diffgeo.bundles.cotangents import CotangentBundle, cotangent
 from diffgeo.bundles.tangents import TangentBundle, tangent
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import Derivation
-from diffgeo.calculus.display import Shown, inside
-from diffgeo.calculus.forms import Form, describe, make_identity
+from diffgeo.calculus.display import Described, Shown, inside
+from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.spaces import Manifold
@@ -28,7 +28,8 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AmbiguousTruth, AxiomViolation, NotSupported, SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensors import Tensor
-from diffgeo.verdicts.verdict import Conjunction, Identity, Verdict, check
+from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.atlases.atlas import Atlas
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 Local = Form | VectorForm | Multivector | Tensor
 
 
-class AtlasObject(Shown):
+class AtlasObject(Shown, Described):
     """A metric, connection, distribution, structure, frame, … on an atlas; made by `Atlas.glue`.
 
     It has the properties and methods of its values, which act chart by chart, and whose results
@@ -167,7 +168,7 @@ class AtlasObject(Shown):
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity of two objects on one atlas, or with a value in one of its charts."""
         self._placed(other)
-        return make_identity(self, other)
+        return Identity(self, other)
 
     __hash__ = object.__hash__
 

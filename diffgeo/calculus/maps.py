@@ -14,7 +14,7 @@ from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.declarations import signatures_of
 from diffgeo.calculus.derivations import Derivation, d
-from diffgeo.calculus.forms import Form, describe, make_identity, total
+from diffgeo.calculus.forms import Form, describe, total
 from diffgeo.calculus.operator_labels import Label
 from diffgeo.calculus.operators import lie, symbol
 from diffgeo.calculus.point_values import Place, Point, images_at
@@ -23,11 +23,12 @@ from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch, UndefinedSymbol
 from diffgeo.signs import indices
+from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.statements import Script, code_of, require_exactly, valued
 
 if TYPE_CHECKING:
     from diffgeo.atlases import Atlas, AtlasMap
     from diffgeo.rings.protocol import Condition
-    from diffgeo.verdicts.verdict import Identity
 
 
 class Map(display.Shown):
@@ -219,7 +220,7 @@ class Map(display.Shown):
             return NotImplemented
         if other.source is not self.source or other.target is not self.target:
             raise SpaceMismatch(f"cannot compare {self} and {other}: their spaces differ")
-        return make_identity(self, other)
+        return Identity(self, other)
 
     __hash__ = object.__hash__
 
@@ -420,3 +421,18 @@ def _require_inverse(phi: Map, psi: Map) -> None:
                 f"the given inverse of {phi} is none: their composition on {second.source.name} "
                 "is not the identity"
             )
+
+
+@code_of.register(Map)
+def _code(phi: Map, script: Script) -> str:
+    require_exactly(Map, phi)
+    source, target = script.space(phi.source), script.space(phi.target)
+    script.imports.add("Map")
+    if phi._functions:
+        raise NotSupported(f"{phi} replaces undefined functions")
+    return f"Map({source}, {target}, {script.table(phi.images)})"
+
+
+@valued.register(Map)
+def _valued(phi: Map, name: str) -> list[str]:
+    return [] if phi.source.chart.functions else [name]  # a map takes no concrete functions

@@ -57,15 +57,6 @@ def require_vector_form(thing: Any, degree: int, purpose: str) -> None:
     thing.require_degree(degree, purpose)
 
 
-def require_form(thing: Any, purpose: str, degree: int | None = None) -> None:
-    """Raise `DegreeMismatch` unless a thing is a form (of a degree)."""
-    from diffgeo.calculus.forms import Form
-
-    kind = {None: "a form", 0: "a function (degree 0)"}.get(degree, f"a {degree}-form")
-    if not isinstance(thing, Form) or degree not in (None, thing.degree):
-        raise DegreeMismatch(f"cannot {purpose} {told(thing)}: {kind} is needed")
-
-
 def require_kind(thing: Any, kind: type, purpose: str, needed: str) -> None:
     """Raise `TypeError` unless a thing is of a kind, which the last argument says in words."""
     if not isinstance(thing, kind):

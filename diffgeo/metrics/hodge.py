@@ -16,8 +16,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, require_same_space
-from diffgeo.calculus.requirements import require_form, require_kind
+from diffgeo.calculus.forms import Form, require_form, require_same_space
+from diffgeo.calculus.requirements import require_kind
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.signs import koszul
 
