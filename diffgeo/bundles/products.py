@@ -7,7 +7,8 @@ projected to X there and to 0 on every other factor.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import singledispatch
 from typing import Any, overload
 
 from diffgeo.bundles.fibrations import Fibration
@@ -194,6 +195,12 @@ class Product(Manifold):
         images[name] = image
 
 
+@singledispatch
+def product_with(factor: Any) -> Callable[..., Any] | None:
+    """What makes products with a factor that is no manifold of one chart; such kinds register."""
+    return None
+
+
 @overload
 def product(
     *factors: Manifold,
@@ -249,12 +256,10 @@ def product(
     """
     if not factors:
         raise TypeError("a product needs at least one factor")
-    if any(hasattr(factor, "transition") for factor in factors):
-        from diffgeo.atlases import atlas_product
-
+    if make := next(filter(None, map(product_with, factors)), None):
         if rename:
             raise TypeError("a product with an atlas takes suffixes=(…), not rename=[…]")
-        return atlas_product(*factors, name=name, suffixes=suffixes)
+        return make(*factors, name=name, suffixes=suffixes)
     for factor in factors:
         require_manifold(factor, "make a product with")
     for option, given in (("suffixes", suffixes), ("rename", rename)):

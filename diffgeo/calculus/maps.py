@@ -7,7 +7,7 @@ inclusions and prolongations are all Maps. Vector fields along φ are derivation
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, singledispatch
 from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from diffgeo.calculus import display
@@ -397,8 +397,12 @@ def identity_map(space: Manifold) -> Map: ...
 def identity_map(space: Atlas) -> AtlasMap: ...
 def identity_map(space: Any) -> Any:
     """The identity of a manifold (or of an atlas), its own inverse."""
-    if hasattr(space, "identity_map"):
-        return space.identity_map()
+    return identity_of(space)
+
+
+@singledispatch
+def identity_of(space: Any) -> Any:
+    """What `identity_map` makes; kinds of spaces that are no manifold of one chart register."""
     require_manifold(space, "take the identity of")
     phi = Map(space, space, dict(zip(space.chart.coordinates, space.coordinates, strict=True)))
     phi.inverse = phi

@@ -49,7 +49,10 @@ def tensor(thing: Tensorial) -> Tensor:
     >>> print(lie(x * M.frame[1], tensor(M.identity)))
     0
     """
-    return thing if isinstance(thing, Tensor) else Tensor(thing.space, *components_of(thing))
+    if isinstance(thing, Tensor):
+        return thing
+    given = components_of(thing)
+    return Tensor(thing.space, *given)
 
 
 def tensor_product(*factors: Tensorial) -> Tensor:
