@@ -19,6 +19,7 @@ from diffgeo.calculus.requirements import require_manifold
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import Contradiction, DegreeMismatch, NameClash, SpaceMismatch, UndefinedSymbol
+from diffgeo.structures.axioms import verify_axiom
 
 Liftable = VectorForm | Multivector
 
@@ -189,8 +190,6 @@ class Product(Manifold):
     def _keep_parameter(self, images: dict[str, Form], f: Map, name: str) -> None:
         image = f.pull(f.target[name])
         if name in images:
-            from diffgeo.structures.axioms import verify_axiom
-
             verify_axiom(images[name] == image, f"one value of the parameter {name}", str(f))
         images[name] = image
 

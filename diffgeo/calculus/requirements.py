@@ -25,6 +25,10 @@ _CHARTED = (
 )
 
 
+class Charted:
+    """Spaces of one chart, with its algebra of forms: what a Manifold is."""
+
+
 class WithoutChart:
     """Spaces that are no Manifold: what they lack says what to use instead."""
 
@@ -78,9 +82,9 @@ def require_manifold(thing: Any, purpose: str) -> None:
 
     Other spaces say in ``_instead`` what to use in their place.
     """
-    if hasattr(thing, "_derived"):
+    if isinstance(thing, Charted):
         return
-    repair = getattr(thing, "_instead", "a Manifold is needed")
+    repair = thing._instead if isinstance(thing, WithoutChart) else "a Manifold is needed"
     raise SpaceMismatch(f"cannot {purpose} {told(thing)}: {repair}")
 
 

@@ -25,6 +25,7 @@ from diffgeo.calculus.operators import lie
 from diffgeo.calculus.requirements import require_kind, require_manifold, require_vector_form
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch
 from diffgeo.metrics.pseudo_riemannian import Metric
+from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.identities import Identity
 
 if TYPE_CHECKING:
@@ -267,7 +268,6 @@ def from_galgebra(thing: Any, space: Manifold) -> Any:
         The algebra has another dimension than the space.
     """
     from diffgeo.interop.galgebra_bridge import blade_coefficients, gram_matrix
-    from diffgeo.structures.tensors import Tensor
 
     element = hasattr(thing, "blade_coefs")
     algebra = thing.Ga if element else thing

@@ -20,9 +20,9 @@ from diffgeo.calculus.forms import Form, require_form, require_same_space
 from diffgeo.calculus.requirements import require_kind
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.signs import koszul
+from diffgeo.verdicts.verdict import Verdict, check
 
 if TYPE_CHECKING:
-    from diffgeo.verdicts.verdict import Verdict
 
 
 def hodge_star(beta: Form, metric: Metric) -> Form:
@@ -89,8 +89,6 @@ def is_harmonic(alpha: Form, metric: Metric) -> Verdict:
 
     (On a compact Riemannian manifold it is equivalent to ``dα = 0`` and ``δα = 0``.)
     """
-    from diffgeo.verdicts.verdict import check
-
     return check(laplace_de_rham(alpha, metric) == 0, name="Laplace-de Rham of alpha = 0")
 
 
