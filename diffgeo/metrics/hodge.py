@@ -13,16 +13,12 @@ without roots.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, require_form, require_same_space
 from diffgeo.calculus.requirements import require_kind
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.signs import koszul
 from diffgeo.verdicts.verdict import Verdict, check
-
-if TYPE_CHECKING:
 
 
 def hodge_star(beta: Form, metric: Metric) -> Form:
