@@ -16,8 +16,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from diffgeo.atlases import Atlas, AtlasMap, AtlasProduct
-from diffgeo.atlases.bundles_over_atlases import AtlasBundle
+from diffgeo.atlases import Atlas, AtlasBundle, AtlasMap, AtlasProduct
 from diffgeo.bundles.cotangents import CotangentBundle, cotangent_map
 from diffgeo.bundles.tangents import TangentBundle, tangent_map
 from diffgeo.calculus import linear_algebra as linear
