@@ -28,6 +28,7 @@ from diffgeo.proofs.symbolic_objects import (
     SymbolicOperator,
     describe,
     every_manifold,
+    operation,
 )
 from diffgeo.verdicts.explanations import Step, formula
 from diffgeo.verdicts.verdict import Conjunction, Identity, Status, Verdict, check
@@ -41,6 +42,7 @@ MOST_FUNCTIONS = 100
 MOST_WORK = 2_000
 
 
+@operation
 def decide(
     identity: Identity,
     *,

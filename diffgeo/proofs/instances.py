@@ -16,7 +16,7 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.proofs import indeterminate_polynomials as polynomials
 from diffgeo.proofs.indeterminate_polynomials import Polynomial
 from diffgeo.proofs.source_code import code, code_of_value
-from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator
+from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator, is_zero
 from diffgeo.signs import koszul
 from diffgeo.verdicts.verdict import Counterexample, Identity
 
@@ -247,14 +247,14 @@ class Instance:
         for form, source in tests:
             values = [self.apply(side, form) for side in (left, right)]
             script = " == ".join(
-                "0" if _empty(side) else code_of_value(side, "test_form", self.names)
+                "0" if is_zero(side) else code_of_value(side, "test_form", self.names)
                 for side in (left, right)
             )
-            if not (_empty(left) and _empty(right)):
+            if not (is_zero(left) and is_zero(right)):
                 yield values[0] == values[1], script, {"test_form": source}
 
     def _side(self, side: Symbolic) -> tuple[Any, str]:
-        return (0, "0") if _empty(side) else (self.value(side), code(side, self.names))
+        return (0, "0") if is_zero(side) else (self.value(side), code(side, self.names))
 
     def script(
         self, statement: str, extra: Mapping[str, str], relations: Iterable[Identity] = ()
@@ -310,10 +310,6 @@ def order_of(operator: SymbolicOperator) -> int:
         return 1
     below = [order_of(a) for a in operator.arguments if isinstance(a, SymbolicOperator)] or [0]
     return max(below) if operator.kind in ("sum", "multiple", "product") else sum(below)
-
-
-def _empty(side: Symbolic) -> bool:
-    return side.kind == "sum" and not side.arguments
 
 
 def _nested(given: Mapping[Place, Any]) -> dict[str, dict[Any, Any]]:

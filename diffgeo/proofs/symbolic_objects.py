@@ -7,10 +7,11 @@ made; its normal form (`diffgeo.proofs.normal_form`) decides equality. The opera
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
 from itertools import count
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 from weakref import WeakValueDictionary
 
 from diffgeo.calculus.derivations import d
@@ -18,18 +19,27 @@ from diffgeo.calculus.forms import Form
 from diffgeo.copying import Immutable
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.proofs import normal_form as normal
+from diffgeo.proofs import symbolic_display
 from diffgeo.proofs.rules import note, tracing
 from diffgeo.signs import koszul
 from diffgeo.verdicts.explanations import short
-from diffgeo.verdicts.verdict import Identity
-
-if TYPE_CHECKING:
-    from diffgeo.verdicts.verdict import Verdict
+from diffgeo.verdicts.verdict import Identity, Verdict
 
 _serial = count(1)
 Self = TypeVar("Self", bound="Symbolic")
 #: The symbols that are in use, by what they are, degree and name.
 _declared: WeakValueDictionary[tuple[type, int, str], Any] = WeakValueDictionary()
+
+#: What modules above this one do with symbols, by name. Each registers what it defines, and the
+#: package imports them before this module, so that no symbol is without them.
+OPERATIONS: dict[str, Callable[..., Any]] = {}
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def operation(function: Function) -> Function:
+    """Register a function as the operation on symbols that has its name."""
+    OPERATIONS[function.__name__] = function
+    return function
 
 
 class ArbitraryManifold:
@@ -135,18 +145,14 @@ class Symbolic(Immutable):
         raise AmbiguousTruth(f"{describe(self)} has no truth value; ask check({self} == 0)")
 
     def __str__(self) -> str:
-        from diffgeo.proofs.symbolic_display import text
-
-        return text(self)
+        return symbolic_display.text(self)
 
     def __repr__(self) -> str:
         return f"<{describe(self)}>"
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
-        from diffgeo.proofs.symbolic_display import latex
-
-        return latex(self)
+        return symbolic_display.latex(self)
 
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex()}$"
@@ -188,15 +194,12 @@ class Symbolic(Immutable):
             if operand is not None and operand is not d and not isinstance(operand, Symbolic):
                 self._reject(operand)
                 raise TypeError(f"{operation} takes vector-valued forms, not {operand!r}")
-        from diffgeo.proofs.symbolic_operators import OPERATIONS
-
         return OPERATIONS[operation](*operands)
 
     def decide(self, identity: Identity, **options: Any) -> Verdict:
         """The verdict on an identity whose left side is this object."""
-        from diffgeo.proofs.decision import decide
-
-        return decide(identity, **options)
+        verdict: Verdict = OPERATIONS["decide"](identity, **options)
+        return verdict
 
     @cached_property
     def normal_form(self) -> normal.Element:
@@ -398,7 +401,7 @@ def known(kind: type[Self], degree: int, name: str) -> Self:
 
 
 _IDENTITY = SymbolicVectorForm("identity", 1)
-_D = SymbolicOperator("d", 1)
+_D = OPERATIONS["d"] = SymbolicOperator("d", 1)
 
 
 def exterior_derivative() -> SymbolicOperator:

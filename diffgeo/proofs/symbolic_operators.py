@@ -13,10 +13,13 @@ from diffgeo.proofs.symbolic_objects import (
     describe,
     every_manifold,
     exterior_derivative,
+    is_zero,
+    operation,
 )
 from diffgeo.signs import koszul
 
 
+@operation
 def interior(K: Any, thing: Any = None) -> Any:
     """``i_K``, ``i_K α`` or ``i_K M``."""
     _require_vector_form("interior", K)
@@ -26,6 +29,7 @@ def interior(K: Any, thing: Any = None) -> Any:
     return operator if thing is None else operator(thing)
 
 
+@operation
 def lie(K: Any, thing: Any = None) -> Any:
     """``L_K``, ``L_K α`` or ``[K, M]``."""
     _require_vector_form("lie", K)
@@ -35,6 +39,7 @@ def lie(K: Any, thing: Any = None) -> Any:
     return operator if thing is None else operator(thing)
 
 
+@operation
 def bracket(first: Any, second: Any) -> Any:
     """The graded commutator of operators; the bracket of vector-valued forms."""
     first, second = (exterior_derivative() if x is d else x for x in (first, second))
@@ -47,6 +52,7 @@ def bracket(first: Any, second: Any) -> Any:
     )
 
 
+@operation
 def nijenhuis_richardson(K: Any, M: Any) -> SymbolicVectorForm:
     """``i_K M - (-1)^{(k-1)(m-1)} i_M K``."""
     for operand in (K, M):
@@ -55,6 +61,7 @@ def nijenhuis_richardson(K: Any, M: Any) -> SymbolicVectorForm:
     return interior(K, M) - sign * interior(M, K)  # type: ignore[no-any-return]
 
 
+@operation
 def decompose(D: Any) -> tuple[SymbolicVectorForm, SymbolicVectorForm]:
     """The unique (K, N) with ``D = L_K + i_N`` of an operator that was made as a derivation.
 
@@ -103,43 +110,25 @@ def _commutator(first: Pair, second: Pair) -> Pair:
     k, m = K.degree, M.degree
     lie_part = _of(bracket, K, M) - koszul(k * m) * _of(interior, P, K) + _of(interior, N, M)
     inserted = _of(bracket, K, P) - koszul(k * m) * _of(bracket, M, N)
-    if not (_is_zero(N) or _is_zero(P)):
+    if not (is_zero(N) or is_zero(P)):
         inserted = inserted + nijenhuis_richardson(N, P)
     return lie_part, inserted
 
 
 def _of(operation: Callable[..., Any], K: Any, M: Any) -> Any:
     result = operation(K, M)
-    return _zero(result.degree) if _is_zero(K) or _is_zero(M) else result
+    return _zero(result.degree) if is_zero(K) or is_zero(M) else result
 
 
 def _times(omega: SymbolicForm, K: SymbolicVectorForm) -> Any:
     product = omega * K
-    return _zero(product.degree) if _is_zero(K) else product
+    return _zero(product.degree) if is_zero(K) else product
 
 
 def _zero(degree: int) -> SymbolicVectorForm:
     return SymbolicVectorForm("sum", degree)
 
 
-def _is_zero(K: SymbolicVectorForm) -> bool:
-    return K.kind == "sum" and not K.arguments
-
-
-def _exterior_derivative(form: Any) -> SymbolicForm:
-    return exterior_derivative()(form)
-
-
 def _require_vector_form(name: str, K: Any) -> None:
     if not isinstance(K, SymbolicVectorForm):
         raise TypeError(f"{name} takes a vector field or vector-valued form, not {K}")
-
-
-OPERATIONS: dict[str, Callable[..., Any]] = {
-    "bracket": bracket,
-    "d": _exterior_derivative,
-    "decompose": decompose,
-    "interior": interior,
-    "lie": lie,
-    "nijenhuis_richardson": nijenhuis_richardson,
-}
