@@ -40,7 +40,7 @@ from diffgeo.testing.generic_data import (
 )
 from diffgeo.testing.naturality_counterexamples import NaturalityCounterexample, failure
 from diffgeo.testing.pullback_of_anything import pull_back
-from diffgeo.testing.strategies import diffeomorphisms
+from diffgeo.testing.random_automorphisms import diffeomorphisms
 from diffgeo.verdicts.verdict import Identity, Status, Verdict, check
 
 #: Where all changes and data are tried at once unless something else is asked for: the work

@@ -12,8 +12,9 @@ from diffgeo.bundles.fibrations import Fibration
 from diffgeo.calculus.maps import Map, identity_map
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.rings.expression import Symbol, add, divide, multiply, negate, number
-from diffgeo.testing.forms_on_other_spaces import everywhere, require_fibration
-from diffgeo.testing.strategies import curved_steps, polynomials
+from diffgeo.testing.any_space import everywhere, require_fibration
+from diffgeo.testing.random_automorphisms import curved_steps
+from diffgeo.testing.strategies import polynomials
 
 
 @everywhere
