@@ -107,13 +107,6 @@ def _operator(letter: str) -> Callable[..., str]:
     return writer
 
 
-def _joined(sign: str) -> Callable[..., str]:
-    def writer(arguments: tuple[Any, ...], notation: Notation, _: _Part, factor: _Part) -> str:
-        return str(getattr(notation, sign)).join(map(factor, arguments))
-
-    return writer
-
-
 _WRITERS: dict[str, Callable[..., str]] = {
     "symbol": lambda a, n, inner, factor: n.name(str(a[0])),
     "derivation": lambda a, n, inner, factor: n.name(str(a[0])),
@@ -122,9 +115,9 @@ _WRITERS: dict[str, Callable[..., str]] = {
     "d": lambda a, n, inner, factor: n.d,
     "sum": lambda a, n, inner, factor: n.sum(list(map(inner, a))),
     "multiple": lambda a, n, inner, factor: n.factor(a[0], factor(a[1])),
-    "product": _joined("product"),
-    "composition": _joined("composition"),
-    "composed": _joined("composition"),
+    "product": lambda a, n, inner, factor: n.product.join(map(factor, a)),
+    "composition": lambda a, n, inner, factor: n.composition.join(map(factor, a)),
+    "composed": lambda a, n, inner, factor: n.composition.join(map(factor, a)),
     "bracket": lambda a, n, inner, factor: f"[{inner(a[0])}, {inner(a[1])}]",
     "applied": lambda a, n, inner, factor: n.applied(factor(a[0]), inner(a[1])),
     "value": lambda a, n, inner, factor: n.applied(factor(a[0]), *map(inner, a[1:])),

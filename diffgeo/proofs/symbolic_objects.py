@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form
+from diffgeo.calculus.protocols import OnSpace
 from diffgeo.copying import Immutable
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.proofs import normal_form as normal
@@ -174,7 +175,7 @@ class Symbolic(Immutable):
 
     def _reject(self, other: Any) -> Any:
         """Raise `SpaceMismatch` for a concrete object; NotImplemented for anything else."""
-        if not isinstance(other, Symbolic) and hasattr(other, "space"):
+        if not isinstance(other, Symbolic) and isinstance(other, OnSpace):
             self.refuse_mixture(other)
         return NotImplemented
 
@@ -182,7 +183,7 @@ class Symbolic(Immutable):
 
     def refuse_mixture(self, other: Any) -> None:
         """Raise `SpaceMismatch`: the other operand lives on one manifold."""
-        place = getattr(getattr(other, "space", None), "name", "one manifold")
+        place = other.space.name if isinstance(other, OnSpace) else "one manifold"
         raise SpaceMismatch(
             f"cannot combine {describe(self)}, a symbol on every manifold, with an object on "
             f"{place}: state the identity with symbols only, or with objects on {place} only"
