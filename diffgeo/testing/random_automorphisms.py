@@ -76,28 +76,28 @@ def automorphisms(
     if isinstance(space, LevelSet):
         return level_set_automorphisms(space, degree, terms, steps)
     require_manifold(space, "make random automorphisms of")
-    return _elementary_ones(space, degree, terms, steps, fixed, apart)
+    names = space.chart.coordinates
+    movable = [x for x in names if x not in fixed]
+    used = movable if apart else names
+    others = {x: [y for y in used if y != x] for x in movable}
+    return elementary_automorphisms(space, others, degree, terms, steps)
 
 
 @st.composite
-def _elementary_ones(
+def elementary_automorphisms(
     draw: Any,
     space: Manifold,
+    others: dict[str, list[str]],
     degree: int,
     terms: int,
     steps: int,
-    fixed: Collection[str],
-    apart: bool,
 ) -> Map:
+    """Composed of changes ``x ↦ c x + p``, c ≠ 0, of coordinates x with polynomials p in others."""
     phi = identity_map(space)
-    coordinates = space.chart.coordinates
-    movable = [name for name in coordinates if name not in fixed]
-    for name in draw(st.lists(st.sampled_from(movable), min_size=1, max_size=steps)):
-        others = [other for other in coordinates if other != name]
-        free = [other for other in others if not apart or other not in fixed]
+    for name in draw(st.lists(st.sampled_from(list(others)), min_size=1, max_size=steps)):
         factor = number(draw(st.sampled_from([1, -1, 2, Fraction(1, 2)])))
-        shift = draw(polynomials(free, degree, terms))
-        kept: dict[str, Expression] = {other: Symbol(other) for other in others}
+        shift = draw(polynomials(others[name], degree, terms))
+        kept: dict[str, Expression] = {x: Symbol(x) for x in space.chart.coordinates if x != name}
         there = add(multiply(factor, Symbol(name)), shift)
         back = divide(add(Symbol(name), negate(shift)), factor)
         phi = Map(space, space, {**kept, name: there}, inverse={**kept, name: back}) @ phi
