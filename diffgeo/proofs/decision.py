@@ -15,6 +15,7 @@ from diffgeo.errors import (
     TooLarge,
 )
 from diffgeo.proofs import normal_form as normal
+from diffgeo.proofs.constructions import Named, NamedDerivation
 from diffgeo.proofs.deduction import deduce, verified
 from diffgeo.proofs.instances import is_of_derivations, parts_of, symbols_in
 from diffgeo.proofs.proof_steps import Proof
@@ -134,7 +135,7 @@ def _require_different_names(sides: Sequence[Symbolic]) -> None:
     """Refuse a name for two things: the statement would not say what it looks like."""
     named: dict[str, Symbolic] = {}
     for thing in parts_of(*sides):
-        if thing.kind not in ("symbol", "derivation"):
+        if not isinstance(thing.made, Named | NamedDerivation):
             continue
         name = thing.arguments[0]
         other = named.setdefault(name, thing)
@@ -217,7 +218,7 @@ def _indeterminate(identity: Identity, relations: Sequence[Identity], dimension:
     if isinstance(identity.left, SymbolicOperator) and not is_of_derivations(identity):
         # Made anew, not known by name: a test form is none of the forms in the identity.
         degrees = range(dimension + 1)
-        tests = [SymbolicForm("symbol", p, (f"test{p}",)) for p in degrees]
+        tests = [SymbolicForm(Named(f"test{p}"), p) for p in degrees]
     number = sum(len(places(symbol, dimension)) for symbol in (*symbols, *tests))
     terms = len(identity.left.normal_form) + len(identity.right.normal_form)
     if number > MOST_FUNCTIONS or number * terms > MOST_WORK:

@@ -6,6 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 from diffgeo.calculus.derivations import d
+from diffgeo.proofs.constructions import (
+    Bracket,
+    Exterior,
+    Insertion,
+    Interior,
+    Lie,
+    Multiple,
+    NamedDerivation,
+    Product,
+    Sum,
+)
 from diffgeo.proofs.symbolic_objects import (
     SymbolicForm,
     SymbolicOperator,
@@ -24,8 +35,8 @@ def interior(K: Any, thing: Any = None) -> Any:
     """``i_K``, ``i_K α`` or ``i_K M``."""
     _require_vector_form("interior", K)
     if isinstance(thing, SymbolicVectorForm):
-        return SymbolicVectorForm("insertion", K.degree + thing.degree - 1, (K, thing))
-    operator = SymbolicOperator("interior", K.degree - 1, (K,))
+        return SymbolicVectorForm(Insertion(K, thing), K.degree + thing.degree - 1)
+    operator = SymbolicOperator(Interior(K), K.degree - 1)
     return operator if thing is None else operator(thing)
 
 
@@ -35,7 +46,7 @@ def lie(K: Any, thing: Any = None) -> Any:
     _require_vector_form("lie", K)
     if isinstance(thing, SymbolicVectorForm):
         return bracket(K, thing)
-    operator = SymbolicOperator("lie", K.degree, (K,))
+    operator = SymbolicOperator(Lie(K), K.degree)
     return operator if thing is None else operator(thing)
 
 
@@ -45,7 +56,7 @@ def bracket(first: Any, second: Any) -> Any:
     first, second = (exterior_derivative() if x is d else x for x in (first, second))
     for kind in (SymbolicVectorForm, SymbolicOperator):
         if isinstance(first, kind) and isinstance(second, kind):
-            return kind("bracket", first.degree + second.degree, (first, second))
+            return kind(Bracket(first, second), first.degree + second.degree)
     raise TypeError(
         "bracket takes two operators or two vector-valued forms, "
         f"not {describe(first)} and {describe(second)}; L_X f is lie(X, f)"
@@ -78,27 +89,27 @@ def decompose(D: Any) -> tuple[SymbolicVectorForm, SymbolicVectorForm]:
             "write [D, E] with bracket(D, E), and D∘D as bracket(D, D)/2 for odd D"
         )
     zero = (_zero(D.degree), _zero(D.degree + 1))
-    kind, arguments = D.kind, D.arguments
-    if kind == "d":
-        return every_manifold.identity, zero[1]
-    if kind == "lie":
-        return arguments[0], zero[1]
-    if kind == "interior":
-        return zero[0], arguments[0]
-    if kind == "derivation":
-        return arguments[1] if arguments[1] is not None else zero[0], arguments[2]
-    if kind == "sum":
-        parts = [decompose(a) for a in arguments]
-        return sum((K for K, _ in parts), zero[0]), sum((N for _, N in parts), zero[1])
-    if kind == "multiple":
-        K, N = decompose(arguments[1])
-        return arguments[0] * K, arguments[0] * N
-    if kind == "product":
-        omega, inner = arguments
-        K, N = decompose(inner)
-        sign = koszul(omega.degree + K.degree)
-        return _times(omega, K), _times(omega, N) - sign * _times(exterior_derivative()(omega), K)
-    return _commutator(*(decompose(a) for a in arguments))
+    match D.made:
+        case Exterior():
+            return every_manifold.identity, zero[1]
+        case Lie((K,)):
+            return K, zero[1]
+        case Interior((N,)):
+            return zero[0], N
+        case NamedDerivation((_, K, N)):
+            return K if K is not None else zero[0], N
+        case Sum(terms):
+            parts = [decompose(a) for a in terms]
+            return sum((K for K, _ in parts), zero[0]), sum((N for _, N in parts), zero[1])
+        case Multiple((factor, inner)):
+            K, N = decompose(inner)
+            return factor * K, factor * N
+        case Product((omega, inner)):
+            K, N = decompose(inner)
+            sign = koszul(omega.degree + K.degree)
+            slope = exterior_derivative()(omega)
+            return _times(omega, K), _times(omega, N) - sign * _times(slope, K)
+    return _commutator(*(decompose(a) for a in D.arguments))
 
 
 Pair = tuple[SymbolicVectorForm, SymbolicVectorForm]
@@ -126,7 +137,7 @@ def _times(omega: SymbolicForm, K: SymbolicVectorForm) -> Any:
 
 
 def _zero(degree: int) -> SymbolicVectorForm:
-    return SymbolicVectorForm("sum", degree)
+    return SymbolicVectorForm(Sum(), degree)
 
 
 def _require_vector_form(name: str, K: Any) -> None:
