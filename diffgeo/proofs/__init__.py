@@ -46,7 +46,8 @@ Modules
 -------
 1. Rules of the calculus and normal forms: `rules`, `normal_form`.
 2. Symbols: the `constructions` that make one of others, how they are written
-   (`symbolic_display`), `symbolic_objects`, `symbolic_operators`, `declared_symbols`.
+   (`symbolic_display`), `normal_forms_of_symbols`, `symbolic_objects`, `symbolic_operators`,
+   `declared_symbols`.
 3. Proofs from relations: `relations` and their consequences, `elimination`, `deduction` of
    certificates; `normal_form_display` and `proof_steps` for the reader.
 4. Instances: `indeterminate_polynomials`, `source_code`, `instances`, random ones (`sampling`),

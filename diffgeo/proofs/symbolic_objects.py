@@ -20,27 +20,22 @@ from diffgeo.calculus.protocols import OnSpace
 from diffgeo.copying import Immutable
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.proofs import normal_form as normal
-from diffgeo.proofs import symbolic_display
+from diffgeo.proofs import normal_forms_of_symbols, symbolic_display
 from diffgeo.proofs.constructions import (
     Applied,
-    Bracket,
     Composed,
     Composition,
     Construction,
     Exterior,
-    Interior,
-    Lie,
     Multiple,
     Named,
-    NamedDerivation,
     Number,
     Product,
     Sum,
     Unit,
     Value,
 )
-from diffgeo.proofs.rules import note, tracing
-from diffgeo.signs import koszul
+from diffgeo.proofs.rules import tracing
 from diffgeo.verdicts.explanations import short
 from diffgeo.verdicts.verdict import Identity, Verdict
 
@@ -241,14 +236,8 @@ class Symbolic(Immutable):
         return self._own_rules
 
     def _linear(self) -> normal.Element:
-        match self.made:
-            case Sum(terms):
-                return normal.combine((1, a.normal_form) for a in terms)
-            case Multiple((factor, thing)):
-                return normal.combine([(factor, thing.normal_form)])
-            case Product((form, thing)):
-                return normal.multiply(form.normal_form, thing.normal_form)
-        return self._normal_form()
+        found = normal_forms_of_symbols.linear(self)
+        return self._normal_form() if found is None else found
 
     def _normal_form(self) -> normal.Element:
         raise NotImplementedError
@@ -293,16 +282,7 @@ class SymbolicForm(Symbolic):
         _require_fields(self, fields)
         return SymbolicForm(Value(self, *fields), 0) if fields else self
 
-    def _normal_form(self) -> normal.Element:
-        match self.made:
-            case Named():
-                return {((((-self.serial, self.degree), ()),), None): normal.ONE}
-            case Number((value,)):
-                return {((), None): value}
-            case Value(parts):
-                return _inserted(*parts)
-        operator, form = self.arguments
-        return normal.apply(operator.normal_form, form.normal_form)
+    _normal_form = normal_forms_of_symbols.of_form
 
 
 class SymbolicVectorForm(Symbolic):
@@ -347,20 +327,7 @@ class SymbolicVectorForm(Symbolic):
             raise DegreeMismatch(f"transpose acts on 1-forms, not on {alpha}")
         return self.dispatch("interior", self, alpha)  # type: ignore[no-any-return]
 
-    def _normal_form(self) -> normal.Element:
-        match self.made:
-            case Unit():
-                return {((), normal.IDENTITY): normal.ONE}
-            case Named():
-                return {((), ((self.serial, self.degree), ())): normal.ONE}
-            case Value(parts):
-                return _inserted(*parts)
-            case Bracket((K, M)):
-                return normal.fn_bracket(K.normal_form, K.degree, M.normal_form, M.degree)
-            case Composed((P, K)):
-                return normal.through(normal.insertion(K.normal_form), P.normal_form, normal.act)
-        K, M = self.arguments
-        return normal.through(normal.insertion(K.normal_form), M.normal_form, normal.act)
+    _normal_form = normal_forms_of_symbols.of_vector_form
 
 
 class SymbolicOperator(Symbolic):
@@ -392,26 +359,7 @@ class SymbolicOperator(Symbolic):
         composed = isinstance(self.made, Composition)
         return not composed and all(a.is_derivation for a in parts)
 
-    def _normal_form(self) -> normal.Element:
-        match self.made:
-            case Exterior():
-                note("exterior")
-                return {((), (normal.D,)): normal.ONE}
-            case NamedDerivation((_, K, N)):
-                parts = [normal.insertion(N.normal_form)]
-                parts += [normal.lie(K.normal_form)] if K is not None else []
-                return normal.combine((1, part) for part in parts)
-            case Interior((K,)):
-                return normal.insertion(K.normal_form)
-            case Lie((K,)):
-                return normal.lie(K.normal_form)
-        first, second = self.arguments
-        left = normal.compose(first.normal_form, second.normal_form)
-        if isinstance(self.made, Composition):
-            return left
-        sign = koszul(first.degree * second.degree)
-        right = normal.compose(second.normal_form, first.normal_form)
-        return normal.combine([(1, left), (-sign, right)])
+    _normal_form = normal_forms_of_symbols.of_operator
 
 
 def known(kind: type[Self], degree: int, name: str) -> Self:
@@ -427,14 +375,6 @@ _D = OPERATIONS["d"] = SymbolicOperator(Exterior(), 1)
 def exterior_derivative() -> SymbolicOperator:
     """The operator d on symbolic forms."""
     return _D
-
-
-def _inserted(thing: Symbolic, *fields: Symbolic) -> normal.Element:
-    """The value of a form or vector-valued form on fields, first slot first."""
-    value = thing.normal_form
-    for field in fields:
-        value = normal.through(normal.insertion(field.normal_form), value, normal.act)
-    return value
 
 
 def _require_fields(thing: Symbolic, fields: tuple[Any, ...]) -> None:
