@@ -129,7 +129,9 @@ SAVE += (
 SAVE += "import mechanics.motion.simulation as m\nrun = m.integrate\n"
 SAVE += "def begun(*a):\n    print('begun', flush=True); return run(*a)\n"
 SAVE += "m.integrate, t.Trajectory.to_csv, s.GRACE = begun, slowly, 0.2"
-SOON = "\nleft = s.remaining\ndef soon(*a):\n    s._work.seconds = 1; s.restart(); return left(*a)\n"
+SOON = (
+    "\nleft = s.remaining\ndef soon(*a):\n    s._work.seconds = 1; s.restart(); return left(*a)\n"
+)
 SOON += "s.remaining = soon"
 LONG = """
 coordinates = ["x"]
