@@ -10,8 +10,9 @@ cosymplectic structures, symplectic and Poisson structures; distributions and id
 it is made; integrability is a verdict: the torsion of Nijenhuis vanishes, or the theorem of
 Frobenius holds.
 
-**Modules**, in the order of a book: `tensors`, `tensor_algebra`, `tensorial_objects` (what
-structures share), `axioms`, `tensor_structures`, `symplectic`, `spans`, `distributions`, `ideals`.
+**Modules**, in the order of a book: `tensors`, `components_of_tensors`, `tensor_algebra`,
+`tensorial_objects` (what structures share), `axioms`, `tensor_structures`, `symplectic`, `spans`,
+`distributions`, `ideals`.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ import inspect
 import re
 from functools import cache
 from importlib import import_module
+from pkgutil import iter_modules
 from types import ModuleType
 
 from docutils import nodes
@@ -21,10 +22,10 @@ from docutils.statemachine import StringList
 
 def modules(chapter: ModuleType) -> list[ModuleType]:
     """The modules of a chapter, in the order in which its docstring names them."""
-    page = (chapter.__doc__ or "").partition("in the order of a book")[2]
+    page = re.split(r"\bModules\b", chapter.__doc__ or "")[-1]
     names = dict.fromkeys(re.findall(r"(?<!`)`([a-z_0-9]+)`(?!`)", page))
-    found = [import_module(f"{chapter.__name__}.{name}") for name in names]
-    return [module for module in found if not hasattr(module, "__path__")]  # no chapters in it
+    files = {info.name for info in iter_modules(chapter.__path__) if not info.ispkg}
+    return [import_module(f"{chapter.__name__}.{name}") for name in names if name in files]
 
 
 @cache
