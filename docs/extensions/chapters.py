@@ -47,8 +47,11 @@ def public(chapter: ModuleType) -> tuple[dict[int, str], set[type]]:
 
 def directives(chapter: ModuleType, module: ModuleType) -> list[str]:
     """What autodoc is told of a module: its own page, then its names in the order of the source."""
-    lines = [f".. automodule:: {module.__name__}", "   :no-members:", ""]
     paths, bases = public(chapter)
+    lines = [f".. automodule:: {module.__name__}", "   :no-members:"]
+    if module.__name__ in paths.values():  # a function has the name of its module
+        lines.append("   :no-index:")
+    lines.append("")
     every = not hasattr(chapter, "__all__")
     for name, thing in vars(module).items():
         own = getattr(thing, "__module__", None) == module.__name__ and not name.startswith("_")
@@ -74,12 +77,12 @@ class Chapter(Directive):
         """The docstring, and a section for each module."""
         chapter = import_module(self.arguments[0])
         page = nodes.container()
-        self._parse([f".. automodule:: {chapter.__name__}", "   :no-members:", ""], page)
+        self._parse(directives(chapter, chapter), page)
         found = list(page.children)
         for module in modules(chapter):
-            heading = (module.__doc__ or module.__name__).splitlines()[0].rstrip(".")
+            heading = (module.__doc__ or module.__name__).splitlines()[0]
             section = nodes.section(ids=[nodes.make_id(module.__name__)], names=[module.__name__])
-            section += nodes.title("", heading)
+            section += nodes.title("", heading.rstrip(".").replace("`", ""))
             self._parse(directives(chapter, module), section)
             found.append(section)
         return found

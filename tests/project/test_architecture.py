@@ -99,3 +99,29 @@ def test_every_public_name_is_on_the_list_of_terms() -> None:
                 home = package if name in package.__all__ else place
                 missing |= {f"{home.__name__}.{name}"} - on_the_list()
     assert missing == set()
+
+
+def test_code_on_pages_imports_by_the_paths_of_today() -> None:
+    """What the code blocks of the documentation import is there, and no path is deprecated."""
+    blocks = [
+        block
+        for page in (ROOT / "docs").rglob("*.md")
+        if "_build" not in page.parts
+        for block in re.findall(
+            r"^```(?:python|\{code-cell\}.*?)\n(.*?)^```",
+            page.read_text(encoding="utf-8"),
+            re.M | re.S,
+        )
+    ]
+    found = {
+        (node.module, alias.name)
+        for block in blocks
+        for node in ast.walk(ast.parse(re.sub(r"^[:%!].*$", "", block, flags=re.M)))
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith(PACKAGES)
+        for alias in node.names
+    }
+    assert len(found) > 50
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for module, name in sorted(found):
+            assert resolved(f"{module}.{name}") is not None
