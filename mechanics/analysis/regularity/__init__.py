@@ -11,6 +11,8 @@ constraints are.
 
 Source: P. Šenkeříková, Mechanical systems with differential constraints and the problem of
 regularity (in Czech).
+
+**Modules**, in the order of a book: `definitions`, `families_of_systems`.
 """
 
 from __future__ import annotations
