@@ -17,8 +17,8 @@ and Nijenhuis where they are multivector fields.
 (i_K, L_K, the bracket), `compositions` (operators of higher order), `multivectors`, `maps`,
 `linear_algebra`, `compilation` and `function_data` (functions as programs and in files). What they
 share: `coefficients` (arithmetic, conditions, comparison), `sparse_components`,
-`named_components`, `point_values`, `represented` (objects that stand for forms elsewhere), `protocols`,
-`declarations` and `requirements` (what callers give), `display` and `operator_labels` (how it is
+`named_components`, `point_values`, `represented` (objects that stand for forms elsewhere),
+`protocols`, `declarations` and `requirements` (what callers give), `display` and `operator_labels` (how it is
 written).
 """
 
