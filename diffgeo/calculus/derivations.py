@@ -231,7 +231,7 @@ class Derivation(Composable, display.Described):
             raise TypeError("a form multiplies a derivation from the left: omega * D")
         return self.__rmul__(other)
 
-    def as_operator(self, beside: Composable) -> Operator:
+    def _as_operator(self, beside: Composable) -> Operator:
         """The derivation as an operator of order 1."""
         if self.along is not None:
             raise SpaceMismatch(
@@ -418,9 +418,9 @@ class ExteriorDerivative(Composable):
             raise TypeError("d @ d = 0 on every space; name one with d.on(M) @ d")
         return super().__matmul__(other)
 
-    def as_operator(self, beside: Composable) -> Operator:
+    def _as_operator(self, beside: Composable) -> Operator:
         """D on the space of the other one."""
-        return self.on(beside.space).as_operator(beside)
+        return self.on(beside.space)._as_operator(beside)
 
     def __eq__(self, other: object) -> Any:
         """Identity with a derivation, as in ``d == lie(M.identity)``."""
