@@ -246,6 +246,11 @@ def composition(first: Composable, second: Composable) -> Operator:
     )
 
 
+def symbolic(*operands: Any) -> Any:
+    """The first operand that is a symbol on every manifold (see `diffgeo.proofs`), or None."""
+    return next((operand for operand in operands if hasattr(operand, "refuse_mixture")), None)
+
+
 # What operators do to forms; functions with a name, so that operators can be pickled.
 
 

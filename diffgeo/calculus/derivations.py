@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display, operator_labels
 from diffgeo.calculus.coefficients import distinct
-from diffgeo.calculus.compositions import Composable, Operator
+from diffgeo.calculus.compositions import Composable, Operator, symbolic
 from diffgeo.calculus.forms import (
     Element,
     Form,
@@ -351,11 +351,6 @@ class Derivation(Composable, display.Described):
                     for label, a in value._residuals(0)
                 ]
         return found
-
-
-def symbolic(*operands: Any) -> Any:
-    """The first operand that is a symbol on every manifold (see `diffgeo.proofs`), or None."""
-    return next((operand for operand in operands if hasattr(operand, "refuse_mixture")), None)
 
 
 def _same(form: Form) -> Form:
