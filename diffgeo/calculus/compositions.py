@@ -42,7 +42,7 @@ class Composable(display.Shown):
     __slots__ = ()
     space: Manifold
 
-    def as_operator(self, beside: Composable) -> Operator:
+    def _as_operator(self, beside: Composable) -> Operator:
         """The operator on one Ω(M): that on which the other one acts, if this acts on every one."""
         raise NotImplementedError
 
@@ -93,7 +93,7 @@ class Operator(Composable, display.Described):
         require_same_space("apply an operator to", self, alpha)
         return self._action(alpha)
 
-    def as_operator(self, beside: Composable) -> Operator:
+    def _as_operator(self, beside: Composable) -> Operator:
         """The operator itself."""
         return self
 
@@ -180,7 +180,7 @@ class Operator(Composable, display.Described):
             return Operator(space, degree, 0, partial(_nothing, degree), NOTHING)
         if not isinstance(other, Composable):
             return None
-        term = other.as_operator(self)
+        term = other._as_operator(self)
         require_same_space("add or compare", self, term)
         require_same_degree(self, term)
         return term
@@ -234,7 +234,7 @@ def products(space: Manifold, order: int) -> list[tuple[str, Form]]:
 
 def composition(first: Composable, second: Composable) -> Operator:
     """``A @ B`` for derivations or operators, one of which may be d."""
-    outer, inner = first.as_operator(second), second.as_operator(first)
+    outer, inner = first._as_operator(second), second._as_operator(first)
     require_same_space("compose", outer, inner)
     before, after = inner._action, outer._action
     return Operator(
@@ -244,6 +244,11 @@ def composition(first: Composable, second: Composable) -> Operator:
         partial(_after, after, before),
         Label("composition", (*_factors(first), *_factors(second))),
     )
+
+
+def symbolic(*operands: Any) -> Any:
+    """The first operand that is a symbol on every manifold (see `diffgeo.proofs`), or None."""
+    return next((operand for operand in operands if hasattr(operand, "refuse_mixture")), None)
 
 
 # What operators do to forms; functions with a name, so that operators can be pickled.

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display, operator_labels
 from diffgeo.calculus.coefficients import distinct
-from diffgeo.calculus.compositions import Composable, Operator
+from diffgeo.calculus.compositions import Composable, Operator, symbolic
 from diffgeo.calculus.forms import (
     Element,
     Form,
@@ -231,7 +231,7 @@ class Derivation(Composable, display.Described):
             raise TypeError("a form multiplies a derivation from the left: omega * D")
         return self.__rmul__(other)
 
-    def as_operator(self, beside: Composable) -> Operator:
+    def _as_operator(self, beside: Composable) -> Operator:
         """The derivation as an operator of order 1."""
         if self.along is not None:
             raise SpaceMismatch(
@@ -353,11 +353,6 @@ class Derivation(Composable, display.Described):
         return found
 
 
-def symbolic(*operands: Any) -> Any:
-    """The first operand that is a symbol on every manifold (see `diffgeo.proofs`), or None."""
-    return next((operand for operand in operands if hasattr(operand, "refuse_mixture")), None)
-
-
 def _same(form: Form) -> Form:
     return form
 
@@ -418,9 +413,9 @@ class ExteriorDerivative(Composable):
             raise TypeError("d @ d = 0 on every space; name one with d.on(M) @ d")
         return super().__matmul__(other)
 
-    def as_operator(self, beside: Composable) -> Operator:
+    def _as_operator(self, beside: Composable) -> Operator:
         """D on the space of the other one."""
-        return self.on(beside.space).as_operator(beside)
+        return self.on(beside.space)._as_operator(beside)
 
     def __eq__(self, other: object) -> Any:
         """Identity with a derivation, as in ``d == lie(M.identity)``."""

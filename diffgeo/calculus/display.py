@@ -84,7 +84,7 @@ class Described:
         """The beginning of the text."""
         raise NotImplementedError
 
-    def described(self) -> str:
+    def _described(self) -> str:
         """What the object is, how it begins and where it lives."""
         return f"{self.kind} {self.summary()} (on {self.space.name})"
 
@@ -98,7 +98,7 @@ class Written(Immutable):
         """The terms, each with its sign in front."""
         raise NotImplementedError
 
-    def described(self) -> str:
+    def _described(self) -> str:
         """What the object is, how it begins and where it lives."""
         raise NotImplementedError
 
@@ -141,7 +141,7 @@ def summary(thing: Written, width: int = WIDTH) -> str:
 
 def describe(thing: Any) -> str:
     """What an object is, how it begins and where it lives, for messages."""
-    return thing.described() if isinstance(thing, Described | Written) else str(thing)
+    return thing._described() if isinstance(thing, Described | Written) else str(thing)
 
 
 def brief(thing: Any) -> str:

@@ -222,7 +222,7 @@ class Form(Coefficients, AtPoints, display.Written):
         except Refusal:
             return self
 
-    def described(self) -> str:
+    def _described(self) -> str:
         """What the form is, how it begins and where it lives."""
         kind = "the function" if self.degree == 0 else f"the {self.degree}-form"
         return f"{kind} {display.summary(self)} (on {self.space.name})"

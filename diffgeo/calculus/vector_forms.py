@@ -219,7 +219,7 @@ class VectorForm(AtPoints, display.Written):
         """The object with those of its values `expanded` that are small enough for it."""
         return self._with([value.settled() for value in self._values])
 
-    def described(self) -> str:
+    def _described(self) -> str:
         """What the object is, how it begins and where it lives."""
         kinds = {0: "the vector field", 1: "the (1,1) tensor"}
         kind = kinds.get(self.degree, f"the vector-valued {self.degree}-form")
