@@ -12,8 +12,8 @@ another, and objects of several charts agree on their overlaps or are refused. T
 cotangent bundles, jets and products of atlases are atlases.
 
 **Modules**, in the order of a book: `atlas`, `fields_on_atlases`, `objects_on_atlases`,
-`extension`, `atlas_maps`, `bundles_over_atlases`, `products_of_atlases`, `angles`,
-`standard_atlases`.
+`extension`, `atlas_maps`, `fibred_atlases`, `bundles_over_atlases`, `products_of_atlases`,
+`angles`, `standard_atlases`.
 """
 
 from __future__ import annotations
