@@ -18,8 +18,8 @@ and Nijenhuis where they are multivector fields.
 `linear_algebra`, `compilation` and `function_data` (functions as programs and in files). What they
 share: `coefficients` (arithmetic, conditions, comparison), `sparse_components`,
 `named_components`, `point_values`, `represented` (objects that stand for forms elsewhere),
-`protocols`, `declarations` and `requirements` (what callers give), `display` and `operator_labels` (how it is
-written).
+`protocols`, `declarations` and `requirements` (what callers give), `display` and
+`operator_labels` (how it is written).
 """
 
 from __future__ import annotations

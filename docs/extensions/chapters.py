@@ -4,6 +4,9 @@ A chapter's page is its docstring, then a section for each module that the docst
 order: what the module says of itself, and its public names under the path by which users import
 them. Base classes without a public name are shown too, since their methods are public. Where a
 chapter has no public names of its own, all names of its modules are shown.
+
+Names of public classes are links wherever docstrings mention them, and so are the paths on the list
+of terms.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from types import ModuleType
 from docutils import nodes
 from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
+from sphinx.addnodes import pending_xref
 
 
 def modules(chapter: ModuleType) -> list[ModuleType]:
@@ -68,6 +72,10 @@ def directives(chapter: ModuleType, module: ModuleType) -> list[str]:
     return lines
 
 
+#: Modules whose first line is the title of their section.
+SECTIONS: set[str] = set()
+
+
 class Chapter(Directive):
     """The page of one chapter."""
 
@@ -83,6 +91,7 @@ class Chapter(Directive):
             heading = (module.__doc__ or module.__name__).splitlines()[0]
             section = nodes.section(ids=[nodes.make_id(module.__name__)], names=[module.__name__])
             section += nodes.title("", heading.rstrip(".").replace("`", ""))
+            SECTIONS.add(module.__name__)
             self._parse(directives(chapter, module), section)
             found.append(section)
         return found
@@ -91,7 +100,41 @@ class Chapter(Directive):
         self.state.nested_parse(StringList(lines, self.arguments[0]), self.content_offset, node)
 
 
+def without_title(app, what, name, obj, options, lines):  # type: ignore[no-untyped-def]
+    """The first line of a module is not said twice."""
+    if what == "module" and name in SECTIONS:
+        del lines[0]
+
+
+def link_paths(app, doctree):  # type: ignore[no-untyped-def]
+    """Paths on the list of terms lead to the reference."""
+    if app.env.docname == "reference/terms":
+        for name in list(doctree.findall(nodes.literal)):
+            about = {"refdomain": "py", "reftype": "obj", "reftarget": name.astext()}
+            link = pending_xref("", refdoc=app.env.docname, **about)
+            name.replace_self(link)
+            link += name
+
+
+def link_classes(app, env, node, contnode):  # type: ignore[no-untyped-def]
+    """A class is found by its name alone, from every chapter."""
+    name = node["reftarget"]
+    if node.get("refdomain") != "py" or not name[:1].isupper() or "." in name:
+        return None
+    for package in ("diffgeo", "mechanics"):
+        for path in public(import_module(package))[0].values():
+            if path.endswith(f".{name}"):
+                domain = env.get_domain("py")
+                return domain.resolve_xref(
+                    env, node["refdoc"], app.builder, "obj", path, node, contnode
+                )
+    return None
+
+
 def setup(app):  # type: ignore[no-untyped-def]
-    """Tell Sphinx of the directive."""
+    """Tell Sphinx of the directive and the links."""
     app.add_directive("chapter", Chapter)
+    app.connect("autodoc-process-docstring", without_title)
+    app.connect("doctree-read", link_paths)
+    app.connect("missing-reference", link_classes)
     return {"parallel_read_safe": True}

@@ -10,6 +10,6 @@ without the second-order condition.
 empty set; where equations factor, it goes on in each part of the union. On both sides of the
 Legendre map the sequences are related by theorems, which are checked.
 
-**Modules**, in the order of a book: `tangency_sequences`, `reductions`, `constraint_algorithm`,
-`dual_reduction`, `precosymplectic`.
+**Modules**, in the order of a book: `tangency_sequences`, `reductions`, `motions_on_jets`,
+`constraint_algorithm`, `dual_reduction`, `precosymplectic`.
 """
