@@ -15,10 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DiffGeoError, OutsideDomain
+from mechanics.entry_points import distribution, load, points
 from mechanics.errors import BadTheory, NotApplicable, UnknownName
 from mechanics.theories import multiplier_equations
 from mechanics.theories.base import Claim, Construction, require_construction
@@ -40,21 +41,6 @@ LIBRARY = {
     "rheonomic": "mechanics.theories.rheonomic_theory:rheonomic",
     "multipliers": "mechanics.theories.registry:multipliers",
 }
-
-#: What the code of another distribution may raise while it is imported.
-_IMPORT_FAILURES = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    ImportError,
-    LookupError,
-    NameError,
-    OSError,
-    RuntimeError,
-    SyntaxError,
-    TypeError,
-    ValueError,
-)
 
 #: Principles with fields on other spaces, which are not theories in the sense of `Theory`.
 _OTHER_PRINCIPLES = {
@@ -246,19 +232,19 @@ def _own(names: Iterable[str]) -> list[EntryPoint]:
 
 
 def _of_others() -> list[EntryPoint]:
-    points = sorted(entry_points(group=GROUP), key=lambda point: point.name)
-    return [point for point in points if point.name not in LIBRARY]
+    return [point for name, point in points(GROUP).items() if name not in LIBRARY]
 
 
-def _loaded(points: Iterable[EntryPoint]) -> tuple[dict[str, Theory], dict[str, BadTheory]]:
+def _loaded(given: Iterable[EntryPoint]) -> tuple[dict[str, Theory], dict[str, BadTheory]]:
     good: dict[str, Theory] = {}
     bad: dict[str, BadTheory] = {}
-    for point in points:
+    for point in given:
+        origin = _origin(point)
         try:
-            theory = as_theory(_load(point), _origin(point))
+            theory = as_theory(load(point, "theory", BadTheory, origin=origin), origin)
             if theory.name in good or (point.name not in LIBRARY and theory.name in LIBRARY):
                 raise BadTheory(
-                    f"the theory {theory.name!r} of {_origin(point)} has a name that is taken: "
+                    f"the theory {theory.name!r} of {origin} has a name that is taken: "
                     "give it another one"
                 )
         except BadTheory as error:
@@ -268,21 +254,7 @@ def _loaded(points: Iterable[EntryPoint]) -> tuple[dict[str, Theory], dict[str, 
     return good, bad
 
 
-def _load(point: EntryPoint) -> Any:
-    try:
-        return point.load()
-    except _IMPORT_FAILURES as error:
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise BadTheory(
-            f"the theory {point.name!r} of {_origin(point)} cannot be loaded: {reason}; repair or "
-            "uninstall that distribution"
-        ) from error
-
-
 def _origin(point: EntryPoint) -> str:
-    """The distribution and the object of an entry point, for messages."""
     if point.name in LIBRARY:
         return f"this library ({point.value})"
-    package = point.dist
-    known = f"{package.name} {package.version}" if package else "an unknown distribution"
-    return f"the distribution {known} (entry point {point.value})"
+    return distribution(point)
