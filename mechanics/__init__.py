@@ -9,4 +9,7 @@ from __future__ import annotations
 
 import lazy_loader
 
+# The words of higher chapters, before a class of a lower one is made that has them.
+from mechanics.faces import conveniences as _conveniences  # noqa: F401
+
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

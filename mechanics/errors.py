@@ -53,6 +53,14 @@ class BadTheory(DiffGeoError):
     """A theory that is none: it cannot be loaded, lacks a method, or returns something else."""
 
 
+class BadCommand(DiffGeoError):
+    """A command of another distribution that cannot be loaded."""
+
+
+class BadLedger(DiffGeoError):
+    """Claims of a paper that are none: they cannot be loaded, or are no ledger."""
+
+
 class ConstraintAlgorithmStopped(BadSystem):
     """The constraint algorithm has no answer, and the message says why."""
 

@@ -5,7 +5,7 @@ driving and that of turning, so the constraint set C has two velocities v, w. Th
 the energy E are pulled back, and the equations i_X Ω = dE, Ω = -dΘ_L, are asked for on the four
 fields over admissible directions, as d'Alembert wants it. Decided are these equations, that the
 constraints vanish on C, to which X is tangent, and X(E) = 0. The general theory
-`mechanics.theories.projection` does without that frame, on all velocities.
+`mechanics.theories.projection_theory` does without that frame, on all velocities.
 
 The peers: SageManifolds and plain flint (the floor) do the same as we do in adapted velocities.
 SymPy's ``KanesMethod`` has the two velocities too, its ``LagrangesMethod`` multipliers; both

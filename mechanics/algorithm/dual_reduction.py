@@ -13,15 +13,15 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from diffgeo import interior, pairing
+from mechanics.algorithm.motions_on_jets import MotionsOnJets
 from mechanics.algorithm.reductions import Freedom, SetsAndMotions
 from mechanics.analysis.hamiltonian import HamiltonianDynamics
-from mechanics.theories.dynamics import Check, judged
+from mechanics.theories.checks import Check, judged
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity, Map, VectorForm, Verdict
     from diffgeo.bundles import DualJetBundle
     from diffgeo.subsets import ZeroSet
-    from mechanics.algorithm.constraint_algorithm import Reduction
     from mechanics.algorithm.tangency_sequences import Stage
 
 
@@ -95,10 +95,8 @@ class DualReduction(SetsAndMotions):
 
     def _own_checks(self) -> tuple[Check, ...]:
         """That field and multipliers solve the equations on M_f; the theorems of `relatedness`."""
-        from mechanics.algorithm.constraint_algorithm import Reduction
-
         within = tuple(self.side.legendre.pull(f) for f in self.within)
-        below = Reduction(self.system, within=within, limit=self._limit)
+        below = MotionsOnJets(self.system, within=within, limit=self._limit)
         return (*self._checks_of_the_motion(), *self.relatedness(below))
 
     def _checks_of_the_motion(self) -> tuple[Check, ...]:
@@ -108,7 +106,7 @@ class DualReduction(SetsAndMotions):
             self._equations_hold,
         )
 
-    def relatedness(self, other: Reduction) -> tuple[Check, ...]:
+    def relatedness(self, other: MotionsOnJets) -> tuple[Check, ...]:
         """M_k = leg(P_k), and the motion is the image of one that the algorithm on J¹π allows."""
         leg, place = self.side.legendre, other.place_name
         everything = f"M_k = leg(P_k) for every k{place}"

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from diffgeo import d, interior, pairing
 from mechanics.algorithm.reductions import Freedom, SetsAndMotions
 from mechanics.model.lagrangian import cartan_2form
-from mechanics.theories.dynamics import Check
+from mechanics.theories.checks import Check
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm, Verdict

@@ -25,12 +25,16 @@ from mechanics.algorithm.tangency_sequences import (
     tangent_sequence,
 )
 from mechanics.errors import ConstraintAlgorithmStopped
+from mechanics.model.conveniences import offered
+from mechanics.theories.checks import Check, judged
 
 if TYPE_CHECKING:
     from diffgeo import Form, Manifold, VectorForm, Verdict
     from diffgeo.subsets import ZeroSet
+    from mechanics.faces.conveniences import ReductionConveniences as _Conveniences
     from mechanics.model.systems import System
-    from mechanics.theories.dynamics import Check
+else:
+    _Conveniences = offered("SetsAndMotions")
 
 #: The algorithm is given up if the sets have more parts than that.
 PART_LIMIT = 32
@@ -52,7 +56,7 @@ class Freedom:
     multipliers: tuple[Form, ...]
 
 
-class SetsAndMotions(ABC):
+class SetsAndMotions(_Conveniences, ABC):
     """The sequence of sets of the constraint algorithm, and the motions on the last one.
 
     Attributes
@@ -106,8 +110,6 @@ class SetsAndMotions(ABC):
         solves
             Whether a field and multipliers solve them.
         """
-        from mechanics.theories.dynamics import judged
-
         if not self.is_consistent:
             return ()
         place, final = self.place_name, "on the final submanifold"
@@ -364,16 +366,6 @@ class SetsAndMotions(ABC):
             f"{where}: the constraint algorithm stops at {self.letter}_{number}"
             f"{self.place_name}: {reason}"
         )
-
-    def __str__(self) -> str:
-        from mechanics.faces.reduction_report import text
-
-        return text(self)  # type: ignore[arg-type]
-
-    def _repr_latex_(self) -> str:
-        from mechanics.faces.reduction_report import latex
-
-        return f"$${latex(self)}$$"  # type: ignore[arg-type]
 
     def __repr__(self) -> str:
         if self.is_union:

@@ -21,7 +21,7 @@ from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadSystem
 from mechanics.model.lagrangian import hessian, vertical_frame
 from mechanics.model.parametrisation import parametrisation, retraction
-from mechanics.model.systems import vanishes
+from mechanics.model.zero_test import vanishes
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm

@@ -22,16 +22,17 @@ from diffgeo.subsets import nowhere_zero
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.postulate import PostulateReading
 from mechanics.errors import NotApplicable, SingularConstraintMatrix, SingularLagrangian
-from mechanics.model.systems import vanishes
-from mechanics.theories.dynamics import Check, Dynamics, judged, same_field
-from mechanics.theories.equality_on_constraints import Place, reaction
+from mechanics.model.zero_test import vanishes
+from mechanics.theories.checks import Check, judged
+from mechanics.theories.dynamics import Dynamics, same_field
+from mechanics.theories.equality_on_constraints import Place, place, reaction
 from mechanics.theories.registry import as_theory, registered, theory_named
 from mechanics.wording import one_line
 
 if TYPE_CHECKING:
     from diffgeo import Form
     from mechanics.model.systems import System
-    from mechanics.theories.base import Theory
+    from mechanics.theories.registry import Theory
 
 #: The theory with which the others are compared, where it is among them.
 REFERENCE = "multipliers"
@@ -373,7 +374,7 @@ def _equal(
     everywhere = judged(statement, lambda: identity(made, standard, None))
     if everywhere.holds:
         return everywhere
-    return judged(statement, lambda: identity(made, standard, made.system.place))
+    return judged(statement, lambda: identity(made, standard, place(made.system)))
 
 
 def _same_motion(mine: Dynamics, other: Dynamics, place: Place | None) -> Any:

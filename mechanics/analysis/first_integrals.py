@@ -27,13 +27,15 @@ from diffgeo.errors import DegreeMismatch
 from mechanics.analysis.ansatz import Ansatz, Candidate
 from mechanics.analysis.noether import aligned, on_constraints, written
 from mechanics.model.coefficient_functions import coefficient_functions
+from mechanics.theories.registry import derive
 from mechanics.wording import one_line, shorten
 
 if TYPE_CHECKING:
     from diffgeo import Map
     from mechanics.model.systems import System
-    from mechanics.theories.base import Theory
-    from mechanics.theories.dynamics import Check, Dynamics
+    from mechanics.theories.checks import Check
+    from mechanics.theories.dynamics import Dynamics
+    from mechanics.theories.registry import Theory
 
 DEGREES = (1, 2)
 
@@ -249,7 +251,7 @@ def search(
             f"{system.name}: the order of the coefficients is a whole number 0, 1, …, not {order!r}"
         )
     say = progress or (lambda share: None)
-    dynamics = system.dynamics(theory)
+    dynamics = derive(system, theory)
     coefficients = coefficient_functions(system, order, functions, extra)
     ansatz = Ansatz(dynamics, coefficients)
     ansatz.require_small(degree)

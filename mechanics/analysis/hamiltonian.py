@@ -19,10 +19,11 @@ from diffgeo import d, inverse_map, pairing
 from diffgeo.bundles import dual_jet
 from diffgeo.errors import AxiomViolation, Refusal
 from mechanics.errors import NoHamiltonian, SingularLagrangian
+from mechanics.model.conveniences import offered
 from mechanics.model.lagrangian import cartan_form, hessian, vertical_frame
-from mechanics.model.systems import vanishes
-from mechanics.theories.dynamics import Check, judged
-from mechanics.theories.projection import (
+from mechanics.model.zero_test import vanishes
+from mechanics.theories.checks import Check, judged
+from mechanics.theories.projection_theory import (
     DETERMINANT,
     ConstraintProjection,
     constraint_projection,
@@ -32,7 +33,10 @@ if TYPE_CHECKING:
     from diffgeo import Form, Identity, Map, VectorForm
     from diffgeo.bundles import DualJetBundle
     from diffgeo.structures import Cosymplectic
+    from mechanics.faces.conveniences import HamiltonianConveniences as _Conveniences
     from mechanics.model.systems import System
+else:
+    _Conveniences = offered("HamiltonianDynamics")
 
 CITATION = (
     "M. de León, D. Martín de Diego, Non-holonomic mechanical systems in jet bundles, section 5"
@@ -40,7 +44,7 @@ CITATION = (
 TITLE = "Hamiltonian side on the dual of the first jets: P(E_h)"
 
 
-class HamiltonianDynamics:
+class HamiltonianDynamics(_Conveniences):
     """The constrained dynamics of a system on J¹π*; `System.hamiltonian` makes it.
 
     Attributes
@@ -300,11 +304,6 @@ class HamiltonianDynamics:
 
     def __repr__(self) -> str:
         return f"<HamiltonianDynamics of {self.system.name}>"
-
-    def _repr_latex_(self) -> str:
-        from mechanics.faces.hamiltonian_report import latex
-
-        return f"$${latex(self)}$$"
 
 
 def _vanishes_along(X: VectorForm, function: Form) -> Identity:

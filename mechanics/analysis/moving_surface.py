@@ -25,12 +25,13 @@ from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadSystem
 from mechanics.model.systems_on import restricted, varied
 from mechanics.theories.equality_on_constraints import reaction
+from mechanics.theories.registry import derive
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity
     from mechanics.model.systems import System
-    from mechanics.theories.base import Theory
     from mechanics.theories.dynamics import Dynamics
+    from mechanics.theories.registry import Theory
 
 
 class MovingSurface:
@@ -100,7 +101,7 @@ class MovingSurface:
     @cached_property
     def dynamics(self) -> Dynamics:
         """The motion on the surface."""
-        return self.reduced.dynamics(self.theory)
+        return derive(self.reduced, self.theory)
 
     @cached_property
     def in_space(self) -> Dynamics:
@@ -113,7 +114,7 @@ class MovingSurface:
             for name, q in zip(names, positions, strict=True)
             if name in self.heights
         ]
-        return varied(self.space, constraints=constraints).dynamics(self.theory)
+        return derive(varied(self.space, constraints=constraints), self.theory)
 
     def related(self) -> Identity:
         """The statement that J¹i takes the motion on the surface to that in space."""

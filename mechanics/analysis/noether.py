@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import Form, check
 from diffgeo.errors import AxiomViolation, Refusal, SpaceMismatch
 from mechanics.model.lagrangian import cartan_form
-from mechanics.theories.dynamics import Check, judged
+from mechanics.theories.checks import Check, judged
 from mechanics.theories.equality_on_constraints import reaction, shown_on_set
 from mechanics.wording import one_line
 

@@ -19,22 +19,28 @@ from __future__ import annotations
 
 from functools import cached_property
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo import Distribution, Form, Map, check, d
 from diffgeo.errors import Refusal, TooLarge, Unexpanded
 from diffgeo.subsets import shortened
 from mechanics.errors import NotApplicable
 from mechanics.model.autonomous import AutonomousSystem
-from mechanics.model.systems import vanishes
+from mechanics.model.conveniences import offered
 from mechanics.model.systems_on import varied
+from mechanics.model.zero_test import vanishes
 from mechanics.spaces.lagrange_spaces import LagrangeSpace
 from mechanics.spaces.lagrange_spaces.forced_systems import LagrangeSystem
-from mechanics.theories.dynamics import Check, Dynamics, judged
-from mechanics.theories.equality_on_constraints import Place
+from mechanics.theories.checks import Check, judged
+from mechanics.theories.dynamics import Dynamics
+from mechanics.theories.equality_on_constraints import Place, place
+from mechanics.theories.registry import reference
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm
+    from mechanics.faces.conveniences import PostulateConveniences as _Conveniences
+else:
+    _Conveniences = offered("PostulateReading")
 
 #: Characters of the formulas of `PostulateReading.missing` whose rates are reduced.
 _LARGEST = 1_500
@@ -42,7 +48,7 @@ _LARGEST = 1_500
 AGREES, DIFFERS, UNDECIDED = "agrees", "differs", "not decided"
 
 
-class PostulateReading:
+class PostulateReading(_Conveniences):
     """Whether multipliers λ(x) with d(λ^σ a_σ) = 0 give the motion of d'Alembert and Chetaev.
 
     Parameters
@@ -217,13 +223,11 @@ class PostulateReading:
     @cached_property
     def motion(self) -> Dynamics:
         """The motion under the forces and the reaction λ^σ(x) a_σ of `multipliers`."""
-        from mechanics import theories
-
         jets = self.system.evolution_space
         S, force = jets.vertical_endomorphism, self.system.force
         for f, phi in zip(self.multipliers, self.system.constraints, strict=True):
             force = force + self._to_M.pull(f) * S.transpose(d(phi))
-        return varied(self.system, force=force, constraints=()).dynamics(theories.multipliers)
+        return reference(varied(self.system, force=force, constraints=()))
 
     @cached_property
     def same_motion(self) -> Check:
@@ -294,28 +298,8 @@ class PostulateReading:
 
     # --- looking at it -------------------------------------------------------------------------
 
-    def __str__(self) -> str:
-        from mechanics.faces import postulate_report
-
-        return postulate_report.text(self)
-
     def __repr__(self) -> str:
         return f"<PostulateReading of {self.system.name}: {self.status}>"
-
-    def latex(self) -> str:
-        """The verdict with its formulas."""
-        from mechanics.faces import postulate_report
-
-        return postulate_report.latex(self)
-
-    def _repr_latex_(self) -> str:
-        return f"$${self.latex()}$$"
-
-    def to_dict(self) -> dict[str, Any]:
-        """As data for JSON."""
-        from mechanics.faces import postulate_report
-
-        return postulate_report.data(self)
 
     # --- inside ---------------------------------------------------------------------------------
 
@@ -330,7 +314,7 @@ class PostulateReading:
 
     @cached_property
     def _place(self) -> Place:
-        return self.system.place
+        return place(self.system)
 
     @cached_property
     def _at_rest(self) -> Map:

@@ -8,20 +8,21 @@ import sys
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import wraps
 from typing import Any, NoReturn
 
 import click
 
 from diffgeo.errors import DiffGeoError, LimitExceeded
+from mechanics.entry_points import load, points
+from mechanics.errors import BadCommand
 from mechanics.faces import supervision
+from mechanics.faces.bounded_commands import bounded
 from mechanics.faces.compare_command import compare
 from mechanics.faces.conservation_commands import energy, integrals
 from mechanics.faces.derive_command import derive
 from mechanics.faces.geometry_command import geometry
 from mechanics.faces.progress import Progress
 from mechanics.faces.regularity_command import regularity
-from mechanics.papers.engine.verify_command import verify
 from mechanics.wording import one_line, printable, shorten
 
 _PROGRESS = click.option(
@@ -32,7 +33,19 @@ _FORCE = click.option(
 )
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _Commands(click.Group):
+    """The commands of this chapter, and those that are found by entry points."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return sorted({*super().list_commands(context), *points("mechanics.commands")})
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        own = super().get_command(context, name)
+        found = points("mechanics.commands") if own is None else {}
+        return load(found[name], "command", BadCommand) if name in found else own
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="diffgeo-mechanics", prog_name="mechanics")
 def cli() -> None:
     """Equations of motion of constrained mechanical systems, derived, checked and integrated.
@@ -45,19 +58,20 @@ def cli() -> None:
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def list_(as_json: bool) -> None:
     """List the gallery's systems, the theories and the papers."""
+    from mechanics.faces.paper_list import found
     from mechanics.model import gallery
-    from mechanics.papers import PAPERS
     from mechanics.theories.registry import broken, registered
 
     systems, singular = gallery.titles(), gallery.singular_titles()
     theories = {name: theory.title for name, theory in registered().items()}
-    for error in broken().values():
+    papers, broken_papers = found()
+    for error in (*broken().values(), *broken_papers):
         click.echo(one_line(f"mechanics: {error}"), err=True)
     if as_json:
-        lists = {"systems": systems, "singular": singular, "theories": theories, "papers": PAPERS}
+        lists = {"systems": systems, "singular": singular, "theories": theories, "papers": papers}
         _say_json(lists)
         return
-    width = max(map(len, [*systems, *singular, *theories, *PAPERS]))
+    width = max(map(len, [*systems, *singular, *theories, *papers]))
     lines = ["Systems (mechanics derive NAME)"]
     lines += [f"  {name:{width}}  {title}" for name, title in systems.items()]
     lines += ["", "Systems for the constraint algorithm"]
@@ -65,7 +79,7 @@ def list_(as_json: bool) -> None:
     lines += ["", "Theories (--theory NAME)"]
     lines += [f"  {name:{width}}  {title}" for name, title in theories.items()]
     lines += ["", "Papers (mechanics verify NAME)"]
-    lines += [f"  {name:{width}}  {title}" for name, title in PAPERS.items()]
+    lines += [f"  {name:{width}}  {title}" for name, title in papers.items()]
     click.echo("\n".join(lines))
 
 
@@ -174,7 +188,6 @@ cli.add_command(integrals)
 cli.add_command(compare)
 cli.add_command(geometry)
 cli.add_command(regularity)
-cli.add_command(verify)
 
 
 def _assignments(settings: Sequence[str]) -> dict[str, str]:
@@ -211,32 +224,8 @@ def _require_theory(theory: str, own: str, path: str) -> None:
         )
 
 
-def _bounded(command: click.Command) -> None:
-    """Give a command the options ``--limit`` and ``--memory``."""
-    run = command.callback
-    assert run is not None
-    each = " for each claim" if command.name == "verify" else ""
-    seconds = click.Option(
-        ["--limit"], type=_POSITIVE, default=supervision.SECONDS, show_default=True,
-        metavar="SECONDS", help=f"End after this time{each}; 0 is without end.",
-    )  # fmt: skip
-    megabytes = click.Option(
-        ["--memory"], type=_POSITIVE, default=supervision.MEGABYTES, show_default=True,
-        metavar="MIB", help="End before more memory is used; 0 is all there is.",
-    )  # fmt: skip
-    command.params += [seconds, megabytes]
-
-    @wraps(run)
-    def bounded(*arguments: Any, limit: float, memory: float, **options: Any) -> Any:
-        with supervision.bounded(limit, memory):
-            return run(*arguments, **options)
-
-    command.callback = bounded
-
-
-_POSITIVE = click.FloatRange(min=0, max=1e9)
 for _command_ in cli.commands.values():
-    _bounded(_command_)
+    bounded(_command_)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -11,7 +11,8 @@ from mechanics.output_files import MARK
 from mechanics.wording import one_line
 
 if TYPE_CHECKING:
-    from mechanics.theories.dynamics import Check, Dynamics
+    from mechanics.theories.checks import Check
+    from mechanics.theories.dynamics import Dynamics
 
 FORMATS = ("text", "latex", "json", "python")
 #: Objects of a construction with more characters are cut in the text.

@@ -19,7 +19,7 @@ from mechanics.wording import one_line
 if TYPE_CHECKING:
     from diffgeo import Verdict
     from mechanics.analysis.hamiltonian import HamiltonianDynamics
-    from mechanics.theories.dynamics import Check
+    from mechanics.theories.checks import Check
 
 FORMATS = ("text", "latex", "json")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from mechanics.analysis.postulate import AGREES, DIFFERS
-from mechanics.model.systems import vanishes
+from mechanics.model.zero_test import vanishes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mechanics.algorithm.precosymplectic import PrecosymplecticReduction
     from mechanics.algorithm.reductions import Freedom, SetsAndMotions
     from mechanics.algorithm.tangency_sequences import Stage
-    from mechanics.theories.dynamics import Check
+    from mechanics.theories.checks import Check
 
     #: The algorithm on J¹π, on J¹π*, and on J¹π without the second-order condition.
     AnyReduction: TypeAlias = Reduction | DualReduction | PrecosymplecticReduction

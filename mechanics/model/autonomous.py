@@ -15,7 +15,7 @@ from diffgeo import Form, Manifold, Map, lie, tangent
 from diffgeo.bundles import TangentBundle
 from mechanics.errors import NotApplicable
 from mechanics.model.lagrangian import vertical_frame
-from mechanics.model.systems import vanishes
+from mechanics.model.zero_test import vanishes
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm

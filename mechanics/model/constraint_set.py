@@ -33,7 +33,7 @@ from mechanics.errors import (
     SingularConstraintMatrix,
     SingularLagrangian,
 )
-from mechanics.model.systems import vanishes
+from mechanics.model.zero_test import vanishes
 from mechanics.wording import listed
 
 if TYPE_CHECKING:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from diffgeo import FibredManifold, Form, check, d, jet
+from diffgeo import FibredManifold, Form, d, jet
 from diffgeo.errors import DiffGeoError, UndefinedSymbol
 from diffgeo.subsets import LocallyClosedSet
 from mechanics.errors import (
@@ -21,24 +21,19 @@ from mechanics.errors import (
 )
 from mechanics.model import gallery
 from mechanics.model import system_files as files
+from mechanics.model.constraint_set import ConstraintSet
+from mechanics.model.conveniences import offered
 from mechanics.model.system_files import Specification
+from mechanics.model.zero_test import vanishes
 from mechanics.wording import listed, nearest, shorten, words
 
 if TYPE_CHECKING:
-    from diffgeo import VectorForm
     from diffgeo.bundles import JetSpace
-    from mechanics.algorithm.constraint_algorithm import Reduction
-    from mechanics.algorithm.precosymplectic import PrecosymplecticReduction
-    from mechanics.analysis.energy import EnergyBalance
-    from mechanics.analysis.first_integrals import FirstIntegrals
-    from mechanics.analysis.hamiltonian import HamiltonianDynamics
-    from mechanics.analysis.noether import Noether
-    from mechanics.analysis.regularity import Regularity
-    from mechanics.model.constraint_set import ConstraintSet
-    from mechanics.motion.simulation import Trajectory
-    from mechanics.theories.base import Theory
-    from mechanics.theories.dynamics import Dynamics
-    from mechanics.theories.equality_on_constraints import Place
+    from mechanics.faces.conveniences import SystemConveniences as _Conveniences
+else:
+    _Conveniences = offered("System")
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -49,7 +44,7 @@ class _Entry:
     value: Any
 
 
-class System:
+class System(_Conveniences):
     """A Lagrangian system with nonholonomic constraints on a fibration E → ℝ.
 
     Formulas are text (or SymPy expressions) in the time, the coordinates, their velocities
@@ -280,139 +275,19 @@ class System:
                     "its derivative with respect to time and start on it"
                 )
 
-    # --- what it gives -------------------------------------------------------------
+    # --- what is kept with it -------------------------------------------------------------
 
     @cached_property
     def constraint_set(self) -> ConstraintSet:
         """The submanifold of J¹π where all constraints vanish, at its generic point."""
-        from mechanics.model.constraint_set import ConstraintSet
-
         return ConstraintSet(self)
 
-    def dynamics(self, theory: Theory | str | None = None) -> Dynamics:
-        """The constrained dynamics by a theory (default: `theories.projection`).
-
-        Raises
-        ------
-        SingularLagrangian
-            The theory needs the Euler–Lagrange field and there is none.
-        SingularConstraintMatrix
-            The constraints do not determine the reaction.
-        """
-        from mechanics import theories
-        from mechanics.theories.registry import as_theory
-
-        if isinstance(theory, str):
-            theory = theories.theory_named(theory)
-        if self.undetermined is not None:
-            raise self.undetermined
-        chosen = as_theory(theory or theories.projection)
-        return self.reference if chosen is theories.multipliers else chosen(self)
-
-    @cached_property
-    def reference(self) -> Dynamics:
-        """The equations with multipliers, with which other theories are compared; made once."""
-        from mechanics import theories
-
-        return theories.multipliers(self)
-
-    @cached_property
-    def place(self) -> Place:
-        """The constraint set as the place of comparisons, made once; see `Place`."""
-        from mechanics.theories.equality_on_constraints import Place
-
-        return Place(self)
-
-    def reduction(self, *, strict: bool = False) -> Reduction:
-        """The constraint algorithm, for constraints or a Lagrangian that are singular.
-
-        With `strict` it stops where a rank is not known to be constant.
-
-        Raises `ConstraintAlgorithmStopped` if it has no answer.
-        """
-        from mechanics.algorithm.constraint_algorithm import Reduction
-
-        return Reduction(self, strict=strict)
-
-    def precosymplectic_reduction(self, *, strict: bool = False) -> PrecosymplecticReduction:
-        """The algorithm of Gotay and Nester for (Ω_L, dt), without the second-order condition.
-
-        `reduction` asks for that condition from the beginning; its sets are contained in these.
-        """
-        from mechanics.algorithm.precosymplectic import PrecosymplecticReduction
-
-        return PrecosymplecticReduction(self, strict=strict)
-
-    def regularity(self, field: str = "real", seconds: float = 60.0) -> Regularity:
-        """Where it is regular, for all parameters; see `Regularity`."""
-        from mechanics.analysis import regularity
-
-        return regularity.Regularity(self, field, seconds)
-
-    def hamiltonian(self) -> HamiltonianDynamics:
-        """The constrained dynamics on the dual J¹π*, by the Legendre map of L.
-
-        Raises
-        ------
-        SingularLagrangian
-            The Legendre map is no local diffeomorphism.
-        NoHamiltonian
-            The velocities could not be expressed by the momenta.
-        SingularConstraintMatrix
-            The constraints do not determine the reaction.
-        """
-        from mechanics.analysis.hamiltonian import HamiltonianDynamics
-
-        return HamiltonianDynamics(self)
-
-    def energy_balance(
-        self, frame: VectorForm | None = None, *, theory: Theory | str | None = None
-    ) -> EnergyBalance:
-        """The energy in a frame of reference on E, and what changes it; see `EnergyBalance`."""
-        from mechanics.analysis.energy import EnergyBalance
-
-        return EnergyBalance(self.dynamics(theory), frame)
-
-    def noether(
-        self,
-        field: VectorForm | Mapping[str, Any],
-        gauge: Any = None,
-        *,
-        theory: Theory | str | None = None,
-    ) -> Noether:
-        """The momentum of a field on E (or its components by name), and what changes it.
-
-        See `mechanics.analysis.noether.Noether`; the momentum is ``Θ_L(X¹) - gauge``.
-        """
-        from mechanics.analysis.noether import Noether
-
-        return Noether(self.dynamics(theory), field, gauge)
-
-    def first_integrals(self, degree: int = 2, **settings: Any) -> FirstIntegrals:
-        """First integrals in a finite space of functions; see `first_integrals.search`.
-
-        They are polynomials of that degree (1 or 2) in the velocities.
-        """
-        from mechanics.analysis.first_integrals import search
-
-        return search(self, degree, **settings)
-
-    def simulate(
-        self,
-        values: Mapping[str, Any] | None = None,
-        *,
-        theory: Theory | str | None = None,
-        **settings: Any,
-    ) -> Trajectory:
-        """Integrate the equations of motion; see `mechanics.simulate`.
-
-        Initial values, parameters, ``until`` and the integrator's settings are keywords
-        (names that are no identifiers go into ``values``: ``{"f(t)": "2*t"}``); what is not
-        given comes from the system's ``[simulate]`` table.
-        """
-        from mechanics.motion.simulation import simulate
-
-        return simulate(self.dynamics(theory), values, **settings)
+    def once(self, make: Callable[[System], T]) -> T:
+        """What a function or class makes of this system: made at the first call, then kept."""
+        kept: dict[Any, Any] = self.__dict__.setdefault("_kept", {})
+        if make not in kept:
+            kept[make] = make(self)
+        return kept[make]  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
         s = self.specification
@@ -423,11 +298,6 @@ class System:
         lines = [f"L = {self.lagrangian.latex()}"]
         lines += [f"{phi.latex()} = 0" for phi in self.constraints]
         return "$$" + r" \\ ".join(lines) + "$$"
-
-
-def vanishes(form: Form) -> bool:
-    """Whether a form is zero, decided by the ring's zero test."""
-    return bool(check(form == 0 * form, counterexample=False))
 
 
 def load(name_or_path: str, kind: type[System] = System) -> System:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from diffgeo import d
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.errors import BadSystem, NotApplicable, SingularConstraintMatrix, UnknownName
-from mechanics.model.systems import vanishes
+from mechanics.model.zero_test import vanishes
 from mechanics.wording import listed, nearest
 
 if TYPE_CHECKING:

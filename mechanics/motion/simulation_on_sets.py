@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from mechanics.algorithm.constraint_algorithm import Reduction
 from mechanics.errors import (
     BadValue,
     MissingValue,
@@ -15,13 +16,13 @@ from mechanics.errors import (
 from mechanics.motion.given_values import Values, collect, merge
 from mechanics.motion.initial_states import are_accepted, are_small, balanced
 from mechanics.motion.simulation import Model, free_name, trajectory_of
-from mechanics.theories.base import Construction, Theory
+from mechanics.theories.base import Construction
 from mechanics.theories.dynamics import Dynamics
+from mechanics.theories.registry import Theory, derive
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from mechanics.algorithm.constraint_algorithm import Reduction
     from mechanics.model.systems import System
     from mechanics.motion.trajectory import Trajectory
 
@@ -31,7 +32,7 @@ _CLOSE, _SMALL = 1e-12, 1e-14
 
 
 def _construct(system: System) -> Construction:
-    reduction, one = system.reduction(), system.evolution_space.function(1)
+    reduction, one = Reduction(system), system.evolution_space.function(1)
     return Construction(reduction.field, reduction.multipliers, one, "1")
 
 
@@ -223,6 +224,6 @@ def motion_of(system: System, theory: Theory) -> Dynamics | Reduction:
     The algorithm is asked where a theory of the library says that the motion is not determined.
     """
     try:
-        return system.dynamics(theory)
+        return derive(system, theory)
     except (SingularConstraintMatrix, SingularLagrangian):
-        return system.reduction()
+        return Reduction(system)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import compile_functions
 from mechanics.errors import BadValue
 from mechanics.motion.given_values import collect, merge
+from mechanics.motion.simulation import simulate
 from mechanics.motion.trajectory_plot import picture, plain_label, require_ending, save_figure
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def strip(
     dynamics = surface.dynamics
     table = merge(surface.reduced.specification, values or {})
     given = collect(dynamics, table if until is None else replace(table, until=until))
-    trajectory = dynamics.simulate(values, until=until)
+    trajectory = simulate(dynamics, values, until=until)
     t, x, y = trajectory.t, trajectory[first], trajectory[second]
     f = _height(surface, given)
     z = np.array([f(*point) for point in zip(t, x, y, strict=True)])

@@ -10,44 +10,12 @@ came out when the ledger was written is recorded in ``engine/recorded/``, which 
 fails if it is refuted and a corrected form holds.
 
 **Papers**: `deleon_martin`, `sarlet`, `senkerikova`, `miron_niminet`, `frigioiu`.
+
+Nothing below knows of a paper: papers are found by entry points, see `mechanics.faces.paper_list`.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+import lazy_loader
 
-from mechanics.errors import UnknownName
-from mechanics.wording import nearest
-
-if TYPE_CHECKING:
-    from mechanics.papers.engine.claims import Ledger
-
-#: The papers that have a ledger, by name; the module of the ledger is called alike.
-PAPERS = {
-    "deleon-martin": "M. de León, D. Martín de Diego, Non-holonomic mechanical systems in jet "
-    "bundles",
-    "miron-niminet": "R. Miron, V. Nimineţ, The Lagrangian geometrical model and the associated "
-    "dynamical system of a nonholonomic mechanical system",
-    "frigioiu": "C. Frigioiu, K. Hedrih, I. G. Bîrsan, Lagrangian geometrical model of the "
-    "rheonomic mechanical systems",
-    "sarlet": "W. Sarlet, A direct geometrical construction of the dynamics of non-holonomic "
-    "Lagrangian systems",
-    "senkerikova": "P. Šenkeříková, Mechanické systémy s diferenciálními vazbami a problém "
-    "regularity",
-}
-
-
-def ledger(paper: str) -> Ledger:
-    """The ledger of a paper.
-
-    Raises
-    ------
-    UnknownName
-        With the nearest known name.
-    """
-    if paper not in PAPERS:
-        hint = nearest(paper, list(PAPERS)) or f"; the papers are {', '.join(PAPERS)}"
-        raise UnknownName(f"no ledger of a paper {paper!r}{hint}")
-    module = import_module(f"mechanics.papers.{paper.replace('-', '_')}")
-    return module.LEDGER  # type: ignore[no-any-return]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

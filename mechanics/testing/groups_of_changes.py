@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mechanics.theories.base import Theory
+from mechanics.theories.registry import Theory, theory_named
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,5 @@ _EXCEPTIONS = {"lagrange_space": AUTONOMOUS}
 
 def group_of(theory: Theory) -> Group:
     """The group of a theory; a user's theory does not get a smaller one by its name."""
-    from mechanics import theories
-
-    if any(theory is own for own in theories.BUILT_IN):
-        return _EXCEPTIONS.get(theory.name, FIBRED)
-    return FIBRED
+    group = _EXCEPTIONS.get(theory.name)
+    return group if group and theory is theory_named(theory.name) else FIBRED

@@ -12,7 +12,7 @@ from typing import Any
 
 from diffgeo import FibredManifold, Identity, Map, jet
 from mechanics.model.systems import System
-from mechanics.theories.base import Theory
+from mechanics.theories.registry import Theory
 
 
 def pulled_back(system: System, images: Mapping[str, str]) -> tuple[System, Map]:

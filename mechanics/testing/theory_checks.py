@@ -15,11 +15,13 @@ from diffgeo.errors import SingularSystem
 from mechanics import theories
 from mechanics.errors import NotApplicable, RedundantConstraints, SingularConstraintMatrix
 from mechanics.model.lagrangian import euler_lagrange_form
-from mechanics.model.systems import System, vanishes
+from mechanics.model.systems import System
+from mechanics.model.zero_test import vanishes
 from mechanics.testing.variations import Chance, leaf, moved, varied
-from mechanics.theories.base import Construction, Theory
+from mechanics.theories.base import Construction
 from mechanics.theories.dynamics import Dynamics
 from mechanics.theories.equality_on_constraints import Place, combination, reaction
+from mechanics.theories.registry import Theory
 
 
 class Case:

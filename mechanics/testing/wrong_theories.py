@@ -14,9 +14,11 @@ from diffgeo.calculus import linear_algebra as linear
 from mechanics import theories
 from mechanics.errors import NotApplicable
 from mechanics.model.lagrangian import cosymplectic_structure, euler_lagrange_field, vertical_frame
-from mechanics.model.systems import System, vanishes
+from mechanics.model.systems import System
+from mechanics.model.zero_test import vanishes
 from mechanics.testing.variations import varied
-from mechanics.theories.base import Construction, Theory
+from mechanics.theories.base import Construction
+from mechanics.theories.registry import Theory
 
 _honest = theories.projection.construct
 

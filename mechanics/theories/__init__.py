@@ -21,35 +21,6 @@ and Nimineţ) in `lagrange_space_theory`; `rheonomic` (Frigioiu, Hedrih and Bîr
 
 from __future__ import annotations
 
-from mechanics.theories.base import Claim, Construction, Step, Theory
+import lazy_loader
 
-# Bound after the submodules of the same names, so that `theories.projection` is the theory.
-from mechanics.theories.constrained_cartan import constrained_cartan
-from mechanics.theories.lagrange_space import lagrange_space
-from mechanics.theories.multipliers import multipliers
-from mechanics.theories.omega_gamma import omega_gamma
-from mechanics.theories.projection import projection
-from mechanics.theories.registry import broken, registered, theory_named
-from mechanics.theories.rheonomic import rheonomic
-from mechanics.theories.vakonomic import Vakonomic, vakonomic
-
-BUILT_IN = (projection, omega_gamma, constrained_cartan, lagrange_space, rheonomic, multipliers)
-
-__all__ = [
-    "BUILT_IN",
-    "Claim",
-    "Construction",
-    "Step",
-    "Theory",
-    "Vakonomic",
-    "broken",
-    "constrained_cartan",
-    "lagrange_space",
-    "multipliers",
-    "omega_gamma",
-    "projection",
-    "registered",
-    "rheonomic",
-    "theory_named",
-    "vakonomic",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,7 +1,4 @@
-"""What a theory of constraints is, and what is asked of its answer.
-
-Where theories are found is the matter of `mechanics.theories.registry`.
-"""
+"""What a theory of constraints answers, and what is asked of its answer."""
 
 from __future__ import annotations
 
@@ -10,13 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, VectorForm
-from diffgeo.errors import DiffGeoError, OutsideDomain
-from mechanics.errors import BadTheory, NotApplicable
+from mechanics.errors import BadTheory
 
 if TYPE_CHECKING:
     from diffgeo import Identity
     from mechanics.model.systems import System
-    from mechanics.theories.dynamics import Dynamics
 
 
 @dataclass(frozen=True)
@@ -77,67 +72,6 @@ class Claim:
 
     statement: str
     identity: Callable[[System, Construction], Identity | list[Identity]]
-
-
-@dataclass(frozen=True)
-class Theory:
-    """A theory of constraints: how (J¹π, L, forces, constraints) give a second-order field.
-
-    Attributes
-    ----------
-    name : str
-        The name used in `System.dynamics` and on the command line.
-    title, citation : str
-        What it is, and where it comes from.
-    construct : callable
-        From a `System` to a `Construction`, in geometric words only. Where the theory does
-        not apply it raises `mechanics.errors.NotApplicable` with the reason.
-    claims : tuple of Claim
-        Theorems of the theory; `mechanics.testing.check_theory` checks them too.
-    """
-
-    name: str
-    title: str
-    citation: str
-    construct: Callable[[System], Construction]
-    claims: tuple[Claim, ...] = ()
-
-    def __call__(self, system: System) -> Dynamics:
-        """The constrained dynamics of a system according to this theory.
-
-        Raises
-        ------
-        BadTheory
-            What the theory returns is no construction on the system's evolution space.
-        """
-        from mechanics.theories.dynamics import Dynamics
-
-        where = system.specification.where
-        try:
-            construction = self.construct(system)
-        except OutsideDomain as error:
-            raise NotApplicable(
-                f"{where}: the theory {self.name} divides by what vanishes on the whole constraint "
-                f"set ({error}); use another theory, such as 'multipliers'"
-            ) from None
-        except DiffGeoError as error:
-            # Geometry does not know which system it works for; the reader must.
-            if str(error).startswith(where):
-                raise
-            raise type(error)(f"{where}: {error}") from None
-        require_construction(self.name, construction, system)
-        return Dynamics(system, self, construction)
-
-    def __str__(self) -> str:
-        return self.name
-
-    def __reduce_ex__(self, protocol: Any) -> Any:
-        # One that is registered is known by its name wherever it is registered.
-        from mechanics.theories.registry import registered, theory_named
-
-        if registered().get(self.name) is self:
-            return theory_named, (self.name,)
-        return super().__reduce_ex__(protocol)
 
 
 def require_construction(name: str, construction: Any, system: System) -> None:

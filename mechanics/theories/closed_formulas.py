@@ -72,12 +72,10 @@ def present(dynamics: Dynamics) -> Presentation:
 
 
 def _from_bordered_system(dynamics: Dynamics) -> Presentation:
-    from mechanics import theories
-
-    if dynamics.theory is theories.multipliers:
+    if dynamics.theory.is_reference:
         # There is no other form; the refusal that says so is raised here.
         _expanded([*dynamics.acceleration_functions.values(), *dynamics.multipliers])
-    other = dynamics.system.reference
+    other = dynamics.reference
     own = [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
     theirs = [*other.acceleration_functions.values(), *other.multipliers]
     verdict = check(

@@ -2,60 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, Identity, Status, check
 from diffgeo.errors import DiffGeoError
 from diffgeo.subsets import conditions_on
-from mechanics.theories.base import Construction, Step, Theory
+from mechanics.model.conveniences import offered
+from mechanics.theories.base import Construction, Step
+from mechanics.theories.checks import Check, judged
 from mechanics.theories.closed_formulas import Presentation, present
+from mechanics.theories.equality_on_constraints import place
 from mechanics.wording import one_line
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from diffgeo import VectorForm, Verdict
+    from diffgeo import VectorForm
+    from mechanics.faces.conveniences import DynamicsConveniences as _Conveniences
     from mechanics.model.systems import System
-    from mechanics.motion.simulation import Trajectory
+    from mechanics.theories.registry import Theory
+
+else:
+    _Conveniences = offered("Dynamics")
 
 
-@dataclass(frozen=True)
-class Check:
-    """A statement about the dynamics with its verdict.
-
-    ``holds`` is None where no verdict was reached; ``reason`` then says why.
-    """
-
-    statement: str
-    verdict: Verdict | None
-    reason: str = ""
-
-    @property
-    def holds(self) -> bool | None:
-        """Whether the statement is true, as far as it is known."""
-        if self.verdict is None or self.verdict.status.name == "UNKNOWN":
-            return None
-        return self.verdict.status.name != "REFUTED"
-
-    def to_dict(self) -> dict[str, Any]:
-        """The statement and its verdict as data for JSON."""
-        return {
-            "statement": self.statement,
-            "holds": self.holds,
-            "verdict": self.verdict.to_dict() if self.verdict is not None else None,
-            "reason": self.reason or None,
-        }
-
-    def __str__(self) -> str:
-        if self.verdict is not None:
-            return str(self.verdict)
-        return f"UNKNOWN: {self.statement} ({self.reason})"
-
-
-class Dynamics:
+class Dynamics(_Conveniences):
     """The constrained dynamics of a system by one theory.
 
     Attributes
@@ -90,6 +60,11 @@ class Dynamics:
                 return step.value
         known = ", ".join(step.name for step in self.steps)
         raise KeyError(f"the theory {self.theory} makes no {name!r}; it makes {known}")
+
+    @property
+    def reference(self) -> Dynamics:
+        """The equations with multipliers, with which those of other theories are compared."""
+        return self.theory.reference(self.system)
 
     @cached_property
     def acceleration_functions(self) -> dict[str, Form]:
@@ -128,7 +103,7 @@ class Dynamics:
         if not own:
             return self
         try:
-            reference = self.system.reference
+            reference = self.reference
             if self.theory is reference.theory or own <= _conditions(reference):
                 return self
             verdict = check(
@@ -168,7 +143,7 @@ class Dynamics:
     def _uniqueness(self) -> tuple[Any, ...]:
         """That the determinant of the linear equations for them does not vanish."""
         try:
-            return (1 / self.system.reference.determinant.expanded()).conditions
+            return (1 / self.reference.determinant.expanded()).conditions
         except DiffGeoError:
             # The system is singular, or it is too large: then the solution carries its conditions.
             return ()
@@ -180,28 +155,12 @@ class Dynamics:
         Those of `domain`; where constraints are left that are not affine in the velocities also for
         which parameters there are points at all, and what was not decided about them.
         """
-        place = self.system.constraint_set
-        known = place.conditions_on(self.determinant, self.determinant_name)
+        known = self.system.constraint_set.conditions_on(self.determinant, self.determinant_name)
         system = self.system
         found = conditions_on(
-            system.evolution_space, self.domain, system.constraints, place.existence
+            system.evolution_space, self.domain, system.constraints, system.constraint_set.existence
         )
         return tuple(dict.fromkeys((*map(str, found), *known)))
-
-    def save(self, path: str | Path, *, force: bool = False) -> Path:
-        """Write the derivation to a file, to be read by `mechanics.load_dynamics`.
-
-        A file that is no derivation is replaced with `force` only, and the system file never.
-        """
-        from mechanics.faces.derivation_files import save
-
-        return save(self, path, force=force)
-
-    def simulate(self, values: Mapping[str, Any] | None = None, **settings: Any) -> Trajectory:
-        """Integrate the equations of motion; see `mechanics.simulate`."""
-        from mechanics.motion.simulation import simulate
-
-        return simulate(self, values, **settings)
 
     # --- checks --------------------------------------------------------------------
 
@@ -220,7 +179,7 @@ class Dynamics:
         Raises `OutsideDomain` like `everywhere`.
         """
         _ = self.domain
-        return self.system.place.same(left, right)
+        return place(self.system).same(left, right)
 
     def is_second_order(self) -> Check:
         """The field is a second-order differential equation."""
@@ -245,7 +204,7 @@ class Dynamics:
             return everywhere
         return judged(
             f"{statement}, on the constraint set",
-            lambda: self.system.place.same_fields(self.field, other.field),
+            lambda: place(self.system).same_fields(self.field, other.field),
         )
 
     def conserves(self, name: str) -> Check:
@@ -262,22 +221,15 @@ class Dynamics:
 
         The multiplier equations are solved independently for the comparison.
         """
-        from mechanics import theories
-
         answers = [self.is_second_order()]
-        if self.theory is not theories.multipliers:
-            answers.append(self.agrees_with(self.system.reference))
+        if not self.theory.is_reference:
+            answers.append(self.agrees_with(self.reference))
         answers += self.preserves_constraints()
         answers += [self.conserves(name) for name in self.system.invariants]
         return tuple(answers)
 
     def __repr__(self) -> str:
         return f"<Dynamics of {self.system.name} by {self.theory}>"
-
-    def _repr_latex_(self) -> str:
-        from mechanics.faces.derivation_report import latex
-
-        return f"$${latex(self)}$$"
 
 
 def _functions(dynamics: Dynamics) -> list[Form]:
@@ -295,11 +247,3 @@ def same_field(first: Dynamics, second: Dynamics) -> Identity:
     _ = first.domain, second.domain  # refuses what is defined nowhere on the constraint set
     known = (*first.regular.field.conditions, *second.regular.field.conditions)
     return Identity(first.field, second.field, conditions=tuple(dict.fromkeys(known)))
-
-
-def judged(statement: str, identity: Callable[[], Any]) -> Check:
-    """The verdict on an identity that is made and decided here; refusals become the reason."""
-    try:
-        return Check(statement, check(identity(), name=statement))
-    except DiffGeoError as error:
-        return Check(statement, None, str(error))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, Identity, VectorForm, check, d, level_set
 from diffgeo.calculus import linear_algebra as linear
@@ -18,8 +18,10 @@ from diffgeo.errors import (
 )
 from diffgeo.subsets import LevelSet, conditions_on, in_lowest_terms, shortened
 from mechanics.model.lagrangian import vertical_frame
-from mechanics.model.systems import System
-from mechanics.theories.dynamics import Dynamics
+
+if TYPE_CHECKING:
+    from mechanics.model.systems import System
+    from mechanics.theories.dynamics import Dynamics
 
 
 class Place:
@@ -140,6 +142,11 @@ class Place:
             *self.same_fields(first.field, second.field),
             self.same(factor * reaction(first), reaction(second), "the reaction form"),
         ]
+
+
+def place(system: System) -> Place:
+    """The constraint set as the place of comparisons, made once for a system."""
+    return system.once(Place)
 
 
 def shown_on_set(system: System, function: Form) -> Form:

@@ -1,4 +1,6 @@
-"""Where theories are found: those of the library, and entry points of other distributions.
+"""What a theory of constraints is, and where theories are found.
+
+Those of the library are in `LIBRARY`, others are entry points of other distributions.
 
 A distribution offers a theory in its ``pyproject.toml``:
 
@@ -11,32 +13,34 @@ One that cannot be used breaks nothing else: it is left out, and `broken` says w
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint, entry_points
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, Any
 
-from mechanics.errors import BadTheory, UnknownName
+from diffgeo.errors import DiffGeoError, OutsideDomain
+from mechanics.entry_points import distribution, load, points
+from mechanics.errors import BadTheory, NotApplicable, UnknownName
+from mechanics.theories import multiplier_equations
+from mechanics.theories.base import Claim, Construction, require_construction
+from mechanics.theories.dynamics import Dynamics
 from mechanics.wording import listed, nearest
 
 if TYPE_CHECKING:
-    from mechanics.theories.base import Theory
+    from mechanics.model.systems import System
 
 #: Entry points of this group are theories.
 GROUP = "mechanics.theories"
 
-#: What the code of another distribution may raise while it is imported.
-_IMPORT_FAILURES = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    ImportError,
-    LookupError,
-    NameError,
-    OSError,
-    RuntimeError,
-    SyntaxError,
-    TypeError,
-    ValueError,
-)
+#: The theories of the library, in the order in which they are shown: each is loaded alone.
+LIBRARY = {
+    "projection": "mechanics.theories.projection_theory:projection",
+    "omega_gamma": "mechanics.theories.omega_gamma_theory:omega_gamma",
+    "constrained_cartan": "mechanics.theories.constrained_cartan_theory:constrained_cartan",
+    "lagrange_space": "mechanics.theories.lagrange_space_theory:lagrange_space",
+    "rheonomic": "mechanics.theories.rheonomic_theory:rheonomic",
+    "multipliers": "mechanics.theories.registry:multipliers",
+}
 
 #: Principles with fields on other spaces, which are not theories in the sense of `Theory`.
 _OTHER_PRINCIPLES = {
@@ -45,6 +49,103 @@ _OTHER_PRINCIPLES = {
 }
 
 _TEXTS = ("name", "title", "citation")
+
+
+@dataclass(frozen=True)
+class Theory:
+    """A theory of constraints: how (J¹π, L, forces, constraints) give a second-order field.
+
+    Attributes
+    ----------
+    name : str
+        The name used in `System.dynamics` and on the command line.
+    title, citation : str
+        What it is, and where it comes from.
+    construct : callable
+        From a `System` to a `Construction`, in geometric words only. Where the theory does
+        not apply it raises `mechanics.errors.NotApplicable` with the reason.
+    claims : tuple of Claim
+        Theorems of the theory; `mechanics.testing.check_theory` checks them too.
+    """
+
+    name: str
+    title: str
+    citation: str
+    construct: Callable[[System], Construction]
+    claims: tuple[Claim, ...] = ()
+
+    def __call__(self, system: System) -> Dynamics:
+        """The constrained dynamics of a system according to this theory.
+
+        Raises
+        ------
+        BadTheory
+            What the theory returns is no construction on the system's evolution space.
+        """
+        where = system.specification.where
+        try:
+            construction = self.construct(system)
+        except OutsideDomain as error:
+            raise NotApplicable(
+                f"{where}: the theory {self.name} divides by what vanishes on the whole constraint "
+                f"set ({error}); use another theory, such as 'multipliers'"
+            ) from None
+        except DiffGeoError as error:
+            # Geometry does not know which system it works for; the reader must.
+            if str(error).startswith(where):
+                raise
+            raise type(error)(f"{where}: {error}") from None
+        require_construction(self.name, construction, system)
+        return Dynamics(system, self, construction)
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether it is `multipliers`, with which other theories are compared."""
+        return self is multipliers
+
+    def reference(self, system: System) -> Dynamics:
+        """The dynamics of a system by the theory with which this one is compared."""
+        return reference(system)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # One that is registered is known by its name wherever it is registered.
+        if _find(self.name)[0].get(self.name) is self:
+            return theory_named, (self.name,)
+        return super().__reduce_ex__(protocol)
+
+
+multipliers = Theory(
+    name="multipliers",
+    title="Lagrange-d'Alembert-Chetaev equations with multipliers",
+    citation=multiplier_equations.CITATION,
+    construct=multiplier_equations.construct,
+)
+
+
+def derive(system: System, theory: Theory | str | None = None) -> Dynamics:
+    """The constrained dynamics of a system by a theory (default: "projection").
+
+    Raises
+    ------
+    SingularLagrangian
+        The theory needs the Euler–Lagrange field and there is none.
+    SingularConstraintMatrix
+        The constraints do not determine the reaction.
+    """
+    if theory is None or isinstance(theory, str):
+        theory = theory_named(theory or "projection")
+    if system.undetermined is not None:
+        raise system.undetermined
+    chosen = as_theory(theory)
+    return reference(system) if chosen.is_reference else chosen(system)
+
+
+def reference(system: System) -> Dynamics:
+    """The equations with multipliers, with which other theories are compared; made once."""
+    return system.once(multipliers)
 
 
 def registered() -> dict[str, Theory]:
@@ -70,14 +171,15 @@ def theory_named(name: str) -> Theory:
     BadTheory
         It is that of an entry point which cannot be used; the message names its distribution.
     """
-    known, errors = _found()
+    known, errors = _find(name)
     if name in known:
         return known[name]
     if name in errors:
         raise errors[name]
     if name in _OTHER_PRINCIPLES:
         raise UnknownName(f"{name!r} {_OTHER_PRINCIPLES[name]}")
-    hint = nearest(name, list(known)) or f"; the theories are {', '.join(known)}"
+    names = [*LIBRARY, *known]
+    hint = nearest(name, names) or f"; the theories are {', '.join(names)}"
     raise UnknownName(f"no theory {name!r}{hint}")
 
 
@@ -89,7 +191,7 @@ def as_theory(thing: Any, origin: str = "") -> Theory:
     BadTheory
         An attribute is missing or of the wrong kind; ``origin`` says in the message whose it is.
     """
-    from mechanics.theories.base import Theory
+    from mechanics.theories.registry import Theory
 
     if isinstance(thing, Theory):
         return thing
@@ -116,19 +218,33 @@ def as_theory(thing: Any, origin: str = "") -> Theory:
     return Theory(thing.name, thing.title, thing.citation, thing.construct, claims)
 
 
-def _found() -> tuple[dict[str, Theory], dict[str, BadTheory]]:
-    from mechanics import theories
+def _find(name: str) -> tuple[dict[str, Theory], dict[str, BadTheory]]:
+    """What is known of a name: a theory of the library is loaded alone."""
+    return _loaded(_own([name]) if name in LIBRARY else _of_others())
 
-    good = {theory.name: theory for theory in theories.BUILT_IN}
+
+def _found() -> tuple[dict[str, Theory], dict[str, BadTheory]]:
+    return _loaded([*_own(LIBRARY), *_of_others()])
+
+
+def _own(names: Iterable[str]) -> list[EntryPoint]:
+    return [EntryPoint(name, LIBRARY[name], GROUP) for name in names]
+
+
+def _of_others() -> list[EntryPoint]:
+    return [point for name, point in points(GROUP).items() if name not in LIBRARY]
+
+
+def _loaded(given: Iterable[EntryPoint]) -> tuple[dict[str, Theory], dict[str, BadTheory]]:
+    good: dict[str, Theory] = {}
     bad: dict[str, BadTheory] = {}
-    for point in sorted(entry_points(group=GROUP), key=lambda p: p.name):
-        if point.name in good:
-            continue
+    for point in given:
+        origin = _origin(point)
         try:
-            theory = as_theory(_load(point), _origin(point))
-            if theory.name in good:
+            theory = as_theory(load(point, "theory", BadTheory, origin=origin), origin)
+            if theory.name in good or (point.name not in LIBRARY and theory.name in LIBRARY):
                 raise BadTheory(
-                    f"the theory {theory.name!r} of {_origin(point)} has a name that is taken: "
+                    f"the theory {theory.name!r} of {origin} has a name that is taken: "
                     "give it another one"
                 )
         except BadTheory as error:
@@ -138,19 +254,7 @@ def _found() -> tuple[dict[str, Theory], dict[str, BadTheory]]:
     return good, bad
 
 
-def _load(point: EntryPoint) -> Any:
-    try:
-        return point.load()
-    except _IMPORT_FAILURES as error:
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise BadTheory(
-            f"the theory {point.name!r} of {_origin(point)} cannot be loaded: {reason}; repair or "
-            "uninstall that distribution"
-        ) from error
-
-
 def _origin(point: EntryPoint) -> str:
-    """The distribution and the object of an entry point, for messages."""
-    package = point.dist
-    known = f"{package.name} {package.version}" if package else "an unknown distribution"
-    return f"the distribution {known} (entry point {point.value})"
+    if point.name in LIBRARY:
+        return f"this library ({point.value})"
+    return distribution(point)

@@ -33,7 +33,7 @@ from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
 from mechanics.model.velocity_choice import choose_velocities
 from mechanics.theories.canonical_distribution import CanonicalDistribution
-from mechanics.theories.constrained_cartan import ConstrainedCartan
+from mechanics.theories.constrained_cartan_theory import ConstrainedCartan
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm

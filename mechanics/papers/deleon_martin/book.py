@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mechanics.papers import PAPERS
+from mechanics.papers.deleon_martin import TITLE
 from mechanics.papers.deleon_martin.spaces import Spaces
 from mechanics.papers.engine.claims import Ledger
 from mechanics.papers.engine.constrained_scene import Scene
@@ -76,5 +76,5 @@ def forget() -> None:
     _SCENES.clear()
 
 
-LEDGER = Ledger("deleon-martin", PAPERS["deleon-martin"], data, forget)
+LEDGER = Ledger("deleon-martin", TITLE, data, forget)
 claim, once = LEDGER.claim, LEDGER.once

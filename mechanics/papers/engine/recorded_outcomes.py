@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def outcomes(paper: str) -> dict[str, dict[str, object]]:
-    """The recorded outcomes of a paper by the ids of its claims."""
+    """The recorded outcomes of a paper by the ids of its claims; none if nothing is recorded."""
     file = files("mechanics.papers.engine") / "recorded" / f"{paper}.json"
-    return json.loads(file.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
+    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
 def summary(outcome: Outcome) -> dict[str, object]:
@@ -28,8 +28,15 @@ def summary(outcome: Outcome) -> dict[str, object]:
 
 
 def difference(outcome: Outcome) -> str:
-    """How an outcome differs from the recorded one, in one line; empty if it does not."""
-    known = outcomes(outcome.paper).get(outcome.claim.id)
+    """How an outcome differs from the recorded one, in one line; empty if it does not.
+
+    Of a ledger of which nothing is recorded each claim is expected to hold.
+    """
+    recorded = outcomes(outcome.paper)
+    if not recorded:
+        bad = outcome.verdict in ("fails", "undecided")
+        return f"{outcome.claim.id}: {outcome.verdict}, and nothing is recorded" if bad else ""
+    known = recorded.get(outcome.claim.id)
     found = summary(outcome)
     if known == found:
         return ""

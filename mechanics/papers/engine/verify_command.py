@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mechanics.faces import supervision
+from mechanics.faces.bounded_commands import bounded
 from mechanics.faces.progress import Progress
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("papers", nargs=-1, metavar="[PAPER]...")
+@click.argument("papers", nargs=-1, metavar="[PAPER|FILE.py]...")
 @click.option("--claim", "ids", multiple=True, metavar="ID", help="Only this claim; repeatable.")
 @click.option("--json", "as_json", is_flag=True, help="The outcomes as a JSON list.")
 @click.option("--quick", is_flag=True, help="One small datum for each claim.")
@@ -30,15 +31,17 @@ def verify(
 ) -> None:
     """Check the claims of the papers; exit 1 if an outcome is not the recorded one.
 
-    PAPER is a name that `mechanics list` shows; without one all papers are run.
+    PAPER is a name that `mechanics list` shows; without one all papers are run. FILE.py is a file
+    with a LEDGER of one's own; it is executed, and nothing is recorded of it: exit 1 if a claim
+    fails or is not decided.
     """
     with Progress("loading the ledger", progress_lines) as progress:
-        from mechanics.papers import PAPERS, ledger
+        from mechanics.papers import ledger, ledger_of_file, titles
         from mechanics.papers.engine import recorded_outcomes as recorded
         from mechanics.papers.engine.judgement import run
 
         found: list[Outcome] = []
-        books = [ledger(paper) for paper in papers or PAPERS]
+        books = [(ledger_of_file if p.endswith(".py") else ledger)(p) for p in papers or titles()]
         chosen = _chosen([set(book.claims) for book in books], ids)
         for book in books:
 
@@ -87,3 +90,6 @@ def _chosen(known: list[set[str]], ids: tuple[str, ...]) -> set[str] | None:
             raise UnknownName(f"no claim {id!r}{hint}")
         keys.add(key)
     return keys
+
+
+bounded(verify, " for each claim")

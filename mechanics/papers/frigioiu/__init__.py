@@ -7,26 +7,11 @@ formulas and theorems.
 
 from __future__ import annotations
 
-from mechanics.papers.frigioiu import (
-    connections,
-    evolution,
-    example,
-    example_geometry,
-    metrics,
-    preliminaries,
-    structures,
-    systems,
-)
-from mechanics.papers.frigioiu.book import LEDGER
+import lazy_loader
 
-__all__ = [
-    "LEDGER",
-    "connections",
-    "evolution",
-    "example",
-    "example_geometry",
-    "metrics",
-    "preliminaries",
-    "structures",
-    "systems",
-]
+TITLE = (
+    "C. Frigioiu, K. Hedrih, I. G. Bîrsan, Lagrangian geometrical model of the rheonomic "
+    "mechanical systems"
+)
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

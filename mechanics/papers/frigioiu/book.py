@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from mechanics.papers import PAPERS
 from mechanics.papers.engine.claims import Ledger
+from mechanics.papers.frigioiu import TITLE
 from mechanics.papers.frigioiu.data import Datum
 from mechanics.papers.frigioiu.data import data as texts
 from mechanics.papers.frigioiu.scene import TimeScene
@@ -32,5 +32,5 @@ def forget() -> None:
     _SCENES.clear()
 
 
-LEDGER = Ledger("frigioiu", PAPERS["frigioiu"], data, forget)
+LEDGER = Ledger("frigioiu", TITLE, data, forget)
 claim, once = LEDGER.claim, LEDGER.once

@@ -5,50 +5,11 @@ Claims MN-1.01 onwards in modules that follow the sections of the paper.
 
 from __future__ import annotations
 
-from mechanics.papers.miron_niminet import (
-    almost_symplectic,
-    bianchi,
-    bundle,
-    classical,
-    connection,
-    curvatures,
-    deflections,
-    equivalence,
-    finslerian,
-    friction,
-    gravitation,
-    introduction,
-    lagrangians,
-    maxwell,
-    metrical_connection,
-    passage,
-    semispray,
-    structure_equations,
-    transformed,
-    transformed_system,
-)
-from mechanics.papers.miron_niminet.book import LEDGER
+import lazy_loader
 
-__all__ = [
-    "LEDGER",
-    "almost_symplectic",
-    "bianchi",
-    "bundle",
-    "classical",
-    "connection",
-    "curvatures",
-    "deflections",
-    "equivalence",
-    "finslerian",
-    "friction",
-    "gravitation",
-    "introduction",
-    "lagrangians",
-    "maxwell",
-    "metrical_connection",
-    "passage",
-    "semispray",
-    "structure_equations",
-    "transformed",
-    "transformed_system",
-]
+TITLE = (
+    "R. Miron, V. Nimineţ, The Lagrangian geometrical model and the associated dynamical "
+    "system of a nonholonomic mechanical system"
+)
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

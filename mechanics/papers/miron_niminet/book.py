@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mechanics.papers import PAPERS
 from mechanics.papers.engine.claims import Claim, Ledger
+from mechanics.papers.miron_niminet import TITLE
 from mechanics.papers.miron_niminet.data import Semispray, System, semisprays, systems
 from mechanics.papers.miron_niminet.metrical_data import (
     Germs,
@@ -77,5 +77,5 @@ def forget() -> None:
     _SCENES.clear()
 
 
-LEDGER = PaperLedger("miron-niminet", PAPERS["miron-niminet"], data, forget)
+LEDGER = PaperLedger("miron-niminet", TITLE, data, forget)
 claim = LEDGER.claim

@@ -19,7 +19,7 @@ from mechanics.papers.sarlet.data import generic
 from mechanics.papers.sarlet.equations import along_fibres, rank_of, regularity_matrix
 from mechanics.papers.sarlet.scene import SectionScene, combined
 from mechanics.papers.sarlet.witnesses import LINEAR, NON_LINEAR, PRODUCT, Regular, regularity
-from mechanics.theories.omega_gamma import ReducedLagrangian
+from mechanics.theories.omega_gamma_theory import ReducedLagrangian
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from mechanics.papers import PAPERS
 from mechanics.papers.engine.claims import Ledger
+from mechanics.papers.sarlet import TITLE
 from mechanics.papers.sarlet.data import Datum
 from mechanics.papers.sarlet.data import data as texts
 from mechanics.papers.sarlet.scene import SectionScene
@@ -32,5 +32,5 @@ def forget() -> None:
     _SCENES.clear()
 
 
-LEDGER = Ledger("sarlet", PAPERS["sarlet"], data, forget)
+LEDGER = Ledger("sarlet", TITLE, data, forget)
 claim = LEDGER.claim

@@ -93,12 +93,8 @@ def clock(s: SectionScene) -> Change:
     return Change(s.section, _changed(E, {"t": 2 * E.time}, {"t": E.time / 2}))
 
 
-def mixing() -> Change:
+def mixing(s: SectionScene) -> Change:
     """The change x ↦ x + u on the section u̇ = 0: same E and J_σ, another fibration."""
-    from mechanics.papers.sarlet.data import SMALL
-    from mechanics.papers.sarlet.scene import SectionScene
-
-    s = SectionScene(SMALL["at rest"])
     E, equations = s.E, dict(s.datum.equations)
     over = _changed(E, {"x": E["x"] + E["u"]}, {"x": E["x"] - E["u"]})
     return Change(s.section, over, equations)

@@ -10,6 +10,7 @@ from mechanics.model.constraint_sections import fibration_over
 from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, same
 from mechanics.papers.sarlet import changes
 from mechanics.papers.sarlet.book import claim
+from mechanics.papers.sarlet.data import SMALL
 from mechanics.papers.sarlet.scene import SectionScene, combined
 
 if TYPE_CHECKING:
@@ -245,7 +246,7 @@ def endomorphism(s: SectionScene) -> Judgement:
         wrong += (2 * dx - theta).tensor(V)
     both = [*(rho.pull(f) for f in s.E.coordinates), *(pi_1.pull(f) for f in s.J0.coordinates)]
     rank = linear.rank([[X(f) for f in both] for X in s.P.frame])
-    clock, mixing = changes.clock(s), changes.mixing()
+    clock, mixing = changes.clock(s), changes.mixing(SectionScene(SMALL["at rest"]))
     other = printed + s.theta[0].tensor(s.d_y[0])
     another = check(related(pi_1, other, S_0)) and not check(other == printed)
     return Judgement(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diffgeo import d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.sarlet.scene import SectionScene, combined
-from mechanics.theories.omega_gamma import ReducedLagrangian
+from mechanics.theories.omega_gamma_theory import ReducedLagrangian
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm

@@ -14,7 +14,7 @@ from diffgeo import FibredManifold, Map, d
 from mechanics.model.constraint_sections import JetSection
 from mechanics.papers.sarlet import changes
 from mechanics.papers.sarlet.data import Datum
-from mechanics.theories.omega_gamma import ReducedLagrangian
+from mechanics.theories.omega_gamma_theory import ReducedLagrangian
 from mechanics.theories.reduced_geometry import ReducedGeometry, SecondOrderGeometry
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from mechanics.papers import PAPERS
 from mechanics.papers.deleon_martin.spaces import Spaces
 from mechanics.papers.engine.claims import Ledger
 from mechanics.papers.sarlet.data import Datum
+from mechanics.papers.senkerikova import TITLE
 from mechanics.papers.senkerikova import data as texts
 from mechanics.papers.senkerikova.scene import ConstraintScene
 
@@ -58,5 +58,5 @@ def forget() -> None:
     _MADE.clear()
 
 
-LEDGER = Ledger("senkerikova", PAPERS["senkerikova"], data, forget)
+LEDGER = Ledger("senkerikova", TITLE, data, forget)
 claim, once = LEDGER.claim, LEDGER.once

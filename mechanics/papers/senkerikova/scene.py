@@ -20,7 +20,7 @@ from mechanics.model.lagrangian import cartan_form
 from mechanics.model.systems import System
 from mechanics.papers.sarlet.scene import SectionScene, combined
 from mechanics.papers.senkerikova.data import arguments, with_form
-from mechanics.theories.constrained_cartan import ConstrainedCartan
+from mechanics.theories.constrained_cartan_theory import ConstrainedCartan
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity, VectorForm

@@ -12,8 +12,9 @@ from mechanics import System, load
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.faces.command_line import main
 from mechanics.model import gallery
-from mechanics.theories.base import Construction, Theory
+from mechanics.theories.base import Construction
 from mechanics.theories.equality_on_constraints import Place
+from mechanics.theories.registry import Theory
 
 
 def on_set(system: System, function: Form, text: str) -> bool:

@@ -16,7 +16,7 @@ from diffgeo.errors import ExpressionError, NotSupported, TooLarge, UndefinedSym
 from mechanics import System, load, load_dynamics
 from mechanics.errors import BadFile, BadValue, UnknownName
 from mechanics.faces.command_line import main
-from mechanics.theories.base import Theory
+from mechanics.theories.registry import Theory
 
 M = Manifold("M", "x y z", parameters="a", positive="y", functions="f(t)")
 

@@ -14,7 +14,7 @@ from diffgeo.errors import OutsideDomain, Refusal
 from diffgeo.subsets import conditions_on
 from mechanics import System, compare, load, theories
 from mechanics.errors import NotApplicable
-from mechanics.theories.dynamics import judged
+from mechanics.theories.checks import judged
 
 #: What the motions of the gallery need, by every theory; all others need nothing.
 NEEDED = {

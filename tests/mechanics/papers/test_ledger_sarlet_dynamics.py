@@ -36,7 +36,7 @@ from mechanics.papers.sarlet.witnesses import (
     regularity,
     small,
 )
-from mechanics.theories.omega_gamma import ReducedLagrangian
+from mechanics.theories.omega_gamma_theory import ReducedLagrangian
 
 BOOK = ledger("sarlet")
 #: What is not said in the print, by claim.

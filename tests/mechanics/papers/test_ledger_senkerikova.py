@@ -38,7 +38,7 @@ from mechanics.papers.senkerikova.data import (
 from mechanics.papers.senkerikova.motions import reduced
 from mechanics.papers.senkerikova.scene import ConstraintScene
 from mechanics.theories.canonical_distribution import CanonicalDistribution
-from mechanics.theories.constrained_cartan import ConstrainedCartan
+from mechanics.theories.constrained_cartan_theory import ConstrainedCartan
 
 BOOK = ledger("senkerikova")
 RECORDED = recorded.outcomes("senkerikova")

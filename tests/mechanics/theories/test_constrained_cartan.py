@@ -9,9 +9,9 @@ from mechanics import System, theories
 from mechanics.model.constraint_sections import JetSection
 from mechanics.model.velocity_choice import choose_velocities
 from mechanics.theories.canonical_distribution import CanonicalDistribution
-from mechanics.theories.constrained_cartan import ConstrainedCartan
+from mechanics.theories.constrained_cartan_theory import ConstrainedCartan
 from mechanics.theories.equality_on_constraints import Place
-from mechanics.theories.omega_gamma import ReducedLagrangian
+from mechanics.theories.omega_gamma_theory import ReducedLagrangian
 
 
 def affine() -> System:

@@ -11,7 +11,7 @@ from mechanics import System, theories
 from mechanics.testing import standard_systems
 from mechanics.testing.variations import Chance, varied
 from mechanics.theories.equality_on_constraints import Place, combination
-from mechanics.theories.projection import constraint_projection
+from mechanics.theories.projection_theory import constraint_projection
 
 
 def mixed(system: System, factor: str) -> System:

@@ -13,7 +13,7 @@ from mechanics.model.constraint_sections import JetSection, fibration_over
 from mechanics.model.velocity_choice import choose_velocities
 from mechanics.testing.variations import system_on, varied
 from mechanics.theories.equality_on_constraints import Place, reaction
-from mechanics.theories.omega_gamma import ReducedLagrangian, constructed
+from mechanics.theories.omega_gamma_theory import ReducedLagrangian, constructed
 from mechanics.theories.reduced_geometry import ReducedGeometry
 
 

@@ -19,7 +19,8 @@ from diffgeo import d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.errors import SingularLagrangian
 from mechanics.spaces.rheonomic_geometry import RheonomicSystem
-from mechanics.theories.base import Claim, Construction, Step, Theory
+from mechanics.theories.base import Claim, Construction, Step
+from mechanics.theories.registry import Theory
 
 if TYPE_CHECKING:
     from diffgeo import Identity

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from diffgeo import d, lie
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form, vertical_frame
-from mechanics.theories.base import Construction, Step, Theory
+from mechanics.theories.base import Construction, Step
 
 if TYPE_CHECKING:
     from mechanics.model.systems import System
@@ -54,11 +54,3 @@ def construct(system: System) -> Construction:
             Step("B", "L_X Theta_L - dL = F + lambda^i S^* dphi_i, X(phi_i) = 0", rows, ""),
         ),
     )
-
-
-multipliers = Theory(
-    name="multipliers",
-    title="Lagrange-d'Alembert-Chetaev equations with multipliers",
-    citation=CITATION,
-    construct=construct,
-)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from diffgeo import AlmostProduct, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form, cosymplectic_structure, euler_lagrange_field
-from mechanics.theories.base import Claim, Construction, Step, Theory
+from mechanics.theories.base import Claim, Construction, Step
+from mechanics.theories.registry import Theory
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity, VectorForm
@@ -123,7 +124,7 @@ def constraint_projection(system: System) -> ConstraintProjection:
     Examples
     --------
     >>> from mechanics import System
-    >>> from mechanics.theories.projection import constraint_projection
+    >>> from mechanics.theories.projection_theory import constraint_projection
     >>> sled = System(coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2",
     ...               constraints="ydot - x*xdot")
     >>> parts = constraint_projection(sled)

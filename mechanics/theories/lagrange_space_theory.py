@@ -15,8 +15,9 @@ from mechanics.errors import SingularLagrangian
 from mechanics.model.autonomous import AutonomousSystem
 from mechanics.spaces.lagrange_spaces import LagrangeSpace
 from mechanics.spaces.lagrange_spaces.forced_systems import LagrangeSystem, ReactionFields
-from mechanics.theories.base import Claim, Construction, Step, Theory
-from mechanics.theories.omega_gamma import reaction_law
+from mechanics.theories.base import Claim, Construction, Step
+from mechanics.theories.omega_gamma_theory import reaction_law
+from mechanics.theories.registry import Theory
 
 if TYPE_CHECKING:
     from diffgeo import Identity

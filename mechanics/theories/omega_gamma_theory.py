@@ -16,8 +16,9 @@ from diffgeo import check, d, interior, lie
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
 from mechanics.model.velocity_choice import choose_velocities
-from mechanics.theories.base import Claim, Construction, Step, Theory
+from mechanics.theories.base import Claim, Construction, Step
 from mechanics.theories.reduced_geometry import ReducedGeometry
+from mechanics.theories.registry import Theory
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity, VectorForm, Verdict

@@ -18,11 +18,12 @@ from diffgeo import Distribution, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
 from mechanics.model.velocity_choice import choose_velocities
-from mechanics.theories.base import Claim, Construction, Step, Theory
+from mechanics.theories.base import Claim, Construction, Step
 from mechanics.theories.canonical_distribution import (
     CanonicalDistribution,
     SectionDistribution,
 )
+from mechanics.theories.registry import Theory
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity, VectorForm

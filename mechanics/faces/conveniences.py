@@ -1,0 +1,241 @@
+"""What one may ask a system or a result for directly: words that forward to the chapters.
+
+The classes have these methods by inheritance; see `mechanics.model.conveniences`. Each chapter is
+imported when its word is used, so that this module costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mechanics.model.conveniences import offers
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from diffgeo import VectorForm
+    from mechanics.algorithm.constraint_algorithm import Reduction
+    from mechanics.algorithm.precosymplectic import PrecosymplecticReduction
+    from mechanics.analysis.energy import EnergyBalance
+    from mechanics.analysis.first_integrals import FirstIntegrals
+    from mechanics.analysis.hamiltonian import HamiltonianDynamics
+    from mechanics.analysis.noether import Noether
+    from mechanics.analysis.regularity import Regularity
+    from mechanics.motion.trajectory import Trajectory
+    from mechanics.theories.dynamics import Dynamics
+    from mechanics.theories.equality_on_constraints import Place
+    from mechanics.theories.registry import Theory
+
+
+@offers("System")
+class SystemConveniences:
+    """What can be made of a `System`."""
+
+    def dynamics(self: Any, theory: Theory | str | None = None) -> Dynamics:
+        """The constrained dynamics by a theory (default: `theories.projection`).
+
+        Raises
+        ------
+        SingularLagrangian
+            The theory needs the Euler–Lagrange field and there is none.
+        SingularConstraintMatrix
+            The constraints do not determine the reaction.
+        """
+        from mechanics.theories.registry import derive
+
+        return derive(self, theory)
+
+    @property
+    def reference(self: Any) -> Dynamics:
+        """The equations with multipliers, with which other theories are compared; made once."""
+        from mechanics.theories.registry import reference
+
+        return reference(self)
+
+    @property
+    def place(self: Any) -> Place:
+        """The constraint set as the place of comparisons, made once; see `Place`."""
+        from mechanics.theories.equality_on_constraints import place
+
+        return place(self)
+
+    def reduction(self: Any, *, strict: bool = False) -> Reduction:
+        """The constraint algorithm, for constraints or a Lagrangian that are singular.
+
+        With `strict` it stops where a rank is not known to be constant.
+
+        Raises `ConstraintAlgorithmStopped` if it has no answer.
+        """
+        from mechanics.algorithm.constraint_algorithm import Reduction
+
+        return Reduction(self, strict=strict)
+
+    def precosymplectic_reduction(self: Any, *, strict: bool = False) -> PrecosymplecticReduction:
+        """The algorithm of Gotay and Nester for (Ω_L, dt), without the second-order condition.
+
+        `reduction` asks for that condition from the beginning; its sets are contained in these.
+        """
+        from mechanics.algorithm.precosymplectic import PrecosymplecticReduction
+
+        return PrecosymplecticReduction(self, strict=strict)
+
+    def regularity(self: Any, field: str = "real", seconds: float = 60.0) -> Regularity:
+        """Where it is regular, for all parameters; see `Regularity`."""
+        from mechanics.analysis.regularity import Regularity
+
+        return Regularity(self, field, seconds)
+
+    def hamiltonian(self: Any) -> HamiltonianDynamics:
+        """The constrained dynamics on the dual J¹π*, by the Legendre map of L.
+
+        Raises
+        ------
+        SingularLagrangian
+            The Legendre map is no local diffeomorphism.
+        NoHamiltonian
+            The velocities could not be expressed by the momenta.
+        SingularConstraintMatrix
+            The constraints do not determine the reaction.
+        """
+        from mechanics.analysis.hamiltonian import HamiltonianDynamics
+
+        return HamiltonianDynamics(self)
+
+    def energy_balance(
+        self: Any, frame: VectorForm | None = None, *, theory: Theory | str | None = None
+    ) -> EnergyBalance:
+        """The energy in a frame of reference on E, and what changes it; see `EnergyBalance`."""
+        from mechanics.analysis.energy import EnergyBalance
+        from mechanics.theories.registry import derive
+
+        return EnergyBalance(derive(self, theory), frame)
+
+    def noether(
+        self: Any,
+        field: VectorForm | Mapping[str, Any],
+        gauge: Any = None,
+        *,
+        theory: Theory | str | None = None,
+    ) -> Noether:
+        """The momentum of a field on E (or its components by name), and what changes it.
+
+        See `mechanics.analysis.noether.Noether`; the momentum is ``Θ_L(X¹) - gauge``.
+        """
+        from mechanics.analysis.noether import Noether
+        from mechanics.theories.registry import derive
+
+        return Noether(derive(self, theory), field, gauge)
+
+    def first_integrals(self: Any, degree: int = 2, **settings: Any) -> FirstIntegrals:
+        """First integrals in a finite space of functions; see `first_integrals.search`.
+
+        They are polynomials of that degree (1 or 2) in the velocities.
+        """
+        from mechanics.analysis.first_integrals import search
+
+        return search(self, degree, **settings)
+
+    def simulate(
+        self: Any,
+        values: Mapping[str, Any] | None = None,
+        *,
+        theory: Theory | str | None = None,
+        **settings: Any,
+    ) -> Trajectory:
+        """Integrate the equations of motion; see `mechanics.simulate`.
+
+        Initial values, parameters, ``until`` and the integrator's settings are keywords
+        (names that are no identifiers go into ``values``: ``{"f(t)": "2*t"}``); what is not
+        given comes from the system's ``[simulate]`` table.
+        """
+        from mechanics.motion.simulation import simulate
+        from mechanics.theories.registry import derive
+
+        return simulate(derive(self, theory), values, **settings)
+
+
+@offers("Dynamics")
+class DynamicsConveniences:
+    """What can be made of a `Dynamics`."""
+
+    def save(self: Any, path: str | Path, *, force: bool = False) -> Path:
+        """Write the derivation to a file, to be read by `mechanics.load_dynamics`.
+
+        A file that is no derivation is replaced with `force` only, and the system file never.
+        """
+        from mechanics.faces.derivation_files import save
+
+        return save(self, path, force=force)
+
+    def simulate(self: Any, values: Mapping[str, Any] | None = None, **settings: Any) -> Trajectory:
+        """Integrate the equations of motion; see `mechanics.simulate`."""
+        from mechanics.motion.simulation import simulate
+
+        return simulate(self, values, **settings)
+
+    def _repr_latex_(self: Any) -> str:
+        from mechanics.faces.derivation_report import latex
+
+        return f"$${latex(self)}$$"
+
+
+@offers("HamiltonianDynamics")
+class HamiltonianConveniences:
+    """How a `HamiltonianDynamics` is shown."""
+
+    def _repr_latex_(self: Any) -> str:
+        from mechanics.faces.hamiltonian_report import latex
+
+        return f"$${latex(self)}$$"
+
+
+@offers("PostulateReading")
+class PostulateConveniences:
+    """How a `PostulateReading` is shown."""
+
+    def __str__(self: Any) -> str:
+        from mechanics.faces.postulate_report import text
+
+        return text(self)
+
+    def latex(self: Any) -> str:
+        """The verdict with its formulas."""
+        from mechanics.faces.postulate_report import latex
+
+        return latex(self)
+
+    def _repr_latex_(self: Any) -> str:
+        return f"$${self.latex()}$$"
+
+    def to_dict(self: Any) -> dict[str, Any]:
+        """As data for JSON."""
+        from mechanics.faces.postulate_report import data
+
+        return data(self)
+
+
+@offers("SetsAndMotions")
+class ReductionConveniences:
+    """How the sets and motions of a constraint algorithm are shown."""
+
+    def __str__(self: Any) -> str:
+        from mechanics.faces.reduction_report import text
+
+        return text(self)
+
+    def _repr_latex_(self: Any) -> str:
+        from mechanics.faces.reduction_report import latex
+
+        return f"$${latex(self)}$$"
+
+
+@offers("Reduction")
+class MotionConveniences:
+    """What can be made of a `Reduction`."""
+
+    def simulate(self: Any, values: Mapping[str, Any] | None = None, **settings: Any) -> Trajectory:
+        """Integrate `field` on P_f; see `mechanics.motion.simulation_on_sets.simulate_on_set`."""
+        from mechanics.motion.simulation_on_sets import simulate_on_set
+
+        return simulate_on_set(self, values, **settings)

@@ -1,0 +1,3 @@
+from .ledger import LEDGER as LEDGER
+
+TITLE: str

@@ -1,0 +1,39 @@
+"""The ledger with all claims: a claim is bound to it when its module is imported."""
+
+from __future__ import annotations
+
+from mechanics.papers.deleon_martin import (
+    constrained,
+    constraints,
+    dual_algorithm,
+    dual_constrained,
+    dynamics,
+    ends,
+    final,
+    final_set,
+    hamiltonian,
+    jets,
+    lagrangian,
+    pursuit,
+    second_order,
+    singular,
+)
+from mechanics.papers.deleon_martin.book import LEDGER
+
+__all__ = [
+    "LEDGER",
+    "constrained",
+    "constraints",
+    "dual_algorithm",
+    "dual_constrained",
+    "dynamics",
+    "ends",
+    "final",
+    "final_set",
+    "hamiltonian",
+    "jets",
+    "lagrangian",
+    "pursuit",
+    "second_order",
+    "singular",
+]

@@ -1,0 +1,68 @@
+"""Where ledgers are found: by the name of a paper, or in a file of one's own."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+from mechanics.entry_points import IMPORT_FAILURES, load, points, reason
+from mechanics.errors import BadLedger, UnknownName
+from mechanics.faces.paper_list import GROUP, titles
+from mechanics.papers.engine.claims import Ledger
+from mechanics.wording import nearest
+
+__all__ = ["ledger", "ledger_of_file", "titles"]
+
+
+def ledger(paper: str) -> Ledger:
+    """The ledger of a paper.
+
+    Raises
+    ------
+    UnknownName
+        With the nearest known name.
+    BadLedger
+        It cannot be loaded; the message names its distribution.
+    """
+    known = points(GROUP)
+    if paper not in known:
+        hint = nearest(paper, list(known)) or f"; the papers are {', '.join(known)}"
+        raise UnknownName(f"no ledger of a paper {paper!r}{hint}")
+    return _ledger(load(known[paper], "ledger", BadLedger), paper)
+
+
+def ledger_of_file(path: str | Path) -> Ledger:
+    """The `LEDGER` of a Python file, which is executed: it can do whatever a program can.
+
+    Raises
+    ------
+    BadLedger
+        There is no such file, it fails, or it has no `LEDGER`.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise BadLedger(f"{path}: no such file; give a Python file with a LEDGER")
+    name = f"ledger_in_{path.stem}"
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise BadLedger(f"{path}: no Python file; its name must end in .py")
+    module = module_from_spec(spec)
+    # Classes and functions look for their module there.
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except IMPORT_FAILURES as error:
+        raise BadLedger(f"{path}: cannot be loaded: {reason(error)}; correct it") from error
+    if "LEDGER" not in vars(module):
+        raise BadLedger(f"{path}: has no LEDGER; make one, a mechanics.papers.engine.claims.Ledger")
+    return _ledger(module.LEDGER, str(path))
+
+
+def _ledger(found: object, where: str) -> Ledger:
+    if not isinstance(found, Ledger):
+        raise BadLedger(
+            f"{where}: its LEDGER is a {type(found).__name__}; make it a "
+            "mechanics.papers.engine.claims.Ledger"
+        )
+    return found

@@ -1,0 +1,27 @@
+"""The ledger with all claims: a claim is bound to it when its module is imported."""
+
+from __future__ import annotations
+
+from mechanics.papers.frigioiu import (
+    connections,
+    evolution,
+    example,
+    example_geometry,
+    metrics,
+    preliminaries,
+    structures,
+    systems,
+)
+from mechanics.papers.frigioiu.book import LEDGER
+
+__all__ = [
+    "LEDGER",
+    "connections",
+    "evolution",
+    "example",
+    "example_geometry",
+    "metrics",
+    "preliminaries",
+    "structures",
+    "systems",
+]

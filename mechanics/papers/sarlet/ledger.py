@@ -1,0 +1,31 @@
+"""The ledger with all claims: a claim is bound to it when its module is imported."""
+
+from __future__ import annotations
+
+from mechanics.papers.sarlet import (
+    abstract,
+    classical,
+    connections,
+    curvatures,
+    dynamics,
+    fields,
+    nonlinear,
+    nonlinear_classical,
+    nonlinear_dynamics,
+    nonlinear_tensors,
+)
+from mechanics.papers.sarlet.book import LEDGER
+
+__all__ = [
+    "LEDGER",
+    "abstract",
+    "classical",
+    "connections",
+    "curvatures",
+    "dynamics",
+    "fields",
+    "nonlinear",
+    "nonlinear_classical",
+    "nonlinear_dynamics",
+    "nonlinear_tensors",
+]

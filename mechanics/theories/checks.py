@@ -1,0 +1,54 @@
+"""Statements about a motion with their verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from diffgeo import check
+from diffgeo.errors import DiffGeoError
+
+if TYPE_CHECKING:
+    from diffgeo import Verdict
+
+
+@dataclass(frozen=True)
+class Check:
+    """A statement about the dynamics with its verdict.
+
+    ``holds`` is None where no verdict was reached; ``reason`` then says why.
+    """
+
+    statement: str
+    verdict: Verdict | None
+    reason: str = ""
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether the statement is true, as far as it is known."""
+        if self.verdict is None or self.verdict.status.name == "UNKNOWN":
+            return None
+        return self.verdict.status.name != "REFUTED"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The statement and its verdict as data for JSON."""
+        return {
+            "statement": self.statement,
+            "holds": self.holds,
+            "verdict": self.verdict.to_dict() if self.verdict is not None else None,
+            "reason": self.reason or None,
+        }
+
+    def __str__(self) -> str:
+        if self.verdict is not None:
+            return str(self.verdict)
+        return f"UNKNOWN: {self.statement} ({self.reason})"
+
+
+def judged(statement: str, identity: Callable[[], Any]) -> Check:
+    """The verdict on an identity that is made and decided here; refusals become the reason."""
+    try:
+        return Check(statement, check(identity(), name=statement))
+    except DiffGeoError as error:
+        return Check(statement, None, str(error))
