@@ -133,6 +133,7 @@ def link_classes(app, env, node, contnode):  # type: ignore[no-untyped-def]
 
 def setup(app):  # type: ignore[no-untyped-def]
     """Tell Sphinx of the directive and the links."""
+    app.setup_extension("sphinx.ext.autodoc")
     app.add_directive("chapter", Chapter)
     app.connect("autodoc-process-docstring", without_title)
     app.connect("doctree-read", link_paths)
