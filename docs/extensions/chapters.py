@@ -101,9 +101,14 @@ class Chapter(Directive):
 
 
 def without_title(app, what, name, obj, options, lines):  # type: ignore[no-untyped-def]
-    """The first line of a module is not said twice."""
-    if what == "module" and name in SECTIONS:
+    """The first line of a module is not said twice, and headings within it make no sections."""
+    if what != "module":
+        return
+    if name in SECTIONS:
         del lines[0]
+    for number in range(1, len(lines)):
+        if lines[number] and not lines[number].strip("-"):
+            lines[number - 1 : number + 1] = [f"**{lines[number - 1]}**", ""]
 
 
 def link_paths(app, doctree):  # type: ignore[no-untyped-def]
@@ -133,6 +138,7 @@ def link_classes(app, env, node, contnode):  # type: ignore[no-untyped-def]
 
 def setup(app):  # type: ignore[no-untyped-def]
     """Tell Sphinx of the directive and the links."""
+    app.setup_extension("sphinx.ext.autodoc")
     app.add_directive("chapter", Chapter)
     app.connect("autodoc-process-docstring", without_title)
     app.connect("doctree-read", link_paths)
