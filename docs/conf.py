@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "extensions"))
 
 with (Path(__file__).parents[1] / "pyproject.toml").open("rb") as file:
     _project = tomllib.load(file)["project"]
@@ -14,6 +17,7 @@ project_copyright = f"2026, {author}"
 version = release = _project["version"]
 
 extensions = [
+    "chapters",  # pages of the reference by chapter
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.mathjax",
@@ -23,7 +27,7 @@ extensions = [
     "sphinx_copybutton",
     "sphinxcontrib.bibtex",
 ]
-exclude_patterns = ["_build", "jupyter_execute"]
+exclude_patterns = ["_build", "extensions", "jupyter_execute"]
 default_role = "py:obj"  # `lie` in a docstring
 # A name such as `coordinates` that several classes have is left unlinked.
 suppress_warnings = ["ref.python"]

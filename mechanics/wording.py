@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from diffgeo.interop.homoglyphs import hint
+from diffgeo.homoglyphs import hint
 
 _FUNCTION = re.compile(r"\s*,?\s*([^\W\d]\w*)\s*\(([^()]*)\)\s*")
 

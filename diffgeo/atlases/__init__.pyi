@@ -1,9 +1,9 @@
 from .angles import AngleMap as AngleMap
 from .angles import LocalDiffeomorphism as LocalDiffeomorphism
 from .atlas import Atlas as Atlas
+from .atlas import AtlasBundle as AtlasBundle
 from .atlas_maps import AtlasMap as AtlasMap
-from .bundles_over_atlases import AtlasBundle as AtlasBundle
-from .bundles_over_atlases import AtlasFibration as AtlasFibration
+from .fibred_atlases import AtlasFibration as AtlasFibration
 from .fields_on_atlases import AtlasField as AtlasField
 from .objects_on_atlases import AtlasObject as AtlasObject
 from .products_of_atlases import AtlasProduct as AtlasProduct

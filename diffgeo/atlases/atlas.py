@@ -1,20 +1,34 @@
-"""Atlases: chart domains glued by transition maps.
+"""Atlases: chart domains glued by transition maps, and the bundles over them.
 
 The transition φ_ba: a → b is defined where both charts are; its inverse is verified when the
 Map is made, and the cocycle condition ``φ_ca = φ_cb ∘ φ_ba`` when the atlas is.
+
+TM, T*M, jets and vertical bundles are atlases again, of the bundles over the charts, with the
+lifts of the transitions. What is canonical on them (``J``, ``C``, ``θ``, lifts, the contraction of
+forms) is asked for by the same names as over one chart, and is verified to agree on the overlaps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
-from itertools import permutations
+from functools import cached_property
+from inspect import ismethod
+from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.atlases.atlas_maps import AtlasMap
+from diffgeo.atlases.fibred_atlases import FibredAtlas
+from diffgeo.atlases.fields_on_atlases import AtlasField
+from diffgeo.atlases.objects_on_atlases import chartwise, in_chart, made
+from diffgeo.bundles.cotangents import cotangent, cotangent_map, cotangent_of
+from diffgeo.bundles.fibrations import Fibration
+from diffgeo.bundles.tangents import tangent, tangent_map, tangent_of
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import distinct
+from diffgeo.calculus.derivations import Derivation
 from diffgeo.calculus.display import Shown
-from diffgeo.calculus.maps import Map, identity_map
+from diffgeo.calculus.maps import Map, identity_map, identity_of
 from diffgeo.calculus.requirements import WithoutChart
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.copying import Identified
@@ -22,9 +36,6 @@ from diffgeo.errors import AxiomViolation, SpaceMismatch, UndefinedSymbol
 from diffgeo.structures.axioms import verify_axiom
 
 if TYPE_CHECKING:
-    from diffgeo.atlases.atlas_maps import AtlasMap
-    from diffgeo.atlases.bundles_over_atlases import AtlasBundle
-    from diffgeo.atlases.fields_on_atlases import AtlasField
     from diffgeo.rings.protocol import Condition
 
 
@@ -131,8 +142,6 @@ class Atlas(WithoutChart, Shown, Identified):
 
     def identity_map(self) -> AtlasMap:
         """The identity of the manifold; ``identity_map(atlas)`` is the same."""
-        from diffgeo.atlases.atlas_maps import AtlasMap
-
         local = [self._transitions[c, c] for c in self.charts]
         found = AtlasMap(self, self, local, agreeing=True)
         found.__dict__["inverse"] = found
@@ -161,8 +170,6 @@ class Atlas(WithoutChart, Shown, Identified):
         SpaceMismatch
             A value lives on no chart of this atlas.
         """
-        from diffgeo.atlases.fields_on_atlases import AtlasField
-
         return AtlasField(self, things)
 
     def glue(self, *things: Any) -> Any:
@@ -171,8 +178,6 @@ class Atlas(WithoutChart, Shown, Identified):
         As `field`, which it makes of forms, fields, multivectors and tensors. Everything that
         maps with inverse pull back can be given (see `AtlasObject`).
         """
-        from diffgeo.atlases.objects_on_atlases import made
-
         if not things:
             raise SpaceMismatch(f"an object on {self} needs a value in at least one chart")
         return made(self, things)
@@ -192,8 +197,6 @@ class Atlas(WithoutChart, Shown, Identified):
         NotSupported
             The results are not carried from chart to chart.
         """
-        from diffgeo.atlases.objects_on_atlases import chartwise
-
         return chartwise(self, operation, operands)
 
     def prolonged(
@@ -207,8 +210,6 @@ class Atlas(WithoutChart, Shown, Identified):
 
         ``lift(phi, E, F)`` is the map E → F, with inverse, over a transition φ.
         """
-        from diffgeo.atlases.bundles_over_atlases import AtlasBundle
-
         if key not in self._bundles:
             self._bundles[key] = AtlasBundle(self, label, spaces, lift)
         return self._bundles[key]
@@ -281,3 +282,107 @@ class Atlas(WithoutChart, Shown, Identified):
                 f"no transition leads from the chart {source} of {self.name} to {target}: give one"
             )
         return paths[target]
+
+
+class AtlasBundle(FibredAtlas, Atlas):
+    """A bundle over an atlas; made by ``tangent(A)``, ``cotangent(A)``, ``jet(π)``, ….
+
+    It has the properties and methods that the bundles over the charts have, as far as they do not
+    depend on the chart: their values there are objects on an atlas, verified to agree on the
+    overlaps. `AxiomViolation` if they do not agree.
+
+    Attributes
+    ----------
+    base_space
+        The atlas below.
+
+    Examples
+    --------
+    >>> from diffgeo import check, cotangent, d, sphere, tangent
+    >>> S = sphere(2)
+    >>> TS = tangent(S)
+    >>> J, C = TS.vertical_endomorphism, TS.liouville_field
+    >>> bool(check(J(C) == 0))
+    True
+    >>> print(cotangent(S).liouville_form)
+    T*(north): p_u1 du1 + p_u2 du2; T*(south): p_w1 dw1 + p_w2 dw2
+    """
+
+    def __init__(
+        self,
+        below: Atlas,
+        name: str,
+        spaces: Sequence[Manifold],
+        lift: Callable[[Map, Manifold, Manifold], Map],
+    ) -> None:
+        self.base_space = below
+        self._canonical: dict[str, Any] = {}
+        above = dict(zip(below.charts, spaces, strict=True))
+        transitions = [
+            lift(below.transition(a, b), above[a], above[b])
+            for a, b in combinations(below.charts, 2)
+            if below.is_given(a, b)
+        ]
+        super().__init__(name, transitions, spaces)
+
+    @property
+    def root(self) -> Atlas:
+        """The atlas below all bundles."""
+        return self.base_space.root
+
+    @property
+    def total(self) -> Atlas:
+        """The total space: the bundle itself."""
+        return self
+
+    @property
+    def fibrations(self) -> tuple[Fibration, ...]:
+        """The bundles over the charts."""
+        for space in self.charts:
+            if not isinstance(space, Fibration):
+                raise SpaceMismatch(f"{space} is no fibred manifold: give an AtlasFibration")
+        return self.charts  # type: ignore[return-value]
+
+    @cached_property
+    def projection(self) -> AtlasMap:
+        """The projection to the atlas below."""
+        return AtlasMap(self, self.base_space, [space.projection for space in self.charts])  # type: ignore[attr-defined]
+
+    def over(self, chart: Manifold) -> Any:
+        """The bundle over a chart of the atlas below."""
+        below = self.base_space.charts
+        if chart not in below:
+            raise SpaceMismatch(f"{chart!r} is no chart of {self.base_space.name}")
+        return self.charts[below.index(chart)]
+
+    def __getattr__(self, name: str) -> Any:
+        charts = self.__dict__.get("charts")
+        if name.startswith("_") or not charts or not hasattr(type(charts[0]), name):
+            return super().__getattr__(name)
+        if hasattr(Manifold, name):  # what a single chart has, and an atlas has not
+            return super().__getattr__(name)
+        value = getattr(charts[0], name)
+        # Derivations along a projection are not carried themselves, but what they make is.
+        if ismethod(value) or (isinstance(value, Derivation) and value.along):
+            return lambda *operands: chartwise(
+                self, lambda space, *rest: getattr(space, name)(*rest), (self, *operands)
+            )
+        if name not in self._canonical:
+            self._canonical[name] = chartwise(self, lambda space: getattr(space, name), (self,))
+        return self._canonical[name]
+
+
+identity_of.register(Atlas, Atlas.identity_map)
+in_chart.register(Atlas, lambda atlas, number: atlas.charts[number])
+
+
+@tangent_of.register(Atlas)
+def _tangent(atlas: Atlas) -> AtlasBundle:
+    made = [tangent(chart) for chart in atlas.charts]
+    return atlas.prolonged("tangent", f"T({atlas})", made, lambda phi, *_: tangent_map(phi))
+
+
+@cotangent_of.register(Atlas)
+def _cotangent(atlas: Atlas) -> AtlasBundle:
+    made = [cotangent(chart) for chart in atlas.charts]
+    return atlas.prolonged("cotangent", f"T*({atlas})", made, lambda phi, *_: cotangent_map(phi))

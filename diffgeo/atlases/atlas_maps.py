@@ -6,18 +6,21 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.atlases.atlas import Atlas
-from diffgeo.atlases.objects_on_atlases import AtlasObject, glued, home_of
+from diffgeo.atlases.objects_on_atlases import AtlasObject, glued, home_of, homes, joined
+from diffgeo.bundles.cotangents import cotangent, cotangent_map, cotangent_map_of
+from diffgeo.bundles.tangents import tangent, tangent_map, tangent_map_of
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.display import Shown, inside
-from diffgeo.calculus.forms import make_identity
 from diffgeo.calculus.maps import Map
 from diffgeo.errors import OutsideDomain, Refusal, SpaceMismatch, ZeroDenominator
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.subsets.domains import in_lowest_terms
-from diffgeo.verdicts.verdict import Identity
+from diffgeo.verdicts.identities import Identity
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from diffgeo.atlases.atlas import Atlas
     from diffgeo.rings.protocol import Condition
 
 
@@ -149,7 +152,7 @@ class AtlasMap(Shown):
             return NotImplemented
         if other.source is not self.source or other.target is not self.target:
             raise SpaceMismatch(f"cannot compare {self} and {other}: their spaces differ")
-        return make_identity(self, other)
+        return Identity(self, other)
 
     __hash__ = object.__hash__
 
@@ -182,6 +185,16 @@ class AtlasMap(Shown):
     def _residuals(self, other: AtlasMap) -> list[tuple[str, Any]]:
         f = self.local[0]
         return f._residuals(other.on(f.source, f.target))
+
+
+tangent_map_of.register(AtlasMap, lambda phi: phi.lifted(tangent, tangent_map))
+cotangent_map_of.register(AtlasMap, lambda phi: phi.lifted(cotangent, cotangent_map))
+
+
+@joined.register(Map)
+def _joined(first: Map, atlas: Atlas, values: Mapping[int, Map], agreeing: bool) -> AtlasMap:
+    source, target = (homes(atlas, values, end) for end in ("source", "target"))
+    return AtlasMap(source, target, values.values())
 
 
 def _shortened(phi: Map) -> Map:

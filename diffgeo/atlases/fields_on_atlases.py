@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 from diffgeo.atlases.extension import Extended, extend
 from diffgeo.atlases.objects_on_atlases import (
@@ -11,6 +11,7 @@ from diffgeo.atlases.objects_on_atlases import (
     Local,
     chartwise,
     is_carried,
+    kind_over_charts,
     require_on_a_chart,
 )
 from diffgeo.calculus.forms import describe
@@ -144,3 +145,7 @@ class AtlasField(Represented, AtlasObject):
 
     def _require_comparable(self, other: Any) -> None:
         self._placed(other)
+
+
+for _kind in get_args(Local):
+    kind_over_charts.register(_kind, lambda _: AtlasField)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import singledispatch
 from inspect import ismethod
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +20,8 @@ from diffgeo.bundles.cotangents import CotangentBundle, cotangent
 from diffgeo.bundles.tangents import TangentBundle, tangent
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import Derivation
-from diffgeo.calculus.display import Shown, inside
-from diffgeo.calculus.forms import Form, describe, make_identity
+from diffgeo.calculus.display import Described, Shown, inside
+from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.spaces import Manifold
@@ -28,7 +29,8 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AmbiguousTruth, AxiomViolation, NotSupported, SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensors import Tensor
-from diffgeo.verdicts.verdict import Conjunction, Identity, Verdict, check
+from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.atlases.atlas import Atlas
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
 Local = Form | VectorForm | Multivector | Tensor
 
 
-class AtlasObject(Shown):
+class AtlasObject(Shown, Described):
     """A metric, connection, distribution, structure, frame, … on an atlas; made by `Atlas.glue`.
 
     It has the properties and methods of its values, which act chart by chart, and whose results
@@ -167,7 +169,7 @@ class AtlasObject(Shown):
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity of two objects on one atlas, or with a value in one of its charts."""
         self._placed(other)
-        return make_identity(self, other)
+        return Identity(self, other)
 
     __hash__ = object.__hash__
 
@@ -281,7 +283,7 @@ def chartwise(
     if known:
         given = [[o.space.charts.index(chart) for chart in o.charts] for o in known]
         numbers = [k for k in given[0] if all(k in other for other in given)] or given[0][:1]
-    values = {k: operation(*(_value(operand, k) for operand in placed)) for k in numbers}
+    values = {k: operation(*(in_chart(operand, k) for operand in placed)) for k in numbers}
     return glued(atlas, values, agreeing)
 
 
@@ -298,10 +300,13 @@ def glued(atlas: Atlas, values: Mapping[int, Any], agreeing: bool = False) -> An
     NotSupported
         Such things are not carried from chart to chart.
     """
-    from diffgeo.atlases.atlas_maps import AtlasMap
+    return joined(next(iter(values.values())), atlas, values, agreeing)
 
+
+@singledispatch
+def joined(first: Any, atlas: Atlas, values: Mapping[int, Any], agreeing: bool) -> Any:
+    """What `glued` makes of values of the kind of the first one."""
     things = list(values.values())
-    first = things[0]
     if isinstance(first, Verdict):
         return first if len(things) == 1 else check(things)
     if isinstance(first, Identity):
@@ -313,11 +318,8 @@ def glued(atlas: Atlas, values: Mapping[int, Any], agreeing: bool = False) -> An
         return type(first)(
             glued(atlas, dict(zip(values, row, strict=True)), agreeing) for row in rows
         )
-    if isinstance(first, Map):
-        source, target = (_homes(atlas, values, end) for end in ("source", "target"))
-        return AtlasMap(source, target, things)
     if is_carried(first):
-        return made(_homes(atlas, values, "space"), things, agreeing)
+        return made(homes(atlas, values, "space"), things, agreeing)
     if first is None or isinstance(first, bool | int | Fraction | str):
         if any(thing != first for thing in things):
             raise AxiomViolation(f"{_what(values, atlas)} differ: {', '.join(map(str, things))}")
@@ -330,11 +332,14 @@ def glued(atlas: Atlas, values: Mapping[int, Any], agreeing: bool = False) -> An
 
 def made(atlas: Atlas, things: Iterable[Any], agreeing: bool = False) -> AtlasObject:
     """The field or object with values in charts of one atlas."""
-    from diffgeo.atlases.fields_on_atlases import AtlasField
-
     given = list(things)
-    kind = AtlasField if isinstance(given[0], Local) else AtlasObject
-    return kind(atlas, given, agreeing)
+    return kind_over_charts(given[0])(atlas, given, agreeing)
+
+
+@singledispatch
+def kind_over_charts(value: Any) -> type[AtlasObject]:
+    """The class of the objects with such values in charts."""
+    return AtlasObject
 
 
 def home_of(atlas: Atlas, number: int, space: Manifold) -> Atlas | None:
@@ -351,7 +356,8 @@ def home_of(atlas: Atlas, number: int, space: Manifold) -> Atlas | None:
     return None
 
 
-def _homes(atlas: Atlas, values: Mapping[int, Any], end: str) -> Atlas:
+def homes(atlas: Atlas, values: Mapping[int, Any], end: str) -> Atlas:
+    """The atlas whose charts are the sources, targets or spaces of values in charts."""
     for number, thing in values.items():
         space = getattr(thing, end)
         if home := home_of(atlas.root, number, space):
@@ -362,10 +368,15 @@ def _homes(atlas: Atlas, values: Mapping[int, Any], end: str) -> Atlas:
     raise NotSupported(f"there is no value in any chart of {atlas}")
 
 
-def _value(operand: Any, number: int) -> Any:
-    if isinstance(operand, AtlasObject):
-        return operand.on(operand.space.charts[number])
-    return operand.charts[number] if hasattr(operand, "transition") else operand
+@singledispatch
+def in_chart(operand: Any, number: int) -> Any:
+    """What an operand is in the chart of that number; most are the same in every chart."""
+    return operand
+
+
+@in_chart.register(AtlasObject)
+def _value(operand: AtlasObject, number: int) -> Any:
+    return operand.on(operand.space.charts[number])
 
 
 def _what(values: Mapping[int, Any], atlas: Atlas) -> str:

@@ -10,9 +10,9 @@ from typing import Any
 
 from diffgeo.atlases.atlas import Atlas
 from diffgeo.atlases.atlas_maps import AtlasMap
-from diffgeo.atlases.bundles_over_atlases import AtlasFibration
+from diffgeo.atlases.fibred_atlases import AtlasFibration
 from diffgeo.atlases.objects_on_atlases import AtlasObject, made, require_on_a_chart
-from diffgeo.bundles.products import Product, product, product_map
+from diffgeo.bundles.products import Product, product, product_map, product_with
 from diffgeo.calculus.maps import identity_map
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import DegreeMismatch, NameClash, SpaceMismatch
@@ -146,3 +146,6 @@ def atlas_product(*factors: Atlas | Manifold, name: str = "", suffixes: Sequence
         else:
             raise SpaceMismatch(f"{factor} is no atlas and no manifold, so it is no factor")
     return AtlasProduct(given, name or " × ".join(f.name for f in factors), suffixes)
+
+
+product_with.register(Atlas, lambda _: atlas_product)

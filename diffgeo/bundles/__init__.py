@@ -1,9 +1,20 @@
-"""Bundles: fibrations, tangent and cotangent bundles, jets, frames.
+"""Bundles: fibrations, products, tangent and cotangent bundles, jets, frames.
 
-A `Fibration` is a surjective submersion; its vertical bundle, its jets of every order, their
-contact forms and total derivatives; TM and T*M with J, C and θ; the dual jets T*E and J¹π*;
-prolongations of sections, maps and fields; moving frames and quasi-velocities. Structures that
-live on jets (`contact_structures`) are here as well.
+A `Fibration` is a surjective submersion; it has a vertical bundle and jets of every order with
+their contact forms and total derivatives. TM and T*M have J, C and θ.
+
+**Main definitions.** `Fibration`, `FibredManifold`, `product`, `vertical_bundle`, `tangent`,
+`cotangent`, `jet`, `dual_jet`, `jet_momentum`; `Frame`, `QuasiVelocities`; the structures that live
+on jets, `ContactForm`, `AlmostContact`, `JetTangent`.
+
+**Main results.** All canonical objects are given by what characterises them (θ by β^*θ = β, J by
+the vertical lift, contact forms by the sections they vanish on), and so are natural under maps;
+prolongation is a functor.
+
+**Modules**, in the order of a book: `fibrations`, `fibred_manifolds`, `vertical_bundles`,
+`products`, `velocities` (what TM and jets share), `tangents`, `lifts`, `cotangents`,
+`jet_coordinates`, `jets`, `splittings` (horizontal and contact parts), `prolongation`,
+`dual_jets`, `contact_structures`, `frames`, `frame_labels`, `quasi_velocities`.
 """
 
 from __future__ import annotations

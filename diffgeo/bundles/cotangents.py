@@ -12,7 +12,7 @@ transformation (1977).
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, singledispatch
 from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo.bundles.fibred_manifolds import FibredManifold
@@ -36,8 +36,7 @@ from diffgeo.errors import (
 from diffgeo.structures.symplectic import Symplectic
 
 if TYPE_CHECKING:
-    from diffgeo.atlases import Atlas, AtlasMap
-    from diffgeo.atlases.bundles_over_atlases import AtlasBundle
+    from diffgeo.atlases import Atlas, AtlasBundle, AtlasMap
 
 
 class CotangentBundle(FibredManifold):
@@ -267,11 +266,12 @@ def cotangent(space: Any) -> Any:
     >>> print(phase.momentum(rotation), "|", phase.complete_lift(rotation))
     x*p_y - y*p_x | -y ∂_x + x ∂_y - p_y ∂_p_x + p_x ∂_p_y
     """
-    if hasattr(space, "prolonged"):
-        made = [cotangent(chart) for chart in space.charts]
-        return space.prolonged(
-            "cotangent", f"T*({space})", made, lambda phi, *_: cotangent_map(phi)
-        )
+    return cotangent_of(space)
+
+
+@singledispatch
+def cotangent_of(space: Any) -> Any:
+    """What `cotangent` makes; kinds of spaces that are no manifold of one chart register here."""
     require_manifold(space, "make the cotangent bundle of")
     return space.derived("cotangent", lambda: CotangentBundle(space))
 
@@ -293,8 +293,12 @@ def cotangent_map(phi: Any) -> Any:
             f"{phi} has no known inverse, so covectors are not carried along it: give "
             "Map(..., inverse=...)"
         )
-    if hasattr(phi, "lifted"):
-        return phi.lifted(cotangent, cotangent_map)
+    return cotangent_map_of(phi)
+
+
+@singledispatch
+def cotangent_map_of(phi: Any) -> Any:
+    """What `cotangent_map` makes; kinds of maps between other spaces register here."""
     return with_inverse(_cotangent_map, phi)
 
 

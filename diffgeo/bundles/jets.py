@@ -8,7 +8,7 @@ Total derivatives and contact forms are in `diffgeo.bundles.splittings`, prolong
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, singledispatch
 from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo.bundles import lifts, prolongation
@@ -29,7 +29,8 @@ from diffgeo.subsets.submanifolds import submanifold
 from diffgeo.verdicts.verdict import Verdict, check
 
 if TYPE_CHECKING:
-    from diffgeo.atlases.bundles_over_atlases import AtlasBundle, FibredAtlas
+    from diffgeo.atlases import AtlasBundle
+    from diffgeo.atlases.fibred_atlases import FibredAtlas
 
 
 class JetSpace(HorizontalSplitting):
@@ -352,9 +353,12 @@ def jet(fibration: Any, order: int = 1) -> Any:
     >>> print(J.horizontal_differential(J.base_space["u_x"]))
     u_xx dx + u_xy dy
     """
-    if hasattr(fibration, "jets") and not isinstance(fibration, Fibration):
-        require_integer(order, f"the order of jets of {fibration}", 1)
-        return fibration.jets(order)
+    return jets_of(fibration, order)
+
+
+@singledispatch
+def jets_of(fibration: Any, order: int) -> Any:
+    """What `jet` makes; kinds of fibrations of other spaces register here."""
     if not isinstance(fibration, Fibration):
         raise SpaceMismatch(
             f"{fibration} is no fibration, so it has no jets of sections: use a FibredManifold, or "

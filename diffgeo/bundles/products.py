@@ -7,7 +7,8 @@ projected to X there and to 0 on every other factor.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import singledispatch
 from typing import Any, overload
 
 from diffgeo.bundles.fibrations import Fibration
@@ -18,6 +19,7 @@ from diffgeo.calculus.requirements import require_manifold
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import Contradiction, DegreeMismatch, NameClash, SpaceMismatch, UndefinedSymbol
+from diffgeo.structures.axioms import verify_axiom
 
 Liftable = VectorForm | Multivector
 
@@ -188,10 +190,14 @@ class Product(Manifold):
     def _keep_parameter(self, images: dict[str, Form], f: Map, name: str) -> None:
         image = f.pull(f.target[name])
         if name in images:
-            from diffgeo.structures.axioms import verify_axiom
-
             verify_axiom(images[name] == image, f"one value of the parameter {name}", str(f))
         images[name] = image
+
+
+@singledispatch
+def product_with(factor: Any) -> Callable[..., Any] | None:
+    """What makes products with a factor that is no manifold of one chart; such kinds register."""
+    return None
 
 
 @overload
@@ -249,12 +255,10 @@ def product(
     """
     if not factors:
         raise TypeError("a product needs at least one factor")
-    if any(hasattr(factor, "transition") for factor in factors):
-        from diffgeo.atlases import atlas_product
-
+    if make := next(filter(None, map(product_with, factors)), None):
         if rename:
             raise TypeError("a product with an atlas takes suffixes=(…), not rename=[…]")
-        return atlas_product(*factors, name=name, suffixes=suffixes)
+        return make(*factors, name=name, suffixes=suffixes)
     for factor in factors:
         require_manifold(factor, "make a product with")
     for option, given in (("suffixes", suffixes), ("rename", rename)):

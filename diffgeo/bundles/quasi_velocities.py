@@ -18,8 +18,8 @@ from diffgeo.bundles.tangents import tangent
 from diffgeo.bundles.velocities import VelocitySpace
 from diffgeo.calculus import display
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, describe, total
-from diffgeo.calculus.requirements import require_form, require_kind, require_vector_form
+from diffgeo.calculus.forms import Form, describe, require_form, total
+from diffgeo.calculus.requirements import require_kind, require_vector_form
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import SpaceMismatch

@@ -22,8 +22,7 @@ from diffgeo.calculus.operators import interior, lie
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import NotSupported, SpaceMismatch
-from diffgeo.structures.distributions import Distribution
-from diffgeo.structures.ideals import Ideal
+from diffgeo.structures.distributions import Distribution, Ideal
 from diffgeo.verdicts.verdict import Conjunction, check
 
 if TYPE_CHECKING:

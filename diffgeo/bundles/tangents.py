@@ -9,7 +9,7 @@ Ishihara, Tangent and Cotangent Bundles (1973).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, singledispatch
 from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo.bundles import lifts
@@ -23,12 +23,11 @@ from diffgeo.calculus.requirements import require_manifold, require_mapping, req
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import NotSupported, SpaceMismatch
+from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.verdicts.verdict import Identity, Verdict, check
 
 if TYPE_CHECKING:
-    from diffgeo.atlases import Atlas, AtlasMap
-    from diffgeo.atlases.bundles_over_atlases import AtlasBundle
-    from diffgeo.subsets.level_sets import LevelSet
+    from diffgeo.atlases import Atlas, AtlasBundle, AtlasMap
 
 
 class TangentBundle(VelocitySpace, FibredManifold):
@@ -232,15 +231,26 @@ def tangent(space: Any) -> Any:
     >>> bool(check(bracket(lift(X), lift(Y)) == lift(bracket(X, Y))))
     True
     """
-    if hasattr(space, "prolonged"):
-        made: Any = [tangent(chart) for chart in space.charts]
-        return space.prolonged("tangent", f"T({space})", made, lambda phi, *_: tangent_map(phi))
-    if hasattr(space, "tangent_bundle"):
-        from diffgeo.subsets.tensors_on_sets import tangent_of
+    return tangent_of(space)
 
-        return tangent_of(space)
+
+@singledispatch
+def tangent_of(space: Any) -> Any:
+    """What `tangent` makes; kinds of spaces that are no manifold of one chart register here."""
     require_manifold(space, "make the tangent bundle of")
     return space.derived("tangent", lambda: TangentBundle(space))
+
+
+@tangent_of.register(LevelSet)
+def _of_level_set(N: LevelSet) -> LevelSet:
+    """The level set ``π^*φ = 0``, ``d_T φ = 0`` of TM; made once."""
+    if N.tangent_bundle is None:
+        bundle = tangent(N.space)
+        below = [bundle.projection.pull(phi) for phi in N.equations]
+        above = [bundle.contract(normal) for normal in N.conormal]
+        made = LevelSet(bundle, [*below, *above], f"T({N.name})")
+        made.below, N.tangent_bundle = N, made
+    return N.tangent_bundle
 
 
 @overload
@@ -253,8 +263,12 @@ def tangent_map(phi: Any) -> Any:
     Characterised by ``π_N∘Tφ = φ∘π_M`` and ``Tφ^* contract(μ) = contract(φ^*μ)``; functorial,
     ``T(φ∘ψ) = Tφ∘Tψ``. (``phi.tangent(X)`` is the field along φ that it makes of a field X.)
     """
-    if hasattr(phi, "lifted"):
-        return phi.lifted(tangent, tangent_map)
+    return tangent_map_of(phi)
+
+
+@singledispatch
+def tangent_map_of(phi: Any) -> Any:
+    """What `tangent_map` makes; kinds of maps between other spaces register here."""
     return lifts.with_inverse(_tangent_map, phi)
 
 

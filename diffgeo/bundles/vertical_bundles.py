@@ -6,7 +6,7 @@ function, linear in the fibres, that depends on the form modulo semibasic ones o
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, singledispatch
 from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo.bundles.fibrations import Fibration
@@ -20,7 +20,8 @@ from diffgeo.errors import SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
 
 if TYPE_CHECKING:
-    from diffgeo.atlases.bundles_over_atlases import AtlasBundle, FibredAtlas
+    from diffgeo.atlases import AtlasBundle
+    from diffgeo.atlases.fibred_atlases import FibredAtlas
 
 
 class VerticalBundle(FibredManifold):
@@ -74,8 +75,12 @@ def vertical_bundle(fibration: Any) -> Any:
 
     Of a fibration of an atlas it is the atlas of the vertical bundles in its charts.
     """
-    if hasattr(fibration, "vertical") and not isinstance(fibration, Fibration):
-        return fibration.vertical()
+    return vertical_of(fibration)
+
+
+@singledispatch
+def vertical_of(fibration: Any) -> Any:
+    """What `vertical_bundle` makes; kinds of fibrations of other spaces register here."""
     if not isinstance(fibration, Fibration):
         raise SpaceMismatch(
             f"{fibration} is no fibration, so it has no vertical bundle: use a FibredManifold, or "

@@ -2,15 +2,24 @@
 
 A `Manifold` is one chart domain with its graded algebra Ω(M) of forms. A `Form` of degree 0 is a
 function; a `VectorForm` of degree 0 is a vector field. Everything that acts on forms is a
-`Derivation`: `d`, `interior` (i_K) and `lie` (L_K), and every derivation is L_K + i_M for one
-pair of vector-valued forms (`decompose`). The one `bracket` is the graded commutator where its
-arguments are derivations, the Frölicher-Nijenhuis bracket where they are vector-valued forms, the
-Schouten-Nijenhuis bracket where they are `Multivector` fields. A `Map` is the morphism φ^* of
-algebras that it is.
+`Derivation`: `d`, `interior` (i_K) and `lie` (L_K). A `Map` is the morphism φ^* of algebras that
+it is.
 
-In the order of a book: `spaces`, `forms`, `vector_forms`, `derivations`, `operators` (i_K, L_K,
-the bracket), `compositions`, `multivectors`, `maps`, `linear_algebra`. `coefficients` is what all
-objects with coefficients share: arithmetic, conditions, comparison; `display` how they are written.
+**Main definitions.** `Manifold`, `Form`, `VectorForm`, `Derivation`, `bracket`, `Multivector`,
+`Map`.
+
+**Main results.** Every derivation is L_K + i_N for one pair of vector-valued forms (`decompose`,
+by Frölicher and Nijenhuis). So there is one `bracket`: the graded commutator of derivations, the
+bracket of Frölicher and Nijenhuis where its arguments are vector-valued forms, that of Schouten
+and Nijenhuis where they are multivector fields.
+
+**Modules**, in the order of a book: `spaces`, `forms`, `vector_forms`, `derivations`, `operators`
+(i_K, L_K, the bracket), `compositions` (operators of higher order), `multivectors`, `maps`,
+`linear_algebra`, `compilation` and `function_data` (functions as programs and in files). What they
+share: `coefficients` (arithmetic, conditions, comparison), `sparse_components`,
+`named_components`, `point_values`, `represented` (objects that stand for forms elsewhere),
+`protocols`, `declarations` and `requirements` (what callers give), `display` and
+`operator_labels` (how it is written).
 """
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+from . import display as display
 from . import linear_algebra as linear_algebra
 from .compilation import CompiledRequirements as CompiledRequirements
 from .compilation import Requirement as Requirement

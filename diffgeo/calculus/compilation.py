@@ -10,6 +10,7 @@ from typing import Any, TypeGuard
 from diffgeo.calculus.declarations import names_of
 from diffgeo.calculus.forms import Form
 from diffgeo.errors import ExpressionError, InexactNumber, SpaceMismatch
+from diffgeo.rings.expression import Apply, Symbol, number
 
 #: A condition with more terms stands in the determinants that are solved with.
 WRITTEN_TERMS = 200
@@ -56,7 +57,6 @@ def compile_functions(
     """
     from diffgeo.interop.codegen import Program, compile_program
     from diffgeo.interop.programs import program_of
-    from diffgeo.rings.expression import number
 
     names = names_of(variables)
     forms = [f for f in functions if _require_function(f)]
@@ -265,7 +265,6 @@ def concrete_functions(formulas: Mapping[str, str], names: Sequence[str]) -> dic
         If a left side is not a function with named arguments, or a formula is malformed.
     """
     from diffgeo.interop.parsing import Names, parse
-    from diffgeo.rings.expression import Apply, Symbol
 
     heads = {}
     for head in formulas:

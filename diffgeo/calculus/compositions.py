@@ -14,31 +14,44 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display, operator_labels
 from diffgeo.calculus.coefficients import distinct
-from diffgeo.calculus.derivations import Derivation, ExteriorDerivative, d
 from diffgeo.calculus.forms import (
     Element,
     Form,
     describe,
-    make_identity,
     refuse_comparison,
+    require_form,
     require_same_degree,
     require_same_space,
     wedge,
 )
 from diffgeo.calculus.operator_labels import NOTHING, Label
-from diffgeo.calculus.requirements import require_form
 from diffgeo.errors import AmbiguousTruth, SpaceMismatch
+from diffgeo.verdicts.identities import Identity
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.rings.protocol import Condition
-    from diffgeo.verdicts.verdict import Identity
 
 Action = Callable[[Form], Form]
 
 
-class Operator(display.Shown):
+class Composable(display.Shown):
+    """What ``@`` composes: derivations, the exterior derivative, and operators."""
+
+    __slots__ = ()
+    space: Manifold
+
+    def _as_operator(self, beside: Composable) -> Operator:
+        """The operator on one Ω(M): that on which the other one acts, if this acts on every one."""
+        raise NotImplementedError
+
+    def __matmul__(self, other: object) -> Operator:
+        """The composition ``(A @ B)(α) = A(B(α))``: of derivations an operator of order 2."""
+        return composition(self, other) if isinstance(other, Composable) else NotImplemented
+
+
+class Operator(Composable, display.Described):
     """A linear operator on Ω(M) made of derivations by ``@``, sums, and multiples by forms.
 
     ``(A @ B)(α) = A(B(α))``. The graded commutator of two derivations is one again:
@@ -80,16 +93,9 @@ class Operator(display.Shown):
         require_same_space("apply an operator to", self, alpha)
         return self._action(alpha)
 
-    def __matmul__(self, other: object) -> Operator:
-        """The composition ``(A @ B)(α) = A(B(α))``."""
-        if not isinstance(other, Operator | Derivation | ExteriorDerivative):
-            return NotImplemented
-        return composition(self, other)
-
-    def __rmatmul__(self, other: object) -> Operator:
-        if not isinstance(other, Derivation | ExteriorDerivative):
-            return NotImplemented
-        return composition(other, self)
+    def _as_operator(self, beside: Composable) -> Operator:
+        """The operator itself."""
+        return self
 
     def __add__(self, other: object) -> Operator:
         term = self._summand(other)
@@ -129,7 +135,7 @@ class Operator(display.Shown):
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity of operators: equal on all products of at most ``order`` generators."""
         term = self._summand(other)
-        return refuse_comparison(self, other) if term is None else make_identity(self, term)
+        return refuse_comparison(self, other) if term is None else Identity(self, term)
 
     __hash__ = object.__hash__
 
@@ -172,9 +178,9 @@ class Operator(display.Shown):
         if isinstance(other, int) and other == 0:
             space, degree = self.space, self.degree
             return Operator(space, degree, 0, partial(_nothing, degree), NOTHING)
-        if not isinstance(other, Operator | Derivation | ExteriorDerivative):
+        if not isinstance(other, Composable):
             return None
-        term = as_operator(other, self.space)
+        term = other._as_operator(self)
         require_same_space("add or compare", self, term)
         require_same_degree(self, term)
         return term
@@ -220,20 +226,19 @@ def products(space: Manifold, order: int) -> list[tuple[str, Form]]:
                     name = " ".join(filter(None, ("*".join(functions), label))) or "1"
                     factors = [
                         *(space[n] for n in functions),
-                        *(d(space[n]) for n in differentials),
+                        *(space.form(1, {n: 1}) for n in differentials),
                     ]
                     found.append((name, wedge(space.function(1), *factors)))
     return found
 
 
-def composition(first: Any, second: Any) -> Operator:
+def composition(first: Composable, second: Composable) -> Operator:
     """``A @ B`` for derivations or operators, one of which may be d."""
-    space = second.space if first is d else first.space
-    outer, inner = (as_operator(each, space) for each in (first, second))
+    outer, inner = first._as_operator(second), second._as_operator(first)
     require_same_space("compose", outer, inner)
     before, after = inner._action, outer._action
     return Operator(
-        space,
+        outer.space,
         outer.degree + inner.degree,
         outer.order + inner.order,
         partial(_after, after, before),
@@ -241,18 +246,9 @@ def composition(first: Any, second: Any) -> Operator:
     )
 
 
-def as_operator(thing: Any, space: Manifold) -> Operator:
-    """A derivation as an operator of order 1."""
-    if isinstance(thing, Operator):
-        return thing
-    if thing is d:
-        thing = d.on(space)
-    if thing.along is not None:
-        raise SpaceMismatch(
-            f"{describe(thing)} is along a map, and is not composed with operators on forms"
-        )
-    label = thing._label or Label("derivation", (thing,))
-    return Operator(thing.space, thing.degree, 1, thing, label)
+def symbolic(*operands: Any) -> Any:
+    """The first operand that is a symbol on every manifold (see `diffgeo.proofs`), or None."""
+    return next((operand for operand in operands if hasattr(operand, "refuse_mixture")), None)
 
 
 # What operators do to forms; functions with a name, so that operators can be pickled.

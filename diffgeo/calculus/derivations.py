@@ -21,33 +21,36 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display, operator_labels
 from diffgeo.calculus.coefficients import distinct
+from diffgeo.calculus.compositions import Composable, Operator, symbolic
 from diffgeo.calculus.forms import (
     Element,
     Form,
     describe,
-    make_identity,
     nothing,
     refuse_comparison,
+    require_form,
     require_same_degree,
     require_same_space,
     same_map,
     wedge_products,
 )
 from diffgeo.calculus.operator_labels import NOTHING, Label
-from diffgeo.calculus.requirements import require_form, require_manifold, require_mapping
-from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
+from diffgeo.calculus.requirements import require_manifold, require_mapping
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.errors import AmbiguousTruth, DegreeMismatch, NotSupported, SpaceMismatch
+from diffgeo.signs import koszul
+from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
-    from diffgeo.calculus.compositions import Operator
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.rings.protocol import Condition, Product
-    from diffgeo.verdicts.verdict import Identity
 
 Values = Callable[[int], Form]
 
 
-class Derivation(display.Shown):
+class Derivation(Composable, display.Described):
     """A graded derivation ``D(α*β) = D(α)*β + (-1)^{|D||α|} α*D(β)`` of Ω(M).
 
     Parameters
@@ -228,18 +231,20 @@ class Derivation(display.Shown):
             raise TypeError("a form multiplies a derivation from the left: omega * D")
         return self.__rmul__(other)
 
-    def __matmul__(self, other: object) -> Operator:
-        """The composition ``(D @ E)(α) = D(E(α))``, an operator of order 2, no derivation."""
-        if not isinstance(other, Derivation | ExteriorDerivative):
-            return NotImplemented
-        from diffgeo.calculus.compositions import composition
-
-        return composition(self, other)
+    def _as_operator(self, beside: Composable) -> Operator:
+        """The derivation as an operator of order 1."""
+        if self.along is not None:
+            raise SpaceMismatch(
+                f"{describe(self)} is along a map, and is not composed with operators on forms"
+            )
+        return Operator(
+            self.space, self.degree, 1, self, self._label or Label("derivation", (self,))
+        )
 
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity of derivations: equal on coordinate functions and their differentials."""
         term = self._summand(other)
-        return refuse_comparison(self, other) if term is None else make_identity(self, term)
+        return refuse_comparison(self, other) if term is None else Identity(self, term)
 
     __hash__ = object.__hash__
 
@@ -348,11 +353,6 @@ class Derivation(display.Shown):
         return found
 
 
-def symbolic(*operands: Any) -> Any:
-    """The first operand that is a symbol on every manifold (see `diffgeo.proofs`), or None."""
-    return next((operand for operand in operands if hasattr(operand, "refuse_mixture")), None)
-
-
 def _same(form: Form) -> Form:
     return form
 
@@ -370,7 +370,7 @@ def _with_values(
     return Derivation(space, degree, functions.__getitem__, differentials.__getitem__, *how)
 
 
-class ExteriorDerivative(display.Shown):
+class ExteriorDerivative(Composable):
     """The exterior derivative d, a derivation of degree 1 of every Ω(M); ``d∘d = 0``."""
 
     degree = 1
@@ -411,11 +411,11 @@ class ExteriorDerivative(display.Shown):
         """The composition ``d @ D`` with a derivation or operator on one Ω(M)."""
         if other is self:
             raise TypeError("d @ d = 0 on every space; name one with d.on(M) @ d")
-        if not isinstance(other, Derivation):
-            return NotImplemented
-        from diffgeo.calculus.compositions import composition
+        return super().__matmul__(other)
 
-        return composition(self, other)
+    def _as_operator(self, beside: Composable) -> Operator:
+        """D on the space of the other one."""
+        return self.on(beside.space)._as_operator(beside)
 
     def __eq__(self, other: object) -> Any:
         """Identity with a derivation, as in ``d == lie(M.identity)``."""
@@ -433,3 +433,15 @@ class ExteriorDerivative(display.Shown):
 
 
 d = ExteriorDerivative()
+
+
+@code_of.register(Derivation)
+def _code(D: Derivation, script: Script) -> str:
+    """``L_K + i_N``: K is D on functions, N what is left on differentials."""
+    if D.along is not None:
+        raise NotSupported(f"{D} lives along a map")
+    slopes = [D.on_function(a) for a in range(D.space.dimension)]
+    rest = [D.on_differential(a) - koszul(D.degree) * d(f) for a, f in enumerate(slopes)]
+    K, N = VectorForm(D.space, D.degree, slopes), VectorForm(D.space, D.degree + 1, rest)
+    script.imports |= {"lie", "interior"}
+    return f"lie({code_of(K, script)}) + interior({code_of(N, script)})"

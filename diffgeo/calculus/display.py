@@ -69,10 +69,38 @@ class Shown(Immutable):
         return inside(self)
 
 
+class Described:
+    """What says in messages what it is: "the metric", "the bivector"."""
+
+    __slots__ = ()
+    space: Any
+
+    @property
+    def kind(self) -> str:
+        """What messages call it."""
+        raise NotImplementedError
+
+    def summary(self, width: int = WIDTH) -> str:
+        """The beginning of the text."""
+        raise NotImplementedError
+
+    def _described(self) -> str:
+        """What the object is, how it begins and where it lives."""
+        return f"{self.kind} {self.summary()} (on {self.space.name})"
+
+
 class Written(Immutable):
     """How forms and vector-valued forms show themselves; they inherit nothing else."""
 
     __slots__ = ()
+
+    def _written(self, style: Style) -> Iterator[str]:
+        """The terms, each with its sign in front."""
+        raise NotImplementedError
+
+    def _described(self) -> str:
+        """What the object is, how it begins and where it lives."""
+        raise NotImplementedError
 
     def __str__(self) -> str:
         return write(self, TEXT)
@@ -93,18 +121,18 @@ class Written(Immutable):
         return write(self, LATEX)
 
     def _repr_latex_(self) -> str:
-        return notebook(_terms(self, NOTEBOOK))
+        return notebook(self._written(NOTEBOOK))
 
 
-def write(thing: Any, style: Style) -> str:
+def write(thing: Written, style: Style) -> str:
     """A form or vector-valued form in a style."""
-    return join_terms(_terms(thing, style))
+    return join_terms(thing._written(style))
 
 
-def summary(thing: Any, width: int = WIDTH) -> str:
+def summary(thing: Written, width: int = WIDTH) -> str:
     """The beginning of an object, in about ``width`` characters."""
     shown: list[str] = []
-    for term in _terms(thing, BRIEF):
+    for term in thing._written(BRIEF):
         if sum(map(len, shown)) + len(term) > width:
             return join_terms(shown) + " + …" if shown else term[: width - 2] + " …"
         shown.append(term)
@@ -113,22 +141,7 @@ def summary(thing: Any, width: int = WIDTH) -> str:
 
 def describe(thing: Any) -> str:
     """What an object is, how it begins and where it lives, for messages."""
-    from diffgeo.calculus.forms import Form
-    from diffgeo.calculus.vector_forms import VectorForm
-
-    if isinstance(thing, Form):
-        kind = "the function" if thing.degree == 0 else f"the {thing.degree}-form"
-    elif isinstance(thing, VectorForm):
-        kinds = {0: "the vector field", 1: "the (1,1) tensor"}
-        kind = kinds.get(thing.degree, f"the vector-valued {thing.degree}-form")
-        if thing.along:
-            return f"{kind} {summary(thing)} along {thing.along}"
-    elif hasattr(thing, "kind"):
-        # Other objects say what they are: "the metric", "the bivector".
-        return f"{thing.kind} {thing.summary()} (on {thing.space.name})"
-    else:
-        return str(thing)
-    return f"{kind} {summary(thing)} (on {thing.space.name})"
+    return thing._described() if isinstance(thing, Described | Written) else str(thing)
 
 
 def brief(thing: Any) -> str:
@@ -207,13 +220,7 @@ def inside(thing: Any) -> str:
     return str(thing._repr_latex_()).strip("$")
 
 
-def _terms(thing: Any, style: Style) -> Iterator[str]:
-    from diffgeo.calculus.forms import Form
-
-    return _form_terms(thing, style) if isinstance(thing, Form) else _vector_terms(thing, style)
-
-
-def _form_terms(form: Form, style: Style) -> Iterator[str]:
+def terms_of_form(form: Form, style: Style) -> Iterator[str]:
     """The terms of a form, each with its sign in front."""
     chart = form.space.chart
     for mask, element in sorted(form._terms.items(), key=lambda item: indices(item[0])):
@@ -227,7 +234,7 @@ def _form_terms(form: Form, style: Style) -> Iterator[str]:
             yield term
 
 
-def _vector_terms(tensor: VectorForm, style: Style) -> Iterator[str]:
+def terms_of_vector_form(tensor: VectorForm, style: Style) -> Iterator[str]:
     """The terms of a vector-valued form, by coordinate field."""
     chart = tensor.space.chart
     for index, name in enumerate(chart.coordinates):
@@ -240,7 +247,7 @@ def _vector_terms(tensor: VectorForm, style: Style) -> Iterator[str]:
             if term:
                 yield term
             continue
-        parts = list(_form_terms(value, style))
+        parts = list(terms_of_form(value, style))
         if not parts:
             continue
         text = join_terms(parts)

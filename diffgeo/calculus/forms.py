@@ -16,7 +16,7 @@ from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import Coefficients, Element
 from diffgeo.calculus.named_components import Components, components
 from diffgeo.calculus.point_values import AtPoints
-from diffgeo.calculus.requirements import require_vector_form
+from diffgeo.calculus.requirements import require_vector_form, told
 from diffgeo.errors import (
     AmbiguousTruth,
     DegreeMismatch,
@@ -27,13 +27,14 @@ from diffgeo.errors import (
 )
 from diffgeo.rings.protocol import doubt
 from diffgeo.signs import indices, koszul, wedge_sign
+from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.calculus.vector_forms import VectorForm
     from diffgeo.rings.protocol import Product
-    from diffgeo.verdicts.verdict import Identity
 
 
 class Form(Coefficients, AtPoints, display.Written):
@@ -181,7 +182,7 @@ class Form(Coefficients, AtPoints, display.Written):
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity ``self = other``; the number 0 is the zero form of every degree."""
         form = self._summand(other)
-        return refuse_comparison(self, other) if form is None else make_identity(self, form)
+        return refuse_comparison(self, other) if form is None else Identity(self, form)
 
     __hash__ = object.__hash__
 
@@ -221,7 +222,15 @@ class Form(Coefficients, AtPoints, display.Written):
         except Refusal:
             return self
 
+    def _described(self) -> str:
+        """What the form is, how it begins and where it lives."""
+        kind = "the function" if self.degree == 0 else f"the {self.degree}-form"
+        return f"{kind} {display.summary(self)} (on {self.space.name})"
+
     # --- inside the library --------------------------------------------------------
+
+    def _written(self, style: display.Style) -> Iterator[str]:
+        return display.terms_of_form(self, style)
 
     def element(self, purpose: str = "use") -> Element:
         """Ring element of a function; `DegreeMismatch` for a form of another degree."""
@@ -283,6 +292,14 @@ class Form(Coefficients, AtPoints, display.Written):
             ("∧".join(f"d{names[i]}" for i in indices(mask)), a)
             for mask, a in difference._terms.items()
         ]
+
+
+@code_of.register(Form)
+def _code(form: Form, script: Script) -> str:
+    space = script.space(form.space)
+    if not form.degree:
+        return f"{space}.function({script.text(form)})"
+    return f"{space}.form({form.degree}, {script.table(form.components)})"
 
 
 # --- operations on forms ---------------------------------------------------------------
@@ -349,6 +366,13 @@ def describe(thing: Any) -> str:
     return display.describe(thing)
 
 
+def require_form(thing: Any, purpose: str, degree: int | None = None) -> None:
+    """Raise `DegreeMismatch` unless a thing is a form (of a degree)."""
+    kind = {None: "a form", 0: "a function (degree 0)"}.get(degree, f"a {degree}-form")
+    if not isinstance(thing, Form) or degree not in (None, thing.degree):
+        raise DegreeMismatch(f"cannot {purpose} {told(thing)}: {kind} is needed")
+
+
 def require_same_space(action: str, first: Any, second: Any) -> None:
     """Raise `SpaceMismatch` unless both objects live on one and the same space."""
     try:
@@ -384,13 +408,6 @@ def require_same_degree(first: Any, second: Any) -> None:
 def same_map(first: Map | None, second: Map | None) -> bool:
     """Whether two maps are given by the same formulas (as far as the ring sees at once)."""
     return first is not None and second is not None and first.coincides(second)
-
-
-def make_identity(left: Any, right: Any) -> Identity:
-    """The statement ``left = right``."""
-    from diffgeo.verdicts.verdict import Identity
-
-    return Identity(left, right)
 
 
 def refuse_comparison(thing: Any, other: object) -> Any:

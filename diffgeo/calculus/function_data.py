@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.calculus.forms import Form
-from diffgeo.calculus.requirements import require_form, require_manifold
+from diffgeo.calculus.forms import Form, require_form
+from diffgeo.calculus.requirements import require_manifold
 
 if TYPE_CHECKING:
     from diffgeo.calculus.spaces import Manifold

@@ -7,14 +7,14 @@ inclusions and prolongations are all Maps. Vector fields along φ are derivation
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, singledispatch
 from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.declarations import signatures_of
 from diffgeo.calculus.derivations import Derivation, d
-from diffgeo.calculus.forms import Form, describe, make_identity, total
+from diffgeo.calculus.forms import Form, describe, total
 from diffgeo.calculus.operator_labels import Label
 from diffgeo.calculus.operators import lie, symbol
 from diffgeo.calculus.point_values import Place, Point, images_at
@@ -23,11 +23,12 @@ from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch, UndefinedSymbol
 from diffgeo.signs import indices
+from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.statements import Script, code_of, require_exactly, valued
 
 if TYPE_CHECKING:
     from diffgeo.atlases import Atlas, AtlasMap
     from diffgeo.rings.protocol import Condition
-    from diffgeo.verdicts.verdict import Identity
 
 
 class Map(display.Shown):
@@ -219,7 +220,7 @@ class Map(display.Shown):
             return NotImplemented
         if other.source is not self.source or other.target is not self.target:
             raise SpaceMismatch(f"cannot compare {self} and {other}: their spaces differ")
-        return make_identity(self, other)
+        return Identity(self, other)
 
     __hash__ = object.__hash__
 
@@ -396,8 +397,12 @@ def identity_map(space: Manifold) -> Map: ...
 def identity_map(space: Atlas) -> AtlasMap: ...
 def identity_map(space: Any) -> Any:
     """The identity of a manifold (or of an atlas), its own inverse."""
-    if hasattr(space, "identity_map"):
-        return space.identity_map()
+    return identity_of(space)
+
+
+@singledispatch
+def identity_of(space: Any) -> Any:
+    """What `identity_map` makes; kinds of spaces that are no manifold of one chart register."""
     require_manifold(space, "take the identity of")
     phi = Map(space, space, dict(zip(space.chart.coordinates, space.coordinates, strict=True)))
     phi.inverse = phi
@@ -420,3 +425,18 @@ def _require_inverse(phi: Map, psi: Map) -> None:
                 f"the given inverse of {phi} is none: their composition on {second.source.name} "
                 "is not the identity"
             )
+
+
+@code_of.register(Map)
+def _code(phi: Map, script: Script) -> str:
+    require_exactly(Map, phi)
+    source, target = script.space(phi.source), script.space(phi.target)
+    script.imports.add("Map")
+    if phi._functions:
+        raise NotSupported(f"{phi} replaces undefined functions")
+    return f"Map({source}, {target}, {script.table(phi.images)})"
+
+
+@valued.register(Map)
+def _valued(phi: Map, name: str) -> list[str]:
+    return [] if phi.source.chart.functions else [name]  # a map takes no concrete functions

@@ -22,7 +22,6 @@ from diffgeo.calculus.forms import (
     Element,
     Form,
     describe,
-    make_identity,
     nothing,
     refuse_comparison,
     require_same_degree,
@@ -33,20 +32,21 @@ from diffgeo.calculus.named_components import Components
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.requirements import require_map_to, require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import AmbiguousTruth, DegreeMismatch
+from diffgeo.errors import AmbiguousTruth, DegreeMismatch, NotSupported
 from diffgeo.signs import indices, koszul
+from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.rings.protocol import Condition
-    from diffgeo.verdicts.verdict import Identity
 
 #: What stands for a multivector field: one of degree 0 or 1 may be a function or a field.
 Multivectorial = Any
 
 
-class Multivector(AtPoints):
+class Multivector(AtPoints, display.Described, display.Written):
     """A multivector field of degree p on a manifold.
 
     Made by `multivector` from vector fields, by `from_components`, and by arithmetic: ``+``,
@@ -159,7 +159,7 @@ class Multivector(AtPoints):
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity ``self = other``; the number 0 is the zero of every degree."""
         term = self._summand(other)
-        return refuse_comparison(self, other) if term is None else make_identity(self, term)
+        return refuse_comparison(self, other) if term is None else Identity(self, term)
 
     __hash__ = object.__hash__
 
@@ -259,23 +259,10 @@ class Multivector(AtPoints):
         """The mask of all conditions that were used to make the multivector."""
         return self._body.used
 
-    def __str__(self) -> str:
-        return display.join_terms(self._written(display.TEXT))
-
     def summary(self, width: int = display.WIDTH) -> str:
         """The beginning of the text; what is too large to be written out is ``…``."""
         text = display.join_terms(self._written(display.BRIEF))
         return text if len(text) <= width else f"{text[: width - 2]} …"
-
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
-
-    def latex(self) -> str:
-        """LaTeX source, without dollar signs."""
-        return display.join_terms(self._written(display.LATEX))
-
-    def _repr_latex_(self) -> str:
-        return display.notebook(self._written(display.NOTEBOOK))
 
     def expanded(self) -> Multivector:
         """The same multivector with every coefficient multiplied out into its normal form.
@@ -368,6 +355,15 @@ def schouten(P: Multivectorial, Q: Multivectorial) -> Multivector:
         if (value := other.contract(a))._terms:
             products.append(-(body.partial(a) * value))
     return Multivector(space, total(space, p + q - 1, products, used_by(body, other)))
+
+
+@code_of.register(Multivector)
+def _code(P: Multivector, script: Script) -> str:
+    if not P.degree:
+        raise NotSupported("no code for a function as a multivector")
+    space, table = script.space(P.space), script.table(P.components)
+    script.imports.add("Multivector")
+    return f"Multivector.from_components({space}, {P.degree}, {table})"
 
 
 # --- helpers ---------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from __future__ import annotations
 from operator import add, sub
 from typing import Any, overload
 
-from diffgeo.calculus.derivations import Derivation, ExteriorDerivative, d, symbolic
+from diffgeo.calculus.compositions import symbolic
+from diffgeo.calculus.derivations import Derivation, ExteriorDerivative, d
 from diffgeo.calculus.forms import Form, describe, require_same_space
 from diffgeo.calculus.multivectors import Multivector, schouten
 from diffgeo.calculus.operator_labels import Label

@@ -14,9 +14,8 @@ from typing import Any
 
 from diffgeo.calculus import operators
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import make_identity
 from diffgeo.errors import AmbiguousTruth, SpaceMismatch
-from diffgeo.verdicts.verdict import Identity
+from diffgeo.verdicts.identities import Identity
 
 _OPERATIONS: dict[str, Callable[..., Any]] = {
     "d": d,
@@ -94,7 +93,7 @@ class Represented:
         if not self.accepts(other):
             return NotImplemented
         self._require_comparable(other)
-        return make_identity(self, other)
+        return Identity(self, other)
 
     __hash__ = object.__hash__
 

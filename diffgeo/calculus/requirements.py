@@ -25,6 +25,10 @@ _CHARTED = (
 )
 
 
+class Charted:
+    """Spaces of one chart, with its algebra of forms: what a Manifold is."""
+
+
 class WithoutChart:
     """Spaces that are no Manifold: what they lack says what to use instead."""
 
@@ -57,15 +61,6 @@ def require_vector_form(thing: Any, degree: int, purpose: str) -> None:
     thing.require_degree(degree, purpose)
 
 
-def require_form(thing: Any, purpose: str, degree: int | None = None) -> None:
-    """Raise `DegreeMismatch` unless a thing is a form (of a degree)."""
-    from diffgeo.calculus.forms import Form
-
-    kind = {None: "a form", 0: "a function (degree 0)"}.get(degree, f"a {degree}-form")
-    if not isinstance(thing, Form) or degree not in (None, thing.degree):
-        raise DegreeMismatch(f"cannot {purpose} {told(thing)}: {kind} is needed")
-
-
 def require_kind(thing: Any, kind: type, purpose: str, needed: str) -> None:
     """Raise `TypeError` unless a thing is of a kind, which the last argument says in words."""
     if not isinstance(thing, kind):
@@ -87,9 +82,9 @@ def require_manifold(thing: Any, purpose: str) -> None:
 
     Other spaces say in ``_instead`` what to use in their place.
     """
-    if hasattr(thing, "_derived"):
+    if isinstance(thing, Charted):
         return
-    repair = getattr(thing, "_instead", "a Manifold is needed")
+    repair = thing._instead if isinstance(thing, WithoutChart) else "a Manifold is needed"
     raise SpaceMismatch(f"cannot {purpose} {told(thing)}: {repair}")
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import display
 from diffgeo.calculus.declarations import names_of, signatures_of, signs_of
 from diffgeo.calculus.forms import Element, Form, describe
-from diffgeo.calculus.requirements import require_integer, require_mapping
+from diffgeo.calculus.requirements import Charted, require_integer, require_mapping
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.copying import Identified
 from diffgeo.errors import (
@@ -27,7 +27,7 @@ from diffgeo.errors import (
     SpaceMismatch,
     UndefinedSymbol,
 )
-from diffgeo.interop.homoglyphs import require_distinct_looks
+from diffgeo.homoglyphs import require_distinct_looks
 from diffgeo.rings.expression import Expression, number
 from diffgeo.signs import wedge_sign
 
@@ -119,7 +119,7 @@ class Chart:
         )
 
 
-class Manifold(display.Shown, Identified):
+class Manifold(Charted, display.Shown, Identified):
     """A manifold with one chart, known by its algebra of forms.
 
     Parameters

@@ -8,7 +8,7 @@ Conventions: ``K.transpose(α) = α∘K``; ``i_{ω⊗X} α = ω * i_X α``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,6 @@ from diffgeo.calculus.forms import (
     Element,
     Form,
     describe,
-    make_identity,
     nothing,
     refuse_comparison,
     require_same_degree,
@@ -29,13 +28,14 @@ from diffgeo.calculus.forms import (
 from diffgeo.calculus.named_components import Components
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.requirements import WithoutChart, require_manifold
-from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
+from diffgeo.errors import AmbiguousTruth, DegreeMismatch, NotSupported, SpaceMismatch
+from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.rings.protocol import Condition
-    from diffgeo.verdicts.verdict import Identity
 
 
 class VectorForm(AtPoints, display.Written):
@@ -175,7 +175,7 @@ class VectorForm(AtPoints, display.Written):
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity ``self = other``; the number 0 is the zero of every degree."""
         tensor = self._summand(other)
-        return refuse_comparison(self, other) if tensor is None else make_identity(self, tensor)
+        return refuse_comparison(self, other) if tensor is None else Identity(self, tensor)
 
     __hash__ = object.__hash__
 
@@ -219,7 +219,17 @@ class VectorForm(AtPoints, display.Written):
         """The object with those of its values `expanded` that are small enough for it."""
         return self._with([value.settled() for value in self._values])
 
+    def _described(self) -> str:
+        """What the object is, how it begins and where it lives."""
+        kinds = {0: "the vector field", 1: "the (1,1) tensor"}
+        kind = kinds.get(self.degree, f"the vector-valued {self.degree}-form")
+        place = f"along {self.along}" if self.along else f"(on {self.space.name})"
+        return f"{kind} {display.summary(self)} {place}"
+
     # --- inside the library --------------------------------------------------------
+
+    def _written(self, style: display.Style) -> Iterator[str]:
+        return display.terms_of_vector_form(self, style)
 
     def value(self, index: int) -> Form:
         """``i_K dx^a`` for the coordinate of that index."""
@@ -285,6 +295,17 @@ class VectorForm(AtPoints, display.Written):
             for index, value in enumerate(difference._values)
             for label, a in value._residuals(0)
         ]
+
+
+@code_of.register(VectorForm)
+def _code(K: VectorForm, script: Script) -> str:
+    if K.along is not None:
+        raise NotSupported(f"{K} lives along a map")
+    space = script.space(K.space)
+    if not K.degree:
+        return f"{space}.vector_field({script.table(K.components)})"
+    inner = (f"{n!r}: {script.table(f.components)}" for n, f in K.components.items())
+    return f"{space}.vector_form({K.degree}, {{{', '.join(inner)}}})"
 
 
 def _same(form: Form) -> Form:

@@ -11,7 +11,7 @@ Source: Miron and Anastasiei, The Geometry of Lagrange Spaces (1994); their curv
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ from diffgeo.bundles.frame_labels import write
 from diffgeo.calculus.forms import Form, describe, require_same_space
 from diffgeo.calculus.sparse_components import sum_of_fields
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.connections.framed_connections import FramedConnection, blocks_on_diagonal, weights
+from diffgeo.connections.framed_connections import FramedConnection, Weights, weights
 from diffgeo.connections.linear_connections import LinearConnection
 from diffgeo.errors import DegreeMismatch
 from diffgeo.structures.axioms import verify_axiom
@@ -215,3 +215,19 @@ def _all_zero(nonlinear: NonlinearConnection, functions: list[Form]) -> Identity
     if not functions:
         return Tensor(nonlinear.space, (1, 2), {}) == 0
     return Conjunction([f == 0 for f in functions])
+
+
+def blocks_on_diagonal(
+    nonlinear: NonlinearConnection, weights: Sequence[Sequence[Weights]], used: int
+) -> DistinguishedConnection:
+    """The connection D on TM with ``Dh = 0 = DJ`` that has given coefficients on one part.
+
+    ``D_a δ_i = w^k_ai δ_k`` and ``D_a Jδ_i = w^k_ai Jδ_k`` for the fields e_a = δ_i, Jδ_i. Both
+    axioms hold because of this form: D takes horizontal fields to horizontal ones and vertical
+    fields to vertical ones, so ``Dh = 0``; ``D_a Jδ_i = J D_a δ_i`` and ``D_a JJδ_i = 0``, so
+    ``DJ = 0``. No coefficient is left that would have to vanish.
+    """
+    n = nonlinear.space.dimension // 2
+    doubled = [[*row, *({n + k: f for k, f in w.items()} for w in row)] for row in weights]
+    framed = FramedConnection(nonlinear.normal_frame, doubled, used)
+    return DistinguishedConnection(nonlinear, framed)

@@ -20,8 +20,6 @@ from diffgeo.connections.linear_connections import LinearConnection
 
 if TYPE_CHECKING:
     from diffgeo.bundles.frames import Frame
-    from diffgeo.connections.distinguished_connections import DistinguishedConnection
-    from diffgeo.connections.nonlinear_connections import NonlinearConnection
     from diffgeo.rings.protocol import Product
 
 #: The functions ``w^c`` that are not zero at sight, by c.
@@ -130,21 +128,3 @@ class FramedConnection(LinearConnection):
                     self._along_own[a] = self._on_frame(X)
                 return self._along_own[a]
         return self._on_frame(X)
-
-
-def blocks_on_diagonal(
-    nonlinear: NonlinearConnection, weights: Sequence[Sequence[Weights]], used: int
-) -> DistinguishedConnection:
-    """The connection D on TM with ``Dh = 0 = DJ`` that has given coefficients on one part.
-
-    ``D_a δ_i = w^k_ai δ_k`` and ``D_a Jδ_i = w^k_ai Jδ_k`` for the fields e_a = δ_i, Jδ_i. Both
-    axioms hold because of this form: D takes horizontal fields to horizontal ones and vertical
-    fields to vertical ones, so ``Dh = 0``; ``D_a Jδ_i = J D_a δ_i`` and ``D_a JJδ_i = 0``, so
-    ``DJ = 0``. No coefficient is left that would have to vanish.
-    """
-    from diffgeo.connections.distinguished_connections import DistinguishedConnection
-
-    n = nonlinear.space.dimension // 2
-    doubled = [[*row, *({n + k: f for k, f in w.items()} for w in row)] for row in weights]
-    framed = FramedConnection(nonlinear.normal_frame, doubled, used)
-    return DistinguishedConnection(nonlinear, framed)

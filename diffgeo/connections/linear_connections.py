@@ -11,31 +11,34 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.bundles.tangents import tangent
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import used_by
 from diffgeo.calculus.derivations import Derivation, d
-from diffgeo.calculus.forms import Element, Form, describe, make_identity, require_same_space
+from diffgeo.calculus.forms import Element, Form, describe, require_same_space
 from diffgeo.calculus.forms import total as sum_of_forms
 from diffgeo.calculus.operators import bracket
 from diffgeo.calculus.requirements import require_kind, require_map_to, require_vector_form
 from diffgeo.calculus.sparse_components import accumulate, field_terms, sum_of_fields
 from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.connections.along_maps import ConnectionAlong
+from diffgeo.connections.moving_frames import MovingFrame, frame_of, values_in_frame
+from diffgeo.connections.pullbacks_of_connections import pulled_values
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.signs import koszul
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensor_algebra import probe, tensor
 from diffgeo.structures.tensors import Tensor
+from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.spaces import Manifold
-    from diffgeo.connections.along_maps import ConnectionAlong
-    from diffgeo.connections.moving_frames import MovingFrame
     from diffgeo.rings.protocol import Condition, Product
-    from diffgeo.verdicts.verdict import Identity
 
 
-class LinearConnection:
+class LinearConnection(display.Described):
     """A linear (affine) connection ∇ on TM.
 
     ``nabla(X, Y)`` is ``∇_X Y`` for a vector field Y, and ``∇_X`` of functions, forms,
@@ -105,8 +108,6 @@ class LinearConnection:
 
         Its curvature is zero, its torsion ``T(e, e') = -[e, e']``.
         """
-        from diffgeo.connections.moving_frames import frame_of, values_in_frame
-
         moving = frame_of(frame)
         return cls(moving.space, values_in_frame(moving))
 
@@ -278,22 +279,16 @@ class LinearConnection:
                 f"{phi} has no known inverse, so connections are not pulled back along it: give "
                 "Map(..., inverse=...)"
             )
-        from diffgeo.connections.pullbacks_of_connections import pulled_values
-
         return LinearConnection(phi.source, pulled_values(self, phi))
 
     def along(self, phi: Map) -> ConnectionAlong:
         """The covariant derivative of vector fields along a map (a curve) to this manifold."""
-        from diffgeo.connections.along_maps import ConnectionAlong
-
         return ConnectionAlong(self, phi)
 
     # --- frames and geodesics ---------------------------------------------------------
 
     def in_frame(self, frame: Sequence[VectorForm]) -> MovingFrame:
         """The connection forms of a frame of fields, with the equations of Cartan."""
-        from diffgeo.connections.moving_frames import MovingFrame
-
         return MovingFrame(self, frame)
 
     @cached_property
@@ -303,8 +298,6 @@ class LinearConnection:
         The only one with ``S(contract(α)) = (∇α)(v, v)`` for all 1-forms α on M, where the
         right side is a function of ``v ∈ TM``. The torsion does not enter.
         """
-        from diffgeo.bundles.tangents import tangent
-
         bundle, frame, coordinates = tangent(self.space), self.space.frame, self.space.coordinates
         velocities = [bundle.contract(d(x)) for x in coordinates]
         accelerations = {}
@@ -322,7 +315,7 @@ class LinearConnection:
         if not isinstance(other, LinearConnection):
             return NotImplemented
         require_same_space("compare", self, other)
-        return make_identity(self, other)
+        return Identity(self, other)
 
     __hash__ = object.__hash__
 
@@ -418,3 +411,10 @@ def _table(space: Manifold, rows: Sequence[Sequence[VectorForm]]) -> Tensor:
         for k, value in field_terms(field).items()
     }
     return Tensor(space, (1, 2), terms, used_by(*(field for row in rows for field in row)))
+
+
+@code_of.register(LinearConnection)
+def _code(nabla: LinearConnection, script: Script) -> str:
+    space, table = script.space(nabla.space), script.table(nabla.coefficients)
+    script.imports.add("LinearConnection")
+    return f"LinearConnection.from_coefficients({space}, {table})"

@@ -15,12 +15,15 @@ from diffgeo.bundles.tangents import TangentBundle
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.coefficients import used_by
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, describe, require_same_space, total
+from diffgeo.calculus.forms import Form, describe, require_form, require_same_space, total
 from diffgeo.calculus.operators import bracket
-from diffgeo.calculus.requirements import require_form, require_kind
+from diffgeo.calculus.requirements import require_kind
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.connections.distinguished_connections import DistinguishedConnection
-from diffgeo.connections.framed_connections import Weights, blocks_on_diagonal
+from diffgeo.connections.distinguished_connections import (
+    DistinguishedConnection,
+    blocks_on_diagonal,
+)
+from diffgeo.connections.framed_connections import Weights
 from diffgeo.connections.nonlinear_connections import NonlinearConnection, TangentStructure
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom

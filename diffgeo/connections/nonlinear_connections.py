@@ -26,8 +26,9 @@ from diffgeo.calculus.operators import bracket, interior, symbol
 from diffgeo.calculus.requirements import require_map_to, require_vector_form
 from diffgeo.calculus.sparse_components import field_terms, sum_of_fields
 from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.connections.distinguished_connections import blocks_on_diagonal
 from diffgeo.connections.ehresmann_connections import EhresmannConnection
-from diffgeo.connections.framed_connections import blocks_on_diagonal, weights
+from diffgeo.connections.framed_connections import weights
 from diffgeo.connections.linear_connections import LinearConnection
 from diffgeo.errors import SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom

@@ -1,1 +1,12 @@
-"""The border of the library: text, SymPy, numbers and compiled code."""
+"""The border of the library: text, SymPy, LaTeX, values, compiled code, galgebra.
+
+What users write becomes an `Expression` here, and what they read is made of one. Text is read by a
+grammar over declared names and never evaluated; what is wrong with it is said with its place.
+Computer algebra is the language of input and display, not the engine: a simplifier that misses a
+zero can only spoil how a result looks.
+
+**Modules**, in the order of a book: `syntax` and `parsing` (text to expressions), `homoglyphs`
+(names that look alike), `traversal`, `typeset` (LaTeX), `sympy_bridge`, `polynomials`, `concrete`
+(undefined functions replaced), `evaluation` and `exact_values` (values at points), `programs`,
+`codegen` and `source` (functions of floats, Python source), `galgebra_bridge`, `deadline`.
+"""

@@ -19,7 +19,7 @@ from diffgeo.errors import (
     UndefinedSymbol,
     ZeroDenominator,
 )
-from diffgeo.interop.homoglyphs import hint
+from diffgeo.homoglyphs import hint
 from diffgeo.interop.syntax import place, syntax_tree
 from diffgeo.interop.traversal import depth
 from diffgeo.rings.expression import (

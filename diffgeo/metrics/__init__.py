@@ -1,9 +1,17 @@
 """Metrics: musical isomorphisms, Levi-Civita and curvature, Hodge, Clifford.
 
-A `Metric` is a symmetric non-degenerate tensor of any signature. `LeviCivita` is its connection,
-by the formula of Koszul in brackets; `hodge_star`, `codifferential` and `laplace_de_rham` act on
-forms, and so does the Clifford product (with galgebra as its second opinion). A level set has an
-`InducedMetric` and an `InducedConnection`.
+A `Metric` is a symmetric non-degenerate tensor of any signature.
+
+**Main definitions.** `Metric`, `LeviCivita`, `hodge_star`, `codifferential`, `laplace_de_rham`,
+`clifford_product`; `InducedMetric` and `InducedConnection` of a level set.
+
+**Main results.** The connection of Levi-Civita is the one without torsion for which the metric is
+constant, by the formula of Koszul in brackets (`koszul_formula`). Whether a field is a Killing or a
+conformal field and whether a form is harmonic are verdicts. The Clifford product has galgebra as
+its second opinion.
+
+**Modules**, in the order of a book: `pseudo_riemannian`, `riemannian`, `induced`, `hodge`,
+`clifford`.
 """
 
 from __future__ import annotations

@@ -19,27 +19,23 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import distinct, used_by
-from diffgeo.calculus.forms import Element, Form, describe, make_identity, require_same_space
+from diffgeo.calculus.forms import Element, Form, describe, require_form, require_same_space
 from diffgeo.calculus.multivectors import Multivector, multivector
 from diffgeo.calculus.operators import lie
-from diffgeo.calculus.requirements import (
-    require_form,
-    require_kind,
-    require_manifold,
-    require_vector_form,
-)
+from diffgeo.calculus.requirements import require_kind, require_manifold, require_vector_form
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch
 from diffgeo.metrics.pseudo_riemannian import Metric
+from diffgeo.structures.tensors import Tensor
+from diffgeo.verdicts.identities import Identity
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.calculus.vector_forms import VectorForm
     from diffgeo.rings.protocol import Condition
-    from diffgeo.verdicts.verdict import Identity
 
 
-class MixedForm:
+class MixedForm(display.Described):
     """A sum of forms of several degrees on one manifold.
 
     ``+``, ``-``, multiples by functions and numbers, and ``*`` (wedge) with forms and mixed
@@ -119,7 +115,7 @@ class MixedForm:
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity ``self = other``, degree by degree."""
         mixed = self._summand(other)
-        return NotImplemented if mixed is None else make_identity(self, mixed)
+        return NotImplemented if mixed is None else Identity(self, mixed)
 
     __hash__ = object.__hash__
 
@@ -156,7 +152,7 @@ class MixedForm:
         return self._joined(display.LATEX)
 
     def _repr_latex_(self) -> str:
-        parts = (display._terms(form, display.NOTEBOOK) for form in self.parts)
+        parts = (form._written(display.NOTEBOOK) for form in self.parts)
         return display.notebook(term for terms in parts for term in terms)
 
     def _joined(self, style: display.Style) -> str:
@@ -272,7 +268,6 @@ def from_galgebra(thing: Any, space: Manifold) -> Any:
         The algebra has another dimension than the space.
     """
     from diffgeo.interop.galgebra_bridge import blade_coefficients, gram_matrix
-    from diffgeo.structures.tensors import Tensor
 
     element = hasattr(thing, "blade_coefs")
     algebra = thing.Ga if element else thing

@@ -13,16 +13,12 @@ without roots.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, require_same_space
-from diffgeo.calculus.requirements import require_form, require_kind
+from diffgeo.calculus.forms import Form, require_form, require_same_space
+from diffgeo.calculus.requirements import require_kind
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.signs import koszul
-
-if TYPE_CHECKING:
-    from diffgeo.verdicts.verdict import Verdict
+from diffgeo.verdicts.verdict import Verdict, check
 
 
 def hodge_star(beta: Form, metric: Metric) -> Form:
@@ -89,8 +85,6 @@ def is_harmonic(alpha: Form, metric: Metric) -> Verdict:
 
     (On a compact Riemannian manifold it is equivalent to ``dα = 0`` and ``δα = 0``.)
     """
-    from diffgeo.verdicts.verdict import check
-
     return check(laplace_de_rham(alpha, metric) == 0, name="Laplace-de Rham of alpha = 0")
 
 

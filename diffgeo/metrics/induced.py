@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.coefficients import distinct
-from diffgeo.calculus.display import Shown
-from diffgeo.calculus.forms import Form, make_identity
+from diffgeo.calculus.display import Described, Shown
+from diffgeo.calculus.forms import Form
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.operators import bracket, lie
 from diffgeo.calculus.requirements import require_kind
@@ -26,13 +26,14 @@ from diffgeo.structures.axioms import verify_axiom
 from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.restrictions import Restriction
 from diffgeo.subsets.tensors_on_sets import spanning_fields
-from diffgeo.verdicts.verdict import Identity, Verdict, check
+from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.verdict import Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class InducedMetric(Shown):
+class InducedMetric(Shown, Described):
     """The metric of a level set N that a metric g of M induces; ``==`` makes an `Identity`.
 
     Parameters
@@ -132,7 +133,7 @@ class InducedMetric(Shown):
             return self.tensor == other
         if not isinstance(other, InducedMetric):
             return NotImplemented
-        return make_identity(self, other)
+        return Identity(self, other)
 
     __hash__ = object.__hash__
 
@@ -172,7 +173,7 @@ class InducedMetric(Shown):
         return self.tensor._residuals(other.tensor)
 
 
-class InducedConnection(Shown):
+class InducedConnection(Shown, Described):
     """The connection ``D_X Y = P ∇_X Y`` of a level set N; ``==`` makes an `Identity`.
 
     Parameters
@@ -245,7 +246,7 @@ class InducedConnection(Shown):
             return NotImplemented
         if other.space is not self.space:
             raise SpaceMismatch(f"{self!r} and {other!r} live on different level sets")
-        return make_identity(self, other)
+        return Identity(self, other)
 
     __hash__ = object.__hash__
 

@@ -19,38 +19,36 @@ from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import (
     Form,
     describe,
-    make_identity,
     refuse_comparison,
+    require_form,
     require_same_space,
     total,
     wedge,
 )
 from diffgeo.calculus.multivectors import Multivector
-from diffgeo.calculus.requirements import (
-    require_form,
-    require_kind,
-    require_map_to,
-    require_sequence,
-)
+from diffgeo.calculus.requirements import require_kind, require_map_to, require_sequence
 from diffgeo.calculus.sparse_components import sparse_rows, transformed
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AmbiguousTruth, AxiomViolation, DegreeMismatch, NeedsSign
+from diffgeo.metrics.riemannian import LeviCivita, signature
 from diffgeo.rings.expression import number, power
 from diffgeo.signs import indices, koszul
 from diffgeo.structures.axioms import verify_axiom
+from diffgeo.structures.components_of_tensors import Given, components_of
 from diffgeo.structures.tensor_algebra import bilinear_form, tensor, tensor_product
 from diffgeo.structures.tensors import Tensor
+from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.statements import Script, code_of, require_exactly, valued
+from diffgeo.verdicts.verdict import Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.calculus.forms import Element
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.spaces import Manifold
-    from diffgeo.metrics.riemannian import LeviCivita
     from diffgeo.rings.protocol import Condition
-    from diffgeo.verdicts.verdict import Identity, Verdict
 
 
-class Metric:
+class Metric(display.Described):
     """A symmetric tensor g of type (0,2) that is not degenerate.
 
     ``g(X, Y)`` is a function. The signature is arbitrary; it is known where the ring can tell
@@ -267,8 +265,6 @@ class Metric:
     @cached_property
     def signature(self) -> tuple[int, int] | None:
         """The numbers of positive and of negative squares, or None where signs are not known."""
-        from diffgeo.metrics.riemannian import signature
-
         return signature(self)
 
     def oriented(self, volume: Form) -> Metric:
@@ -280,8 +276,6 @@ class Metric:
     @cached_property
     def connection(self) -> LeviCivita:
         """The connection of Levi-Civita: ``∇g = 0``, without torsion."""
-        from diffgeo.metrics.riemannian import LeviCivita
-
         return LeviCivita(self)
 
     def gradient(self, f: Form) -> VectorForm:
@@ -302,14 +296,10 @@ class Metric:
 
     def is_killing(self, X: VectorForm) -> Verdict:
         """The verdict on ``L_X g = 0``: the flow of X consists of isometries."""
-        from diffgeo.verdicts.verdict import check
-
         return check(self.lie_derivative(X) == 0, name="L_X g = 0")
 
     def is_conformal(self, X: VectorForm) -> Verdict:
         """The verdict on ``L_X g = (2/n) div X · g``: the flow of X keeps angles."""
-        from diffgeo.verdicts.verdict import check
-
         derivative = self.lie_derivative(X)
         factor = 2 * self.divergence(X) / self.space.dimension
         return check(derivative == factor * self.tensor, name="L_X g = (2/n) div X g")
@@ -338,7 +328,7 @@ class Metric:
         if not isinstance(other, Metric):
             return refuse_comparison(self, other)
         require_same_space("compare", self.tensor, other.tensor)
-        return make_identity(self, other)
+        return Identity(self, other)
 
     __hash__ = object.__hash__
 
@@ -408,8 +398,6 @@ class Metric:
         return root.under(square.used)
 
     def _sign_of(self, volume: Form) -> int:
-        from diffgeo.verdicts.verdict import check
-
         if not isinstance(volume, Form) or volume.degree != self.space.dimension:
             raise DegreeMismatch(
                 f"a volume form on {self.space} has degree {self.space.dimension}, unlike "
@@ -427,3 +415,22 @@ class Metric:
     def _residuals(self, other: Metric) -> list[tuple[str, Element]]:
         """Labelled components of the difference."""
         return self.tensor._residuals(other.tensor)
+
+
+@code_of.register(Metric)
+def _code(metric: Metric, script: Script) -> str:
+    require_exactly(Metric, metric)
+    order = metric.space.chart.coordinates.index
+    given = {k: f for k, f in metric.tensor.components.items() if order(k[0]) <= order(k[1])}
+    script.imports.add("Metric")
+    return f"Metric.from_components({script.space(metric.space)}, {script.table(given)})"
+
+
+@valued.register(Metric)
+def _valued(metric: Metric, name: str) -> list[str]:
+    return [f"{name}.tensor"]
+
+
+@components_of.register(Metric)
+def _given(metric: Metric) -> Given:
+    return components_of(metric.tensor)

@@ -1,10 +1,11 @@
-"""Symbols of forms and vector-valued forms: identities that hold on every manifold.
+"""Identities of the Frölicher-Nijenhuis calculus, decided on every manifold at once.
 
-`symbols_of_vector_forms` and `symbols_of_forms` declare symbols; ``d``, ``interior``, ``lie``,
-``bracket``, ``+ - *`` and ``@`` (composition) make expressions of them; ``check`` answers
+Symbols of functions, forms, vector fields, vector-valued forms and derivations stand for arbitrary
+ones on a manifold of any dimension. ``d``, ``interior``, ``lie``, ``bracket``, ``decompose``,
+``+ - *`` and ``@`` (composition) make expressions of them, and ``check`` answers
 
 - PROVED if both sides have the same normal form, on every manifold of every dimension,
-- REFUTED if concrete polynomial forms on a manifold of small dimension contradict it,
+- REFUTED if concrete polynomial data on a manifold of small dimension contradict it,
 - UNKNOWN otherwise.
 
 Relations can be declared (``assuming=[P @ P == P]``): then PROVED and REFUTED are about all
@@ -16,6 +17,42 @@ for all data in that dimension.
 >>> alpha = symbols_of_forms("alpha", degree=2)
 >>> check(lie(X, alpha) == interior(X, d(alpha)) + d(interior(X, alpha))).status
 <Status.PROVED: 'PROVED'>
+
+Definitions
+-----------
+Symbol
+    One name, what it is, and its degree (`symbols_of_forms`, `symbols_of_vector_forms`, …); it
+    lives on `every_manifold`.
+Normal form
+    A sum of products of words of derivations applied to symbols, in a fixed order.
+Consequence of a relation
+    What the operations of the calculus make of it: derivations applied to it, products with forms,
+    and ``i_R``, ``L_R`` in the place of derivations.
+Certificate
+    A combination of consequences that is the difference of both sides.
+Instance
+    Polynomial data in the place of the symbols on R^n.
+
+Results
+-------
+- Every rule (`diffgeo.proofs.rules`) is a theorem on every manifold, so equal normal forms prove
+  an identity; the proof names the rules that it used.
+- A certificate proves an identity from relations. It is made again from its history and added up
+  before it is believed, however it was found.
+- An instance is checked exactly, with the relations; its code can be pasted and run.
+- In one dimension, data whose coefficients are undefined functions answer for all data.
+
+Modules
+-------
+1. Rules of the calculus and normal forms: `rules`, `normal_form`.
+2. Symbols: the `constructions` that make one of others, how they are written
+   (`symbolic_display`), `normal_forms_of_symbols`, `symbolic_objects`, `symbolic_operators`,
+   `declared_symbols`.
+3. Proofs from relations: `relations` and their consequences, `elimination`, `deduction` of
+   certificates; `normal_form_display` and `proof_steps` for the reader.
+4. Instances: `indeterminate_polynomials`, `source_code`, `instances`, random ones (`sampling`),
+   and those that satisfy relations: `known_tensors`, `automorphism_fields`, `models`.
+5. Verdicts: `refutation` by a small instance, and the `decision` of all of it.
 """
 
 from __future__ import annotations
@@ -23,3 +60,6 @@ from __future__ import annotations
 import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+
+# Symbols get their operators and their verdicts from modules above them, which register them.
+from diffgeo.proofs import decision, symbolic_operators  # noqa: E402, F401

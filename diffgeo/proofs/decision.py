@@ -15,6 +15,7 @@ from diffgeo.errors import (
     TooLarge,
 )
 from diffgeo.proofs import normal_form as normal
+from diffgeo.proofs.constructions import Named, NamedDerivation
 from diffgeo.proofs.deduction import deduce, verified
 from diffgeo.proofs.instances import is_of_derivations, parts_of, symbols_in
 from diffgeo.proofs.proof_steps import Proof
@@ -28,6 +29,7 @@ from diffgeo.proofs.symbolic_objects import (
     SymbolicOperator,
     describe,
     every_manifold,
+    operation,
 )
 from diffgeo.verdicts.explanations import Step, formula
 from diffgeo.verdicts.verdict import Conjunction, Identity, Status, Verdict, check
@@ -41,6 +43,7 @@ MOST_FUNCTIONS = 100
 MOST_WORK = 2_000
 
 
+@operation
 def decide(
     identity: Identity,
     *,
@@ -132,7 +135,7 @@ def _require_different_names(sides: Sequence[Symbolic]) -> None:
     """Refuse a name for two things: the statement would not say what it looks like."""
     named: dict[str, Symbolic] = {}
     for thing in parts_of(*sides):
-        if thing.kind not in ("symbol", "derivation"):
+        if not isinstance(thing.made, Named | NamedDerivation):
             continue
         name = thing.arguments[0]
         other = named.setdefault(name, thing)
@@ -215,7 +218,7 @@ def _indeterminate(identity: Identity, relations: Sequence[Identity], dimension:
     if isinstance(identity.left, SymbolicOperator) and not is_of_derivations(identity):
         # Made anew, not known by name: a test form is none of the forms in the identity.
         degrees = range(dimension + 1)
-        tests = [SymbolicForm("symbol", p, (f"test{p}",)) for p in degrees]
+        tests = [SymbolicForm(Named(f"test{p}"), p) for p in degrees]
     number = sum(len(places(symbol, dimension)) for symbol in (*symbols, *tests))
     terms = len(identity.left.normal_form) + len(identity.right.normal_form)
     if number > MOST_FUNCTIONS or number * terms > MOST_WORK:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from diffgeo.errors import DegreeMismatch, ExpressionError, NameClash
+from diffgeo.proofs.constructions import NamedDerivation
 from diffgeo.proofs.symbolic_objects import (
     SymbolicForm,
     SymbolicOperator,
@@ -66,7 +67,7 @@ def symbols_of_derivations(names: str, *, degree: int) -> Any:
     for name in _names(names, degree, least=-1):
         K = known(SymbolicVectorForm, degree, f"{name}_K") if degree >= 0 else None
         N = known(SymbolicVectorForm, degree + 1, f"{name}_N")
-        found.append(SymbolicOperator("derivation", degree, (name, K, N)))
+        found.append(SymbolicOperator(NamedDerivation(name, K, N), degree))
     return _one(found)
 
 

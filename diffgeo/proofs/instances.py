@@ -14,9 +14,26 @@ from diffgeo.calculus.operators import bracket, interior, lie
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.proofs import indeterminate_polynomials as polynomials
+from diffgeo.proofs.constructions import (
+    Applied,
+    Composed,
+    Composition,
+    Exterior,
+    Insertion,
+    Interior,
+    Lie,
+    Multiple,
+    Named,
+    NamedDerivation,
+    Number,
+    Product,
+    Sum,
+    Unit,
+    Value,
+)
 from diffgeo.proofs.indeterminate_polynomials import Polynomial
 from diffgeo.proofs.source_code import code, code_of_value
-from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator
+from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator, is_zero
 from diffgeo.signs import koszul
 from diffgeo.verdicts.verdict import Counterexample, Identity
 
@@ -55,7 +72,7 @@ def symbols_in(*things: Symbolic) -> list[Symbolic]:
 
     When they were declared does not matter: the same statement gives the same counterexample.
     """
-    return [thing for thing in parts_of(*things) if thing.kind == "symbol"]
+    return [thing for thing in parts_of(*things) if isinstance(thing.made, Named)]
 
 
 def parts_of(*things: Any) -> list[Symbolic]:
@@ -169,34 +186,37 @@ class Instance:
 
     def value(self, thing: Symbolic) -> Any:
         """The concrete object in the place of a symbolic one (operators: derivations only)."""
-        kind, arguments = thing.kind, thing.arguments
-        if kind == "symbol":
-            return self.values[thing]
-        if kind == "applied":
-            return self.apply(arguments[0], self.value(arguments[1]))
-        if kind == "sum":
-            terms = [self.value(a) for a in arguments]
-            return sum(terms[1:], terms[0]) if terms else self._zero(thing)
-        if kind == "multiple":
-            return arguments[0] * self.value(arguments[1])
-        if kind == "number":
-            return self.space.function(arguments[0])
-        if kind == "identity":
-            return self.space.identity
-        if kind == "d":
-            return d.on(self.space)
-        inner = [self.value(a) for a in arguments if isinstance(a, Symbolic)]
-        if kind == "derivation":
-            return sum((lie(K) for K in inner[:-1]), interior(inner[-1]))
-        if kind == "product":
-            return inner[0] * inner[1]
-        if kind == "value":
-            return inner[0](*inner[1:])
-        if kind == "composed":
-            return interior(inner[1], inner[0])
-        if kind in ("interior", "insertion"):
-            return interior(*inner)
-        return lie(*inner) if kind == "lie" else bracket(*inner)
+        match thing.made:
+            case Named():
+                return self.values[thing]
+            case Applied((operator, form)):
+                return self.apply(operator, self.value(form))
+            case Sum(arguments):
+                terms = [self.value(a) for a in arguments]
+                return sum(terms[1:], terms[0]) if terms else self._zero(thing)
+            case Multiple((factor, inner)):
+                return factor * self.value(inner)
+            case Number((number,)):
+                return self.space.function(number)
+            case Unit():
+                return self.space.identity
+            case Exterior():
+                return d.on(self.space)
+        parts = [self.value(a) for a in thing.operands]
+        match thing.made:
+            case NamedDerivation():
+                return sum((lie(K) for K in parts[:-1]), interior(parts[-1]))
+            case Product():
+                return parts[0] * parts[1]
+            case Value():
+                return parts[0](*parts[1:])
+            case Composed():
+                return interior(parts[1], parts[0])
+            case Interior() | Insertion():
+                return interior(*parts)
+            case Lie():
+                return lie(*parts)
+        return bracket(*parts)
 
     def _zero(self, thing: Symbolic) -> Any:
         if isinstance(thing, SymbolicForm):
@@ -207,19 +227,19 @@ class Instance:
 
     def apply(self, operator: SymbolicOperator, form: Any) -> Any:
         """The value of an operator on a concrete form."""
-        if operator.kind == "sum":
+        if isinstance(operator.made, Sum):
             zero = Form(self.space, operator.degree + form.degree, {})
             return sum((self.apply(a, form) for a in operator.arguments), zero)
         if operator.is_derivation:
             return self.value(operator)(form)
-        kind, arguments = operator.kind, operator.arguments
-        if kind == "multiple":
-            return arguments[0] * self.apply(arguments[1], form)
-        if kind == "product":
-            return self.value(arguments[0]) * self.apply(arguments[1], form)
-        first, second = arguments
+        match operator.made:
+            case Multiple((factor, inner)):
+                return factor * self.apply(inner, form)
+            case Product((omega, inner)):
+                return self.value(omega) * self.apply(inner, form)
+        first, second = operator.arguments
         there = self.apply(first, self.apply(second, form))
-        if kind == "composition":
+        if isinstance(operator.made, Composition):
             return there
         sign = koszul(first.degree * second.degree)
         return there - sign * self.apply(second, self.apply(first, form))
@@ -247,14 +267,14 @@ class Instance:
         for form, source in tests:
             values = [self.apply(side, form) for side in (left, right)]
             script = " == ".join(
-                "0" if _empty(side) else code_of_value(side, "test_form", self.names)
+                "0" if is_zero(side) else code_of_value(side, "test_form", self.names)
                 for side in (left, right)
             )
-            if not (_empty(left) and _empty(right)):
+            if not (is_zero(left) and is_zero(right)):
                 yield values[0] == values[1], script, {"test_form": source}
 
     def _side(self, side: Symbolic) -> tuple[Any, str]:
-        return (0, "0") if _empty(side) else (self.value(side), code(side, self.names))
+        return (0, "0") if is_zero(side) else (self.value(side), code(side, self.names))
 
     def script(
         self, statement: str, extra: Mapping[str, str], relations: Iterable[Identity] = ()
@@ -309,11 +329,7 @@ def order_of(operator: SymbolicOperator) -> int:
     if operator.is_derivation:
         return 1
     below = [order_of(a) for a in operator.arguments if isinstance(a, SymbolicOperator)] or [0]
-    return max(below) if operator.kind in ("sum", "multiple", "product") else sum(below)
-
-
-def _empty(side: Symbolic) -> bool:
-    return side.kind == "sum" and not side.arguments
+    return max(below) if isinstance(operator.made, Sum | Multiple | Product) else sum(below)
 
 
 def _nested(given: Mapping[Place, Any]) -> dict[str, dict[Any, Any]]:

@@ -18,6 +18,7 @@ from typing import Any
 
 from diffgeo.errors import NotSupported, Refusal
 from diffgeo.proofs import indeterminate_polynomials as polynomials
+from diffgeo.proofs.constructions import Multiple, NamedDerivation, Sum
 from diffgeo.proofs.elimination import solution
 from diffgeo.proofs.instances import (
     Data,
@@ -180,7 +181,7 @@ def _degree(thing: Any, symbols: set[Symbolic]) -> int:
     if thing in symbols:
         return 1
     below = [_degree(a, symbols) for a in thing.arguments]
-    additive = thing.kind in ("sum", "multiple", "derivation")
+    additive = isinstance(thing.made, Sum | Multiple | NamedDerivation)
     return max(below, default=0) if additive else sum(below)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from diffgeo.proofs.constructions import Exterior, Named, NamedDerivation, Number, Unit
 from diffgeo.proofs.deduction import Summand
 from diffgeo.proofs.instances import parts_of, symbols_in
 from diffgeo.proofs.normal_form_display import NormalWriter
@@ -17,7 +18,7 @@ from diffgeo.verdicts.verdict import Identity
 #: Steps of one identity that are written out, and summands of a certificate.
 MOST_STEPS = 40
 MOST_SUMMANDS = 30
-_GIVEN = ("symbol", "number", "identity", "derivation", "d")
+_GIVEN = (Named, Number, Unit, NamedDerivation, Exterior)
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class Proof:
         numbers = {rule.name: number for number, rule in enumerate(rules, start=1)}
         rewritten: dict[str, Step] = {}
         for part in parts_of(*self.sides):
-            if part.kind not in _GIVEN and (step := _rewriting(part, writers, numbers)):
+            if not isinstance(part.made, _GIVEN) and (step := _rewriting(part, writers, numbers)):
                 rewritten.setdefault(step.formula, step)
         steps += list(rewritten.values())[:MOST_STEPS]
         if len(rewritten) > MOST_STEPS:

@@ -5,6 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from diffgeo.proofs.constructions import (
+    Applied,
+    Composed,
+    Composition,
+    Exterior,
+    Insertion,
+    Interior,
+    Lie,
+    Multiple,
+    Named,
+    NamedDerivation,
+    Number,
+    Product,
+    Sum,
+    Unit,
+    Value,
+)
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator, is_zero
 
 Names = Mapping[Symbolic, str]
@@ -12,46 +29,53 @@ Names = Mapping[Symbolic, str]
 
 def code(thing: Symbolic, names: Names) -> str:
     """A Python expression for the object, with the given names for its symbols."""
-    kind, arguments = thing.kind, thing.arguments
-    if kind == "symbol":
-        return names[thing]
-    if kind == "number":
-        return f"space.function({str(arguments[0])!r})"
-    if kind in ("identity", "d"):
-        return "space.identity" if kind == "identity" else "d.on(space)"
-    if kind == "applied":
-        return code_of_value(arguments[0], code(arguments[1], names), names)
-    inner = [code(a, names) for a in arguments if isinstance(a, Symbolic)]
-    if kind == "derivation":
-        return f"({' + '.join(map('{}({})'.format, ('lie', 'interior')[-len(inner) :], inner))})"
-    if kind == "sum":
-        return f"({' + '.join(inner)})" if inner else _zero(thing)
-    if kind == "multiple":
-        return f"{_number(arguments[0])} * {inner[0]}"
-    if kind == "product":
-        return f"({inner[0]}) * ({inner[1]})"
-    if kind == "value":
-        return f"({inner[0]})({', '.join(inner[1:])})"
-    if kind == "composed":
-        return f"interior({inner[1]}, {inner[0]})"
-    name = {"insertion": "interior"}.get(kind, kind)
-    return f"{name}({', '.join(inner)})"
+    match thing.made:
+        case Named():
+            return names[thing]
+        case Number((value,)):
+            return f"space.function({str(value)!r})"
+        case Unit():
+            return "space.identity"
+        case Exterior():
+            return "d.on(space)"
+        case Applied((operator, form)):
+            return code_of_value(operator, code(form, names), names)
+    inner = [code(a, names) for a in thing.operands]
+    match thing.made:
+        case NamedDerivation():
+            parts = map("{}({})".format, ("lie", "interior")[-len(inner) :], inner)
+            return f"({' + '.join(parts)})"
+        case Sum():
+            return f"({' + '.join(inner)})" if inner else _zero(thing)
+        case Multiple((factor, _)):
+            return f"{_number(factor)} * {inner[0]}"
+        case Product():
+            return f"({inner[0]}) * ({inner[1]})"
+        case Value():
+            return f"({inner[0]})({', '.join(inner[1:])})"
+        case Composed():
+            return f"interior({inner[1]}, {inner[0]})"
+        case Interior() | Insertion():
+            return f"interior({', '.join(inner)})"
+        case Lie():
+            return f"lie({', '.join(inner)})"
+    return f"bracket({', '.join(inner)})"
 
 
 def code_of_value(operator: SymbolicOperator, form: str, names: Names) -> str:
     """A Python expression for the value of an operator on a form given by an expression."""
     if operator.is_derivation and not is_zero(operator):
         return f"({code(operator, names)})({form})"
-    kind, arguments = operator.kind, operator.arguments
-    if kind == "sum":
-        return f"({' + '.join(code_of_value(a, form, names) for a in arguments) or 0})"
-    if kind == "multiple":
-        return f"{_number(arguments[0])} * {code_of_value(arguments[1], form, names)}"
-    if kind == "product":
-        return f"({code(arguments[0], names)}) * {code_of_value(arguments[1], form, names)}"
-    first, second = arguments
+    match operator.made:
+        case Sum(terms):
+            return f"({' + '.join(code_of_value(a, form, names) for a in terms) or 0})"
+        case Multiple((factor, inner)):
+            return f"{_number(factor)} * {code_of_value(inner, form, names)}"
+        case Product((omega, inner)):
+            return f"({code(omega, names)}) * {code_of_value(inner, form, names)}"
+    first, second = operator.arguments
     there = code_of_value(first, code_of_value(second, form, names), names)
-    if kind == "composition":
+    if isinstance(operator.made, Composition):
         return there
     back = code_of_value(second, code_of_value(first, form, names), names)
     sign = "+" if first.degree * second.degree % 2 else "-"

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.interop.typeset import name_latex
+from diffgeo.proofs.constructions import (
+    Applied,
+    Bracket,
+    Composed,
+    Composition,
+    Exterior,
+    Insertion,
+    Interior,
+    Multiple,
+    Named,
+    NamedDerivation,
+    Number,
+    Product,
+    Sum,
+    Unit,
+    Value,
+)
 
 if TYPE_CHECKING:
     from diffgeo.proofs.symbolic_objects import Symbolic
@@ -88,47 +104,33 @@ def write(thing: Symbolic, notation: Notation) -> str:
         return write(part, notation)
 
     def factor(part: Symbolic) -> str:
-        plain = part.kind not in _COMPOUND or (part.kind == "sum" and not part.arguments)
-        return inner(part) if plain else notation.group(inner(part))
+        return notation.group(inner(part)) if part.made.compound else inner(part)
 
-    return _WRITERS[thing.kind](thing.arguments, notation, inner, factor)
-
-
-_COMPOUND = ("sum", "multiple", "composition", "composed", "product")
-_Part = Callable[[Any], str]
-
-
-def _operator(letter: str) -> Callable[..., str]:
-    def writer(arguments: tuple[Any, ...], notation: Notation, inner: _Part, _: _Part) -> str:
-        operator = notation.index(letter, inner(arguments[0]))
-        rest = [inner(a) for a in arguments[1:]]
-        return notation.applied(operator, *rest) if rest else operator
-
-    return writer
-
-
-def _joined(sign: str) -> Callable[..., str]:
-    def writer(arguments: tuple[Any, ...], notation: Notation, _: _Part, factor: _Part) -> str:
-        return str(getattr(notation, sign)).join(map(factor, arguments))
-
-    return writer
-
-
-_WRITERS: dict[str, Callable[..., str]] = {
-    "symbol": lambda a, n, inner, factor: n.name(str(a[0])),
-    "derivation": lambda a, n, inner, factor: n.name(str(a[0])),
-    "number": lambda a, n, inner, factor: n.factor(a[0], ""),
-    "identity": lambda a, n, inner, factor: n.identity,
-    "d": lambda a, n, inner, factor: n.d,
-    "sum": lambda a, n, inner, factor: n.sum(list(map(inner, a))),
-    "multiple": lambda a, n, inner, factor: n.factor(a[0], factor(a[1])),
-    "product": _joined("product"),
-    "composition": _joined("composition"),
-    "composed": _joined("composition"),
-    "bracket": lambda a, n, inner, factor: f"[{inner(a[0])}, {inner(a[1])}]",
-    "applied": lambda a, n, inner, factor: n.applied(factor(a[0]), inner(a[1])),
-    "value": lambda a, n, inner, factor: n.applied(factor(a[0]), *map(inner, a[1:])),
-    "interior": _operator("i"),
-    "insertion": _operator("i"),
-    "lie": _operator("L"),
-}
+    n = notation
+    match thing.made:
+        case Named((name, *_)) | NamedDerivation((name, *_)):
+            return n.name(str(name))
+        case Number((number,)):
+            return n.factor(number, "")
+        case Unit():
+            return n.identity
+        case Exterior():
+            return n.d
+        case Sum(terms):
+            return n.sum(list(map(inner, terms)))
+        case Multiple((number, part)):
+            return n.factor(number, factor(part))
+        case Product(parts):
+            return n.product.join(map(factor, parts))
+        case Composition(parts) | Composed(parts):
+            return n.composition.join(map(factor, parts))
+        case Bracket((first, second)):
+            return f"[{inner(first)}, {inner(second)}]"
+        case Applied((part, *rest)) | Value((part, *rest)):
+            return n.applied(factor(part), *map(inner, rest))
+        case Interior((K,)):
+            return n.index("i", inner(K))
+        case Insertion((K, M)):
+            return n.applied(n.index("i", inner(K)), inner(M))
+    (K,) = thing.arguments
+    return n.index("L", inner(K))

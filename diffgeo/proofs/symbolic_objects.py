@@ -1,35 +1,59 @@
 """Symbols of forms and vector-valued forms on an arbitrary manifold, and what they generate.
 
-A symbolic object is an expression tree: ``kind`` and ``arguments``. It is printed as it was
+A symbolic object is an expression tree: how it was made, of what. It is printed as it was
 made; its normal form (`diffgeo.proofs.normal_form`) decides equality. The operators of `diffgeo`
 (``d``, ``interior``, ``lie``, ``bracket``, ``nijenhuis_richardson``, ``torsion``) accept it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
 from itertools import count
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 from weakref import WeakValueDictionary
 
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form
+from diffgeo.calculus.protocols import OnSpace
 from diffgeo.copying import Immutable
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.proofs import normal_form as normal
-from diffgeo.proofs.rules import note, tracing
-from diffgeo.signs import koszul
+from diffgeo.proofs import normal_forms_of_symbols, symbolic_display
+from diffgeo.proofs.constructions import (
+    Applied,
+    Composed,
+    Composition,
+    Construction,
+    Exterior,
+    Multiple,
+    Named,
+    Number,
+    Product,
+    Sum,
+    Unit,
+    Value,
+)
+from diffgeo.proofs.rules import tracing
 from diffgeo.verdicts.explanations import short
-from diffgeo.verdicts.verdict import Identity
-
-if TYPE_CHECKING:
-    from diffgeo.verdicts.verdict import Verdict
+from diffgeo.verdicts.verdict import Identity, Verdict
 
 _serial = count(1)
 Self = TypeVar("Self", bound="Symbolic")
 #: The symbols that are in use, by what they are, degree and name.
 _declared: WeakValueDictionary[tuple[type, int, str], Any] = WeakValueDictionary()
+
+#: What modules above this one do with symbols, by name. Each registers what it defines, and the
+#: package imports them before this module, so that no symbol is without them.
+OPERATIONS: dict[str, Callable[..., Any]] = {}
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def operation(function: Function) -> Function:
+    """Register a function as the operation on symbols that has its name."""
+    OPERATIONS[function.__name__] = function
+    return function
 
 
 class ArbitraryManifold:
@@ -59,41 +83,40 @@ class Symbolic(Immutable):
 
     Parameters
     ----------
-    kind
-        How the object was made: ``symbol``, ``identity``, ``sum``, ``multiple``, ….
+    made
+        How the object was made (see `diffgeo.proofs.constructions`).
     degree
         The degree; sums are homogeneous.
-    arguments
-        The objects (or the number, or the name) it was made of.
     """
 
     space = every_manifold
     reads_others = True  # says itself that it is not mixed with objects of one manifold
     noun: ClassVar[str] = "object"
 
-    def __init__(self, kind: str, degree: int, arguments: tuple[Any, ...] = ()) -> None:
-        self.kind = kind
+    def __init__(self, made: Construction, degree: int) -> None:
+        self.made = made
         self.degree = degree
-        self.arguments = arguments
-        self.serial = next(_serial) if kind == "symbol" else 0
+        self.serial = next(_serial) if isinstance(made, Named) else 0
         self._own_rules: set[str] = set()
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A serial number means nothing in another process: a symbol is found by its name there.
-        if self.kind == "symbol":
+        if isinstance(self.made, Named):
             return known, (type(self), self.degree, *self.arguments)
-        return type(self), (self.kind, self.degree, self.arguments)
+        return type(self), (self.made, self.degree)
 
-    def _make(self: Self, kind: str, degree: int, *arguments: Any) -> Self:
-        return type(self)(kind, degree, arguments)
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        """The objects (or the number, or the name) it was made of."""
+        return self.made.arguments
 
     def __add__(self: Self, other: object) -> Self:
         term = self._summand(other)
         if term is None:
             return NotImplemented
-        parts = [x.arguments if x.kind == "sum" else (x,) for x in (self, term)]
+        parts = [x.arguments if isinstance(x.made, Sum) else (x,) for x in (self, term)]
         terms = (*parts[0], *parts[1])
-        return terms[0] if len(terms) == 1 else self._make("sum", self.degree, *terms)
+        return terms[0] if len(terms) == 1 else type(self)(Sum(*terms), self.degree)
 
     __radd__ = __add__
 
@@ -110,9 +133,9 @@ class Symbolic(Immutable):
     def __mul__(self: Self, other: Any) -> Any:
         if not isinstance(other, int | Fraction):
             return self._reject(other)
-        factor, thing = self.arguments if self.kind == "multiple" else (1, self)
+        factor, thing = self.arguments if isinstance(self.made, Multiple) else (1, self)
         factor = Fraction(other) * factor
-        return thing if factor == 1 else self._make("multiple", self.degree, factor, thing)
+        return thing if factor == 1 else type(self)(Multiple(factor, thing), self.degree)
 
     def __rmul__(self, other: Any) -> Any:
         if isinstance(other, int | Fraction):
@@ -135,25 +158,21 @@ class Symbolic(Immutable):
         raise AmbiguousTruth(f"{describe(self)} has no truth value; ask check({self} == 0)")
 
     def __str__(self) -> str:
-        from diffgeo.proofs.symbolic_display import text
-
-        return text(self)
+        return symbolic_display.text(self)
 
     def __repr__(self) -> str:
         return f"<{describe(self)}>"
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
-        from diffgeo.proofs.symbolic_display import latex
-
-        return latex(self)
+        return symbolic_display.latex(self)
 
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex()}$"
 
     def _summand(self: Self, other: object) -> Self | None:
         if isinstance(other, int | Fraction) and other == 0:
-            return self._make("sum", self.degree)
+            return type(self)(Sum(), self.degree)
         if other is d and isinstance(self, SymbolicOperator):
             other = _D
         if not isinstance(other, type(self)):
@@ -168,7 +187,7 @@ class Symbolic(Immutable):
 
     def _reject(self, other: Any) -> Any:
         """Raise `SpaceMismatch` for a concrete object; NotImplemented for anything else."""
-        if not isinstance(other, Symbolic) and hasattr(other, "space"):
+        if not isinstance(other, Symbolic) and isinstance(other, OnSpace):
             self.refuse_mixture(other)
         return NotImplemented
 
@@ -176,7 +195,7 @@ class Symbolic(Immutable):
 
     def refuse_mixture(self, other: Any) -> None:
         """Raise `SpaceMismatch`: the other operand lives on one manifold."""
-        place = getattr(getattr(other, "space", None), "name", "one manifold")
+        place = other.space.name if isinstance(other, OnSpace) else "one manifold"
         raise SpaceMismatch(
             f"cannot combine {describe(self)}, a symbol on every manifold, with an object on "
             f"{place}: state the identity with symbols only, or with objects on {place} only"
@@ -188,15 +207,12 @@ class Symbolic(Immutable):
             if operand is not None and operand is not d and not isinstance(operand, Symbolic):
                 self._reject(operand)
                 raise TypeError(f"{operation} takes vector-valued forms, not {operand!r}")
-        from diffgeo.proofs.symbolic_operators import OPERATIONS
-
         return OPERATIONS[operation](*operands)
 
     def decide(self, identity: Identity, **options: Any) -> Verdict:
         """The verdict on an identity whose left side is this object."""
-        from diffgeo.proofs.decision import decide
-
-        return decide(identity, **options)
+        verdict: Verdict = OPERATIONS["decide"](identity, **options)
+        return verdict
 
     @cached_property
     def normal_form(self) -> normal.Element:
@@ -220,15 +236,8 @@ class Symbolic(Immutable):
         return self._own_rules
 
     def _linear(self) -> normal.Element:
-        if self.kind == "sum":
-            return normal.combine((1, a.normal_form) for a in self.arguments)
-        if self.kind == "multiple":
-            factor, thing = self.arguments
-            return normal.combine([(factor, thing.normal_form)])
-        if self.kind == "product":
-            form, thing = self.arguments
-            return normal.multiply(form.normal_form, thing.normal_form)
-        return self._normal_form()
+        found = normal_forms_of_symbols.linear(self)
+        return self._normal_form() if found is None else found
 
     def _normal_form(self) -> normal.Element:
         raise NotImplementedError
@@ -244,13 +253,13 @@ class SymbolicForm(Symbolic):
 
     def _summand(self, other: object) -> SymbolicForm | None:
         if isinstance(other, int | Fraction) and other != 0:
-            other = SymbolicForm("number", 0, (Fraction(other),))
+            other = SymbolicForm(Number(Fraction(other)), 0)
         return super()._summand(other)
 
     def __mul__(self, other: Any) -> Any:
         """The product of forms, of a form with a vector-valued form, or with an operator."""
         if isinstance(other, Symbolic):
-            return other._make("product", self.degree + other.degree, self, other)
+            return type(other)(Product(self, other), self.degree + other.degree)
         if other is d:
             return self * _D
         return super().__mul__(other)
@@ -271,17 +280,9 @@ class SymbolicForm(Symbolic):
     def __call__(self, *fields: Any) -> SymbolicForm:
         """The function ``α(X, Y, …)``; the number of fields is the degree."""
         _require_fields(self, fields)
-        return SymbolicForm("value", 0, (self, *fields)) if fields else self
+        return SymbolicForm(Value(self, *fields), 0) if fields else self
 
-    def _normal_form(self) -> normal.Element:
-        if self.kind == "symbol":
-            return {((((-self.serial, self.degree), ()),), None): normal.ONE}
-        if self.kind == "number":
-            return {((), None): self.arguments[0]}
-        if self.kind == "value":
-            return _inserted(*self.arguments)
-        operator, form = self.arguments
-        return normal.apply(operator.normal_form, form.normal_form)
+    _normal_form = normal_forms_of_symbols.of_form
 
 
 class SymbolicVectorForm(Symbolic):
@@ -307,7 +308,7 @@ class SymbolicVectorForm(Symbolic):
         if not isinstance(other, SymbolicVectorForm):
             return self._reject(other)  # type: ignore[no-any-return]
         self.require_degree(1, "compose with")
-        return SymbolicVectorForm("composed", other.degree, (self, other))
+        return SymbolicVectorForm(Composed(self, other), other.degree)
 
     def __call__(self, *arguments: Any) -> Any:
         """``K(X, …)``: the vector field; ``X(f)``: the derivative of a function along a field."""
@@ -316,7 +317,7 @@ class SymbolicVectorForm(Symbolic):
                 raise DegreeMismatch(f"{self}(…) differentiates functions; use lie({self}, …)")
             return self.dispatch("lie", self, *arguments)
         _require_fields(self, arguments)
-        return SymbolicVectorForm("value", 0, (self, *arguments)) if arguments else self
+        return SymbolicVectorForm(Value(self, *arguments), 0) if arguments else self
 
     def transpose(self, alpha: Any) -> SymbolicForm:
         """``K^*α = α∘K``, the 1-form ``X ↦ α(KX)``, of a (1,1) tensor and a 1-form."""
@@ -326,19 +327,7 @@ class SymbolicVectorForm(Symbolic):
             raise DegreeMismatch(f"transpose acts on 1-forms, not on {alpha}")
         return self.dispatch("interior", self, alpha)  # type: ignore[no-any-return]
 
-    def _normal_form(self) -> normal.Element:
-        if self.kind == "identity":
-            return {((), normal.IDENTITY): normal.ONE}
-        if self.kind == "symbol":
-            return {((), ((self.serial, self.degree), ())): normal.ONE}
-        if self.kind == "value":
-            return _inserted(*self.arguments)
-        K, M = self.arguments
-        if self.kind == "bracket":
-            return normal.fn_bracket(K.normal_form, K.degree, M.normal_form, M.degree)
-        if self.kind == "composed":
-            K, M = M, K
-        return normal.through(normal.insertion(K.normal_form), M.normal_form, normal.act)
+    _normal_form = normal_forms_of_symbols.of_vector_form
 
 
 class SymbolicOperator(Symbolic):
@@ -351,14 +340,14 @@ class SymbolicOperator(Symbolic):
         if not isinstance(form, SymbolicForm):
             self._reject(form)
             raise TypeError(f"{describe(self)} acts on symbolic forms, not on {form!r}")
-        return SymbolicForm("applied", self.degree + form.degree, (self, form))
+        return SymbolicForm(Applied(self, form), self.degree + form.degree)
 
     def __matmul__(self, other: Any) -> SymbolicOperator:
         """The composition: ``(D @ E)(α) = D(E(α))``."""
         other = _D if other is d else other
         if not isinstance(other, SymbolicOperator):
             return self._reject(other)  # type: ignore[no-any-return]
-        return self._make("composition", self.degree + other.degree, self, other)
+        return SymbolicOperator(Composition(self, other), self.degree + other.degree)
 
     def __rmatmul__(self, other: Any) -> SymbolicOperator:
         return _D @ self if other is d else self._reject(other)  # type: ignore[no-any-return]
@@ -367,51 +356,25 @@ class SymbolicOperator(Symbolic):
     def is_derivation(self) -> bool:
         """Whether the object was made as a derivation; compositions are not."""
         parts = [a for a in self.arguments if isinstance(a, SymbolicOperator)]
-        return self.kind != "composition" and all(a.is_derivation for a in parts)
+        composed = isinstance(self.made, Composition)
+        return not composed and all(a.is_derivation for a in parts)
 
-    def _normal_form(self) -> normal.Element:
-        if self.kind == "d":
-            note("exterior")
-            return {((), (normal.D,)): normal.ONE}
-        if self.kind == "derivation":
-            _, K, N = self.arguments
-            parts = [normal.insertion(N.normal_form)]
-            parts += [normal.lie(K.normal_form)] if K is not None else []
-            return normal.combine((1, part) for part in parts)
-        if self.kind == "interior":
-            return normal.insertion(self.arguments[0].normal_form)
-        if self.kind == "lie":
-            return normal.lie(self.arguments[0].normal_form)
-        first, second = self.arguments
-        left = normal.compose(first.normal_form, second.normal_form)
-        if self.kind == "composition":
-            return left
-        sign = koszul(first.degree * second.degree)
-        right = normal.compose(second.normal_form, first.normal_form)
-        return normal.combine([(1, left), (-sign, right)])
+    _normal_form = normal_forms_of_symbols.of_operator
 
 
 def known(kind: type[Self], degree: int, name: str) -> Self:
     """The symbol of a kind, degree and name: the same one as long as it is in use."""
-    symbol: Self = _declared.setdefault((kind, degree, name), kind("symbol", degree, (name,)))
+    symbol: Self = _declared.setdefault((kind, degree, name), kind(Named(name), degree))
     return symbol
 
 
-_IDENTITY = SymbolicVectorForm("identity", 1)
-_D = SymbolicOperator("d", 1)
+_IDENTITY = SymbolicVectorForm(Unit(), 1)
+_D = OPERATIONS["d"] = SymbolicOperator(Exterior(), 1)
 
 
 def exterior_derivative() -> SymbolicOperator:
     """The operator d on symbolic forms."""
     return _D
-
-
-def _inserted(thing: Symbolic, *fields: Symbolic) -> normal.Element:
-    """The value of a form or vector-valued form on fields, first slot first."""
-    value = thing.normal_form
-    for field in fields:
-        value = normal.through(normal.insertion(field.normal_form), value, normal.act)
-    return value
 
 
 def _require_fields(thing: Symbolic, fields: tuple[Any, ...]) -> None:
@@ -429,7 +392,7 @@ def _require_fields(thing: Symbolic, fields: tuple[Any, ...]) -> None:
 
 def is_zero(thing: Symbolic) -> bool:
     """Whether the object is the empty sum."""
-    return thing.kind == "sum" and not thing.arguments
+    return isinstance(thing.made, Sum) and not thing.arguments
 
 
 def describe(thing: Symbolic) -> str:

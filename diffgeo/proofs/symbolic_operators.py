@@ -6,6 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 from diffgeo.calculus.derivations import d
+from diffgeo.proofs.constructions import (
+    Bracket,
+    Exterior,
+    Insertion,
+    Interior,
+    Lie,
+    Multiple,
+    NamedDerivation,
+    Product,
+    Sum,
+)
 from diffgeo.proofs.symbolic_objects import (
     SymbolicForm,
     SymbolicOperator,
@@ -13,40 +24,46 @@ from diffgeo.proofs.symbolic_objects import (
     describe,
     every_manifold,
     exterior_derivative,
+    is_zero,
+    operation,
 )
 from diffgeo.signs import koszul
 
 
+@operation
 def interior(K: Any, thing: Any = None) -> Any:
     """``i_K``, ``i_K α`` or ``i_K M``."""
     _require_vector_form("interior", K)
     if isinstance(thing, SymbolicVectorForm):
-        return SymbolicVectorForm("insertion", K.degree + thing.degree - 1, (K, thing))
-    operator = SymbolicOperator("interior", K.degree - 1, (K,))
+        return SymbolicVectorForm(Insertion(K, thing), K.degree + thing.degree - 1)
+    operator = SymbolicOperator(Interior(K), K.degree - 1)
     return operator if thing is None else operator(thing)
 
 
+@operation
 def lie(K: Any, thing: Any = None) -> Any:
     """``L_K``, ``L_K α`` or ``[K, M]``."""
     _require_vector_form("lie", K)
     if isinstance(thing, SymbolicVectorForm):
         return bracket(K, thing)
-    operator = SymbolicOperator("lie", K.degree, (K,))
+    operator = SymbolicOperator(Lie(K), K.degree)
     return operator if thing is None else operator(thing)
 
 
+@operation
 def bracket(first: Any, second: Any) -> Any:
     """The graded commutator of operators; the bracket of vector-valued forms."""
     first, second = (exterior_derivative() if x is d else x for x in (first, second))
     for kind in (SymbolicVectorForm, SymbolicOperator):
         if isinstance(first, kind) and isinstance(second, kind):
-            return kind("bracket", first.degree + second.degree, (first, second))
+            return kind(Bracket(first, second), first.degree + second.degree)
     raise TypeError(
         "bracket takes two operators or two vector-valued forms, "
         f"not {describe(first)} and {describe(second)}; L_X f is lie(X, f)"
     )
 
 
+@operation
 def nijenhuis_richardson(K: Any, M: Any) -> SymbolicVectorForm:
     """``i_K M - (-1)^{(k-1)(m-1)} i_M K``."""
     for operand in (K, M):
@@ -55,6 +72,7 @@ def nijenhuis_richardson(K: Any, M: Any) -> SymbolicVectorForm:
     return interior(K, M) - sign * interior(M, K)  # type: ignore[no-any-return]
 
 
+@operation
 def decompose(D: Any) -> tuple[SymbolicVectorForm, SymbolicVectorForm]:
     """The unique (K, N) with ``D = L_K + i_N`` of an operator that was made as a derivation.
 
@@ -71,27 +89,27 @@ def decompose(D: Any) -> tuple[SymbolicVectorForm, SymbolicVectorForm]:
             "write [D, E] with bracket(D, E), and D∘D as bracket(D, D)/2 for odd D"
         )
     zero = (_zero(D.degree), _zero(D.degree + 1))
-    kind, arguments = D.kind, D.arguments
-    if kind == "d":
-        return every_manifold.identity, zero[1]
-    if kind == "lie":
-        return arguments[0], zero[1]
-    if kind == "interior":
-        return zero[0], arguments[0]
-    if kind == "derivation":
-        return arguments[1] if arguments[1] is not None else zero[0], arguments[2]
-    if kind == "sum":
-        parts = [decompose(a) for a in arguments]
-        return sum((K for K, _ in parts), zero[0]), sum((N for _, N in parts), zero[1])
-    if kind == "multiple":
-        K, N = decompose(arguments[1])
-        return arguments[0] * K, arguments[0] * N
-    if kind == "product":
-        omega, inner = arguments
-        K, N = decompose(inner)
-        sign = koszul(omega.degree + K.degree)
-        return _times(omega, K), _times(omega, N) - sign * _times(exterior_derivative()(omega), K)
-    return _commutator(*(decompose(a) for a in arguments))
+    match D.made:
+        case Exterior():
+            return every_manifold.identity, zero[1]
+        case Lie((K,)):
+            return K, zero[1]
+        case Interior((N,)):
+            return zero[0], N
+        case NamedDerivation((_, K, N)):
+            return K if K is not None else zero[0], N
+        case Sum(terms):
+            parts = [decompose(a) for a in terms]
+            return sum((K for K, _ in parts), zero[0]), sum((N for _, N in parts), zero[1])
+        case Multiple((factor, inner)):
+            K, N = decompose(inner)
+            return factor * K, factor * N
+        case Product((omega, inner)):
+            K, N = decompose(inner)
+            sign = koszul(omega.degree + K.degree)
+            slope = exterior_derivative()(omega)
+            return _times(omega, K), _times(omega, N) - sign * _times(slope, K)
+    return _commutator(*(decompose(a) for a in D.arguments))
 
 
 Pair = tuple[SymbolicVectorForm, SymbolicVectorForm]
@@ -103,43 +121,25 @@ def _commutator(first: Pair, second: Pair) -> Pair:
     k, m = K.degree, M.degree
     lie_part = _of(bracket, K, M) - koszul(k * m) * _of(interior, P, K) + _of(interior, N, M)
     inserted = _of(bracket, K, P) - koszul(k * m) * _of(bracket, M, N)
-    if not (_is_zero(N) or _is_zero(P)):
+    if not (is_zero(N) or is_zero(P)):
         inserted = inserted + nijenhuis_richardson(N, P)
     return lie_part, inserted
 
 
 def _of(operation: Callable[..., Any], K: Any, M: Any) -> Any:
     result = operation(K, M)
-    return _zero(result.degree) if _is_zero(K) or _is_zero(M) else result
+    return _zero(result.degree) if is_zero(K) or is_zero(M) else result
 
 
 def _times(omega: SymbolicForm, K: SymbolicVectorForm) -> Any:
     product = omega * K
-    return _zero(product.degree) if _is_zero(K) else product
+    return _zero(product.degree) if is_zero(K) else product
 
 
 def _zero(degree: int) -> SymbolicVectorForm:
-    return SymbolicVectorForm("sum", degree)
-
-
-def _is_zero(K: SymbolicVectorForm) -> bool:
-    return K.kind == "sum" and not K.arguments
-
-
-def _exterior_derivative(form: Any) -> SymbolicForm:
-    return exterior_derivative()(form)
+    return SymbolicVectorForm(Sum(), degree)
 
 
 def _require_vector_form(name: str, K: Any) -> None:
     if not isinstance(K, SymbolicVectorForm):
         raise TypeError(f"{name} takes a vector field or vector-valued form, not {K}")
-
-
-OPERATIONS: dict[str, Callable[..., Any]] = {
-    "bracket": bracket,
-    "d": _exterior_derivative,
-    "decompose": decompose,
-    "interior": interior,
-    "lie": lie,
-    "nijenhuis_richardson": nijenhuis_richardson,
-}

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 import sympy
 
 from diffgeo.reals.point_sets import PointSet, Search
 from diffgeo.reals.sign_conditions import Cell, Sign, Union
+
+RELATIONS = {"=": eq, "!=": ne, ">": gt, "<": lt, ">=": ge, "<=": le}
 
 
 class RealSentences:
@@ -40,6 +43,8 @@ class RealSentences:
         self.asked = 0
         self._names: dict[Any, Any] = {}
         self._translated: dict[Any, Any] = {}
+        self._signs: dict[Sign, Any] = {}
+        self._unions: dict[Union, Any] = {}
 
     # --- translation -------------------------------------------------------------------
 
@@ -72,10 +77,10 @@ class RealSentences:
 
     def sign(self, condition: Sign) -> Any:
         """A sign condition as a z3 formula."""
-        f = self.polynomial(condition.polynomial)
-        return {
-            "=": f == 0, "!=": f != 0, ">": f > 0, "<": f < 0, ">=": f >= 0, "<=": f <= 0,
-        }[condition.relation]  # fmt: skip
+        if condition not in self._signs:
+            relation = RELATIONS[condition.relation]
+            self._signs[condition] = relation(self.polynomial(condition.polynomial), 0)
+        return self._signs[condition]
 
     def all_of(self, conditions: Iterable[Any]) -> Any:
         """The conjunction."""
@@ -95,7 +100,10 @@ class RealSentences:
 
     def union(self, union: Union) -> Any:
         """A union of cells as a z3 formula."""
-        return self.any_of(map(self.cell, union))
+        # Of one union many cells are asked whether they lie in it.
+        if union not in self._unions:
+            self._unions[union] = self.any_of(map(self.cell, union))
+        return self._unions[union]
 
     def assumptions(self, where: PointSet) -> Any:
         """What is assumed of the parameters."""

@@ -8,9 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import NotSupported
-
-#: A seed that was not given.
-SEED_BITS = 48
+from diffgeo.rings.protocol import SEED_BITS
 
 if TYPE_CHECKING:
     from diffgeo.rings.germs.germ_functions import Values

@@ -21,6 +21,8 @@ from diffgeo.rings.expression import Expression
 Element = Any
 #: A term ``±a*b`` of the sum with that key: (key, a, b, sign).
 Product = tuple[Hashable, Element, Element, int]
+#: The length of a seed that was not given.
+SEED_BITS = 48
 
 
 @dataclass(frozen=True, repr=False)

@@ -1,7 +1,7 @@
 from .axioms import AlmostCosymplectic as AlmostCosymplectic
 from .axioms import AlmostProduct as AlmostProduct
 from .distributions import Distribution as Distribution
-from .ideals import Ideal as Ideal
+from .distributions import Ideal as Ideal
 from .symplectic import Cosymplectic as Cosymplectic
 from .symplectic import Poisson as Poisson
 from .symplectic import Symplectic as Symplectic

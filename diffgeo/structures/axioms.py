@@ -10,14 +10,14 @@ from diffgeo.calculus.operators import interior, torsion
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch, InconsistentSystem, Undecided
+from diffgeo.structures.distributions import Distribution
 from diffgeo.structures.tensorial_objects import Composite
+from diffgeo.verdicts.verdict import Identity, Status, Verdict, check
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from diffgeo.calculus.maps import Map
-    from diffgeo.structures.distributions import Distribution
-    from diffgeo.verdicts.verdict import Identity, Verdict
 
 
 def verify_axiom(
@@ -34,8 +34,6 @@ def verify_axiom(
     Undecided
         It could not be decided.
     """
-    from diffgeo.verdicts.verdict import Status, check
-
     verdict = check(identity)
     if verdict.status in (Status.REFUTED, Status.UNKNOWN):
         what = thing if isinstance(thing, str) else thing()
@@ -113,8 +111,6 @@ class AlmostCosymplectic(Structure):
 
         Raises `InconsistentSystem` if there is none: α must vanish on the Reeb field.
         """
-        from diffgeo.verdicts.verdict import check
-
         if len(self.eta._terms) == 1:
             # For η = dt the equations modulo η are the 2n ones along the fibres: sparse,
             # block triangular for a Cartan form, and regular wherever the structure is.
@@ -193,8 +189,6 @@ class AlmostProduct(Structure):
 
         Then there are coordinates in which P is constant.
         """
-        from diffgeo.verdicts.verdict import check
-
         return check(torsion(self.projector) == 0, name="the Nijenhuis torsion vanishes")
 
     @property
@@ -216,6 +210,4 @@ class AlmostProduct(Structure):
         return self._range(self.complement)
 
     def _range(self, projector: VectorForm) -> Distribution:
-        from diffgeo.structures.distributions import Distribution
-
         return Distribution(self.space, [projector(X) for X in self.space.frame])

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, total
+from diffgeo.calculus.forms import Form, describe, total
 from diffgeo.calculus.spaces import Manifold
-from diffgeo.errors import Undecided
+from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
 from diffgeo.verdicts.verdict import Conjunction, Identity, Status, Verdict, check
 
 if TYPE_CHECKING:
@@ -145,3 +145,23 @@ def judge(
             verdict, status=Status.UNKNOWN, counterexample=None, evidence="", reason=reason
         )
     return verdict
+
+
+def common_space(forms: Sequence[Any], space: Manifold | None, what: str, maker: str) -> Manifold:
+    """The space on which all forms live."""
+    for alpha in forms:
+        if not isinstance(alpha, Form):
+            raise DegreeMismatch(f"{what} is given by differential forms, not by {describe(alpha)}")
+    if space is None:
+        if not forms:
+            raise SpaceMismatch(
+                f"{what} of no forms lives on no space; name it: {maker}([], space)"
+            )
+        space = forms[0].space
+    for alpha in forms:
+        if alpha.space is not space:
+            raise SpaceMismatch(
+                f"{what} on {space.name} is not given by {describe(alpha)}: pull it back with "
+                "phi.pull, phi a Map between these spaces"
+            )
+    return space

@@ -8,33 +8,24 @@ factorials; a vector-valued form K is ``T(α, X, …) = α(K(X, …))``; a multi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import permutations, product
-from math import factorial
+from itertools import product
 from typing import Any
 
 from diffgeo.calculus.coefficients import used_by
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Element, Form, describe, require_same_space
-from diffgeo.calculus.multivectors import Multivector
-from diffgeo.calculus.requirements import (
-    require_form,
-    require_manifold,
-    require_valence,
-    require_vector_form,
-)
+from diffgeo.calculus.forms import Element, Form, describe, require_form, require_same_space
+from diffgeo.calculus.requirements import require_manifold, require_valence, require_vector_form
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.sparse_components import (
     Index,
-    accumulate,
     field_terms,
     form_terms,
-    parity,
     transformed,
 )
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch
-from diffgeo.signs import indices
 from diffgeo.structures.axioms import verify_axiom
+from diffgeo.structures.components_of_tensors import components_of
 from diffgeo.structures.tensors import Tensor
 
 #: What is read as a tensor: a Tensor, a form, a vector-valued form, a multivector, a metric.
@@ -60,23 +51,8 @@ def tensor(thing: Tensorial) -> Tensor:
     """
     if isinstance(thing, Tensor):
         return thing
-    if isinstance(thing, Form):
-        return Tensor(thing.space, (0, thing.degree), _alternating(thing), thing.used)
-    if isinstance(thing, Multivector):
-        return Tensor(thing.space, (thing.degree, 0), _alternating(thing._body), thing.used)
-    if isinstance(thing, VectorForm):
-        terms = {
-            (k, *index): a
-            for k in range(thing.space.dimension)
-            for index, a in _alternating(thing.value(k)).items()
-        }
-        return Tensor(thing.space, (1, thing.degree), terms, thing.used)
-    if isinstance(found := getattr(thing, "tensor", None), Tensor):
-        return found
-    raise TypeError(
-        f"there is no tensor in {describe(thing)}: give a form, a vector-valued form, a "
-        "multivector or a metric"
-    )
+    given = components_of(thing)
+    return Tensor(thing.space, *given)
 
 
 def tensor_product(*factors: Tensorial) -> Tensor:
@@ -255,77 +231,4 @@ def _require_linear(
         Tensor(space, result.valence, terms) == factor * result,
         f"linearity over the functions in slot {slot}",
         f"a function of type {result.valence} on {space}",
-    )
-
-
-def mean(T: Tensor, slots: Sequence[int], alternating: bool) -> Tensor:
-    """The mean over the permutations of some slots, with their signs if alternating."""
-    chosen = tuple(slots)
-    if not chosen:
-        if all(T.valence):
-            raise DegreeMismatch(
-                f"{describe(T)} has slots of both kinds: name those to be exchanged"
-            )
-        chosen = tuple(range(T.rank))
-    if len(set(chosen)) < len(chosen) or not set(chosen) <= set(range(T.rank)):
-        raise DegreeMismatch(
-            f"{chosen} are no slots of {describe(T)}: give different numbers from 0 to {T.rank - 1}"
-        )
-    total = 0 * T
-    for shuffled in permutations(chosen):
-        moved = dict(zip(chosen, shuffled, strict=True))
-        sign = parity(shuffled) if alternating else 1
-        order = [moved.get(slot, slot) for slot in range(T.rank)]
-        total = total + sign * T.permuted(order)
-    return total / factorial(len(chosen))
-
-
-def form_of(T: Tensor) -> Form:
-    """The form that an alternating tensor of type (0, q) is (see `Tensor.as_form`)."""
-    if T.valence[0]:
-        raise DegreeMismatch(f"{describe(T)} is no form: type (0, q) is needed")
-    terms = _increasing(T, 0)
-    alpha = Form(T.space, T.valence[1], {mask: a for (_, mask), a in terms.items()}, T.used)
-    _require_alternating(T, tensor(alpha))
-    return alpha
-
-
-def vector_form_of(T: Tensor) -> VectorForm:
-    """The vector-valued form that a tensor of type (1, q) is (see `Tensor.as_vector_form`)."""
-    if T.valence[0] != 1:
-        raise DegreeMismatch(f"{describe(T)} is no vector-valued form: type (1, q) is needed")
-    values: list[dict[int, Element]] = [{} for _ in range(T.space.dimension)]
-    for (upper, mask), a in _increasing(T, 1).items():
-        values[upper[0]][mask] = a
-    degree = T.valence[1]
-    forms = [Form(T.space, degree, given, T._cancelled) for given in values]
-    K = VectorForm(T.space, degree, forms)
-    _require_alternating(T, tensor(K))
-    return K
-
-
-def _require_alternating(T: Tensor, alternating: Tensor) -> None:
-    from diffgeo.verdicts.verdict import check
-
-    if T.valence[1] > 1 and not check(alternating == T):
-        raise AxiomViolation(
-            f"{describe(T)} is not alternating: T.antisymmetrised(…) takes its alternating part"
-        )
-
-
-def _increasing(T: Tensor, upper: int) -> dict[tuple[Index, int], Element]:
-    """The components with increasing lower indices, which become a bit mask."""
-    return {
-        (index[:upper], sum(1 << a for a in index[upper:])): value
-        for index, value in T._terms.items()
-        if all(a < b for a, b in zip(index[upper:], index[upper + 1 :], strict=False))
-    }
-
-
-def _alternating(form: Form) -> dict[Index, Element]:
-    """The components of a form in all orders of the indices, with their signs."""
-    return accumulate(
-        (shuffled, a if parity(shuffled) > 0 else -a)
-        for mask, a in form._terms.items()
-        for shuffled in permutations(indices(mask))
     )

@@ -9,20 +9,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.coefficients import distinct
-from diffgeo.calculus.display import WIDTH, inside
-from diffgeo.calculus.forms import describe, make_identity, require_same_space
+from diffgeo.calculus.display import WIDTH, Described, inside
+from diffgeo.calculus.forms import describe, require_same_space
 from diffgeo.calculus.operators import lie
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.errors import AmbiguousTruth
+from diffgeo.verdicts.identities import Identity
 
 if TYPE_CHECKING:
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.calculus.vector_forms import VectorForm
     from diffgeo.rings.protocol import Condition
-    from diffgeo.verdicts.verdict import Identity
 
 
-class Composite:
+class Composite(Described):
     """An object on one space that is determined by some tensors.
 
     Two of one kind are equal if their tensors are; ``==`` makes an `Identity`, to be judged
@@ -46,7 +46,7 @@ class Composite:
         if not isinstance(other, Composite) or not self._of_one_kind(other):
             return NotImplemented
         require_same_space("compare", self, other)
-        return make_identity(self, other)
+        return Identity(self, other)
 
     __hash__ = object.__hash__
 

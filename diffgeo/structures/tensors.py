@@ -22,7 +22,6 @@ from diffgeo.calculus.forms import (
     Element,
     Form,
     describe,
-    make_identity,
     nothing,
     refuse_comparison,
     require_same_space,
@@ -43,15 +42,23 @@ from diffgeo.calculus.sparse_components import (
     transformed,
 )
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import AmbiguousTruth, DegreeMismatch
+from diffgeo.errors import AmbiguousTruth, DegreeMismatch, NotSupported
+from diffgeo.structures.components_of_tensors import (
+    Given,
+    components_of,
+    form_of,
+    mean,
+    vector_form_of,
+)
+from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.spaces import Manifold
-    from diffgeo.verdicts.verdict import Identity
 
 
-class Tensor(Coefficients, AtPoints):
+class Tensor(Coefficients, AtPoints, display.Described, display.Written):
     """A tensor field of type (p, q): p slots for 1-forms, then q slots for vector fields.
 
     Made by `from_components`, `tensor`, `multilinear`, `tensor_product` (the class itself takes
@@ -181,7 +188,7 @@ class Tensor(Coefficients, AtPoints):
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity ``self = other``; the number 0 is the zero of every type."""
         tensor = self._summand(other)
-        return refuse_comparison(self, other) if tensor is None else make_identity(self, tensor)
+        return refuse_comparison(self, other) if tensor is None else Identity(self, tensor)
 
     __hash__ = object.__hash__
 
@@ -229,8 +236,6 @@ class Tensor(Coefficients, AtPoints):
 
         Without a choice the slots of the one kind that the tensor has.
         """
-        from diffgeo.structures.tensor_algebra import mean
-
         return mean(self, slots, alternating=False)
 
     def antisymmetrised(self, *slots: int) -> Tensor:
@@ -238,8 +243,6 @@ class Tensor(Coefficients, AtPoints):
 
         Without a choice the slots of the one kind that the tensor has.
         """
-        from diffgeo.structures.tensor_algebra import mean
-
         return mean(self, slots, alternating=True)
 
     # --- derivations and maps --------------------------------------------------------
@@ -295,8 +298,6 @@ class Tensor(Coefficients, AtPoints):
 
         Raises `DegreeMismatch` for another type, `AxiomViolation` if T is not alternating.
         """
-        from diffgeo.structures.tensor_algebra import form_of
-
         return form_of(self)
 
     def as_vector_form(self) -> VectorForm:
@@ -304,8 +305,6 @@ class Tensor(Coefficients, AtPoints):
 
         Raises `DegreeMismatch` for another type, `AxiomViolation` if T is not alternating.
         """
-        from diffgeo.structures.tensor_algebra import vector_form_of
-
         return vector_form_of(self)
 
     # --- looking at it -------------------------------------------------------------
@@ -330,9 +329,6 @@ class Tensor(Coefficients, AtPoints):
         terms = {i: expand(a) for i, a in self._terms.items()}
         return self._of(self.valence, terms, self._cancelled)
 
-    def __str__(self) -> str:
-        return display.join_terms(self._written(display.TEXT))
-
     def summary(self, width: int = display.WIDTH) -> str:
         """The beginning of the text; what is too large to be written out is ``…``."""
         text = ""
@@ -341,16 +337,6 @@ class Tensor(Coefficients, AtPoints):
             if len(text) > width:
                 return f"{text[: width - 2]} …"
         return text or "0"
-
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
-
-    def latex(self) -> str:
-        """LaTeX source, without dollar signs."""
-        return display.join_terms(self._written(display.LATEX))
-
-    def _repr_latex_(self) -> str:
-        return display.notebook(self._written(display.NOTEBOOK))
 
     # --- inside the library --------------------------------------------------------
 
@@ -396,12 +382,11 @@ class Tensor(Coefficients, AtPoints):
         if isinstance(other, int | Fraction) and other == 0:
             return self._of(self.valence, {})
         if not isinstance(other, Tensor):
-            from diffgeo.structures.tensor_algebra import tensor
-
             try:
-                other = tensor(other)
+                given = components_of(other)
             except TypeError:
                 return None
+            other = Tensor(other.space, *given)  # type: ignore[attr-defined]
         require_same_space("add or compare", self, other)
         if other.valence != self.valence:
             raise DegreeMismatch(
@@ -415,3 +400,17 @@ class Tensor(Coefficients, AtPoints):
             (basis_text(self.space, self.valence, index), element)
             for index, element in (self - other)._terms.items()
         ]
+
+
+@code_of.register(Tensor)
+def _code(T: Tensor, script: Script) -> str:
+    if not T.rank:
+        raise NotSupported("no code for a function as a tensor")
+    space, table = script.space(T.space), script.table(T.components)
+    script.imports.add("Tensor")
+    return f"Tensor.from_components({space}, {T.valence}, {table})"
+
+
+@components_of.register(Tensor)
+def _given(T: Tensor) -> Given:
+    return T.valence, T._terms, T.used

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, describe, make_identity, wedge
+from diffgeo.calculus.forms import Form, describe, wedge
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.operators import interior
@@ -34,7 +34,7 @@ from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, NoWitne
 from diffgeo.rings.expression import Symbol
 from diffgeo.rings.protocol import Condition
 from diffgeo.structures.axioms import verify_axiom
-from diffgeo.structures.ideals import Ideal
+from diffgeo.structures.distributions import Ideal
 from diffgeo.structures.tensors import Tensor
 from diffgeo.subsets.factored_equations import (
     branches_of,
@@ -46,7 +46,8 @@ from diffgeo.subsets.factored_equations import (
 from diffgeo.subsets.restrictions import Ambient, Restriction, require_defined
 from diffgeo.subsets.submanifolds import submanifold
 from diffgeo.subsets.tensors_on_sets import tangency, values_on
-from diffgeo.verdicts.verdict import Conjunction, Identity, Verdict, check
+from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.polynomial_ideals import Variety
@@ -233,7 +234,7 @@ class LevelSet(WithoutChart, Identified):
         if not isinstance(other, LevelSet):
             return NotImplemented
         self._require_same_space(other)
-        return make_identity(self, other)
+        return Identity(self, other)
 
     __hash__ = object.__hash__
 

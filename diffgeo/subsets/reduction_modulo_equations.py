@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from diffgeo.calculus.forms import Form
-from diffgeo.calculus.requirements import require_form
+from diffgeo.calculus.forms import Form, require_form
 from diffgeo.errors import SpaceMismatch
 
 

@@ -1,4 +1,4 @@
-"""Tensors on level sets, and their tangent bundles.
+"""Tensors on level sets.
 
 At every point of a level set N the tangent space is spanned by the values of
 ``P.insert(dφ_1)…insert(dφ_m)``, for products P of m+1 fields of a frame. A tensor on N is what a
@@ -58,20 +58,6 @@ def tangency(level_set: LevelSet, T: Tensor) -> Identity:
                 value = _at(T, forms, chosen)
                 parts.append(level_set.restrict(value) == 0)
     return Conjunction(parts) if parts else level_set.restrict(level_set.space.function(0)) == 0
-
-
-def tangent_of(level_set: LevelSet) -> LevelSet:
-    """The tangent bundle of N as a level set of TM, ``π^*φ = 0`` and ``d_T φ = 0``; made once."""
-    from diffgeo.bundles.tangents import tangent
-    from diffgeo.subsets.level_sets import LevelSet
-
-    if level_set.tangent_bundle is None:
-        bundle = tangent(level_set.space)
-        below = [bundle.projection.pull(phi) for phi in level_set.equations]
-        above = [bundle.contract(normal) for normal in level_set.conormal]
-        made = LevelSet(bundle, [*below, *above], f"T({level_set.name})")
-        made.below, level_set.tangent_bundle = level_set, made
-    return level_set.tangent_bundle
 
 
 def _at(T: Tensor, forms: Any, fields: Any) -> Any:

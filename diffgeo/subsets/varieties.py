@@ -18,7 +18,7 @@ from typing import Any
 
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, describe, make_identity, wedge
+from diffgeo.calculus.forms import Form, describe, wedge
 from diffgeo.calculus.maps import Map, identity_map
 from diffgeo.calculus.requirements import WithoutChart
 from diffgeo.calculus.spaces import FunctionLike, Manifold
@@ -41,7 +41,8 @@ from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.linear_on_sets import LinearSolution, eliminate, proportional
 from diffgeo.subsets.restrictions import Restriction
 from diffgeo.subsets.submanifolds import submanifold
-from diffgeo.verdicts.verdict import Identity, Verdict, check
+from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.verdict import Verdict, check
 
 
 class ZeroSet(WithoutChart):
@@ -365,7 +366,7 @@ class ZeroSet(WithoutChart):
                 f"{self!r} and {other!r} lie in different manifolds: take the preimage of one of "
                 "them with phi.pull"
             )
-        return make_identity(self, other)
+        return Identity(self, other)
 
     def _residuals(self, other: ZeroSet) -> list[tuple[str, Any]]:
         return [

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import NotSupported
+from diffgeo.verdicts.explanations import latex_text
 from diffgeo.verdicts.verdict import Counterexample, Status, Verdict
 
 if TYPE_CHECKING:
@@ -297,8 +298,6 @@ class ZeroCases:
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
-        from diffgeo.verdicts.explanations import latex_text
-
         return latex_text(str(self))
 
     def _repr_latex_(self) -> str:

@@ -1,4 +1,8 @@
-"""Public tools for tests of geometric constructions: random data for property tests.
+"""Tests of geometric constructions: random data, and whether a construction is natural.
+
+Strategies of Hypothesis make random objects of every kind with polynomial coefficients, on
+manifolds and, where it makes sense, on level sets and atlases. `natural` asks whether a
+construction commutes with changes of coordinates.
 
 The strategies need Hypothesis (``pip install diffgeo-mechanics[testing]``), which is
 imported when one of them is first used.
@@ -11,6 +15,33 @@ imported when one of them is first used.
 ... def test_d_squared(alpha):
 ...     assert check(d(d(alpha)) == 0)
 >>> test_d_squared()
+
+Definitions
+-----------
+Random object
+    One with small rational coefficients; it shrinks to the simplest of its kind.
+Kind of space
+    A strategy is written for one chart. On an atlas it is that of one of the charts, and for other
+    kinds of spaces it registers a function (`diffgeo.testing.any_space`).
+Natural
+    F is natural if ``F(φ^*data) = φ^*F(data)`` for every diffeomorphism φ.
+Generic data
+    Data whose components are undefined functions, of which all data of their kind are cases.
+
+Results
+-------
+- Automorphisms and diffeomorphisms have exact inverses, so each random case is decided exactly.
+- The elementary changes of coordinates generate the derivatives of all orders of all others: with
+  generic data they answer for all changes and all data (`diffgeo.testing.generic_data`).
+
+Modules
+-------
+1. Strategies: `any_space`; functions, forms, fields and multivectors in `strategies`; maps and
+   changes of coordinates in `random_automorphisms`.
+2. More of them: `random_metrics` (and tensors), `random_connections`, `random_fibrations`,
+   `random_structures`.
+3. Naturality: `pullback_of_anything`, `generic_data`, `naturality_counterexamples`, `naturality`.
+4. Zero tests confirmed by a second method: `confirmed_zero_tests`.
 """
 
 from __future__ import annotations

@@ -3,6 +3,9 @@ from .confirmed_zero_tests import WrongAnswer as WrongAnswer
 from .confirmed_zero_tests import checking_answers as checking_answers
 from .naturality import NaturalityCounterexample as NaturalityCounterexample
 from .naturality import natural as natural
+from .random_automorphisms import automorphisms as automorphisms
+from .random_automorphisms import diffeomorphisms as diffeomorphisms
+from .random_automorphisms import maps as maps
 from .random_connections import ehresmann_connections as ehresmann_connections
 from .random_connections import fibre_metrics as fibre_metrics
 from .random_connections import frames as frames
@@ -16,8 +19,6 @@ from .random_fibrations import fibred_diffeomorphisms as fibred_diffeomorphisms
 from .random_fibrations import fibred_maps as fibred_maps
 from .random_fibrations import projectable_fields as projectable_fields
 from .random_fibrations import vertical_fields as vertical_fields
-from .random_level_sets import smooth_level_sets as smooth_level_sets
-from .random_level_sets import tangent_fields as tangent_fields
 from .random_metrics import coframes as coframes
 from .random_metrics import linear_connections as linear_connections
 from .random_metrics import metrics as metrics
@@ -27,14 +28,13 @@ from .random_structures import contact_forms as contact_forms
 from .random_structures import cosymplectic_structures as cosymplectic_structures
 from .random_structures import distributions as distributions
 from .random_structures import poisson_structures as poisson_structures
+from .random_structures import smooth_level_sets as smooth_level_sets
 from .random_structures import symplectic_structures as symplectic_structures
-from .strategies import automorphisms as automorphisms
-from .strategies import diffeomorphisms as diffeomorphisms
 from .strategies import forms as forms
 from .strategies import functions as functions
-from .strategies import maps as maps
 from .strategies import multivectors as multivectors
 from .strategies import rationals as rationals
 from .strategies import sections as sections
+from .strategies import tangent_fields as tangent_fields
 from .strategies import vector_fields as vector_fields
 from .strategies import vector_forms as vector_forms

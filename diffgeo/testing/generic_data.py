@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations, product
-from typing import Any
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from diffgeo.bundles.frames import Frame
 from diffgeo.calculus.derivations import Derivation
@@ -34,6 +34,7 @@ from diffgeo.calculus.forms import Form
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.operators import decompose, interior, lie
+from diffgeo.calculus.protocols import OnSpace
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.linear_connections import LinearConnection
@@ -45,6 +46,14 @@ from diffgeo.structures.tensors import Tensor
 
 #: Parameters of the translations and of the projective changes of a line.
 LINE_PARAMETERS = ("shift_", "bend_")
+
+
+@runtime_checkable
+class Declaring(Protocol):
+    """A function ring that takes undefined functions at any time."""
+
+    def declare(self, function: str, arity: int) -> None:
+        """Add an undefined function of so many arguments."""
 
 
 class UndefinedFunctions:
@@ -96,7 +105,7 @@ class UndefinedFunctions:
             The function ring of the space knows no undefined functions.
         """
         chart = space.chart
-        if not hasattr(chart.ring, "declare"):
+        if not isinstance(chart.ring, Declaring):
             raise NotSupported(f"{space} has a function ring without undefined functions")
         self.used += 1
         name = f"{self._prefix}{len(names)}_{self.used}_"
@@ -155,17 +164,14 @@ def generic(thing: Any, functions: UndefinedFunctions) -> Any:
     """
     if isinstance(thing, tuple | list):
         return type(thing)(generic(each, functions) for each in thing)
-    if isinstance(thing, Derivation) and thing.along is None:
-        K, M = decompose(thing)
-        return lie(generic(K, functions)) + interior(generic(M, functions))
-    maker = next((make for kind, make in _MAKERS.items() if type(thing) is kind), None)
-    if maker is None or (isinstance(thing, VectorForm) and thing.along is not None):
+    kind = KINDS.get(type(thing))
+    if kind is None or _is_along_a_map(thing):
         raise NotSupported(
             f"{type(thing).__name__} is no tensor, metric, linear connection, frame, "
             "distribution or derivation of forms, whose components could be undefined functions"
         )
     space = functions.space(thing.space)
-    return maker(thing, space, _endless(functions, space))
+    return kind.make(thing, space, _endless(functions, space))
 
 
 def kind_of(thing: Any) -> Any:
@@ -174,26 +180,20 @@ def kind_of(thing: Any) -> Any:
         return (type(thing), *map(kind_of, thing))
     if isinstance(thing, int | str | Fraction):
         return thing
-    space = id(getattr(thing, "space", None))
-    named = (getattr(thing, name, None) for name in ("degree", "valence", "rank"))
-    return (type(thing), space, getattr(thing, "along", None) is None, *named)
+    space = id(thing.space) if isinstance(thing, OnSpace) else None
+    return (type(thing), space, _is_along_a_map(thing), described(thing))
 
 
 def described(thing: Any) -> str:
     """The kind of a thing, in words."""
     if isinstance(thing, tuple | list):
         return f"({', '.join(map(described, thing))})"
-    degree = getattr(thing, "degree", None)
-    if isinstance(thing, Form):
-        return f"{degree}-forms" if degree else "functions"
-    if isinstance(thing, VectorForm):
-        return f"vector-valued {degree}-forms" if degree else "vector fields"
-    if isinstance(thing, Tensor):
-        return f"tensors of type {thing.valence}"
-    if isinstance(thing, Distribution):
-        return f"distributions of rank {thing.rank}"
-    of_degree = "" if degree is None else f" of degree {degree}"
-    return f"{_NAMES.get(type(thing), type(thing).__name__)}{of_degree}"
+    kind = KINDS.get(type(thing))
+    return kind.described(thing) if kind else type(thing).__name__
+
+
+def _is_along_a_map(thing: Any) -> bool:
+    return isinstance(thing, VectorForm | Derivation) and thing.along is not None
 
 
 def _endless(functions: UndefinedFunctions, space: Manifold) -> Iterator[Expression]:
@@ -204,11 +204,34 @@ def _endless(functions: UndefinedFunctions, space: Manifold) -> Iterator[Express
 Maker = Callable[[Any, Manifold, Iterator[Expression]], Any]
 
 
+class Kind(NamedTuple):
+    """How the things of a kind are called, and how one is made of undefined functions."""
+
+    described: Callable[[Any], str]
+    make: Maker
+
+
+#: The kinds of which there are generic things, by their exact type.
+KINDS: dict[type, Kind] = {}
+
+
+def of_kind(kind: type, described: Callable[[Any], str]) -> Callable[[Maker], Maker]:
+    """Register how generic things of a kind are made, and how these are called."""
+
+    def register(make: Maker) -> Maker:
+        KINDS[kind] = Kind(described, make)
+        return make
+
+    return register
+
+
+@of_kind(Form, lambda a: f"{a.degree}-forms" if a.degree else "functions")
 def _form(thing: Form, space: Manifold, values: Iterator[Expression]) -> Form:
     keys = combinations(space.chart.coordinates, thing.degree)
     return space.form(thing.degree, {key: next(values) for key in keys})
 
 
+@of_kind(VectorForm, lambda K: f"vector-valued {K.degree}-forms" if K.degree else "vector fields")
 def _vector_form(thing: VectorForm, space: Manifold, values: Iterator[Expression]) -> VectorForm:
     names = space.chart.coordinates
     keys = list(combinations(names, thing.degree))
@@ -216,24 +239,34 @@ def _vector_form(thing: VectorForm, space: Manifold, values: Iterator[Expression
     return space.vector_form(thing.degree, components)
 
 
+@of_kind(Derivation, lambda D: f"derivations of degree {D.degree}")
+def _derivation(thing: Derivation, space: Manifold, values: Iterator[Expression]) -> Derivation:
+    K, M = (_vector_form(part, space, values) for part in decompose(thing))
+    return lie(K) + interior(M)  # type: ignore[no-any-return]
+
+
+@of_kind(Multivector, lambda P: f"multivectors of degree {P.degree}")
 def _multivector(thing: Multivector, space: Manifold, values: Iterator[Expression]) -> Multivector:
     keys = combinations(space.chart.coordinates, thing.degree)
     given = {key: next(values) for key in keys}
     return Multivector.from_components(space, thing.degree, given)
 
 
+@of_kind(Tensor, lambda T: f"tensors of type {T.valence}")
 def _tensor(thing: Tensor, space: Manifold, values: Iterator[Expression]) -> Tensor:
     keys = product(space.chart.coordinates, repeat=thing.rank)
     given = {key: next(values) for key in keys}
     return Tensor.from_components(space, thing.valence, given)
 
 
+@of_kind(Metric, lambda g: "metrics")
 def _metric(thing: Metric, space: Manifold, values: Iterator[Expression]) -> Metric:
     names = space.chart.coordinates
     given = {(a, b): next(values) for i, a in enumerate(names) for b in names[: i + 1]}
     return Metric.from_components(space, given)
 
 
+@of_kind(LinearConnection, lambda D: "linear connections")
 def _connection(
     thing: LinearConnection, space: Manifold, values: Iterator[Expression]
 ) -> LinearConnection:
@@ -241,10 +274,12 @@ def _connection(
     return LinearConnection.from_coefficients(space, {key: next(values) for key in keys})
 
 
+@of_kind(Frame, lambda e: "frames")
 def _frame(thing: Frame, space: Manifold, values: Iterator[Expression]) -> Frame:
     return Frame(space, _fields(space, space.dimension, values))
 
 
+@of_kind(Distribution, lambda D: f"distributions of rank {D.rank}")
 def _distribution(
     thing: Distribution, space: Manifold, values: Iterator[Expression]
 ) -> Distribution:
@@ -254,22 +289,3 @@ def _distribution(
 def _fields(space: Manifold, number: int, values: Iterator[Expression]) -> list[VectorForm]:
     names = space.chart.coordinates
     return [space.vector_field({name: next(values) for name in names}) for _ in range(number)]
-
-
-_NAMES = {
-    Multivector: "multivectors",
-    Metric: "metrics",
-    LinearConnection: "linear connections",
-    Frame: "frames",
-    Derivation: "derivations",
-}
-_MAKERS: dict[type, Maker] = {
-    Form: _form,
-    VectorForm: _vector_form,
-    Multivector: _multivector,
-    Tensor: _tensor,
-    Metric: _metric,
-    LinearConnection: _connection,
-    Frame: _frame,
-    Distribution: _distribution,
-}

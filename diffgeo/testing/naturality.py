@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from hypothesis import HealthCheck, Phase, given, reject, settings
 from hypothesis import strategies as st
@@ -22,6 +22,7 @@ from hypothesis.errors import Unsatisfiable
 
 from diffgeo.calculus.forms import Form
 from diffgeo.calculus.maps import Map
+from diffgeo.calculus.protocols import OnSpace
 from diffgeo.errors import (
     AxiomViolation,
     DiffGeoError,
@@ -40,7 +41,7 @@ from diffgeo.testing.generic_data import (
 )
 from diffgeo.testing.naturality_counterexamples import NaturalityCounterexample, failure
 from diffgeo.testing.pullback_of_anything import pull_back
-from diffgeo.testing.strategies import diffeomorphisms
+from diffgeo.testing.random_automorphisms import diffeomorphisms
 from diffgeo.verdicts.verdict import Identity, Status, Verdict, check
 
 #: Where all changes and data are tried at once unless something else is asked for: the work
@@ -56,6 +57,15 @@ ALL = (
 
 #: A change of coordinates of one space as one of a space made from it: φ ↦ Tφ, φ ↦ J¹φ.
 Lift = Callable[[Map], Map]
+
+
+@runtime_checkable
+class Above(Protocol):
+    """A space that is made from another one, such as TM."""
+
+    @property
+    def base_space(self) -> Any:
+        """The other one."""
 
 
 class _NotNatural(AssertionError):
@@ -266,7 +276,7 @@ class _Search:
     ) -> Status:
         data = generic(sample, functions)
         space = _space(data)
-        base = getattr(space, "base_space", space) if self.lifts else space
+        base = space.base_space if self.lifts and isinstance(space, Above) else space
         small = base.dimension <= SMALL_DIMENSION and functions.used <= MOST_FUNCTIONS
         if not small and not whatever_it_costs:
             return Status.UNKNOWN
@@ -290,7 +300,7 @@ class _Search:
     def _group(self, arguments: list[Any]) -> st.SearchStrategy[Map]:
         """All diffeomorphisms of the space of the first argument; lifts begin below."""
         space = _space(arguments)
-        if self.lifts and hasattr(space, "base_space"):
+        if self.lifts and isinstance(space, Above):
             raise DiffGeoError(
                 f"the first argument lives on {space}, where lifts end: say with "
                 f"under=diffeomorphisms(M), M = {space.base_space}, where they begin"
@@ -383,7 +393,7 @@ def _space(arguments: list[Any]) -> Any:
     for thing in arguments:
         if isinstance(thing, tuple | list) and thing:
             return _space(list(thing))
-        if hasattr(thing, "space"):
+        if isinstance(thing, OnSpace):
             return thing.space
     raise DiffGeoError(
         "no argument of the operation lives on a space: say with under=automorphisms(M) which "

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from diffgeo.calculus.maps import Map
 from diffgeo.verdicts.statements import declaration
 from diffgeo.verdicts.verdict import Counterexample, Verdict
+
+
+@runtime_checkable
+class Summarized(Protocol):
+    """What writes itself in so many letters."""
+
+    def summary(self, width: int) -> str:
+        """The text, shortened if need be."""
 
 
 @dataclass(frozen=True)
@@ -74,4 +82,4 @@ def _making(phi: Any) -> str:
 def _show(thing: Any) -> str:
     if isinstance(thing, Map):
         return repr(thing).strip("<>")
-    return thing.summary(80) if hasattr(thing, "summary") else str(thing)
+    return thing.summary(80) if isinstance(thing, Summarized) else str(thing)

@@ -8,6 +8,7 @@ from typing import Any, cast
 from diffgeo.calculus.derivations import Derivation
 from diffgeo.calculus.maps import Map, identity_map
 from diffgeo.calculus.operators import lie, symbol
+from diffgeo.calculus.protocols import OnSpace
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import SpaceMismatch
 
@@ -28,11 +29,11 @@ def pull_back(changes: Iterable[Map], thing: Any) -> Any:
         return _conjugated(changes, thing)
     if isinstance(thing, VectorForm | Derivation) and thing.along is not None:
         return _pull_along(changes, thing)
-    if not hasattr(thing, "space"):
+    if not isinstance(thing, OnSpace):
         return thing
     space = thing.space
     phi = _change_of(changes, space)
-    if phi is None and hasattr(space, "space"):  # a submanifold changes with the space around it
+    if phi is None and isinstance(space, OnSpace):  # a submanifold changes with the space around it
         phi = _change_of(changes, space.space)
     if phi is None:
         raise _no_change(changes, space)

@@ -1,4 +1,4 @@
-"""Random maps and automorphisms, with exact inverses, of atlases and of level sets.
+"""Random maps, and random automorphisms and diffeomorphisms with exact inverses.
 
 On an atlas there are no polynomial automorphisms in general. It has those of a chart that covers
 it (as the Cartesian chart covers the plane), those of the families that it knows (rotations of
@@ -9,30 +9,165 @@ the equations: a graph over the other coordinates is moved with these, and a qua
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
 from hypothesis import strategies as st
 
-from diffgeo.atlases import Atlas, AtlasMap, AtlasProduct
-from diffgeo.atlases.bundles_over_atlases import AtlasBundle
+from diffgeo.atlases import Atlas, AtlasBundle, AtlasMap, AtlasProduct
 from diffgeo.bundles.cotangents import CotangentBundle, cotangent_map
 from diffgeo.bundles.tangents import TangentBundle, tangent_map
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.forms import Form, total
 from diffgeo.calculus.maps import Map, identity_map
+from diffgeo.calculus.requirements import require_manifold
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import NotSupported, SingularSystem
+from diffgeo.rings.expression import Expression, Symbol, add, divide, multiply, negate, number
 from diffgeo.subsets.level_sets import LevelSet
-from diffgeo.testing.forms_on_other_spaces import chosen_charts
+from diffgeo.testing.any_space import Space, chosen_charts
+from diffgeo.testing.strategies import functions, polynomials
 from diffgeo.verdicts.verdict import check
 
 Strategy = st.SearchStrategy
 
 #: Half angles of rotations, and factors of projective maps: the first one is the identity.
 _SLOPES = (0, 1, -1, 2, Fraction(1, 2))
+
+
+def maps(source: Any, target: Any, degree: int = 2, terms: int = 2) -> Strategy[Any]:
+    """Polynomial maps between spaces; mostly without an inverse (see `automorphisms`).
+
+    From or to an atlas they are given in one of its charts, from a level set around it.
+    """
+    if isinstance(source, Atlas) or isinstance(target, Atlas):
+        return maps_of_atlases(source, target, degree, terms)
+    if isinstance(source, LevelSet):  # maps of what is around it; they are read on it only
+        source = source.space
+    for space in (source, target):
+        require_manifold(space, "make random maps from or to")
+    images = st.tuples(*[functions(source, degree, terms)] * target.dimension)
+    return images.map(
+        lambda given: Map(source, target, dict(zip(target.chart.coordinates, given, strict=True)))
+    )
+
+
+def automorphisms(
+    space: Space,
+    degree: int = 2,
+    terms: int = 2,
+    steps: int = 2,
+    fixed: Collection[str] = (),
+    apart: bool = False,
+) -> Strategy[Any]:
+    """Polynomial automorphisms of a space with their exact inverse (as ``phi.inverse``).
+
+    Composed of ``steps`` elementary ones ``x ↦ c x + p(other coordinates)``, c ≠ 0, that
+    change coordinates not in ``fixed``; these occur in p unless ``apart``. Those of
+    atlases and level sets, which keep more, are described in this module.
+    """
+    if isinstance(space, Atlas | LevelSet) and (fixed or apart):
+        raise NotSupported(f"no coordinates stay fixed on {space.name}: it has no chart of its own")
+    if isinstance(space, Atlas):
+        return atlas_automorphisms(space, degree, terms, steps)
+    if isinstance(space, LevelSet):
+        return level_set_automorphisms(space, degree, terms, steps)
+    require_manifold(space, "make random automorphisms of")
+    names = space.chart.coordinates
+    movable = [x for x in names if x not in fixed]
+    used = movable if apart else names
+    others = {x: [y for y in used if y != x] for x in movable}
+    return elementary_automorphisms(space, others, degree, terms, steps)
+
+
+@st.composite
+def elementary_automorphisms(
+    draw: Any,
+    space: Manifold,
+    others: dict[str, list[str]],
+    degree: int,
+    terms: int,
+    steps: int,
+) -> Map:
+    """Composed of changes ``x ↦ c x + p``, c ≠ 0, of coordinates x with polynomials p in others."""
+    phi = identity_map(space)
+    for name in draw(st.lists(st.sampled_from(list(others)), min_size=1, max_size=steps)):
+        factor = number(draw(st.sampled_from([1, -1, 2, Fraction(1, 2)])))
+        shift = draw(polynomials(others[name], degree, terms))
+        kept: dict[str, Expression] = {x: Symbol(x) for x in space.chart.coordinates if x != name}
+        there = add(multiply(factor, Symbol(name)), shift)
+        back = divide(add(Symbol(name), negate(shift)), factor)
+        phi = Map(space, space, {**kept, name: there}, inverse={**kept, name: back}) @ phi
+    return phi
+
+
+@st.composite
+def diffeomorphisms(
+    draw: Any,
+    space: Manifold,
+    degree: int = 1,
+    terms: int = 1,
+    steps: int = 1,
+    fixed: Collection[str] = (),
+) -> Map:
+    """Diffeomorphisms of a space with their exact inverse, rational but for one on a line.
+
+    An automorphism after a step ``x ↦ (1 + y²) x + c y z``. So they are never affine, and never
+    keep the volume of the coordinates, which polynomial automorphisms do up to a factor: what is
+    made of the coordinate volume (``Σ ∂_i X^i``) is refuted by these only. On a line, where
+    there is no such step, it is ``x ↦ x/(1 + c x)`` or ``x ↦ exp(x)``: the first ones are not
+    affine, the second one is not projective. Those of atlases and level sets are `automorphisms`.
+    """
+    phi = draw(automorphisms(space, degree, terms, steps, fixed))
+    if isinstance(space, Atlas | LevelSet):
+        return phi
+    if space.dimension == 1:
+        return phi if fixed or space.chart.signs else draw(_changes_of_a_line(space, phi))
+    return phi @ draw(curved_steps(space, fixed=fixed))
+
+
+def _changes_of_a_line(space: Manifold, phi: Map) -> Strategy[Map]:
+    """φ after ``x ↦ x/(1 + c x)``, c ≠ 0; or the exponential function alone.
+
+    The conditions of all functions of a space are to hold somewhere, so its inverse ``log x`` is
+    not composed with others.
+    """
+    (x,) = space.chart.coordinates
+
+    def change(there: str, back: str) -> Map:
+        return Map(space, space, {x: there}, inverse={x: back})
+
+    pairs = [(f"{x}/(1 + {c}*{x})", f"{x}/(1 - {c}*{x})") for c in (1, 2)]
+    bent = st.builds(change, st.just(f"exp({x})"), st.just(f"log({x})"))
+    return st.one_of(st.sampled_from(pairs).map(lambda pair: phi @ change(*pair)), bent)
+
+
+@st.composite
+def curved_steps(
+    draw: Any,
+    space: Manifold,
+    base: Collection[str] = (),
+    fixed: Collection[str] = (),
+    stretch: bool = True,
+) -> Map:
+    """Diffeomorphisms ``x ↦ (1 + y²) x + c y z`` with c ≠ 0, or without stretch ``x ↦ x + c y z``.
+
+    y and z are other coordinates; if x is one of the base of a fibration, so are they.
+    """
+    names = space.chart.coordinates
+    alone = base if len(base) == 1 else ()  # a lone coordinate has no such step
+    name = draw(st.sampled_from([n for n in names if n not in (*fixed, *alone)]))
+    others = [n for n in names if n != name and (n in base or name not in base)]
+    y, z = (space[draw(st.sampled_from(others))] for _ in range(2))
+    shift, factor = draw(st.sampled_from([1, -1, 2])) * y * z, 1 + y**2 if stretch else 1
+    kept = dict(zip(names, space.coordinates, strict=True))
+    there, back = kept | {name: factor * space[name] + shift}, (space[name] - shift) / factor
+    return Map(space, space, there, inverse=kept | {name: back})
+
+
+# --- atlases ------------------------------------------------------------------------------
 
 
 def covering_chart(atlas: Atlas) -> Manifold | None:
@@ -46,8 +181,6 @@ def covering_chart(atlas: Atlas) -> Manifold | None:
 @st.composite
 def atlas_automorphisms(draw: Any, atlas: Atlas, degree: int, terms: int, steps: int) -> AtlasMap:
     """Automorphisms of an atlas with exact inverse; they shrink to the identity."""
-    from diffgeo.testing.strategies import automorphisms
-
     if isinstance(atlas, AtlasBundle) and isinstance(
         atlas.charts[0], TangentBundle | CotangentBundle
     ):
@@ -76,8 +209,6 @@ def maps_of_atlases(source: Any, target: Any, degree: int, terms: int) -> Strate
 
     From a manifold they are a `Map` to a chart; between atlases an `AtlasMap`.
     """
-    from diffgeo.testing.strategies import maps
-
     ends = [
         chosen_charts(space, None) if isinstance(space, Atlas) else [space]
         for space in (source, target)
@@ -97,8 +228,6 @@ def maps_of_atlases(source: Any, target: Any, degree: int, terms: int) -> Strate
 @st.composite
 def level_set_automorphisms(draw: Any, N: LevelSet, degree: int, terms: int, steps: int) -> Map:
     """Automorphisms of the ambient manifold, with exact inverse, that keep the equations of N."""
-    from diffgeo.testing.strategies import automorphisms
-
     if (solved := _solved(N)) is not None:
         # x_a - h_a(y): the automorphism ψ of the y moves x_a by h_a∘ψ - h_a.
         psi = draw(automorphisms(N.space, degree, terms, steps, fixed=tuple(solved), apart=True))

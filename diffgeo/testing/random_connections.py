@@ -10,12 +10,14 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 from typing import Any
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from diffgeo.bundles.fibrations import Fibration
 from diffgeo.bundles.frames import Frame
 from diffgeo.bundles.jets import JetSpace
 from diffgeo.bundles.tangents import TangentBundle
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form
 from diffgeo.calculus.maps import Map
@@ -26,8 +28,13 @@ from diffgeo.connections import EhresmannConnection, NonlinearConnection
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.structures.tensor_algebra import tensor_product
 from diffgeo.structures.tensors import Tensor
-from diffgeo.testing.forms_on_other_spaces import everywhere
+from diffgeo.subsets.level_sets import LevelSet
+from diffgeo.subsets.restrictions import Restriction
+from diffgeo.subsets.tensors_on_sets import spanning_fields
+from diffgeo.testing.any_space import everywhere
+from diffgeo.testing.random_metrics import euclidean
 from diffgeo.testing.strategies import functions, vector_forms
+from diffgeo.verdicts.verdict import check
 
 Strategy = st.SearchStrategy
 
@@ -161,3 +168,79 @@ def _coefficients(
         }
     )
     return st.fixed_dictionaries(dict.fromkeys(fibre, row))
+
+
+# --- level sets -----------------------------------------------------------------------------
+
+
+@projectors.register(LevelSet)
+@st.composite
+def _projectors_on_a_level_set(
+    draw: Any, N: LevelSet, rank: int, degree: int = 1, terms: int = 1
+) -> Restriction:
+    """Projectors of a rank in the tangent spaces of N, orthogonal for the Euclidean metric.
+
+    The image is spanned by fields ``X + Σ f Y`` for tangent X, Y; where these are dependent, the
+    projector is not defined.
+    """
+    if not 0 <= rank <= N.dimension:
+        raise DegreeMismatch(
+            f"a projector on {N.name} has a rank from 0 to {N.dimension}, not {rank}"
+        )
+    if rank == N.dimension:
+        return N.restrict(N.space.identity)
+    spanning, g = spanning_fields(N), euclidean(N).ambient
+    chosen = draw(st.permutations(range(len(spanning))))[:rank]
+    fields = []
+    for k in chosen:
+        other = draw(st.sampled_from(spanning))
+        fields.append(spanning[k] + draw(functions(N.space, degree, terms)) * other)
+    result = 0 * N.space.identity
+    if not fields:
+        return N.restrict(result)
+    gram = [[g(X, Y) for Y in fields] for X in fields]
+    assume(not check(N.restrict(linear.determinant(gram)) == 0))
+    inverse = linear.inverse(gram)
+    for row, X in zip(inverse, fields, strict=True):
+        for entry, Y in zip(row, fields, strict=True):
+            result = result + (entry * g.flat(X)).tensor(Y)
+    return N.restrict(result)
+
+
+@semisprays.register(LevelSet)
+def _semisprays_on_a_level_set(
+    TN: LevelSet, degree: int = 2, terms: int = 2
+) -> Strategy[Restriction]:
+    """Semisprays on the tangent bundle of a level set: ``JS = C`` there, and tangent to it.
+
+    One around it less the acceleration along the gradients of the equations.
+    """
+    return semisprays(_bundle_around(TN), degree, terms).map(lambda S: _constrained(TN, S))
+
+
+@sprays.register(LevelSet)
+def _sprays_on_a_level_set(TN: LevelSet, degree: int = 1, terms: int = 2) -> Strategy[Restriction]:
+    """Sprays on the tangent bundle of a level set: semisprays with ``[C, S] = S``."""
+    return sprays(_bundle_around(TN), degree, terms).map(lambda S: _constrained(TN, S))
+
+
+def _bundle_around(TN: LevelSet) -> TangentBundle:
+    if not isinstance(TN.space, TangentBundle) or TN.below is None:
+        raise SpaceMismatch(
+            f"{TN.name} is not made by tangent(N), so it has no semisprays: give tangent(N)"
+        )
+    return TN.space
+
+
+def _constrained(TN: LevelSet, S: VectorForm) -> Restriction:
+    """A semispray around TN without the acceleration that leads out of it."""
+    bundle, N = _bundle_around(TN), TN.below
+    assert N is not None
+    metric = euclidean(N)
+    inverse = linear.inverse(metric._products)
+    rates = [S(bundle.contract(alpha)) for alpha in N.conormal]
+    for row, rate in zip(inverse, rates, strict=True):
+        for entry, beta in zip(row, N.conormal, strict=True):
+            up = bundle.vertical_lift(metric.ambient.sharp(beta))
+            S = S - rate * bundle.projection.pull(entry) * up
+    return TN.restrict(S)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from fractions import Fraction
 from typing import Any
 
 from hypothesis import strategies as st
 
 from diffgeo.bundles.fibrations import Fibration
-from diffgeo.calculus.maps import Map, identity_map
+from diffgeo.calculus.maps import Map
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.rings.expression import Symbol, add, divide, multiply, negate, number
-from diffgeo.testing.forms_on_other_spaces import everywhere, require_fibration
-from diffgeo.testing.strategies import curved_steps, polynomials
+from diffgeo.testing.any_space import everywhere, require_fibration
+from diffgeo.testing.random_automorphisms import curved_steps, elementary_automorphisms
+from diffgeo.testing.strategies import polynomials
 
 
 @everywhere
@@ -55,17 +54,14 @@ def fibred_automorphisms(
     """
     require_fibration(fibration)
     E, below = fibration.total, fibration.base_names
-    phi = identity_map(E)
-    movable = [name for name in E.chart.coordinates if name not in fixed]
-    for name in draw(st.lists(st.sampled_from(movable), min_size=1, max_size=steps)):
-        used = [q for q in (below if name in below else E.chart.coordinates) if q != name]
-        factor = number(draw(st.sampled_from([1, -1, 2, Fraction(1, 2)])))
-        shift = draw(polynomials(used, degree, terms))
-        kept = {q: Symbol(q) for q in E.chart.coordinates if q != name}
-        there = add(multiply(factor, Symbol(name)), shift)
-        back = divide(add(Symbol(name), negate(shift)), factor)
-        phi = Map(E, E, {**kept, name: there}, inverse={**kept, name: back}) @ phi
-    return phi
+    names = E.chart.coordinates
+    others = {
+        name: [q for q in (below if name in below else names) if q != name]
+        for name in names
+        if name not in fixed
+    }
+    found: Map = draw(elementary_automorphisms(E, others, degree, terms, steps))
+    return found
 
 
 @st.composite

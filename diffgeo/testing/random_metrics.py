@@ -13,10 +13,14 @@ from diffgeo.calculus.forms import Form
 from diffgeo.calculus.requirements import require_manifold
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.connections.linear_connections import LinearConnection
+from diffgeo.metrics.induced import InducedConnection, InducedMetric
 from diffgeo.metrics.pseudo_riemannian import Metric
+from diffgeo.structures.tensor_algebra import tensor, tensor_product
 from diffgeo.structures.tensors import Tensor
-from diffgeo.testing.forms_on_other_spaces import everywhere
-from diffgeo.testing.strategies import Strategy, functions, polynomials
+from diffgeo.subsets.level_sets import LevelSet
+from diffgeo.subsets.restrictions import Restriction
+from diffgeo.testing.any_space import everywhere
+from diffgeo.testing.strategies import Strategy, functions, polynomials, tangent_fields
 
 
 @everywhere
@@ -82,3 +86,54 @@ def metrics(
     coframe = draw(coframes(space, degree, terms, steps))
     chosen = [draw(st.sampled_from(list(signs))) for _ in coframe]
     return Metric.from_coframe(coframe, chosen)
+
+
+# --- level sets: what data around them induce, with metrics that are positive there ----------
+
+
+@metrics.register(LevelSet)
+@st.composite
+def _metrics_on_a_level_set(
+    draw: Any,
+    N: LevelSet,
+    degree: int = 1,
+    terms: int = 1,
+    steps: int = 1,
+    signs: Sequence[int] = (1,),
+) -> InducedMetric:
+    """Metrics that metrics of the given signs (positive ones) around N induce."""
+    return InducedMetric(N, draw(metrics(N.space, degree, terms, steps, signs)))
+
+
+@linear_connections.register(LevelSet)
+@st.composite
+def _linear_connections_on_a_level_set(
+    draw: Any, N: LevelSet, degree: int = 1, terms: int = 2, size: int = 4
+) -> InducedConnection:
+    """The tangential parts of random connections around N, with torsion in general."""
+    ambient = draw(linear_connections(N.space, degree, terms, size))
+    return InducedConnection(N, ambient, euclidean(N).projector)
+
+
+@tensors.register(LevelSet)
+@st.composite
+def _tensors_on_a_level_set(
+    draw: Any, N: LevelSet, kind: tuple[int, int], degree: int = 2, terms: int = 2, size: int = 4
+) -> Restriction:
+    """Tensors of a type (p, q): of lower slots restrictions, of upper ones sums of products."""
+    upper, lower = kind
+    if not upper:
+        return N.restrict(draw(tensors(N.space, kind, degree, terms, size)))
+    parts = []
+    for _ in range(draw(st.integers(1, 2))):
+        factors = [tensor(draw(tangent_fields(N, 1, 1))) for _ in range(upper)]
+        if lower:
+            factors.append(draw(tensors(N.space, (0, lower), degree, terms, 2)))
+        parts.append(tensor_product(*factors) if len(factors) > 1 else factors[0])
+    total: Tensor = sum(parts[1:], start=parts[0])
+    return Restriction(N, total)  # tangent, as its factors are
+
+
+def euclidean(N: LevelSet) -> InducedMetric:
+    """The metric that the Euclidean one of the coordinates around a level set induces."""
+    return InducedMetric(N, Metric.from_coframe([d(x) for x in N.space.coordinates]))

@@ -20,10 +20,11 @@ from diffgeo.calculus.spaces import Manifold
 from diffgeo.structures.distributions import Distribution
 from diffgeo.structures.symplectic import Cosymplectic, Poisson, Symplectic
 from diffgeo.structures.tensor_structures import AlmostComplex
-from diffgeo.testing.forms_on_other_spaces import everywhere
+from diffgeo.subsets.level_sets import LevelSet, level_set
+from diffgeo.testing.any_space import everywhere
+from diffgeo.testing.random_automorphisms import automorphisms
 from diffgeo.testing.strategies import (
     Strategy,
-    automorphisms,
     forms,
     functions,
     vector_fields,
@@ -107,6 +108,16 @@ def distributions(
     return st.one_of(
         spanned.map(lambda fields: Distribution(space, fields)),
         annihilated.map(lambda given: Distribution.annihilated_by(given, space)),
+    )
+
+
+def smooth_level_sets(
+    space: Manifold, codimension: int = 1, degree: int = 2, terms: int = 2
+) -> Strategy[LevelSet]:
+    """Level sets, smooth everywhere: planes of coordinates in random polynomial coordinates."""
+    normals = space.coordinates[:codimension]
+    return automorphisms(space, degree, terms).map(
+        lambda phi: level_set(space, [phi.pull(x) for x in normals])
     )
 
 

@@ -1,9 +1,16 @@
 """Verdicts: what is stated, how it is decided, and what shows that it is false.
 
 ``==`` between geometric objects makes an `Identity`; `check` answers with a `Verdict`, whose
-`Status` says how it is known (PROVED, VERIFIED, PROBED, REFUTED, UNKNOWN) and whose conditions say
-where. A refutation has a `Counterexample`: a point, exact values of both sides, and code that makes
-them again. `explanations` tells the steps in words.
+`Status` says how it is known and whose conditions say where.
+
+**Main definitions.** `Identity`, `check`, `Verdict`, `Status`, `Counterexample`.
+
+**Main results.** PROVED holds on every manifold, VERIFIED exactly for these data, PROBED at random
+exact points with a bound of the error. REFUTED has a `Counterexample`: a point, exact values of
+both sides, and code that makes them again. UNKNOWN has a reason, and no truth value.
+
+**Modules**, in the order of a book: `identities`, `verdict`, `counterexamples`, `statements` (an
+identity as Python code), `explanations` (the steps in words).
 """
 
 from __future__ import annotations

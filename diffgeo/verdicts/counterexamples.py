@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.display import Shown
 from diffgeo.verdicts.explanations import WIDTH, latex_text, short
+from diffgeo.verdicts.statements import program_or_nothing
 
 if TYPE_CHECKING:
     from diffgeo.verdicts.identities import Identity
@@ -46,8 +47,6 @@ class Counterexample(Shown):
 
     @cached_property
     def _both_sides(self) -> str:
-        from diffgeo.verdicts.statements import program_or_nothing
-
         if self.statement is None:
             return ""
         return program_or_nothing(self.statement, self.label, *self.everywhere)

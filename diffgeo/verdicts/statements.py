@@ -1,26 +1,23 @@
 """Identities as Python code: both sides made again from their components, and their values.
 
 What a side was computed from is not known; what it is, is. The code declares the space, makes both
-sides by public constructors, asks whether they are equal, and prints their values at a point.
+sides by public constructors, asks whether they are equal, and prints their values at a point. The
+modules that define kinds of objects register in `code_of` and `valued` how these are written.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from functools import singledispatch
+from typing import TYPE_CHECKING, Any
 
-from diffgeo.calculus.derivations import Derivation
-from diffgeo.calculus.forms import Form
-from diffgeo.calculus.maps import Map
-from diffgeo.calculus.multivectors import Multivector
-from diffgeo.calculus.operators import decompose
-from diffgeo.calculus.spaces import Manifold
-from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.connections.linear_connections import LinearConnection
+from diffgeo.calculus.point_values import AtPoints
 from diffgeo.errors import NotSupported, Refusal
-from diffgeo.metrics.pseudo_riemannian import Metric
-from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.identities import Identity
+
+if TYPE_CHECKING:
+    from diffgeo.calculus.forms import Form
+    from diffgeo.calculus.spaces import Manifold
 
 #: Longer code is not written: nobody reads it, and it takes long to run.
 MOST_CHARACTERS = 20_000
@@ -34,14 +31,14 @@ def program(identity: Identity, point: Mapping[str, Any], functions: Mapping[str
     NotSupported
         There is no code for objects of this kind, or it would be too long.
     """
-    script = _Script()
+    script = Script()
     sides = (identity.left, identity.right)
-    written = [side if isinstance(side, int) else script.object(side) for side in sides]
+    written = [side if isinstance(side, int) else code_of(side, script) for side in sides]
     at = repr({name: str(value) for name, value in point.items()})
     at += f", functions={dict(functions)!r}" * bool(functions)
     values = []
     for name, side in zip(("left", "right"), sides, strict=True):
-        for part in _with_values(side, name):
+        for part in valued(side, name):
             values.append(f"print({part}.at({at}))")
     lines = [
         f"from diffgeo import {', '.join(sorted(script.imports | {'check'}))}",
@@ -59,7 +56,7 @@ def program(identity: Identity, point: Mapping[str, Any], functions: Mapping[str
     return text
 
 
-class _Script:
+class Script:
     """Spaces that are declared, and what has to be imported."""
 
     def __init__(self) -> None:
@@ -68,10 +65,8 @@ class _Script:
         self._spaces: dict[int, str] = {}
         self._length = 0
 
-    def space(self, space: Any) -> str:
+    def space(self, space: Manifold) -> str:
         """The name of a space; it is declared at its first use."""
-        if not isinstance(space, Manifold):
-            raise NotSupported(f"{space} is no manifold of one chart")
         if id(space) not in self._spaces:
             self.imports.add("Manifold")
             name = "space" if not self._spaces else f"space_{len(self._spaces) + 1}"
@@ -91,48 +86,23 @@ class _Script:
         """Components by their keys."""
         return f"{{{', '.join(f'{key!r}: {self.text(f)}' for key, f in components.items())}}}"
 
-    def object(self, thing: Any) -> str:
-        """An expression that makes the thing."""
-        if type(thing) is Map:
-            source, target = self.space(thing.source), self.space(thing.target)
-            self.imports.add("Map")
-            if thing._functions:
-                raise NotSupported(f"{thing} replaces undefined functions")
-            return f"Map({source}, {target}, {self.table(thing.images)})"
-        if isinstance(thing, VectorForm | Derivation) and thing.along is not None:
-            raise NotSupported(f"{thing} lives along a map")
-        if isinstance(thing, Derivation):
-            K, N = decompose(thing)
-            self.imports |= {"lie", "interior"}
-            return f"lie({self.object(K)}) + interior({self.object(N)})"
-        space = self.space(getattr(thing, "space", None))
-        if type(thing) is Form:
-            if not thing.degree:
-                return f"{space}.function({self.text(thing)})"
-            return f"{space}.form({thing.degree}, {self.table(thing.components)})"
-        if type(thing) is VectorForm:
-            if not thing.degree:
-                return f"{space}.vector_field({self.table(thing.components)})"
-            inner = (f"{n!r}: {self.table(f.components)}" for n, f in thing.components.items())
-            return f"{space}.vector_form({thing.degree}, {{{', '.join(inner)}}})"
-        if type(thing) is Multivector and thing.degree:
-            self.imports.add("Multivector")
-            table = self.table(thing.components)
-            return f"Multivector.from_components({space}, {thing.degree}, {table})"
-        if type(thing) is Tensor and thing.rank:
-            self.imports.add("Tensor")
-            table = self.table(thing.components)
-            return f"Tensor.from_components({space}, {thing.valence}, {table})"
-        if type(thing) is Metric:
-            self.imports.add("Metric")
-            order = thing.space.chart.coordinates.index
-            given = {k: f for k, f in thing.tensor.components.items() if order(k[0]) <= order(k[1])}
-            return f"Metric.from_components({space}, {self.table(given)})"
-        if isinstance(thing, LinearConnection):
-            self.imports.add("LinearConnection")
-            table = self.table(thing.coefficients)
-            return f"LinearConnection.from_coefficients({space}, {table})"
+
+@singledispatch
+def code_of(thing: Any, script: Script) -> str:
+    """An expression that makes the thing."""
+    raise NotSupported(f"no code for {type(thing).__name__}")
+
+
+def require_exactly(kind: type, thing: Any) -> None:
+    """Raise `NotSupported` for an object of a subclass, which is more than its components."""
+    if type(thing) is not kind:
         raise NotSupported(f"no code for {type(thing).__name__}")
+
+
+@singledispatch
+def valued(side: Any, name: str) -> list[str]:
+    """Expressions for what has values at points, of a side with that name."""
+    return [name] if isinstance(side, AtPoints) else []
 
 
 def declaration(space: Manifold) -> str:
@@ -152,15 +122,6 @@ def declaration(space: Manifold) -> str:
 
 def _arguments(arity: int) -> list[str]:
     return ["t"] if arity == 1 else [f"x{k + 1}" for k in range(arity)]
-
-
-def _with_values(side: Any, name: str) -> list[str]:
-    """Expressions for what has values at points."""
-    if isinstance(side, Metric):
-        return [f"{name}.tensor"]
-    if type(side) is Map and side.source.chart.functions:
-        return []  # a map takes no concrete functions
-    return [name] if hasattr(side, "at") else []
 
 
 def failing_part(identity: Identity, label: str) -> tuple[Identity, str]:

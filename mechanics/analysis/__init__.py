@@ -1,1 +1,16 @@
-"""Analysis of constrained systems."""
+"""Analysis: what can be said of a constrained system and its motions.
+
+Theories beside each other, regularity, energy, momenta, first integrals, the Hamiltonian side.
+
+**Main definitions.** `compare` and `Comparison`; `Regularity`; `EnergyBalance`; `Noether`, with the
+momentum equation under constraints; `FirstIntegrals` in a finite space of functions;
+`HamiltonianDynamics` by Legendre maps; `PostulateReading`; `MovingSurface`.
+
+**Main results.** Whether theories agree, whether a quantity is conserved and why, where a system is
+regular: each is a verdict on the constraint set, or a condition on the parameters that is decided
+for all of their values.
+
+**Modules**, in the order of a book: `comparison`, `regularity`, `energy`, `noether`,
+`coefficient_functions`, `ansatz`, `first_integrals`, `hamiltonian`, `postulate`, `moving_surface`,
+`parabolic_cylinder`.
+"""

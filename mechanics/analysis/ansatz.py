@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import combinations_with_replacement
-from math import comb
-from operator import mul
+from math import comb, prod
 from typing import TYPE_CHECKING
 
 from diffgeo import Form, Map, d
@@ -21,7 +20,7 @@ from diffgeo.errors import TooLarge, Unexpanded
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadSystem
 from mechanics.model.lagrangian import hessian, vertical_frame
-from mechanics.model.parametrisation import parametrisation
+from mechanics.model.parametrisation import parametrisation, retraction
 from mechanics.model.zero_test import vanishes
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ class Ansatz:
         found: list[Candidate] = []
         for n in range(degree + 1):
             monomials = combinations_with_replacement(self._speeds, n)
-            products = [reduce(mul, factors, self.constant(1)) for factors in monomials]
+            products = [prod(factors, start=self.constant(1)) for factors in monomials]
             if n == 2:
                 found += self._energy()
             found += [g * m for g in self._lifted for m in products]
@@ -108,14 +107,14 @@ class Ansatz:
     def independent(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Those that are, on the constraint set, no combinations of those before them."""
         relations = linear.constant_relations([c.value for c in candidates])
-        dropped = {max(k for k, a in enumerate(c) if a.components) for c in relations}
+        dropped = {max(k for k, a in enumerate(c) if not vanishes(a)) for c in relations}
         return [c for k, c in enumerate(candidates) if k not in dropped]
 
     def conserved(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """A basis of the combinations whose rate is zero, but for constants."""
         found = []
         for relation in linear.constant_relations([c.rate for c in candidates]):
-            terms = [(a, c) for a, c in zip(relation, candidates, strict=True) if a.components]
+            terms = [(a, c) for a, c in zip(relation, candidates, strict=True) if not vanishes(a)]
             value = sum((a * c.value for a, c in terms), start=0 * relation[0])
             if vanishes(d(value)):
                 continue
@@ -127,9 +126,7 @@ class Ansatz:
     @cached_property
     def _retraction(self) -> Map:
         """A left inverse of the inclusion of the constraint set; it is for constants."""
-        source = self.inclusion.source
-        names = [str(f) for f in source.coordinates]
-        return Map(self.jets, source, {name: self.jets[name] for name in names})
+        return retraction(self.inclusion)
 
     # --- functions with their rates ------------------------------------------------------------
 

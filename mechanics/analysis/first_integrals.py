@@ -25,8 +25,8 @@ from diffgeo import Form
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DegreeMismatch
 from mechanics.analysis.ansatz import Ansatz, Candidate
-from mechanics.analysis.coefficient_functions import coefficient_functions
 from mechanics.analysis.noether import aligned, on_constraints, written
+from mechanics.model.coefficient_functions import coefficient_functions
 from mechanics.theories.registry import derive
 from mechanics.wording import one_line, shorten
 

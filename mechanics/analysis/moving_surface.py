@@ -92,7 +92,7 @@ class MovingSurface:
                 "and others that stay free"
             )
         self.space = space
-        self.heights = dict(heights)
+        self.heights: dict[str, Any] = dict(heights)
         self.theory = theory
         self.reduced, self.inclusion = restricted(space, self.heights)
 
@@ -108,7 +108,12 @@ class MovingSurface:
         """The motion in space under the constraints ``d_T(q^a - f^a) = 0``, on every leaf."""
         E, jets = self.space.configuration_space, self.space.evolution_space
         (derivative,) = jets.total_derivatives
-        constraints = [derivative(E.function(f"{q} - ({f})")) for q, f in self.heights.items()]
+        names, (_, *positions) = self.space.specification.coordinates, E.coordinates
+        constraints = [
+            derivative(q - E.function(self.heights[name]))
+            for name, q in zip(names, positions, strict=True)
+            if name in self.heights
+        ]
         return derive(varied(self.space, constraints=constraints), self.theory)
 
     def related(self) -> Identity:

@@ -18,6 +18,7 @@ Source: R. Miron, V. Nimineţ, Facta Universitatis 5 (2006) 1-24, section 3.
 from __future__ import annotations
 
 from functools import cached_property
+from math import prod
 from typing import TYPE_CHECKING
 
 from diffgeo import Distribution, Form, Map, check, d
@@ -274,8 +275,11 @@ class PostulateReading(_Conveniences):
         functions = [restrict(f).settled() for f in self.missing]
         # A mass that stands before λ does not stand before its rate.
         s = self.system.specification
-        known = [name for name in s.positive if name in s.parameters]
-        masses = functions[0].space.function("*".join(known) or 1)
+        space = functions[0].space
+        masses = prod(
+            (space.function(name) for name in s.positive if name in s.parameters),
+            start=space.function(1),
+        )
         rates = [(masses * restrict(self.dynamics.field(f))).settled() for f in self.missing]
         return all(map(vanishes, shortened(rates, functions)))
 

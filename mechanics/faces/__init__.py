@@ -1,1 +1,12 @@
-"""Faces: the command line and what is written for readers."""
+"""Faces: the command line, and derivations written for readers.
+
+Each verb of ``mechanics`` is a module; reports render what the chapters below have computed, as
+text, LaTeX, JSON or Python code. Nothing is derived here.
+
+**Modules**, in the order of a book: `command_line`, `derive_command`, `compare_command`,
+`conservation_commands`, `geometry_command`, `regularity_command`; `derivation_report`,
+`hamiltonian_report`, `reduction_report`, `geometry_report`, `postulate_report`; `derivation_files`
+(derivations kept and read again), `progress`, `supervision` and `bounded_commands` (limits of time
+and memory), `paper_list`; `conveniences` (what a `System` and what is made of it offer of the
+chapters above them).
+"""

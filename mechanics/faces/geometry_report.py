@@ -14,7 +14,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, Status, check
-from diffgeo.calculus.display import LATEX, READABLE, write
+from diffgeo.calculus import display
 from diffgeo.errors import Refusal
 from diffgeo.structures import tensor
 from mechanics.model.autonomous import AutonomousSystem
@@ -337,9 +337,9 @@ class GeometryReport:
         }
 
     def _shown(self, f: Form, latex: bool = False) -> str:
-        style = LATEX if latex else READABLE
+        style = display.LATEX if latex else display.READABLE
         try:
-            return write(f, style if self.whole else replace(style, nodes=NODES))
+            return display.write(f, style if self.whole else replace(style, nodes=NODES))
         except Refusal:
             reason = _TOO_LARGE if self.whole else _LONG
             return rf"\text{{{reason}}}" if latex else reason

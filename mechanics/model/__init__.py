@@ -1,1 +1,16 @@
-"""The model: a constrained Lagrangian system, and what is known of it without a theory."""
+"""The model: a constrained Lagrangian system, and what is known of it without a theory.
+
+A system is a fibration π: E → R over time, a Lagrangian on J¹π, forces, and constraints: functions
+on J¹π that vanish on the motions.
+
+**Main definitions.** `System`, read from text, from a TOML file, from the gallery, or made of forms
+on given jets; its constraint set Q in J¹π; the Cartan form, the Euler-Lagrange field and regularity
+of a Lagrangian; constraints solved for velocities as sections (`JetSection`).
+
+**Main results.** Consistency, redundancy and rank of constraints are decided exactly on Q, with
+conditions on the parameters; an inconsistent set is refused by name.
+
+**Modules**, in the order of a book: `systems`, `system_files`, `systems_on`, `gallery`,
+`lagrangian`, `constraint_set`, `velocity_choice`, `parametrisation`, `constraint_sections`,
+`autonomous`; `zero_test`, and `conveniences` (what higher chapters add).
+"""

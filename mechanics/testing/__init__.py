@@ -1,8 +1,14 @@
-"""For tests: whether a theory of constraints is right, impostors, and random systems.
+"""For tests: whether a theory of constraints is right, wrong theories, and random systems.
 
-`check_theory` is the conformance test that every theory passes. The strategies for random
-systems need Hypothesis (``pip install diffgeo-mechanics[testing]``), which is imported when
-they are used.
+**Main definitions.** `check_theory` is the conformance test that every theory passes; its `Report`
+has a line for each check and system. The strategies for random systems need Hypothesis
+(``pip install diffgeo-mechanics[testing]``), which is imported when they are used.
+
+**Main results.** The test can fail: each of the `wrong_theories` is refuted by it.
+
+**Modules**, in the order of a book: `conformance`, `theory_checks`, `conformance_report`,
+`groups_of_changes` and `naturality_of_theories` (the changes of coordinates), `variations`,
+`standard_systems`, `systems_for_checks`, `random_systems`, `wrong_theories`.
 """
 
 from __future__ import annotations

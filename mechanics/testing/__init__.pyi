@@ -8,4 +8,4 @@ from .random_systems import affine_constraints as affine_constraints
 from .random_systems import coefficients as coefficients
 from .random_systems import lagrangians as lagrangians
 from .random_systems import systems as systems
-from .standard_systems import standard_systems as standard_systems
+from .systems_for_checks import standard_systems as standard_systems

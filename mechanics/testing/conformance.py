@@ -17,7 +17,7 @@ from mechanics.errors import (
 from mechanics.model.systems import System
 from mechanics.testing.conformance_report import Answer, Line, Report
 from mechanics.testing.groups_of_changes import AUTONOMOUS, Group, group_of
-from mechanics.testing.standard_systems import standard_systems
+from mechanics.testing.systems_for_checks import standard_systems
 from mechanics.testing.theory_checks import (
     CHECKS,
     CLAIM,

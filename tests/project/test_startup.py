@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+ROOT = Path(__file__).resolve().parents[2]
 AT_IMPORT = "click flint galgebra hypothesis lark matplotlib mpmath numpy rich scipy sympy z3"
 WHEN_LISTING = "galgebra hypothesis matplotlib scipy sympy z3"
 
@@ -73,3 +76,14 @@ def test_deriving_loads_one_theory_and_one_renderer() -> None:
     assert not [name for name in loaded if name.endswith("_theory")]
     assert not [name for name in loaded if name.startswith(("mechanics.papers", "mechanics.mot"))]
     assert len(loaded) <= 25
+
+
+def test_no_public_name_is_that_of_a_module_beside_it() -> None:
+    """Where it is, importing the module puts it in the place of what is meant."""
+    hidden = []
+    for stub in (p for name in ("diffgeo", "mechanics") for p in (ROOT / name).rglob("*.pyi")):
+        for node in ast.walk(ast.parse(stub.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module is not None:
+                beside = {path.stem for path in stub.parent.iterdir()}
+                hidden += [f"{stub}: {a.name}" for a in node.names if a.name in beside]
+    assert not hidden

@@ -70,7 +70,7 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_contents(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert {"diffgeo/py.typed", "mechanics/py.typed"} <= set(names)
-    for folder, ending in (("mechanics/gallery", ".toml"), ("mechanics/ledger", ".json")):
+    for folder, ending in (("mechanics/model/gallery", ".toml"), ("mechanics/papers", ".json")):
         packed = {n for n in names if n.startswith(f"{folder}/") and n.endswith(ending)}
         present = (ROOT / folder).rglob(f"*{ending}")
         assert packed == {path.relative_to(ROOT).as_posix() for path in present} != set()

@@ -5,7 +5,7 @@ A change is written as text, with names below `diffgeo`:
 - ``-1 operators.bracket``: the results of a function, method or property have the wrong sign;
   ``2`` instead of ``-1`` is a wrong factor, ``0`` a term that is left out;
 - ``swapped operators.bracket``: the first two arguments are exchanged;
-- ``unsigned forms``: the signs of graded algebra that a module makes are all ``+``.
+- ``unsigned calculus.forms``: the signs of graded algebra that a module makes are all ``+``.
 
 As a plugin (``python -m pytest -p mutations``) it reads lines of a test's name, a tab and a
 change from the file that the environment variable MUTATIONS names, runs each of these tests
@@ -124,7 +124,7 @@ def _changes() -> Iterator[tuple[str, str]]:
 
 def pytest_runtest_protocol(item: pytest.Function, nextitem: Any) -> bool | None:
     """Run one test under its change, in a child process, and note whether it passed."""
-    name = item.nodeid.partition("[")[0].removeprefix("tests/")
+    name = item.nodeid.partition("[")[0].removeprefix("tests/diffgeo/")
     change = dict(_changes()).get(name)
     if change is None:
         return None

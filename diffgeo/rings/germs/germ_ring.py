@@ -26,7 +26,6 @@ from diffgeo.errors import (
     ZeroDenominator,
 )
 from diffgeo.rings.expression import Expression
-from diffgeo.rings.factories import SEED_BITS
 from diffgeo.rings.germs import germ_functions, germ_linear, germ_maps, germ_sums
 from diffgeo.rings.germs.germ_element import Germ
 from diffgeo.rings.germs.germ_functions import Jet, Values
@@ -43,7 +42,7 @@ from diffgeo.rings.germs.taylor import (
     draw_prime,
     table,
 )
-from diffgeo.rings.protocol import Condition, Decision, Product
+from diffgeo.rings.protocol import SEED_BITS, Condition, Decision, Product
 
 #: Degree assumed of a germ that is supplied as bare numbers.
 ASSUMED_DEGREE = 64

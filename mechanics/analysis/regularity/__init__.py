@@ -11,6 +11,8 @@ constraints are.
 
 Source: P. Šenkeříková, Mechanical systems with differential constraints and the problem of
 regularity (in Czech).
+
+**Modules**, in the order of a book: `definitions`, `families_of_systems`.
 """
 
 from __future__ import annotations
@@ -117,7 +119,8 @@ class Regularity:
     @cached_property
     def formulas(self) -> dict[str, str]:
         """The parameters for each of `CLASSES`: text in and, or and comparisons."""
-        return {name: self.cases.formulas[kind] for name, kind in CLASSES.items()}
+        found: dict[str, str] = self.cases.formulas
+        return {name: found[kind] for name, kind in CLASSES.items()}
 
     @property
     def by_theorem(self) -> bool:

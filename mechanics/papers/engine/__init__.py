@@ -1,1 +1,12 @@
-"""The engine that judges claims of papers."""
+"""The engine that judges claims of papers.
+
+**Main definitions.** `Ledger` and `Claim`: functions that state what is printed, bound to ids;
+`run` computes their verdicts, on data that are seeded and shown.
+
+**Main results.** No claim is believed without a control: the same check has to refute a mutated
+form of it. A correction is believed only where the other readings of the print are refuted.
+
+**Modules**, in the order of a book: `claims`, `finding`, `random_data`, `constrained_scene` (the
+objects of a system by their definitions), `judgement`, `outcome_report`,
+`recorded_outcomes`, `verify_command`.
+"""

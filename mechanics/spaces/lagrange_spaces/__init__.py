@@ -5,6 +5,8 @@
 - `NLinearConnection`, `BianchiIdentities`: of `diffgeo`, since they are no mechanics;
 - `Deformation`: from the geometry of S to that of S*;
 - `LagrangeSystem`: Σ = (M, L, F, Q) with its multipliers, in both readings.
+
+**Modules**, in the order of a book: `regular_lagrangians`, `lagrange_geometry`, `forced_systems`.
 """
 
 from __future__ import annotations

@@ -6,6 +6,9 @@
 - `EvolutionConnection`: that of the evolution semispray on J¹π, which belongs to the motion;
 - `MetricalConnection`: the canonical metrical connection over either;
 - `behaviour`: what a change of chart, frame, unit of time or Lagrangian does to all of them.
+
+**Modules**, in the order of a book: `product_structure`, `rheonomic_systems`, `three_splittings`,
+`metrical_splittings`, `coordinate_changes`.
 """
 
 from __future__ import annotations

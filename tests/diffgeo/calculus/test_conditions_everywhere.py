@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
+from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -41,26 +42,27 @@ def marked(prime, vanishing):
     """Whatever is read has the condition of that prime; vanishing forms and functions are zero."""
     functions, form = Manifold.functions, Manifold.form
 
-    def bit(self):
-        ring = self.chart.ring
-        total = sum(map(ring.generator, self.chart.coordinates), start=ring.zero)
+    @cache
+    def bit(chart):
+        ring = chart.ring
+        total = sum(map(ring.generator, chart.coordinates), start=ring.zero)
         return ring.domain.require("!=", prime * total - 10**6, "mark")
 
     def marked_functions(self, values):
         given = list(values)
         return [
-            f if isinstance(value, Form) else self.scalar(f.element().under(bit(self)))
+            f if isinstance(value, Form) else self.scalar(f.element().under(bit(self.chart)))
             for value, f in zip(given, functions(self, given), strict=True)
         ]
 
     def marked_form(self, degree, coefficients):
         if not vanishing or not any(isinstance(c, Expression) for c in coefficients.values()):
             return form(self, degree, coefficients)
-        return Form(self, degree, {}, bit(self))
+        return Form(self, degree, {}, bit(self.chart))
 
     def marked_function(self, value):
         if vanishing and isinstance(value, Expression):
-            return Form(self, 0, {}, bit(self))
+            return Form(self, 0, {}, bit(self.chart))
         return marked_functions(self, [value])[0]
 
     patches = {"functions": marked_functions, "form": marked_form, "function": marked_function}
@@ -152,7 +154,7 @@ def lost_of(operation, data, vanishing):
 
 
 #: So many examples are drawn at first, and where these do not settle it.
-FEW, MANY = 4, 10
+FEW, MANY = 2, 10
 #: Operations that drop conditions, and why.
 DROPPING = {
     "AtlasField.extends": "the smooth continuation to where something has cancelled",

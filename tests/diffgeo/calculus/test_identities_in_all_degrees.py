@@ -1,7 +1,7 @@
 """The identities of the calculus on random data of every degree, each beside a false one.
 
-The same identities are proved for symbols in `tests/diffgeo/proofs/test_rules.py`; here the data have
-components, and the zero test of the ring decides. Where a sign or a factor is spoiled, random
+The same identities are proved for symbols in `tests/diffgeo/proofs/test_rules.py`; here the data
+have components, and the zero test of the ring decides. Where a sign or a factor is spoiled, random
 data refute it: `spoiled` looks for them, so that no statement holds because its data are zero.
 """
 

@@ -56,8 +56,8 @@ def test_wrong_libraries_are_noticed(tmp_path: Path) -> None:
 
 
 def test_a_change_that_changes_nothing_is_told(tmp_path: Path) -> None:
-    name = "geometry/test_brackets.py::test_the_lie_bracket_has_an_order"
-    for change in ("1 operators.bracket", "-1 operators.no_such_operation"):
+    name = "calculus/test_brackets.py::test_the_lie_bracket_has_an_order"
+    for change in ("1 calculus.operators.bracket", "-1 calculus.operators.no_such_operation"):
         assert survivors(tmp_path, {name: change}) == [f"{name} under {change}"]
 
 
@@ -65,11 +65,10 @@ def survivors(folder: Path, changes: dict[str, str]) -> list[str]:
     """The tests that pass although the library is wrong."""
     given = folder / "changes.txt"
     given.write_text("\n".join(f"{name}\t{change}" for name, change in changes.items()))
-    tests = TESTS
     ran = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "mutations", "-p", "no:cacheprovider"]
-        + [f"tests/{name}" for name in changes],
-        cwd=tests.parent,
+        + [f"tests/diffgeo/{name}" for name in changes],
+        cwd=TESTS.parents[1],
         env={**os.environ, "MUTATIONS": str(given), "PYTHONPATH": os.pathsep.join(PATHS)},
         capture_output=True,
         text=True,
@@ -85,14 +84,17 @@ def test_what_the_changes_do(monkeypatch: pytest.MonkeyPatch) -> None:
     M = Manifold("M", "x y")
     X, Y, alpha = M["x"] * M.frame[1], M.frame[0], d(M["x"]) * d(M["y"])
     right, one = bracket(X, Y), interior(X, alpha)
-    for change, factor in (("-1 operators.bracket", -1), ("swapped operators.bracket", -1)):
+    for change, factor in (
+        ("-1 calculus.operators.bracket", -1),
+        ("swapped calculus.operators.bracket", -1),
+    ):
         with monkeypatch.context() as patch:
             apply(change, patch)
             assert check(bracket(X, Y) == factor * right)
     with monkeypatch.context() as patch:
-        apply("2 forms.Form.contract", patch)
+        apply("2 calculus.forms.Form.contract", patch)
         assert check(interior(X, alpha) == 2 * one) and not check(interior(X, alpha) == one)
     with monkeypatch.context() as patch:
-        apply("unsigned forms", patch)
+        apply("unsigned calculus.forms", patch)
         assert check(wedge(d(M["y"]), d(M["x"])) == alpha)
     assert check(bracket(X, Y) == right) and not check(right == 0)

@@ -42,9 +42,12 @@ def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
 
 
 # A sleep is like a call into a compiled library: no exception interrupts it.
-HANG = "import time, mechanics.model.systems as m; m.load = lambda *a: time.sleep(60)\n"
-HANG += "s.GRACE = 0.2"
-SPIN = "import mechanics.model.systems as m\ndef load(*a):\n    while True: pass\nm.load = load"
+HANG = "import mechanics.model.systems as m\ns.GRACE = 0.2\n"
+HANG += "def load(*a):\n    print('ready', flush=True); s.time.sleep(60)\nm.load = load"
+SPIN = "import mechanics.model.systems as m\n"
+SPIN += "def load(*a):\n    print('ready', flush=True)\n    while True: pass\nm.load = load"
+#: Where a command stands still its limit begins anew, and is short.
+STILL = "s.GRACE = 0.2\ndef still(*a):\n    s._work.seconds = 0.3; s.restart(); s.time.sleep(60)\n"
 EAT = "import mechanics.model.systems, time\ndef load(*a):\n    found = []\n"
 EAT += "    while True: found.append(bytearray(2**24)); time.sleep(0.01)\n"
 EAT += "mechanics.model.systems.load = load"
@@ -55,7 +58,7 @@ EAT += "mechanics.model.systems.load = load"
 def test_a_command_ends_in_time(setup: str) -> None:
     begin = time.monotonic()
     status, out, err = end(start(setup, "derive", "pursuit", "--limit", "1"))
-    assert status == 3 and out == "" and time.monotonic() - begin < 30
+    assert status == 3 and out == "ready\n" and time.monotonic() - begin < 30
     assert "the limit of 1 seconds is exceeded while reading the system" in err
     assert "--limit SECONDS" in err
 
@@ -70,10 +73,8 @@ def test_a_command_ends_before_memory_does() -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("setup", [HANG, SPIN], ids=["hanging", "running"])
 def test_signals_end_both_processes(setup: str, number: signal.Signals) -> None:
-    said = setup + "\nprint('ready', flush=True)"
-    process = start(said, "derive", "pursuit")
+    process = start(setup, "derive", "pursuit")
     assert process.stdout is not None and process.stdout.readline() == "ready\n"
-    time.sleep(1)
     process.send_signal(number)
     status, _, err = end(process)
     assert status == 128 + number and ("interrupted" in err or "terminated" in err)
@@ -81,29 +82,23 @@ def test_signals_end_both_processes(setup: str, number: signal.Signals) -> None:
 
 @posix
 def test_what_was_computed_is_kept() -> None:
-    hang = "import mechanics.theories.dynamics as d, time\n"
-    hang += "d.Dynamics.checks = lambda self: time.sleep(60)\n"
-    status, out, err = end(
-        start(hang + "s.GRACE = 0.2", "derive", "pursuit", "--check", "--json", "--limit", "8")
-    )
+    hang = STILL + "import mechanics.theories.dynamics as d; d.Dynamics.checks = still"
+    status, out, err = end(start(hang, "derive", "pursuit", "--check", "--json"))
     assert status == 3 and json.loads(out)["system"] == "Curve of pursuit"
     assert "while checking the result" in err and "until then is kept" in err
 
 
 PARTS = {
-    "energy": (
-        "import mechanics.analysis.energy as e\n"
-        "e.EnergyBalance.checks = lambda self: s.time.sleep(60)"
-    ),
+    "energy": "import mechanics.analysis.energy as e; e.EnergyBalance.checks = still",
     "compare": (
         "import mechanics.analysis.comparison as c\nbalance = c.EnergyBalance\ncount = []\n"
         "def hang(*a):\n    count.append(1)\n"
-        "    return balance(*a) if len(count) < 2 else s.time.sleep(60)\n"
+        "    return balance(*a) if len(count) < 2 else still()\n"
         "c.EnergyBalance = hang"
     ),
     "geometry": (
         "import mechanics.faces.geometry_report as g\nblock = g.Block\n"
-        "def hang(key, *a):\n    key == 'electromagnetic' and s.time.sleep(60)\n"
+        "def hang(key, *a):\n    key == 'electromagnetic' and still()\n"
         "    return block(key, *a)\ng.Block = hang"
     ),
 }
@@ -112,8 +107,8 @@ PARTS = {
 @posix
 @pytest.mark.parametrize("command", PARTS)
 def test_parts_of_reports_are_kept(command: str) -> None:
-    setup = PARTS[command] + "\ns.GRACE = 0.2"
-    status, out, err = end(start(setup, command, "vertical-rolling-disk", "--json", "--limit", "8"))
+    setup = STILL + PARTS[command]
+    status, out, err = end(start(setup, command, "vertical-rolling-disk", "--json"))
     data = json.loads(out)
     assert status == 3 and "until then is kept" in err
     if command == "energy":
@@ -129,11 +124,15 @@ def test_parts_of_reports_are_kept(command: str) -> None:
 # Writing takes longer than a command may otherwise go on after its limit.
 SAVE = "import time, mechanics.motion.trajectory as t\nwrite = t.Trajectory.to_csv\n"
 SAVE += (
-    "def slowly(*a, **k):\n    print('saving', flush=True); time.sleep(3); return write(*a, **k)\n"
+    "def slowly(*a, **k):\n    print('saving', flush=True); time.sleep(1); return write(*a, **k)\n"
 )
 SAVE += "import mechanics.motion.simulation as m\nrun = m.integrate\n"
 SAVE += "def begun(*a):\n    print('begun', flush=True); return run(*a)\n"
 SAVE += "m.integrate, t.Trajectory.to_csv, s.GRACE = begun, slowly, 0.2"
+SOON = (
+    "\nleft = s.remaining\ndef soon(*a):\n    s._work.seconds = 1; s.restart(); return left(*a)\n"
+)
+SOON += "s.remaining = soon"
 LONG = """
 coordinates = ["x"]
 lagrangian = "xdot**2/2 - x**2/2"
@@ -149,12 +148,11 @@ initial = { x = 1, xdot = 0 }
 def test_a_trajectory_is_written_before_the_end(tmp_path: Path, number: int | None) -> None:
     source, table = tmp_path / "long.toml", tmp_path / "motion.csv"
     source.write_text(LONG)
-    limit = "4" if number is None else "0"
-    command = ["simulate", str(source), "--out", str(table), "--limit", limit]
-    process = start(SAVE, *command)
+    command = ["simulate", str(source), "--out", str(table)]
+    process = start(SAVE if number else SAVE + SOON, *command)
     assert process.stdout is not None and process.stdout.readline() == "begun\n"
     if number is not None:
-        time.sleep(1)
+        time.sleep(0.3)
         process.send_signal(number)
     status, _, err = end(process)
     assert status == {None: 3, signal.SIGINT: 130}.get(number, 143)
@@ -166,15 +164,15 @@ def test_a_trajectory_is_written_before_the_end(tmp_path: Path, number: int | No
 
 @posix
 def test_who_asks_twice_does_not_wait(tmp_path: Path) -> None:
-    slow = SAVE.replace("time.sleep(3)", "time.sleep(60)")
+    slow = SAVE.replace("time.sleep(1)", "time.sleep(60)")
     (source := tmp_path / "long.toml").write_text(LONG)
     command = ["simulate", str(source), "--out", str(tmp_path / "a.csv")]
     process = start(slow, *command)
     assert process.stdout is not None and process.stdout.readline() == "begun\n"
-    time.sleep(1)
+    time.sleep(0.3)
     process.send_signal(signal.SIGINT)
     assert process.stdout.readline() == "saving\n"
-    time.sleep(1.5)
+    time.sleep(1.2)  # who asks within a second is a terminal that asks both processes
     begin = time.monotonic()
     process.send_signal(signal.SIGINT)
     status, _, err = end(process)
@@ -186,7 +184,7 @@ def test_who_asks_twice_does_not_wait(tmp_path: Path) -> None:
 def test_what_is_to_be_ignored_is_ignored() -> None:
     ignore = "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
     wait = "import mechanics.model.systems as y\nload = y.load\n"
-    wait += "def late(*a):\n    print('ready', flush=True); s.time.sleep(2); return load(*a)\n"
+    wait += "def late(*a):\n    print('ready', flush=True); s.time.sleep(0.5); return load(*a)\n"
     process = start(f"{ignore}{wait}y.load = late\ns.GRACE = 0.2", "derive", "pursuit", "--json")
     assert process.stdout is not None and process.stdout.readline() == "ready\n"
     process.send_signal(signal.SIGHUP)
@@ -213,7 +211,7 @@ def test_limits_hold_within_a_process_too(capsys, monkeypatch) -> None:
 def test_limits_in_python() -> None:
     begin = time.monotonic()
     M = Manifold("M", "x y z u v")
-    with pytest.raises(LimitExceeded, match=r"operation was \(x \+ y \+ z\)\*\*60"), limit(2):
+    with pytest.raises(LimitExceeded, match=r"operation was \(x \+ y \+ z\)\*\*60"), limit(1):
         f = M.function("(x + y + z)**60")
         while True:
             f = f + 1

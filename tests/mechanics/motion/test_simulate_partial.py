@@ -46,7 +46,8 @@ def test_an_interrupt_keeps_what_was_computed(project: bool) -> None:
 
 SLOW = """
 import sys
-from mechanics import cli, Dynamics
+from mechanics import Dynamics
+from mechanics.faces import command_line as cli
 simulate = Dynamics.simulate
 def told(self, *given, **settings):
     def progress(done):

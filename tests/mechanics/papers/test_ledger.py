@@ -10,7 +10,7 @@ import pytest
 
 from diffgeo import Manifold, Map, check, d
 from diffgeo.errors import NotSupported
-from mechanics import System
+from mechanics import System, papers
 from mechanics.papers.deleon_martin.algorithm import constraint_algorithm
 from mechanics.papers.engine import outcome_report as report
 from mechanics.papers.engine.claims import (
@@ -147,7 +147,7 @@ def test_what_is_made_once_is_kept_until_it_is_forgotten() -> None:
 
 def test_ledgers_keep_nothing_that_they_cannot_forget() -> None:
     """Values kept by `functools.cache` outlive `forget`; those of `Ledger.once` do not."""
-    modules = list(Path(str(report.__file__)).parent.glob("*/*.py"))
+    modules = list(Path(str(papers.__file__)).parent.glob("*/*.py"))
     assert len(modules) > 50
     keeping = re.compile(r"^@(functools\.)?(lru_)?cache\b", re.MULTILINE)
     assert [path.name for path in modules if keeping.search(path.read_text("utf8"))] == []

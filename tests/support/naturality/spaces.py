@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from diffgeo import FibredManifold, Manifold, Map, cotangent, identity_map, jet, tangent
 from diffgeo.bundles import cotangent_map, dual_jet, jet_momentum, tangent_map, vertical_bundle
 from diffgeo.testing import automorphisms, fibred_automorphisms, rationals
-from diffgeo.testing.strategies import curved_steps
+from diffgeo.testing.random_automorphisms import curved_steps
 
 
 def bent(

@@ -275,7 +275,8 @@ natural_operation(
 natural_operation("Distribution", lambda s, r: (s + r, s & r, s == r, s == s + r), D, D, **every)
 both = [one, forms(M, 2, 1, 2)]
 natural_operation(
-    "Ideal Ideal.pulled_back Ideal.annihilator Ideal.closure Ideal.cauchy_characteristics",
+    "Ideal GeneratedIdeal.pulled_back Ideal.annihilator GeneratedIdeal.closure "
+    "GeneratedIdeal.cauchy_characteristics",
     lambda a, b: (
         Ideal([a, b]),
         Ideal([a, b]).annihilator,
@@ -286,7 +287,8 @@ natural_operation(
     **every,
 )
 natural_operation(
-    "Ideal.contains Ideal.congruent Ideal.is_differential Ideal.is_symmetry",
+    "GeneratedIdeal.contains GeneratedIdeal.congruent GeneratedIdeal.is_differential "
+    "GeneratedIdeal.is_symmetry",
     lambda a, b, c, V: (
         Ideal([a]).contains(b),
         Ideal([a]).contains(a * c),

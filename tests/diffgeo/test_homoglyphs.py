@@ -6,7 +6,7 @@ import pytest
 
 from diffgeo import Manifold
 from diffgeo.errors import NameClash, UndefinedSymbol
-from diffgeo.interop.homoglyphs import hint, skeleton
+from diffgeo.homoglyphs import hint, skeleton
 
 CYRILLIC = "\u0445"  # looks like x
 

@@ -1,26 +1,27 @@
-"""Random forms and fields where there is no single chart: on level sets and on atlases.
+"""Strategies on every kind of space: one for a chart, and what it becomes on the others.
 
-The strategies for functions, forms, fields, vector-valued forms and multivectors take these
-spaces too, and come here for them.
+On an atlas it is that of one of the charts. For other kinds of spaces, such as level sets, the
+module of the strategy registers what it is there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
-from typing import Any
+from functools import singledispatch, wraps
+from inspect import signature
+from typing import Any, Protocol, TypeVar, cast
 
 from hypothesis import strategies as st
 
 from diffgeo.atlases import Atlas, AtlasFibration
 from diffgeo.bundles.fibrations import Fibration
-from diffgeo.calculus.multivectors import multivector
 from diffgeo.calculus.requirements import require_manifold
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import OutsideDomain, Refusal, SpaceMismatch
 from diffgeo.subsets.level_sets import LevelSet
 
 Strategy = st.SearchStrategy
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 #: Where there are random forms and fields.
 Space = Manifold | LevelSet | Atlas
@@ -60,54 +61,44 @@ def require_fibration(fibration: Any) -> None:
         )
 
 
-def everywhere(strategy: Callable[..., Strategy[Any]]) -> Callable[..., Strategy[Any]]:
+class ByKindOfSpace(Protocol):
+    """A strategy with one function for each kind of space, told by its first argument."""
+
+    register: Callable[[type], Callable[[Function], Function]]
+
+    def __call__(self, space: Any, *options: Any, **named: Any) -> Strategy[Any]:
+        """The strategy for this space."""
+
+
+def everywhere(strategy: Callable[..., Strategy[Any]]) -> ByKindOfSpace:
     """A strategy for one chart, also for atlases and their fibrations: in one of their charts.
 
-    On level sets it is the one of the same name in `diffgeo.testing.tensors_on_level_sets`.
+    With ``@strategy.register(Kind)`` it gets a function for another kind of space. Where there is
+    none for level sets, it is refused there.
     """
+    by_kind = singledispatch(strategy)
+
+    @by_kind.register(AtlasFibration)
+    def over_an_atlas(space: AtlasFibration, *options: Any, **named: Any) -> Strategy[Any]:
+        over = dict(zip(space.total.charts, space.fibrations, strict=True))
+        return in_a_chart(space.total, lambda chart: strategy(over[chart], *options, **named))
+
+    @by_kind.register(Atlas)
+    def on_an_atlas(space: Atlas, *options: Any, **named: Any) -> Strategy[Any]:
+        names = signature(strategy).bind(space, *options, **named).arguments.get("names")
+        return in_a_chart(space, lambda chart: strategy(chart, *options, **named), names)
+
+    @by_kind.register(LevelSet)
+    def refused(space: LevelSet, *options: Any, **named: Any) -> Strategy[Any]:
+        require_manifold(space, f"make random {strategy.__name__.replace('_', ' ')} on")
+        return strategy(space, *options, **named)
 
     @wraps(strategy)
     def made(space: Any, *options: Any, **named: Any) -> Strategy[Any]:
-        if isinstance(space, AtlasFibration):
-            over = dict(zip(space.total.charts, space.fibrations, strict=True))
-            return in_a_chart(space.total, lambda chart: strategy(over[chart], *options, **named))
-        if isinstance(space, Atlas):
-            return in_a_chart(space, lambda chart: strategy(chart, *options, **named))
-        if isinstance(space, LevelSet):
-            from diffgeo.testing import tensors_on_level_sets as on_level_sets
+        return by_kind.dispatch(type(space))(space, *options, **named)
 
-            name = strategy.__name__
-            if not hasattr(on_level_sets, name):
-                require_manifold(space, f"make random {name.replace('_', ' ')} on")
-            found: Strategy[Any] = getattr(on_level_sets, name)(space, *options, **named)
-            return found
-        return strategy(space, *options, **named)
-
-    return made
-
-
-def tangent_to(
-    level_set: LevelSet, form_degree: int, forms: Strategy[Any], degree: int, terms: int
-) -> Strategy[Any]:
-    """Vector-valued forms ``Σ ω_a * X_a`` on a level set, X_a tangent to it."""
-    from diffgeo.testing.random_level_sets import tangent_fields
-
-    fields = tangent_fields(level_set, degree, terms)
-    if form_degree == 0:
-        return fields.map(level_set.restrict)
-    zero = level_set.space.vector_form(form_degree, {})
-    parts = st.lists(st.builds(lambda omega, X: omega * X, forms, fields), max_size=2)
-    return parts.map(lambda given: level_set.restrict(sum(given, start=zero)))
-
-
-def products_of_tangents(
-    level_set: LevelSet, vector_degree: int, degree: int, terms: int
-) -> Strategy[Any]:
-    """Products of as many fields that are tangent to a level set, restricted to it."""
-    from diffgeo.testing.random_level_sets import tangent_fields
-
-    fields = st.tuples(*[tangent_fields(level_set, degree, terms)] * vector_degree)
-    return fields.map(lambda factors: level_set.restrict(multivector(*factors)))
+    made.register = by_kind.register  # type: ignore[attr-defined]
+    return cast(ByKindOfSpace, made)
 
 
 def _together(atlas: Atlas, thing: Any) -> Any:

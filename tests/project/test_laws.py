@@ -1,0 +1,138 @@
+"""The laws of the house: who may import whom, where floats live, where no coordinate occurs.
+
+Imports inside functions count. The same layers stand as contracts in ``pyproject.toml``, for
+editors and for ``make lint``; that both say the same is tested here.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import import_module
+
+import pytest
+from import_graph import ROOT, Import, cycles, imports, modules
+
+#: From low to high; chapters of one row may import each other only where a row says so.
+LAYERS = {
+    "diffgeo": (
+        ("copying", "errors", "homoglyphs", "limits", "signs"),
+        ("rings",),
+        ("interop",),
+        ("reals",),
+        ("calculus", "verdicts"),
+        ("structures",),
+        ("subsets",),
+        ("bundles",),
+        ("atlases", "connections"),
+        ("metrics",),
+        ("proofs",),
+        ("testing",),
+    ),
+    "mechanics": (
+        ("errors", "output_files", "wording"),
+        ("model",),
+        ("spaces",),
+        ("theories",),
+        ("analysis",),
+        ("algorithm",),
+        ("motion",),
+        ("testing",),
+        ("faces",),
+        ("papers",),
+    ),
+}
+#: Chapters of one row that may import each other.
+TOGETHER = ({"calculus", "verdicts"}, {"copying", "errors", "homoglyphs", "limits", "signs"})
+TOGETHER += ({"errors", "output_files", "wording"},)
+#: What `mechanics` may import of `diffgeo`: the package, its chapters, and these.
+PUBLIC = {"errors", "homoglyphs", "limits", "testing", "calculus", "verdicts", "structures"}
+PUBLIC |= {"subsets", "bundles", "atlases", "connections", "metrics", "proofs"}
+#: The face of a package: made of everything, imported by nothing of its own.
+FACES = {"__main__"}
+
+
+def chapter(module: str) -> str:
+    return module.split(".")[1] if "." in module else ""
+
+
+def level(package: str, name: str) -> int:
+    return next(i for i, row in enumerate(LAYERS[package]) if name in row)
+
+
+def upward(edge: Import) -> bool:
+    """Whether a module imports what stands above it, or beside it without leave."""
+    package = edge.importer.split(".")[0]
+    if edge.imported.split(".")[0] != package:
+        return package == "diffgeo"
+    own, other = chapter(edge.importer), chapter(edge.imported)
+    if own in FACES or own == other:
+        return False
+    if not own:  # the package itself makes its face ready
+        return chapter(edge.imported) == "papers"
+    if not other:
+        return True
+    above, here = level(package, other), level(package, own)
+    return above > here or (above == here and not any({own, other} <= t for t in TOGETHER))
+
+
+def test_every_module_has_a_chapter() -> None:
+    for package, rows in LAYERS.items():
+        known = {name for row in rows for name in row} | FACES | {""}
+        found = {chapter(module) for module in modules() if module.split(".")[0] == package}
+        assert found <= known, f"no place among the layers: {sorted(found - known)}"
+        flat = [path for path in (ROOT / package).glob("*.py")]
+        assert len(flat) <= 8, f"{package}/ has {len(flat)} modules beside its chapters"
+
+
+def test_imports_run_downwards() -> None:
+    wrong = [f"{e.importer}:{e.line} -> {e.imported}" for e in imports() if upward(e)]
+    assert not wrong, "imports that run upwards:\n" + "\n".join(wrong)
+
+
+def test_no_module_is_in_a_cycle() -> None:
+    """But for `diffgeo.rings.exact`, which is one facade with its engine."""
+    edges = [e for e in imports() if not e.importer.startswith("diffgeo.rings.exact")]
+    assert cycles(edges) == []
+
+
+def test_mechanics_sees_the_public_chapters_only() -> None:
+    wrong = []
+    for edge in imports():
+        crosses = edge.importer.startswith("mechanics") and edge.imported.startswith("diffgeo")
+        if crosses and edge.imported not in {"diffgeo", *(f"diffgeo.{c}" for c in PUBLIC)}:
+            # `from diffgeo.calculus import linear_algebra` names a module that is public.
+            package, _, name = edge.imported.rpartition(".")
+            if name != edge.name or name not in import_module(package).__all__:
+                wrong.append(f"{edge.importer}:{edge.line} -> {edge.imported}")
+    assert not wrong, "not of a public chapter:\n" + "\n".join(wrong)
+
+
+def test_the_contracts_say_the_same() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
+    for package, rows in LAYERS.items():
+        (contract,) = (c for c in contracts if c.get("containers") == [package])
+        told = [set(row.replace("|", ":").split(" : ")) for row in reversed(contract["layers"])]
+        assert [{name.strip("() ") for name in row} for row in told] == [set(r) for r in rows]
+        assert not contract.get("ignore_imports")
+
+
+@pytest.mark.parametrize(
+    ("importer", "imported"),
+    [
+        ("diffgeo.calculus.forms", "diffgeo.structures.tensors"),
+        ("diffgeo.atlases.atlas", "diffgeo.connections.semisprays"),
+        ("diffgeo.rings.protocol", "diffgeo"),
+        ("diffgeo.errors", "mechanics.errors"),
+        ("mechanics.faces.command_line", "mechanics.papers"),
+        ("mechanics.model.systems", "mechanics.theories"),
+    ],
+)
+def test_an_upward_import_is_noticed(importer: str, imported: str) -> None:
+    assert upward(Import(importer, imported, "name", 1))
+
+
+def test_a_cycle_is_noticed() -> None:
+    edges = [Import(a, b, "", 1) for a, b in ("ab", "bc", "ca", "cd")]
+    assert cycles(edges) == [["a", "b", "c"]]
+    assert cycles([Import("a", "b", "", 1), Import("a", "c", "", 1), Import("b", "c", "", 1)]) == []

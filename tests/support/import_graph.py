@@ -1,0 +1,93 @@
+"""Who imports whom, read from the syntax trees: imports inside functions count.
+
+What stands under ``if TYPE_CHECKING:`` is no import at run time and does not count.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("diffgeo", "mechanics")
+
+
+@dataclass(frozen=True)
+class Import:
+    """One module imports another; `name` is what the statement asks for."""
+
+    importer: str
+    imported: str
+    name: str
+    line: int
+
+
+def modules() -> dict[str, Path]:
+    """The modules of both packages with their files."""
+    found = {}
+    for path in sorted(p for package in PACKAGES for p in (ROOT / package).rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imports() -> list[Import]:
+    """All imports of our modules by our modules."""
+    known = modules()
+    return [found for name, path in known.items() for found in _of_module(name, path, known)]
+
+
+def _of_module(importer: str, path: Path, known: dict[str, Path]) -> Iterator[Import]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            node.body = []
+    package = importer if path.name == "__init__.py" else importer.rpartition(".")[0]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            asked = [(alias.name, alias.name) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                above = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join([*above, *([node.module] if node.module else [])])
+            asked = [(f"{base}.{alias.name}", alias.name) for alias in node.names]
+        else:
+            continue
+        for dotted, name in asked:
+            while dotted and dotted not in known:
+                dotted = dotted.rpartition(".")[0]
+            if dotted and dotted != importer:
+                yield Import(importer, dotted, name, node.lineno)
+
+
+def cycles(edges: Iterable[Import]) -> list[list[str]]:
+    """The sets of modules that reach each other, by Tarjan's algorithm."""
+    following: dict[str, list[str]] = {}
+    for edge in edges:
+        following.setdefault(edge.importer, []).append(edge.imported)
+    number: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(module: str) -> None:
+        number[module] = lowest[module] = len(number)
+        stack.append(module)
+        for other in following.get(module, ()):
+            if other not in number:
+                visit(other)
+            if other in stack:
+                lowest[module] = min(lowest[module], lowest[other])
+        if lowest[module] == number[module]:
+            component = stack[stack.index(module) :]
+            del stack[stack.index(module) :]
+            if len(component) > 1:
+                found.append(sorted(component))
+
+    for module in list(following):
+        if module not in number:
+            visit(module)
+    return found
