@@ -29,7 +29,7 @@ LAYERS = {
         ("testing",),
     ),
     "mechanics": (
-        ("errors", "output_files", "wording"),
+        ("entry_points", "errors", "output_files", "wording"),
         ("model",),
         ("spaces",),
         ("theories",),
@@ -43,7 +43,7 @@ LAYERS = {
 }
 #: Chapters of one row that may import each other.
 TOGETHER = ({"calculus", "verdicts"}, {"copying", "errors", "homoglyphs", "limits", "signs"})
-TOGETHER += ({"errors", "output_files", "wording"},)
+TOGETHER += ({"entry_points", "errors", "output_files", "wording"},)
 #: What `mechanics` may import of `diffgeo`: the package, its chapters, and these.
 PUBLIC = {"errors", "homoglyphs", "limits", "testing", "calculus", "verdicts", "structures"}
 PUBLIC |= {"subsets", "bundles", "atlases", "connections", "metrics", "proofs"}

@@ -12,7 +12,7 @@ refuses there, by rules that need no knowledge of types:
 * functions, forms and fields from text or by the names of coordinates: an operation that makes
   them takes no string, no f-string, no dictionary with a string in it; constants are allowed;
 * a subscript whose index is not an integer by its syntax: a number, a name that is bound only by
-  `for ... in range(...)`, their sums, `len(...)` and slices. So matrices C_ij and lists of
+  `for ... in range(...)` or to `len(...)`, their sums and slices. So matrices C_ij and lists of
   constraints may be indexed, but not a space by the name of a coordinate. A dictionary may be
   read by its keys where its own file says that it is one (a literal, or an annotation
   `dict[...]`). That a form cannot be indexed at all is a property of its class, and tested here
@@ -68,7 +68,7 @@ def is_range(node: ast.expr, ranges: set[str]) -> bool:
 
 
 def integers(tree: ast.AST) -> set[str]:
-    """Names that are bound by iteration over ranges and in no other way in the whole file."""
+    """Names that are bound by iteration over ranges, or to a length, and in no other way."""
     pairs: list[tuple[ast.expr, ast.expr]] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
@@ -80,6 +80,13 @@ def integers(tree: ast.AST) -> set[str]:
     ranges = {t.id for t, v in pairs if isinstance(t, ast.Name) and is_range(v, set())}
     good: set[str] = set()
     counted: set[ast.Name] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(
+                targets=[ast.Name() as target], value=ast.Call(func=ast.Name(id="len"))
+            ):
+                good.add(target.id)
+                counted.add(target)
     for node in ast.walk(tree):
         if (
             isinstance(node, ast.For | ast.comprehension)

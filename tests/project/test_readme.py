@@ -7,6 +7,7 @@ import re
 import tomllib
 from pathlib import Path
 
+import click
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,12 +49,10 @@ def test_system_file() -> None:
 
 
 def test_verbs_of_the_command_line() -> None:
-    from click import Context
-
     from mechanics.faces.command_line import cli
 
     shown = {
         match for block in blocks("sh") for match in re.findall(r"^mechanics (\w+)", block, re.M)
     }
     verbs = {"compare", "derive", "energy", "geometry", "integrals", "list", "simulate", "verify"}
-    assert verbs == shown <= set(cli.list_commands(Context(cli)))
+    assert verbs == shown <= set(cli.list_commands(click.Context(cli)))
