@@ -42,7 +42,25 @@ class _Commands(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         own = super().get_command(context, name)
         found = points("mechanics.commands") if own is None else {}
-        return load(found[name], "command", BadCommand) if name in found else own
+        if name not in found:
+            return own
+        try:
+            return load(found[name], "command", BadCommand)  # type: ignore[no-any-return]
+        except BadCommand as error:
+            return _refusing(name, error)
+
+
+def _refusing(name: str, error: BadCommand) -> click.Command:
+    """In place of a command that cannot be loaded, so that the others can be listed and used."""
+
+    def refuse(rest: tuple[str, ...]) -> NoReturn:
+        raise error
+
+    anything = click.Argument(["rest"], nargs=-1, type=click.UNPROCESSED)
+    options = {"ignore_unknown_options": True}
+    return click.Command(
+        name, options, refuse, [anything], short_help="Cannot be loaded.", add_help_option=False
+    )
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -66,8 +66,6 @@ def derive(
         raise click.UsageError("--save writes the derivation on the jets; leave out --side")
     with Progress("reading the system", progress_lines) as progress:
         from mechanics.errors import SingularConstraintMatrix, SingularLagrangian
-        from mechanics.faces import derivation_report as report
-        from mechanics.faces import hamiltonian_report, reduction_report
         from mechanics.model.systems import load
         from mechanics.output_files import require_apart, require_places, write_text
 
@@ -79,16 +77,25 @@ def derive(
         require_places([saved], force, *inputs)
         require_apart([out, saved])
         progress.say(f"deriving {loaded.name} by the theory {theory}")
-        faces: Any = hamiltonian_report if side == "hamiltonian" else report
+        faces: Any
         dynamics: Any
         try:
-            dynamics = loaded.hamiltonian() if side == "hamiltonian" else loaded.dynamics(method)
+            if side == "hamiltonian":
+                from mechanics.faces import hamiltonian_report as faces
+
+                dynamics = loaded.hamiltonian()
+            else:
+                from mechanics.faces import derivation_report as faces
+
+                dynamics = loaded.dynamics(method)
         except (SingularConstraintMatrix, SingularLagrangian):
             if form == "python" or saved is not None:
                 raise
             progress.say("running the constraint algorithm")
+            from mechanics.faces import reduction_report as faces
+
             found = loaded.reduction()
-            dynamics, faces = found.dual if side == "hamiltonian" else found, reduction_report
+            dynamics = found.dual if side == "hamiltonian" else found
 
         wrote = [] if saved is None else [str(dynamics.save(saved, force=force))]
 
@@ -96,8 +103,10 @@ def derive(
             if form == "json":
                 data = faces.data(dynamics, details=details, checks=checks)
                 return json.dumps(data, indent=2, ensure_ascii=False)
-            render = {"text": faces.text, "latex": faces.latex, "python": report.python}[form]
-            return render(dynamics, details=details, checks=checks)
+            render = faces.text if form == "text" else faces.latex
+            if form == "python":
+                render = faces.python
+            return str(render(dynamics, details=details, checks=checks))
 
         checks = None
         if checked:

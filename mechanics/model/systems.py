@@ -4,44 +4,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from diffgeo import FibredManifold, Form, d, jet
-from diffgeo.errors import DiffGeoError, UndefinedSymbol
-from diffgeo.subsets import LocallyClosedSet
-from mechanics.errors import (
-    BadSystem,
-    HolonomicConstraint,
-    InconsistentConstraints,
-    SingularConstraintMatrix,
-    UnknownName,
-)
+from mechanics.errors import SingularConstraintMatrix, UnknownName
 from mechanics.model import gallery
 from mechanics.model import system_files as files
 from mechanics.model.constraint_set import ConstraintSet
 from mechanics.model.conveniences import offered
+from mechanics.model.formulas import Formulas, read, require_velocities
 from mechanics.model.system_files import Specification
-from mechanics.model.zero_test import vanishes
-from mechanics.wording import listed, nearest, shorten, words
+from mechanics.wording import nearest, shorten
 
 if TYPE_CHECKING:
-    from diffgeo.bundles import JetSpace
+    from diffgeo import Form
     from mechanics.faces.conveniences import SystemConveniences as _Conveniences
 else:
     _Conveniences = offered("System")
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class _Entry:
-    """One formula of the specification, and where it stands."""
-
-    key: str
-    value: Any
 
 
 class System(_Conveniences):
@@ -112,168 +94,68 @@ class System(_Conveniences):
         table = {key: value for key, value in locals().items() if key != "self"}
         for key in ("solved", "forces", "invariants", "simulate", "plot"):
             table[key] = table[key] or {}
-        self._build(files.specification(table))
+        specification = files.specification(table)
+        self._hold(specification, read(specification))
+        self._examine()
 
     @classmethod
-    def from_file(cls, path: str | Path) -> System:
+    def from_file(cls, path: str | Path) -> Self:
         """The system of a TOML file."""
         return cls.from_specification(files.read_specification(path))
 
     @classmethod
-    def from_gallery(cls, name: str) -> System:
+    def from_gallery(cls, name: str) -> Self:
         """A classical system by its name; `mechanics.model.gallery.names` lists them."""
         return cls.from_file(gallery.path(name))
 
     @classmethod
-    def from_specification(cls, specification: Specification) -> System:
+    def from_specification(cls, specification: Specification) -> Self:
         """The system of a checked specification."""
-        system = cls.__new__(cls)
-        system._build(specification)
+        system = cls.from_formulas(specification, read(specification))
+        system._examine()
         return system
 
-    def _build(self, s: Specification) -> None:
-        self.specification = s
-        self.name = s.name
-        try:
-            self.configuration_space = FibredManifold(
-                "E",
-                time=s.time,
-                coordinates=list(s.coordinates),
-                parameters=list(s.parameters),
-                functions=list(s.functions),
-                positive=list(s.positive),
-                negative=list(s.negative),
-                nonzero=list(s.nonzero),
-            )
-            self.evolution_space: JetSpace = jet(self.configuration_space, 1)
-        except DiffGeoError as error:
-            raise type(error)(f"{s.where}: {error}") from None
-        self._ingest(s)
-        self._examine()
+    @classmethod
+    def from_formulas(
+        cls,
+        specification: Specification,
+        formulas: Formulas,
+        constraint_set: ConstraintSet | None = None,
+    ) -> Self:
+        """The system of given objects; that they are well posed is not examined.
+
+        Its names are those of the specification, whose formulas are not read.
+        """
+        system = cls.__new__(cls)
+        system._hold(specification, formulas)
+        if constraint_set is not None:
+            system.constraint_set = constraint_set
+        return system
+
+    def _hold(self, specification: Specification, formulas: Formulas) -> None:
+        self.specification = specification
+        self.name = specification.name
+        self.configuration_space = formulas.configuration_space
+        self.evolution_space = formulas.evolution_space
+        self.lagrangian = formulas.lagrangian
+        self.constraints = formulas.constraints
+        self.constraint_keys = formulas.constraint_keys
+        self.forces = formulas.forces
+        self.force = formulas.force
+        self.invariants = formulas.invariants
+        self._kept: dict[Any, Any] = {}
 
     def _examine(self) -> None:
-        self._require_velocities()
+        require_velocities(self.specification, self.evolution_space, self._named_constraints)
         try:
             self.constraint_set.require_independent()
         except SingularConstraintMatrix as error:
             # No theory determines the motion; the constraint algorithm may.
             self.undetermined = error
 
-    # --- formulas ------------------------------------------------------------------
-
-    def _ingest(self, s: Specification) -> None:
-        """Read every formula of the system at once, so that the ring sees them all."""
-        jets = self.evolution_space
-        entries = [_Entry("lagrangian", s.lagrangian)]
-        entries += [_Entry(f"constraints[{i}]", v) for i, v in enumerate(s.constraints, 1)]
-        entries += [
-            _Entry(f"constraint_forms[{i}].{k}", v)
-            for i, form in enumerate(s.constraint_forms, 1)
-            for k, v in form.items()
-        ]
-        entries += [_Entry(f"solved.{k}", v) for k, v in s.solved.items()]
-        entries += [_Entry(f"forces.{k}", v) for k, v in s.forces.items()]
-        entries += [_Entry(f"invariants.{k}", v) for k, v in s.invariants.items()]
-        read = dict(zip((e.key for e in entries), self._functions(entries), strict=True))
-
-        self.lagrangian: Form = read["lagrangian"]
-        constraints = [read[f"constraints[{i}]"] for i in range(1, len(s.constraints) + 1)]
-        self.constraint_keys = [f"constraints[{i}]" for i in range(1, len(s.constraints) + 1)]
-        for i, form in enumerate(s.constraint_forms, 1):
-            key = f"constraint_forms[{i}]"
-            constraints.append(self._contract({k: read[f"{key}.{k}"] for k in form}, key))
-            self.constraint_keys.append(key)
-        for velocity in s.solved:
-            self._require_solved(velocity, read[f"solved.{velocity}"])
-            constraints.append(jets[velocity] - read[f"solved.{velocity}"])
-            self.constraint_keys.append(f"solved.{velocity}")
-        self.constraints: tuple[Form, ...] = tuple(constraints)
-
-        base = self.configuration_space
-        self.forces: dict[str, Form] = {k: read[f"forces.{k}"] for k in s.forces}
-        self.force: Form = sum(
-            (value * jets.contact(base[k]) for k, value in self.forces.items()),
-            start=0 * jets.dt,
-        )
-        self.invariants: dict[str, Form] = {k: read[f"invariants.{k}"] for k in s.invariants}
-
-    def _functions(self, entries: Sequence[_Entry]) -> list[Form]:
-        """The functions on J¹π; an error names the entry that causes it."""
-        jets = self.evolution_space
-        try:
-            return jets.functions([entry.value for entry in entries])
-        except DiffGeoError as error:
-            for entry in entries:
-                try:
-                    jets.functions([entry.value])
-                except UndefinedSymbol as cause:
-                    raise self._undefined(entry, cause) from None
-                except DiffGeoError as cause:
-                    raise type(cause)(f"{self._at(entry)}: {cause}") from None
-            raise type(error)(f"{self.specification.where}: {error}") from None
-
-    def _at(self, entry: _Entry) -> str:
-        return f"{self.specification.where}: {entry.key} = {shorten(repr(str(entry.value)), 60)}"
-
-    def _undefined(self, entry: _Entry, cause: UndefinedSymbol) -> DiffGeoError:
-        s = self.specification
-        for name in sorted(words(str(entry.value)), key=len, reverse=True):
-            if name.endswith("ddot") and name[:-4] in s.coordinates:
-                return UndefinedSymbol(
-                    f"{self._at(entry)}: {name!r} is an acceleration; use velocities only"
-                )
-            if name.endswith("dot") and name not in s.velocities and name not in s.parameters:
-                hint = nearest(name, s.velocities) or f"; the velocities are {listed(s.velocities)}"
-                return UndefinedSymbol(
-                    f"{self._at(entry)}: {name!r} is the velocity of {name[:-3]!r}, which is not "
-                    f"one of the coordinates{hint}"
-                )
-        return type(cause)(f"{self._at(entry)}: {cause}")
-
-    def _require_solved(self, velocity: str, value: Form) -> None:
-        """The right side of a solved constraint contains no solved velocity."""
-        s = self.specification
-        for other in s.solved:
-            if not vanishes(self.evolution_space.vector_field({other: 1})(value)):
-                raise BadSystem(
-                    f"{s.where}: solved.{velocity} = {value.summary()} contains {other}, which is "
-                    "itself solved for; substitute it, or give the equation in 'constraints'"
-                )
-
-    def _contract(self, coefficients: Mapping[str, Form], key: str) -> Form:
-        """φ = i_T μ for μ = Σ μ_a dq^a + μ_t dt with coefficients on E."""
-        s, jets = self.specification, self.evolution_space
-        phi = jets.function(0)
-        for name, value in coefficients.items():
-            if not vanishes(jets.vertical_endomorphism.transpose(d(value))):
-                raise BadSystem(
-                    f"{s.where}: {key}.{name} = {value} contains a velocity, but the coefficients "
-                    "of a 1-form on E depend on time and coordinates; write it as a function "
-                    "in 'constraints'"
-                )
-            phi = phi + (value if name == s.time else value * jets[f"{name}dot"])
-        return phi
-
-    def _require_velocities(self) -> None:
-        S = self.evolution_space.vertical_endomorphism
-        for key, phi in zip(self.constraint_keys, self.constraints, strict=True):
-            if vanishes(d(phi)) and vanishes(phi):
-                raise BadSystem(f"{self.specification.where}: {key} is identically 0; remove it")
-            if vanishes(d(phi)) and not LocallyClosedSet(self.evolution_space, [phi]).is_empty():
-                raise BadSystem(
-                    f"{self.specification.where}: {key}: only parameters occur in {phi} = 0, which "
-                    "says nothing of a motion; remove it, and give the parameters such values"
-                )
-            if vanishes(d(phi)):
-                raise InconsistentConstraints(
-                    f"{self.specification.where}: {key}: {phi} = 0 never holds; correct it"
-                )
-            if vanishes(S.transpose(d(phi))):
-                raise HolonomicConstraint(
-                    f"{self.specification.where}: {key}: no velocity occurs in {phi} = 0, so the "
-                    "constraint is holonomic; choose coordinates adapted to it, or replace it by "
-                    "its derivative with respect to time and start on it"
-                )
+    @property
+    def _named_constraints(self) -> dict[str, Form]:
+        return dict(zip(self.constraint_keys, self.constraints, strict=True))
 
     # --- what is kept with it -------------------------------------------------------------
 
@@ -284,10 +166,9 @@ class System(_Conveniences):
 
     def once(self, make: Callable[[System], T]) -> T:
         """What a function or class makes of this system: made at the first call, then kept."""
-        kept: dict[Any, Any] = self.__dict__.setdefault("_kept", {})
-        if make not in kept:
-            kept[make] = make(self)
-        return kept[make]  # type: ignore[no-any-return]
+        if make not in self._kept:
+            self._kept[make] = make(self)
+        return self._kept[make]  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
         s = self.specification

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import FibredManifold, Map, jet
+from mechanics.model.formulas import Formulas
 from mechanics.model.system_files import PlotTable
 from mechanics.model.systems import System
 
@@ -44,27 +45,24 @@ def system_on(
         The set where the constraints vanish, if it is known; it is not looked for then, and
         that the constraints are independent is not checked.
     """
-    system = System.__new__(System)
-    system.specification = replace(
-        specification, lagrangian="", constraints=(), constraint_forms=(), solved={}, forces={}
-    )
-    system.name = specification.name
     total = jets.fibration.total
     if not isinstance(total, FibredManifold):
         raise TypeError(f"{jets} are not the jets of a FibredManifold")
-    system.configuration_space = total
-    system.evolution_space = jets
-    system.lagrangian = lagrangian
-    system.force = force
-    system.constraints = tuple(constraints)
-    system.constraint_keys = [f"constraints[{i}]" for i in range(1, len(constraints) + 1)]
-    system.invariants = {}
     fields = jets.frame[1 : len(jets.positions) + 1]
-    names = specification.coordinates
-    system.forces = {q: force(X) for q, X in zip(names, fields, strict=True)}
-    if constraint_set is not None:
-        system.constraint_set = constraint_set
-    else:
+    formulas = Formulas(
+        total,
+        jets,
+        lagrangian=lagrangian,
+        force=force,
+        forces={q: force(X) for q, X in zip(specification.coordinates, fields, strict=True)},
+        constraints=tuple(constraints),
+        constraint_keys=[f"constraints[{i}]" for i in range(1, len(constraints) + 1)],
+    )
+    names = replace(
+        specification, lagrangian="", constraints=(), constraint_forms=(), solved={}, forces={}
+    )
+    system = System.from_formulas(names, formulas, constraint_set)
+    if constraint_set is None:
         system.constraint_set.require_independent()
     return system
 

@@ -51,6 +51,33 @@ def test_listing_loads_no_computer_algebra() -> None:
     assert loaded(LIST, WHEN_LISTING) == []
 
 
+DERIVE = """
+import contextlib, io, sys
+from mechanics.faces.command_line import main
+with contextlib.redirect_stdout(io.StringIO()):
+    try:
+        main(["derive", "pursuit", "--theory", "multipliers"])
+    except SystemExit as stop:
+        assert not stop.code, stop.code
+chapters = ("mechanics.theories.", "mechanics.faces.", "mechanics.papers", "mechanics.motion.")
+print(*sorted(name for name in sys.modules if name.startswith(chapters)))
+"""
+
+
+def test_deriving_loads_one_theory_and_one_renderer() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", DERIVE], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    loaded = done.stdout.split()
+    assert [name for name in loaded if name.endswith("_report")] == [
+        "mechanics.faces.derivation_report"
+    ]
+    assert not [name for name in loaded if name.endswith("_theory")]
+    assert not [name for name in loaded if name.startswith(("mechanics.papers", "mechanics.mot"))]
+    assert len(loaded) <= 25
+
+
 def test_no_public_name_is_that_of_a_module_beside_it() -> None:
     """Where it is, importing the module puts it in the place of what is meant."""
     hidden = []

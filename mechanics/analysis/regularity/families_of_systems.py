@@ -23,9 +23,7 @@ class Family(System):
     @classmethod
     def of(cls, system: System) -> Family:
         """The family of a system."""
-        made = cls.from_specification(system.specification)
-        assert isinstance(made, Family)
-        return made
+        return cls.from_specification(system.specification)
 
     def without_roots(self, radicands: Sequence[str]) -> Family | None:
         """The family where these radicands vanish identically, and their square roots with them.
@@ -48,6 +46,4 @@ class Family(System):
             "invariants": {},
         }
         specification: Specification = replace(self.specification, **given)
-        made = type(self).from_specification(specification)
-        assert isinstance(made, Family)
-        return made
+        return self.from_specification(specification)

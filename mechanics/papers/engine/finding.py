@@ -62,7 +62,7 @@ def ledger_of_file(path: str | Path) -> Ledger:
 def _ledger(found: object, where: str) -> Ledger:
     if not isinstance(found, Ledger):
         raise BadLedger(
-            f"{where}: its LEDGER is a {type(found).__name__}; make it a "
+            f"{where}: its LEDGER is of the type {type(found).__name__}; make it a "
             "mechanics.papers.engine.claims.Ledger"
         )
     return found

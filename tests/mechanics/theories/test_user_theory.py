@@ -19,7 +19,7 @@ from diffgeo.bundles import JetSpace
 from mechanics import System, theories
 from mechanics.errors import BadTheory, UnknownName
 from mechanics.faces.command_line import main
-from mechanics.theories import Construction, Theory
+from mechanics.theories import Construction, Theory, registry
 from mechanics.theories.registry import as_theory, broken, registered, theory_named
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -273,3 +273,12 @@ def test_a_function_alone_is_no_theory() -> None:
     with pytest.raises(BadTheory, match="has no name, title") as caught:
         System.from_gallery("pursuit").dynamics(theories.projection.construct)
     assert "\n" not in str(caught.value)
+
+
+def test_a_broken_theory_of_the_library_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.LIBRARY, "rheonomic", "mechanics.theories.nowhere:rheonomic")
+    assert list(broken()) == ["rheonomic"]
+    assert {"projection", "multipliers"} <= set(registered())
+    assert theory_named("projection") is theories.projection
+    with pytest.raises(BadTheory, match="the theory 'rheonomic' of this library"):
+        theory_named("rheonomic")
