@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise, product
+from itertools import islice, pairwise, product
 
 import pytest
+from depth import THOROUGH
 
 from diffgeo import Status, check
 from diffgeo.errors import ExpressionError, NotSupported, UndefinedSymbol
@@ -223,7 +224,7 @@ def two_roots_class(D: int, E: int, F: int, G: int) -> str:
 def test_two_quadratic_constraints_over_the_reals() -> None:
     found = decided(**KINETIC, parameters="m D E F G", solved=TWO_ROOTS)
     assert found.by_theorem
-    for D, E, F, G in product((-2, -1, 0, 1), repeat=4):
+    for D, E, F, G in islice(product((-2, -1, 0, 1), repeat=4), 0, None, 1 if THOROUGH else 3):
         values = {"m": 1, "D": D, "E": E, "F": F, "G": G}
         assert found.class_at(values) == two_roots_class(D, E, F, G), values
 
