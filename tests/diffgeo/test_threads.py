@@ -132,7 +132,7 @@ def test_sentences_about_real_numbers() -> None:
 
     def work(k: int) -> list[str]:
         found = []
-        for i in range(1, 5):
+        for i in range(1, 3):
             M = Manifold("M", "x y z", parameters="k a")
             points = LocallyClosedSet(M, M.functions([f"x**2 + y**2 + {i} - k", "x*y - a*z"]))
             N = Manifold("N", "x y z")
@@ -140,5 +140,5 @@ def test_sentences_about_real_numbers() -> None:
             found += [points.is_empty().status.name, points.existence, str(factors)]
         return found
 
-    expected = [text for i in range(1, 5) for text in ("REFUTED", f"k >= {i}", "x = 0")]
+    expected = [text for i in range(1, 3) for text in ("REFUTED", f"k >= {i}", "x = 0")]
     assert together(work) == [expected] * THREADS

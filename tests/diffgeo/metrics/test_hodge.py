@@ -196,9 +196,9 @@ def test_maxwell():
 
 def test_constructions_are_natural():
     some = metrics(P)
-    assert natural(lambda g, a: hodge_star(a, g), some, forms(P, 1), examples=12)
-    assert natural(lambda g, a: codifferential(a, g), some, forms(P, 2), examples=12)
-    assert natural(lambda g, a: laplace_de_rham(a, g), some, forms(P, 1, terms=1), examples=8)
+    assert natural(lambda g, a: hodge_star(a, g), some, forms(P, 1), examples=4)
+    assert natural(lambda g, a: codifferential(a, g), some, forms(P, 2), examples=4)
+    assert natural(lambda g, a: laplace_de_rham(a, g), some, forms(P, 1, terms=1), examples=3)
     euclidean = Metric.diagonal(P, x=1, y=1)
     assert not natural(lambda a: hodge_star(a, euclidean), forms(P, 1), examples=20, shrink=False)
 

@@ -59,7 +59,7 @@ def ingest_or_refuse(ring: Any, trees: list[Expression]) -> list[Any] | None:
 def test_values_agree_with_direct_evaluation() -> None:
     count: Counter[str] = Counter()
 
-    @many(30)
+    @many(10)
     @given(st.lists(expressions, min_size=1, max_size=2), seeds)
     def run(trees: list[Expression], seed: int) -> None:
         found = common_point(trees, seed)
@@ -111,7 +111,7 @@ def test_derivatives_agree_with_sympy() -> None:
     run()
 
 
-@many(4)
+@many(2)
 @given(st.lists(expressions, min_size=2, max_size=3), seeds)
 def test_order_of_reading_does_not_change_functions(trees: list[Expression], seed: int) -> None:
     found = common_point(trees, seed)

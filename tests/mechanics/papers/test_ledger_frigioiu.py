@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from depth import THOROUGH
 from wrong_signs import unnoticed, wrong_endomorphism, wrong_insertion, wrong_transpose
 
 from diffgeo import check
@@ -43,7 +44,7 @@ def test_every_claim_is_stated_and_recorded() -> None:
     assert list(RECORDED) == [claim.id for claim in BOOK.ordered()]
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, 2] if THOROUGH else [1])
 def test_other_seeds_give_the_same(seed: int) -> None:
     found = list(run(BOOK, seed=seed, quick=True))
     assert [text for text in map(recorded.difference, found) if text] == []

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from depth import THOROUGH
 from wrong_signs import unnoticed, wrong_bracket, wrong_transpose
 
 from diffgeo import bracket, check
@@ -55,7 +56,7 @@ def test_every_claim_of_these_sections_is_stated_and_recorded() -> None:
     assert list(RECORDED) == expected
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, 2] if THOROUGH else [1])
 def test_other_seeds_give_the_same(seed: int) -> None:
     found = list(run(BOOK, seed=seed, quick=True))
     assert [recorded.difference(outcome) for outcome in found] == [""] * len(RECORDED)

@@ -248,23 +248,23 @@ def chain(n: int) -> System:
 
 
 def test_the_geometry_of_a_chain_of_pendulums() -> None:
-    """L^i_jk are the symbols of Christoffel of g, and R_ij is symmetric, for five links."""
-    report = GeometryReport(chain(5))
+    """L^i_jk are the symbols of Christoffel of g, and R_ij is symmetric, for four links."""
+    report = GeometryReport(chain(4))
     blocks = {block.key: block.components for block in report.blocks}
     assert not any(block.refusal for block in report.blocks)
     G, names = report.geometry, report.system.specification.coordinates
     X = dict(zip(names, G.adapted_frame, strict=False))
     zero = G.space.function(0)
     g, L = (lambda *k, b=blocks[key]: b.get(k, zero) for key in ("metric", "L"))
-    for i, j, k in (("q1", "q2", "q2"), ("q3", "q5", "q5"), ("q4", "q1", "q1"), ("q1", "q1", "q2")):
+    for i, j, k in (("q1", "q2", "q2"), ("q3", "q4", "q4"), ("q4", "q1", "q1"), ("q1", "q1", "q2")):
         lowered = sum((g(i, s) * L(s, j, k) for s in names), start=zero)
         slopes = X[j](g(i, k)) + X[k](g(i, j)) - X[i](g(j, k))
         assert check(2 * lowered == slopes)
         assert check(slopes == 0) or not check(2 * lowered == -slopes)
-    assert not blocks["C"] and not blocks["P"] and len(blocks["L"]) == 25
+    assert not blocks["C"] and not blocks["P"] and len(blocks["L"]) == 16
     ricci = blocks["ricci_R"]
     assert check(ricci["q1", "q4"] == ricci["q4", "q1"])
-    assert not check(ricci["q1", "q4"] == ricci["q1", "q5"])
+    assert not check(ricci["q1", "q4"] == ricci["q1", "q3"])
 
 
 def test_what_is_too_large_is_a_note(monkeypatch: Any) -> None:

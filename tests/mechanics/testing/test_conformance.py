@@ -33,8 +33,14 @@ NAMES = [item.name for item in CHECKS]
 
 
 @cache
+def systems() -> list[System]:
+    """Made once: what all theories share is computed once."""
+    return list(standard_systems())
+
+
+@cache
 def system(name: str) -> System:
-    (found,) = (s for s in standard_systems() if s.name == name)
+    (found,) = (s for s in systems() if s.name == name)
     return found
 
 
@@ -51,7 +57,7 @@ def speed() -> System:
 
 @BOTH
 def test_right_theories_pass(theory: Theory) -> None:
-    report = check_theory(theory)
+    report = check_theory(theory, systems())
     assert report, str(report)
     assert not report.failures
     held = {line.check for line in report.of(Answer.HOLDS)}
@@ -314,7 +320,7 @@ def autonomous(extra: bool) -> Theory:
 
 
 def test_a_theory_that_refuses_time_is_judged_without_it() -> None:
-    report = check_theory(autonomous(extra=False))
+    report = check_theory(autonomous(extra=False), systems())
     assert report, str(report)
     judged = {line.check: line for line in report.of(Answer.HOLDS)}
     assert {"natural", "recombined", "gauge", "holonomic"} <= set(judged)

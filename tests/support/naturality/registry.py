@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from depth import THOROUGH
 from hypothesis import strategies as st
 
 from diffgeo import Derivation, Identity, Map, Verdict
@@ -45,7 +46,7 @@ class Statement:
     def judge(self) -> Judgement:
         """The verdict, with as many cases as it takes until one of them says something."""
         judgement = self._judge(self.examples)
-        for more in (4, 16):
+        for more in (4, 32):
             if not judgement.tells and judgement.verdict.status is not Status.REFUTED:
                 judgement = self._judge(more * self.examples)
         return judgement
@@ -89,7 +90,7 @@ def natural_operation(
     *data: st.SearchStrategy[Any],
     under: st.SearchStrategy[Map] | None = None,
     lifts: Sequence[Callable[[Map], Map]] = (),
-    examples: int = 4,
+    examples: int = 20 if THOROUGH else 2,
     canonical: bool = False,
 ) -> Statement:
     """Register the statement that an operation is natural, under the names that it is about."""
