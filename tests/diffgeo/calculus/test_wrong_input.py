@@ -17,6 +17,8 @@ from public_names import public_names
 import diffgeo
 from diffgeo import FibredManifold, Frame, LinearConnection, Manifold, Metric, check, errors
 from diffgeo.bundles import QuasiVelocities
+from diffgeo.calculus import linear_algebra
+from diffgeo.signs import koszul
 
 TABLE = Path(__file__).parents[2] / "data" / "wrong_input.txt"
 CASES = [
@@ -30,6 +32,7 @@ g = Metric.diagonal(M, x=1, y=1, z=1)
 
 def _names() -> dict[str, Any]:
     names: dict[str, Any] = public_names()
+    names |= {"linear": linear_algebra, "koszul": koszul}
     names |= {"sympy": sympy, "numpy": numpy, "M": M, "P": P, "g": g}
     names |= zip("xyz", M.coordinates, strict=True)
     names |= zip("ab", P.coordinates, strict=True)

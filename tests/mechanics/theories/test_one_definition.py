@@ -41,7 +41,7 @@ def test_every_module_means_the_same_object(name: str) -> None:
 def test_it_is_defined_once(name: str) -> None:
     places = []
     for path in ROOT.rglob("*.py"):
-        if "ledger" in path.parts:
+        if "papers" in path.parts:
             continue
         tree = ast.parse(path.read_text("utf8"))
         places += [
