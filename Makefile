@@ -12,7 +12,7 @@ BENCH_ARGS ?=
 VERIFY_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-lowest test-all lint docs bench bench-peers clean
+.PHONY: help demo test test-thorough test-lowest test-all lint docs bench bench-peers clean
 
 help:  ## this list
 	@echo "targets:"
@@ -44,6 +44,9 @@ demo: $(VENV)/.installed  ## derive, check, simulate and plot the curve of pursu
 # One process for each core; tests of one file stay together, since they share what they compute.
 test: $(VENV)/.group-test  ## the test suite; choose with PYTEST_ARGS="-k name"
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
+
+test-thorough: $(VENV)/.group-test  ## the test suite with twenty times as many random cases (hours)
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
 
 # What pyproject.toml promises: the lowest versions of all libraries, and every Python.
 test-lowest: .venv-lowest/.installed  ## the test suite with the lowest versions of all libraries

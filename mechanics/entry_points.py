@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -45,6 +46,11 @@ def load(
             f"the {kind} {point.name!r} of {origin or distribution(point)} cannot be loaded: "
             f"{reason(cause)}; repair or uninstall that distribution"
         ) from cause
+
+
+def offered(thing: Any, names: Iterable[str]) -> dict[str, Any]:
+    """What somebody else's object has of these attributes."""
+    return {name: getattr(thing, name) for name in names if hasattr(thing, name)}
 
 
 def reason(cause: BaseException) -> str:

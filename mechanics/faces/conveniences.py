@@ -159,6 +159,11 @@ class SystemConveniences:
 class DynamicsConveniences:
     """What can be made of a `Dynamics`."""
 
+    @property
+    def accelerations(self: Any) -> dict[str, Any]:
+        """The accelerations as SymPy expressions; valid on the constraints."""
+        return {name: f.to_sympy() for name, f in self.presentation.accelerations.items()}
+
     def save(self: Any, path: str | Path, *, force: bool = False) -> Path:
         """Write the derivation to a file, to be read by `mechanics.load_dynamics`.
 

@@ -78,11 +78,6 @@ class Dynamics(_Conveniences):
         """The result in formulas that can be written out."""
         return present(self)
 
-    @property
-    def accelerations(self) -> dict[str, Any]:
-        """The accelerations as SymPy expressions; valid on the constraints."""
-        return {name: f.to_sympy() for name, f in self.presentation.accelerations.items()}
-
     @cached_property
     def regular(self) -> Dynamics:
         """The same motion and multipliers, free of conditions that only the construction needs.
@@ -209,7 +204,8 @@ class Dynamics(_Conveniences):
 
     def conserves(self, name: str) -> Check:
         """A declared invariant is constant along the motion on the constraint set."""
-        rate = self.regular.field(self.system.invariants[name])
+        declared: dict[str, Form] = self.system.invariants
+        rate = self.regular.field(declared[name])
         statement = f"invariant {one_line(name)} is conserved"
         everywhere = judged(statement, lambda: self.everywhere(rate, 0))
         if everywhere.holds or not self.system.constraints:

@@ -19,7 +19,7 @@ from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DiffGeoError, OutsideDomain
-from mechanics.entry_points import distribution, load, points
+from mechanics.entry_points import distribution, load, offered, points
 from mechanics.errors import BadTheory, NotApplicable, UnknownName
 from mechanics.theories import multiplier_equations
 from mechanics.theories.base import Claim, Construction, require_construction
@@ -172,10 +172,10 @@ def theory_named(name: str) -> Theory:
         It is that of an entry point which cannot be used; the message names its distribution.
     """
     known, errors = _find(name)
-    if name in known:
-        return known[name]
-    if name in errors:
-        raise errors[name]
+    if found := known.get(name):
+        return found
+    if error := errors.get(name):
+        raise error
     if name in _OTHER_PRINCIPLES:
         raise UnknownName(f"{name!r} {_OTHER_PRINCIPLES[name]}")
     names = [*LIBRARY, *known]
@@ -191,30 +191,28 @@ def as_theory(thing: Any, origin: str = "") -> Theory:
     BadTheory
         An attribute is missing or of the wrong kind; ``origin`` says in the message whose it is.
     """
-    from mechanics.theories.registry import Theory
-
     if isinstance(thing, Theory):
         return thing
-    known = f"the theory {getattr(thing, 'name', type(thing).__name__)!r}"
+    offer: dict[str, Any] = offered(thing, (*_TEXTS, "construct", "claims"))
+    known = f"the theory {offer.get('name', type(thing).__name__)!r}"
     what = f"{known} of {origin}" if origin else known
     if isinstance(thing, type):
         raise BadTheory(f"{what} is a class: register an object, {thing.__name__}()")
-    needed = (*_TEXTS, "construct")
-    missing = [name for name in needed if not hasattr(thing, name)]
+    missing = [name for name in (*_TEXTS, "construct") if name not in offer]
     if missing:
         raise BadTheory(
             f"{what} has no {listed(missing)}: give it, or register a "
             "mechanics.theories.Theory(name, title, citation, construct)"
         )
     for name in _TEXTS:
-        if not isinstance(getattr(thing, name), str):
+        if not isinstance(offer[name], str):
             raise BadTheory(f"{what} has a {name} that is not text: make it a string")
     if not callable(thing.construct):
         raise BadTheory(
             f"{what} has a construct that cannot be called: define "
             "construct(system) -> Construction"
         )
-    claims = tuple(getattr(thing, "claims", ()))
+    claims = tuple(offer.get("claims", ()))
     return Theory(thing.name, thing.title, thing.citation, thing.construct, claims)
 
 

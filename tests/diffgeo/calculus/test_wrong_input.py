@@ -32,6 +32,7 @@ g = Metric.diagonal(M, x=1, y=1, z=1)
 
 def _names() -> dict[str, Any]:
     names: dict[str, Any] = public_names()
+    names |= {"linear": linear_algebra, "koszul": koszul}
     names |= {"sympy": sympy, "numpy": numpy, "M": M, "P": P, "g": g}
     names |= {"linear": linear_algebra, "koszul": koszul}
     names |= zip("xyz", M.coordinates, strict=True)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise, product
+from itertools import product
 
 import pytest
-from depth import THOROUGH
 
 from diffgeo import Status, check
 from diffgeo.errors import ExpressionError, NotSupported, UndefinedSymbol
@@ -205,29 +204,6 @@ def test_an_implicit_quadratic_constraint() -> None:
 
 
 # --- two quadratic constraints -----------------------------------------------------------------
-
-
-def two_roots_class(D: int, E: int, F: int, G: int) -> str:
-    """By hand: w = u² ≥ 0 with D w + E > 0 and F w + G > 0; a radicand that is 0 drops out."""
-    first, second = (D, E) != (0, 0), (F, G) != (0, 0)
-    steps = {Fraction(0), Fraction(1000)}
-    for a, b in ((D, E), (F, G)):
-        if a and Fraction(-b, a) >= 0:
-            root = Fraction(-b, a)
-            steps |= {root, root + Fraction(1, 1000)}
-    middle = sorted(steps)
-    steps |= {(a + b) / 2 for a, b in pairwise(middle)}
-    good = any((D * w + E > 0 or not first) and (F * w + G > 0 or not second) for w in steps)
-    return "everywhere" if good else "no points"
-
-
-@pytest.mark.skipif(not THOROUGH, reason="the ledger of Šenkeříková asks the same")
-def test_two_quadratic_constraints_over_the_reals() -> None:
-    found = decided(**KINETIC, parameters="m D E F G", solved=TWO_ROOTS)
-    assert found.by_theorem
-    for D, E, F, G in product((-2, -1, 0, 1), repeat=4):
-        values = {"m": 1, "D": D, "E": E, "F": F, "G": G}
-        assert found.class_at(values) == two_roots_class(D, E, F, G), values
 
 
 @pytest.mark.parametrize(
