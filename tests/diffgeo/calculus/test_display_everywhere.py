@@ -50,6 +50,7 @@ NO_FORMULA = {
     "FrameLabel": "a name",
     "LinearSolution": "a record of functions",
     "LocallyClosedSet": "is asked what holds on it; its equations have formulas",
+    "Represented": "a base class; those made of it show their representatives",
     "Requirement": "a record of a function and a relation",
     "Status": "a word",
     "Subset": "a protocol",

@@ -15,6 +15,7 @@ WHERE = "says where in the chart something is defined"
 RECORD = "a verdict, a statement or its record"
 SYMBOLS = "symbols of identities on every manifold: there are no coordinates to change"
 GALLERY = "makes a given space in given charts"
+SOCKET = "what a new kind of space gives; the operation that asks it has a statement"
 GUARD = "raises an error or gives back what it was given"
 ONE_SIDED = "says 'certainly' or not; how far it sees depends on the chart"
 DECIDED = (
@@ -274,6 +275,16 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "symbols_of_functions",
         "symbols_of_vector_fields",
         "symbols_of_vector_forms",
+    ),
+    SOCKET: (
+        "Represented",
+        "Represented.accepts",
+        "Represented.apply",
+        "cotangent_of",
+        "identity_of",
+        "jets_of",
+        "product_with",
+        "tangent_of",
     ),
     GALLERY: ("cylinder", "plane", "torus"),
 }
