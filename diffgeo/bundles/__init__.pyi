@@ -4,6 +4,7 @@ from .contact_structures import JetTangent as JetTangent
 from .cotangents import CotangentBundle as CotangentBundle
 from .cotangents import cotangent as cotangent
 from .cotangents import cotangent_map as cotangent_map
+from .cotangents import cotangent_of as cotangent_of
 from .cotangents import fibre_derivative as fibre_derivative
 from .cotangents import tulczyjew_isomorphism as tulczyjew_isomorphism
 from .dual_jets import DualJetBundle as DualJetBundle
@@ -16,13 +17,16 @@ from .frame_labels import FrameLabel as FrameLabel
 from .frames import Frame as Frame
 from .jets import JetSpace as JetSpace
 from .jets import jet as jet
+from .jets import jets_of as jets_of
 from .products import Product as Product
 from .products import diagonal as diagonal
 from .products import product as product
 from .products import product_map as product_map
+from .products import product_with as product_with
 from .quasi_velocities import QuasiVelocities as QuasiVelocities
 from .tangents import TangentBundle as TangentBundle
 from .tangents import tangent as tangent
 from .tangents import tangent_map as tangent_map
+from .tangents import tangent_of as tangent_of
 from .vertical_bundles import VerticalBundle as VerticalBundle
 from .vertical_bundles import vertical_bundle as vertical_bundle

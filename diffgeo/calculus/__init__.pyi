@@ -16,6 +16,7 @@ from .function_data import from_data as from_data
 from .function_data import to_data as to_data
 from .maps import Map as Map
 from .maps import identity_map as identity_map
+from .maps import identity_of as identity_of
 from .multivectors import Multivector as Multivector
 from .multivectors import multivector as multivector
 from .multivectors import schouten as schouten
@@ -25,6 +26,7 @@ from .operators import interior as interior
 from .operators import lie as lie
 from .operators import nijenhuis_richardson as nijenhuis_richardson
 from .operators import torsion as torsion
+from .represented import Represented as Represented
 from .spaces import Chart as Chart
 from .spaces import Manifold as Manifold
 from .vector_forms import VectorForm as VectorForm

@@ -1,21 +1,23 @@
 """Subsets: where equations hold, and geometry on them.
 
 A submanifold may be given by equations that are solved (`submanifold`) or not (`level_set`,
-`zero_set`, `LocallyClosedSet`). What is asked of any of them: what a form is there (`restrict`),
-whether something vanishes on it (a verdict), its dimension, its conditions, a point with a
-certificate. Linear systems, inverses of maps and distinctions of cases over parameters are
-questions about such sets, too.
+`zero_set`, `LocallyClosedSet`). `Subset` is what is asked of any of them: what a form is there
+(`restrict`), whether something vanishes on it or two things are the same there (verdicts), its
+dimension, its conditions, a point with a certificate. Linear systems, inverses of maps and
+distinctions of cases over parameters are questions about such sets, too.
 
-**Main definitions.** `LevelSet` (regular equations), `ZeroSet` (any equations, as a union of
-parts), `LocallyClosedSet` (equations and one inequation), `FunctionOnSet` and `ZeroCases` (a
-function on a set with parameters), `LinearSolution`.
+**Main definitions.** `Subset` (the protocol), `EmbeddedSubset` (the image of an inclusion),
+`LevelSet` (regular equations), `ZeroSet` (any equations, as a union of parts), `LocallyClosedSet`
+(equations and one inequation), `FunctionOnSet` and `ZeroCases` (a function on a set with
+parameters), `LinearSolution`.
 
 **Main results.** All sets are real: a factor without real zeros is no branch. Whether functions
 agree is decided on the common real zeros of the equations.
 
-**Modules**, in the order of a book: `submanifolds`, `factored_equations`, `level_sets`,
-`restrictions`, `tensors_on_sets`, `varieties`, `locally_closed`, `zeros_by_cases`,
-`linear_on_sets`, `inversion`, `domains`, `reduction_modulo_equations`.
+**Modules**, in the order of a book: `subset`, `submanifolds`, `factored_equations`, `level_sets`,
+`restrictions`, `tensors_on_sets`, `zeros_by_cases`, `locally_closed`,
+`embedded_subsets`, `varieties`, `linear_on_sets`, `inversion`, `domains`,
+`reduction_modulo_equations`.
 """
 
 from __future__ import annotations

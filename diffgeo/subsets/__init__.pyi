@@ -1,5 +1,6 @@
 from .domains import conditions_on as conditions_on
 from .domains import in_lowest_terms as in_lowest_terms
+from .embedded_subsets import EmbeddedSubset as EmbeddedSubset
 from .factored_equations import nowhere_zero as nowhere_zero
 from .inversion import inverse_map as inverse_map
 from .inversion import solution_branches as solution_branches
@@ -11,6 +12,7 @@ from .locally_closed import LocallyClosedSet as LocallyClosedSet
 from .reduction_modulo_equations import shortened as shortened
 from .restrictions import Restriction as Restriction
 from .submanifolds import submanifold as submanifold
+from .subset import Subset as Subset
 from .varieties import ZeroSet as ZeroSet
 from .varieties import zero_set as zero_set
 from .zeros_by_cases import FunctionOnSet as FunctionOnSet

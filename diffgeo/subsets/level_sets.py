@@ -26,7 +26,7 @@ from diffgeo.calculus.forms import Form, describe, wedge
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.operators import interior
-from diffgeo.calculus.requirements import WithoutChart, require_manifold
+from diffgeo.calculus.requirements import require_manifold
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.copying import Identified
@@ -45,6 +45,7 @@ from diffgeo.subsets.factored_equations import (
 )
 from diffgeo.subsets.restrictions import Ambient, Restriction, require_defined
 from diffgeo.subsets.submanifolds import submanifold
+from diffgeo.subsets.subset import Subset
 from diffgeo.subsets.tensors_on_sets import tangency, values_on
 from diffgeo.verdicts.identities import Identity
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.exact.polynomial_ideals import Variety
 
 
-class LevelSet(WithoutChart, Identified):
+class LevelSet(Subset, Identified):
     """The submanifold where functions vanish and their differentials are independent.
 
     Made by `level_set`. ``N & L`` is the intersection; ``N == L`` makes an `Identity`: the
@@ -153,10 +154,14 @@ class LevelSet(WithoutChart, Identified):
             verify_axiom(self._tangency(thing), f"tangency to {self.name}", describe(thing))
         return restriction
 
-    def equal(self, alpha: Ambient, beta: Ambient | int) -> Verdict:
+    def vanishes(self, thing: Ambient, *, counterexample: bool = True) -> Verdict:
+        """Whether the restriction of an object to N is zero."""
+        return check(Restriction(self, thing) == 0, counterexample=counterexample)
+
+    def same(self, first: Ambient, second: Ambient | int) -> Verdict:
         """Whether two objects have the same restriction to N."""
-        other = Restriction(self, beta) if not isinstance(beta, int) else beta
-        return check(Restriction(self, alpha) == other)
+        other = Restriction(self, second) if not isinstance(second, int) else second
+        return check(Restriction(self, first) == other)
 
     def is_tangent(self, thing: VectorForm | Multivector | Tensor) -> Verdict:
         """Whether a vector field (vector-valued form, multivector) is tangent to N.

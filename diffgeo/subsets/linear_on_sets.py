@@ -51,7 +51,7 @@ def eliminate(place: ZeroSet, rows: list[list[Form]]) -> LinearSolution:
     rows = [[entry.settled() for entry in row] for row in rows]
     zero = 0 * rows[0][0] if rows else place.source.function(0)
     width = len(rows[0]) - 1 if rows else 0
-    live = [[not place.vanishes(entry) for entry in row] for row in rows]
+    live = [[not place._is_zero(entry) for entry in row] for row in rows]
     pivots: list[tuple[int, int, Form]] = []
     while True:
         done = {i for i, _, _ in pivots}
@@ -75,7 +75,7 @@ def eliminate(place: ZeroSet, rows: list[list[Form]]) -> LinearSolution:
                 for k, (a, b) in enumerate(zip(rows[other], rows[i], strict=True))
             ]
             live[other] = [
-                k != j and (not place.vanishes(a) if live[i][k] else live[other][k])
+                k != j and (not place._is_zero(a) if live[i][k] else live[other][k])
                 for k, a in enumerate(rows[other])
             ]
     used = {i for i, _, _ in pivots}

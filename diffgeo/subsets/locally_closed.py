@@ -13,12 +13,13 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo.calculus.forms import Form
-from diffgeo.calculus.requirements import WithoutChart
+from diffgeo.calculus.coefficients import distinct
+from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.spaces import Manifold
-from diffgeo.errors import NotSupported, OutsideDomain, Refusal, Undecided
+from diffgeo.errors import NotSupported, OutsideDomain, Refusal, SpaceMismatch, Undecided
 from diffgeo.subsets.factored_equations import is_certainly_zero
 from diffgeo.subsets.submanifolds import submanifold
+from diffgeo.subsets.subset import Subset
 from diffgeo.subsets.zeros_by_cases import FunctionOnSet, ZeroCases
 from diffgeo.verdicts.verdict import Status, Verdict
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from diffgeo.reals.real_sentences import RealSentences
     from diffgeo.rings.exact.polynomial_ideals import Variety
     from diffgeo.rings.exact.solving import VarietyPoint
+    from diffgeo.rings.protocol import Condition
 
 #: Seconds for one question to z3, and for the cases of parameters.
 TIME_LIMIT = 2.0
@@ -33,7 +35,7 @@ TIME_LIMIT = 2.0
 FIRST_TRIES = 40
 
 
-class LocallyClosedSet(WithoutChart):
+class LocallyClosedSet(Subset):
     """The real points of a manifold where equations hold and one of some functions is not 0.
 
     Parameters
@@ -75,12 +77,43 @@ class LocallyClosedSet(WithoutChart):
         """Whether there are no points, for no values of the parameters."""
         return self._emptiness
 
-    def is_zero(self, function: Form) -> Verdict:
+    @property
+    def dimension(self) -> int | None:
+        """That of the manifold without equations; otherwise it is not known."""
+        return None if self.equations else self.space.dimension
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Where the equations are defined."""
+        return distinct(c for f in (*self.equations, *(self.ranks or ())) for c in f.conditions)
+
+    @cached_property
+    def witness(self) -> str | None:
+        """A certified real point, as text; None if none was found."""
+        point = None if self.ranks == () else self._point(None)
+        return None if point is None else str(point)
+
+    def restrict(self, thing: Form) -> Form:
+        """A form on the manifold, which stands for its restriction.
+
+        Fields are not restricted: the set need not have tangent spaces.
+        """
+        if not isinstance(thing, Form):
+            raise NotSupported(
+                f"{describe(thing)} is not restricted to a locally closed set, which need not "
+                "have tangent spaces: use level_set or zero_set"
+            )
+        if thing.space is not self.space:
+            raise SpaceMismatch(f"{describe(thing)} is not on {self.space}, where the set lies")
+        return thing
+
+    def vanishes(self, function: Form, *, counterexample: bool = True) -> Verdict:
         """Whether a function vanishes at every point at which it is defined.
 
         On an empty set every function does.
         """
         statement = f"{function.summary(80)} vanishes where {self.summary()}"
+        function = self.restrict(function)
         try:
             restricted = self._variety.restrict(function.element())
             for point in self._found:

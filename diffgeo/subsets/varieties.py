@@ -18,13 +18,13 @@ from typing import Any
 
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, describe, wedge
+from diffgeo.calculus.forms import Form, wedge
 from diffgeo.calculus.maps import Map, identity_map
-from diffgeo.calculus.requirements import WithoutChart
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.errors import AxiomViolation, NotASubmanifold, NoWitness, SpaceMismatch
 from diffgeo.rings.expression import Symbol
 from diffgeo.rings.protocol import Condition
+from diffgeo.subsets.embedded_subsets import EmbeddedSubset
 from diffgeo.subsets.factored_equations import (
     UNDECIDED,
     are_disjoint,
@@ -39,13 +39,11 @@ from diffgeo.subsets.factored_equations import (
 )
 from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.linear_on_sets import LinearSolution, eliminate, proportional
-from diffgeo.subsets.restrictions import Restriction
 from diffgeo.subsets.submanifolds import submanifold
 from diffgeo.verdicts.identities import Identity
-from diffgeo.verdicts.verdict import Verdict, check
 
 
-class ZeroSet(WithoutChart):
+class ZeroSet(EmbeddedSubset):
     """The real points of a manifold where functions vanish; make it with `zero_set`.
 
     Attributes
@@ -65,10 +63,9 @@ class ZeroSet(WithoutChart):
         units: Sequence[Form] = (),
         domain: Sequence[Condition] = (),
     ) -> None:
-        self.space = inclusion.target
-        self.inclusion = inclusion
-        self._solved_ones = tuple(solved)
+        super().__init__(inclusion, level)
         self._level = level
+        self._solved_ones = tuple(solved)
         #: Functions on the ambient manifold that were divided by: those that may vanish on the
         #: set, where it was not examined, and those that do not.
         self._divisors = tuple(divisors)
@@ -77,11 +74,6 @@ class ZeroSet(WithoutChart):
         self._domain = tuple(domain)
 
     # --- what it is ------------------------------------------------------------------
-
-    @property
-    def source(self) -> Manifold:
-        """The manifold of the solved equations, on which `equations` remain."""
-        return self.inclusion.source
 
     @property
     def equations(self) -> tuple[Form, ...]:
@@ -103,7 +95,7 @@ class ZeroSet(WithoutChart):
         """The dimension."""
         return self.source.dimension - len(self.equations)
 
-    @property
+    @cached_property
     def conditions(self) -> tuple[Condition, ...]:
         """Where the set was examined, and where the functions are defined whose zeros it is.
 
@@ -132,7 +124,7 @@ class ZeroSet(WithoutChart):
     def _has_no_domain(self) -> bool:
         """Whether a denominator of the functions whose zeros it is vanishes on the whole set."""
         return any(
-            self.vanishes(self.restrict(self.space.function(c.expression))) for c in self._domain
+            self._is_zero(self.restrict(self.space.function(c.expression))) for c in self._domain
         )
 
     @property
@@ -140,42 +132,18 @@ class ZeroSet(WithoutChart):
         """What to use where a Manifold is needed (for messages)."""
         return "a Manifold is needed; a zero set has one, its source, and an inclusion"
 
-    # --- functions on it ---------------------------------------------------------------
-
-    def restrict(self, thing: Form) -> Form:
-        """A form on M, pulled back to the source."""
-        return self.inclusion.pull(thing)  # type: ignore[no-any-return]
-
-    @cached_property
-    def retraction(self) -> Map:
-        """A map from M to the source with ``r∘ι = id``: it forgets the solved coordinates."""
-        names = self.source.chart.coordinates
-        return Map(self.space, self.source, {name: self.space[name] for name in names})
-
-    def vanishes(self, function: Form) -> bool:
-        """Whether a function on M or on the source vanishes on the set.
+    def _is_zero(self, function: Form) -> bool:
+        """`vanishes` as a plain answer, without what a verdict says besides.
 
         Raises `AmbiguousTruth` or `Undecided` if that could not be decided.
         """
-        return bool(check(self._zero(function), counterexample=False))
+        return bool(self._decided(self._on_source(function), counterexample=False))
 
-    def is_zero(self, function: Form) -> Verdict:
-        """Whether a function on M or on the source vanishes on the set, where it is defined."""
-        verdict = check(self._zero(function))
-        known = {str(c): c for c in (*verdict.conditions, *self.conditions)}
-        return replace(verdict, conditions=tuple(known.values()))
-
-    def _zero(self, function: Form) -> Identity:
-        if function.space is self.space:
-            function = self.restrict(function)
-        elif function.space is not self.source:
-            raise SpaceMismatch(
-                f"what vanishes on a set of {self.space.name} is asked of functions on it or on "
-                f"its source {self.source.name}, not of {describe(function)}"
-            )
+    def _zero(self, function: Form) -> list[tuple[str, Any]]:
+        """Labelled elements that vanish if and only if a function on the source does on the set."""
         if self._level is None:
-            return function == 0
-        return Restriction(self._level, function) == 0
+            return list(function._residuals(0))
+        return self._level._vanishing(function)
 
     # --- smaller sets ------------------------------------------------------------------
 
@@ -201,7 +169,7 @@ class ZeroSet(WithoutChart):
             is_first_look, is_last_look = bool(todo), not (todo or later)
             given = (todo or later or lossy or unions).pop(0)
             equation = result.restrict(given).settled()
-            if result.vanishes(equation):
+            if result._is_zero(equation):
                 continue
             factors = result._possible(equation)
             if not factors:
@@ -373,7 +341,7 @@ class ZeroSet(WithoutChart):
             (f"{g.summary()} on {place.summary()}: {label}".removesuffix(": "), value)
             for place, functions in ((self, other.generators), (other, self.generators))
             for g in functions
-            for label, value in place._zero(place.restrict(g)).residuals()
+            for label, value in place._zero(place.restrict(g))
         ]
 
     __hash__ = object.__hash__

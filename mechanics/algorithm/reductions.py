@@ -290,7 +290,8 @@ class SetsAndMotions(_Conveniences, ABC):
         try:
             if not self.conditions:
                 final = other.final
-                return all(final.vanishes(final.restrict(g)) for g in self.final.generators)
+                generators = self.final.generators
+                return all(final.vanishes(g, counterexample=False) for g in generators)
             return bool(check(self.final == other.final, counterexample=False))
         except DiffGeoError:
             return False
@@ -330,7 +331,7 @@ class SetsAndMotions(_Conveniences, ABC):
         """Whether functions vanish on the final submanifold."""
         place = self._require_final()
         zero = self.ambient.function(0)
-        return check([place.is_zero(place.restrict(f)) for f in functions or [zero]])
+        return check([place.vanishes(f) for f in functions or [zero]])
 
     @property
     def _particular(self) -> tuple[Form, ...]:

@@ -115,7 +115,7 @@ def tangent_sequence(
             if smaller is None:
                 left = tuple(place.retraction.pull(f) for f in answer.compatibility)
                 return TangentSequence((*stages, Stage(number + 1, None, left)))
-            new = tuple(g for g in smaller.generators if not _is_zero_on(place, g))
+            new = tuple(g for g in smaller.generators if not _vanishes(place, g))
             place = smaller
     except Refusal as error:
         if not strict and isinstance(error, NotASubmanifold) and error.parts:
@@ -143,7 +143,7 @@ def _solvable_part(
         )
         divisors += [part.retraction.pull(f) for f in answer.divisors]
         if not answer.compatibility:
-            return part, answer, tuple(f for f in divisors if not _is_zero_on(part, f))
+            return part, answer, tuple(f for f in divisors if not _vanishes(part, f))
         smaller = part.cut(answer.compatibility)
         if smaller is None:
             return None, answer, tuple(divisors)
@@ -151,5 +151,5 @@ def _solvable_part(
         part = smaller
 
 
-def _is_zero_on(place: ZeroSet, function: Form) -> bool:
-    return place.vanishes(place.restrict(function))
+def _vanishes(place: ZeroSet, function: Form) -> bool:
+    return bool(place.vanishes(function, counterexample=False))

@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING
 from diffgeo import Form, Map, d
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import TooLarge, Unexpanded
+from diffgeo.subsets import EmbeddedSubset
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadSystem
 from mechanics.model.lagrangian import hessian, vertical_frame
-from mechanics.model.parametrisation import parametrisation, retraction
+from mechanics.model.parametrisation import parametrisation
 from mechanics.model.zero_test import vanishes
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ class Ansatz:
     @cached_property
     def _retraction(self) -> Map:
         """A left inverse of the inclusion of the constraint set; it is for constants."""
-        return retraction(self.inclusion)
+        return EmbeddedSubset(self.inclusion).retraction
 
     # --- functions with their rates ------------------------------------------------------------
 

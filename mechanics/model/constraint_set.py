@@ -21,19 +21,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from diffgeo import Form, Map, Status, Verdict, check, d, identity_map, submanifold
+from diffgeo import Form, Status, Verdict, check, d, identity_map, submanifold
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError
-from diffgeo.subsets import LocallyClosedSet, conditions_on
+from diffgeo.subsets import EmbeddedSubset, LocallyClosedSet, conditions_on
 from mechanics.errors import (
     InconsistentConstraints,
     RedundantConstraints,
     SingularConstraintMatrix,
     SingularLagrangian,
 )
-from mechanics.model.zero_test import vanishes
+from mechanics.model.zero_test import is_certain, vanishes
 from mechanics.wording import listed
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class _Constraint:
     function: Form
 
 
-class ConstraintSet:
+class ConstraintSet(EmbeddedSubset):
     """The constraint set of a system.
 
     Attributes
@@ -72,9 +72,9 @@ class ConstraintSet:
         self.where = system.specification.where
         self.velocities = list(system.specification.velocities)
         self._solved_by_user = system.specification.solved
-        self.inclusion: Map = identity_map(system.evolution_space)
+        super().__init__(identity_map(system.evolution_space))
         self.solved: tuple[str, ...] = ()
-        self._answers: list[tuple[Form, Verdict]] = []
+        self._answers: list[tuple[Form, bool, Verdict]] = []
         self._rest = [_Constraint(i, phi) for i, phi in enumerate(system.constraints)]
         while self._solve_affine():
             pass
@@ -89,9 +89,20 @@ class ConstraintSet:
         """Whether the inclusion describes the whole constraint set."""
         return not self._rest
 
-    def restrict(self, thing: Form) -> Form:
-        """A form on J¹π, pulled back to the source of the inclusion."""
-        return self.inclusion.pull(thing) if self.solved else thing
+    @property
+    def within(self) -> LocallyClosedSet | None:
+        """Where the constraints that are not affine hold, and the S^*dφ_i are independent."""
+        return self.regular_points if self._rest else None
+
+    @property
+    def dimension(self) -> int:
+        """That of J¹π minus the number of constraints."""
+        return self.source.dimension - len(self._rest)
+
+    def restrict(self, thing: Any) -> Any:
+        """A form or tangent field on J¹π, on the source of the inclusion."""
+        is_there = isinstance(thing, Form) and thing.space is self.source
+        return thing if is_there else super().restrict(thing)
 
     # --- affine constraints --------------------------------------------------------
 
@@ -237,17 +248,17 @@ class ConstraintSet:
         kernel = linear.kernel([list(column) for column in zip(*rows, strict=True)])
         for relation in kernel:
             self._require_no_relation(relation)
-        if not _is_certain(self.regular_points.is_empty()):
+        if not is_certain(self.regular_points.is_empty()):
             return
         keys = listed(self._name(c) for c in self._rest)
         empty = LocallyClosedSet(space, self.remaining).is_empty()
-        if _is_certain(empty):
+        if is_certain(empty):
             raise InconsistentConstraints(
                 f"{self.where}: inconsistent constraints: {keys} = 0 has no real point"
                 f"{self._on_set()}: decided {empty.evidence}; check the signs"
             )
         slopes = [[X(c.function) for X in space.frame] for c in self._rest]
-        if not _is_certain(self._points_of_rank(slopes).is_empty()):
+        if not is_certain(self._points_of_rank(slopes).is_empty()):
             raise SingularConstraintMatrix(
                 f"{self.where}: {keys}: the forms S^*dphi are dependent at every point of the "
                 f"constraint set; {_REPAIR_SINGULAR}"
@@ -262,7 +273,7 @@ class ConstraintSet:
         """The first relation between the differentials, which are dependent on the set."""
         known = next(
             k for k in range(len(slopes))
-            if _is_certain(self._points_of_rank(slopes[: k + 1]).is_empty())
+            if is_certain(self._points_of_rank(slopes[: k + 1]).is_empty())
         )  # fmt: skip
         last = f"d({self._name(self._rest[known])})"
         if not known:
@@ -318,24 +329,20 @@ class ConstraintSet:
         """For which parameters there are such points; empty if that is not known, or not asked."""
         return self.regular_points.existence if self._rest else ""
 
-    def is_zero(self, function: Form) -> Verdict:
+    def vanishes(self, thing: Form, *, counterexample: bool = True) -> Verdict:
         """Whether a function on J¹π vanishes on the whole set, where the S^*dφ_i are independent.
 
         UNKNOWN if that was not decided, with the reason.
         """
-        for known, verdict in self._answers:
-            if known is function:
+        for known, with_example, verdict in self._answers:
+            if known is thing and with_example is counterexample:
                 return verdict
-        restricted = self.restrict(function)
-        verdict = check(restricted == 0, counterexample=False)
-        if self._rest and not _is_certain(verdict):
-            verdict = self.regular_points.is_zero(restricted)
-        self._answers.append((function, verdict))
+        restricted = self._on_source(thing)
+        verdict = check(restricted == 0, counterexample=counterexample)
+        if self.within is not None and not is_certain(verdict):
+            verdict = self.within.vanishes(restricted)
+        self._answers.append((thing, counterexample, verdict))
         return verdict
-
-    def vanishes(self, function: Form) -> bool:
-        """Whether a function on J¹π certainly vanishes on the whole set; see `is_zero`."""
-        return _is_certain(self.is_zero(function))
 
     def require_regular(self, determinant: Form, name: str) -> None:
         """Raise `SingularConstraintMatrix` if a determinant vanishes on the whole set.
@@ -343,7 +350,7 @@ class ConstraintSet:
         Where it vanishes at special points only, that is a condition of the result. If it is not
         known whether it does, `conditions_on` has the open question.
         """
-        zero = self.vanishes(determinant)
+        zero = is_certain(self.vanishes(determinant, counterexample=False))
         if zero and not self.system.constraints:
             raise SingularLagrangian(
                 f"{self.where}: the Lagrangian is singular ({name} is 0): the equations do not "
@@ -359,7 +366,7 @@ class ConstraintSet:
 
     def conditions_on(self, determinant: Form, name: str) -> tuple[str, ...]:
         """`conditions`, and that a determinant vanishes on the whole set if that is open."""
-        verdict = self.is_zero(determinant)
+        verdict = self.vanishes(determinant, counterexample=False)
         if verdict.status is not Status.UNKNOWN or self._has_no_zero(determinant):
             return self.conditions
         return (*self.conditions, f"{name} is not 0 on the whole set ({verdict.reason})")
@@ -379,14 +386,9 @@ class ConstraintSet:
         return " (on the set of the others)" if self.solved else ""
 
 
-def _is_certain(verdict: Verdict) -> bool:
-    """Whether a statement is known to be true."""
-    return verdict.status is not Status.UNKNOWN and bool(verdict)
-
-
 def _never(value: Form) -> str:
     """That a function of the parameters alone, which is not 0, holds for no motion."""
-    if _is_certain(LocallyClosedSet(value.space, [value]).is_empty()):
+    if is_certain(LocallyClosedSet(value.space, [value]).is_empty()):
         return "which is never 0"
     return "which is 0 for special values of the parameters only"
 

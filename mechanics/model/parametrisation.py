@@ -66,9 +66,3 @@ def _solved(system: System, equation: Form, names: list[str]) -> tuple[str, Form
         "velocity, so that the constraint set has no coordinates for the search; check a function "
         "that you expect, by declaring it in 'invariants'"
     )
-
-
-def retraction(inclusion: Map) -> Map:
-    """A left inverse of a parametrisation whose coordinates are some of those of the jets."""
-    source, jets = inclusion.source, inclusion.target
-    return Map(jets, source, {str(name): jets[str(name)] for name in source.coordinates})

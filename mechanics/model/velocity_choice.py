@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from diffgeo import d
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.errors import BadSystem, NotApplicable, SingularConstraintMatrix, UnknownName
-from mechanics.model.zero_test import vanishes
+from mechanics.model.zero_test import is_certain, vanishes
 from mechanics.wording import listed, nearest
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def choose_velocities(system: System, dependent: Sequence[str] | None = None) ->
     count = len(system.constraints)
     if dependent is not None:
         choice = _given_choice(system, dependent)
-        if system.constraint_set.vanishes(choice.condition):
+        if _is_nowhere(system, choice):
             velocities = listed(f"{name}dot" for name in choice.dependent)
             raise NotApplicable(
                 f"{system.specification.where}: the constraints determine {velocities} nowhere: "
@@ -72,7 +72,7 @@ def choose_velocities(system: System, dependent: Sequence[str] | None = None) ->
     best: tuple[int, VelocityChoice] | None = None
     for chosen in combinations(names, count):
         choice = _choice(system, chosen)
-        if system.constraint_set.vanishes(choice.condition):
+        if _is_nowhere(system, choice):
             continue
         size = 0 if vanishes(d(choice.condition)) else len(str(choice.condition))
         if best is None or size < best[0]:
@@ -114,3 +114,8 @@ def _choice(system: System, dependent: Sequence[str]) -> VelocityChoice:
         tuple(E.vector_field({name: 1}) for name in E.fibre_names if name not in dependent),
         linear.determinant(rows) if rows else J.function(1),
     )
+
+
+def _is_nowhere(system: System, choice: VelocityChoice) -> bool:
+    """Whether the constraints certainly determine these velocities at no point of their set."""
+    return is_certain(system.constraint_set.vanishes(choice.condition, counterexample=False))

@@ -35,9 +35,9 @@ def a_solution(s: Scene) -> list[Any]:
     X, lam = tangent_field(s.xi, s.Z, N.equations)
     return [
         N.is_tangent(X),
-        N.equal(s.S(X), 0),
-        N.equal(s.eta(X), 1),
-        N.equal(interior(X, s.Omega), combination(s, lam, s.mubar)),
+        N.same(s.S(X), 0),
+        N.same(s.eta(X), 1),
+        N.same(interior(X, s.Omega), combination(s, lam, s.mubar)),
         fact("of positive dimension", N.dimension > 0),
     ]
 
@@ -131,17 +131,17 @@ def stable_set(s: Scene) -> Judgement:
                 same("empty", c.empty, False),
             ],
             "one condition on lam": [
-                *(c.final.equal(f, 0) for f in others),
-                *(c.final.equal(bad.xi(chi), 0) for chi in c.final.equations[:-1]),
+                *(c.final.same(f, 0) for f in others),
+                *(c.final.same(bad.xi(chi), 0) for chi in c.final.equations[:-1]),
             ],
-            "solvable at y = 0, too": [at_0.equal(f, 0) for f in (a, along_y(a), b)],
+            "solvable at y = 0, too": [at_0.same(f, 0) for f in (a, along_y(a), b)],
             "and elsewhere": nonzero("Z(chi)", a),
         },
         mutated={"xi_L is tangent": [chain_of(x).final.is_tangent(x.xi) for x in stable(s)]},
         condition="the matrix Z_i(chi_j) has constant rank on P_k (section 4 supposes it after "
         "this statement); else there are vectors at every point, but no continuous field",
         without={
-            "C = 0, all P_k submanifolds, P_4 = P_3": at_0.equal(along_y(b), 0),
+            "C = 0, all P_k submanifolds, P_4 = P_3": at_0.same(along_y(b), 0),
         },
         note="L = xdot*ydot + zdot^2/2 - y*z - y^4/12, phi = xdot: lam = (2*ydot^2 - 1)/y on P_3",
     )

@@ -43,7 +43,7 @@ def projector_Q(_: None) -> Judgement:
         },
         mutated={
             "C'^{i'j'} Z_{i'} (x) dchi_{j'}": [a.projector("ij")(Z) == Z for Z in a.s.Z[:2]],
-            "Q is the same for Z_2 and Z_3": a.P_f.equal(a.Q(a.X), other(a.X)),
+            "Q is the same for Z_2 and Z_3": a.P_f.same(a.Q(a.X), other(a.X)),
         },
         note="Q is made from the chosen block; another block gives another Q, on P_f, too",
     )
@@ -141,7 +141,7 @@ def first_conclusion(_: None) -> Judgement:
         mutated={"none": reaction == 0},
         condition="lam^i are the multipliers of P(X), not those of X, which are other ones unless "
         "X is tangent to P_f",
-        without={"the lam^i of X": a.P_f.equal(reaction, combination(s, parameters(s), s.mubar))},
+        without={"the lam^i of X": a.P_f.same(reaction, combination(s, parameters(s), s.mubar))},
     )
 
 
@@ -176,9 +176,9 @@ def third_conclusion(_: None) -> Judgement:
     a = final()
     return Judgement(
         printed={"i' <= k'": [a.PX(chi) == 0 for chi in a.chi[:2]],
-                 "i' > k', on P_f": [a.P_f.equal(a.PX(chi), 0) for chi in a.chi[2:]],
+                 "i' > k', on P_f": [a.P_f.same(a.PX(chi), 0) for chi in a.chi[2:]],
                  "on every manifold": proofs.block_tangent()},
-        mutated={"X itself": [a.P_f.equal(a.X(chi), 0) for chi in a.chi],
+        mutated={"X itself": [a.P_f.same(a.X(chi), 0) for chi in a.chi],
                  "off P_f": [a.PX(chi) == 0 for chi in a.chi[2:]]},
         note="for i' > k' two things are used on P_f: the other columns of C' depend on those of "
         "the block, and some xi_L + nu^i Z_i is tangent to P_f",

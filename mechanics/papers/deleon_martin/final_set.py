@@ -114,7 +114,7 @@ def _found(s: Scene) -> Any:
 def _span(s: Scene, alpha: Form) -> Any:
     """That a 1-form is a combination of the dχ at the points of P_f."""
     volume = wedge(*(d(chi) for chi in _found(s)))
-    return chain_of(s).final.equal(volume * alpha, 0)
+    return chain_of(s).final.same(volume * alpha, 0)
 
 
 @claim(
@@ -154,7 +154,7 @@ def generators(given: Scene) -> Judgement:
         without={
             "functions with these zeros, such as chi^2": fact(
                 "some Z_i(chi^2) is not zero on P_f",
-                any(not a.P_f.equal(f, 0) for f in squares),
+                any(not a.P_f.same(f, 0) for f in squares),
                 f"all vanish, so that C' = 0; and Z(phi^2) = 0 on P_1, phi = {phi}",
             )
         },
@@ -262,8 +262,8 @@ def ranks(given: Scene) -> Judgement:
         printed={
             "rank C <= rank C'": [fact(f"{k} <= {k2}", k <= k2) for k, k2 in pairs],
             "phi vanishes on P_f": [
-                *(a.P_f.equal(phi, 0) for phi in a.s.phi),
-                *(chain_of(x).final.equal(phi, 0) for x in stable(given) for phi in x.phi),
+                *(a.P_f.same(phi, 0) for phi in a.s.phi),
+                *(chain_of(x).final.same(phi, 0) for x in stable(given) for phi in x.phi),
             ],
         },
         mutated={"k = k'": [fact(f"{k} = {k2}", k == k2) for k, k2 in pairs]},

@@ -209,13 +209,13 @@ def second_set(s: Scene) -> Judgement:
         parts["from other functions and fields"] = (
             level_set(s.J, [*other, *secondary(s.xi, Z, other)]) == P_2
         )
-        parts["(6) is solvable on P_2"] = [P_2.equal(X(f), 0) for f in s.phi]
+        parts["(6) is solvable on P_2"] = [P_2.same(X(f), 0) for f in s.phi]
     return Judgement(
         printed=parts,
         mutated={
             "y = 0": chain("determinate").sets[1] == level_set(known.J, ["xdot", "y"]),
             "(6) is solvable on P_1": [
-                s.P_1.equal(tangent_field(s.xi, s.Z, s.phi)[0](f), 0) for f in s.phi
+                s.P_1.same(tangent_field(s.xi, s.Z, s.phi)[0](f), 0) for f in s.phi
             ],
         },
         note="for (6) in its corrected form",
@@ -253,7 +253,7 @@ def further_sets(s: Scene) -> Judgement:
                 level_set(known.J, ["xdot", "y + t", "ydot + 1"]) == N,
                 same("dimensions", c.dimensions, [4, 3, 2]),
             ],
-            "each in the one before": [Q.equal(f, 0) for _, P, Q in steps for f in P.equations],
+            "each in the one before": [Q.same(f, 0) for _, P, Q in steps for f in P.equations],
             "none is tangent at the generic point of the one before": [
                 fact("Z_i(chi_j), xi(chi_j) of higher rank than Z_i(chi_j)", _unsolvable(a, P))
                 for a, P, _ in steps

@@ -30,7 +30,7 @@ def depends_on_velocities(s: SystemScene) -> bool:
     ((first, second),) = s.a
     place = level_set(s.TM, s.Q, name="Q = 0")
     V = s.along([second, -first], s.d_y)
-    return not place.equal(V(s.chetaev.multipliers[0]), s.zero)
+    return not place.same(V(s.chetaev.multipliers[0]), s.zero)
 
 
 @claim(

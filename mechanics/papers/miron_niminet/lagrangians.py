@@ -236,10 +236,10 @@ def equal_on_the_constraints(s: SystemScene) -> Judgement:
     """L* - L = λ^σ Q_σ; derivatives of L* and L differ there."""
     place = level_set(s.TM, s.Q, name="Q = 0")
     L = s.system.extended_lagrangian
-    slopes = [place.equal(V(L), V(s.L)) for V in s.d_y]
+    slopes = [place.same(V(L), V(s.L)) for V in s.d_y]
     return Judgement(
         printed={
-            "lambda(x)": fact("L* = L where Q = 0", bool(place.equal(L, s.L))),
+            "lambda(x)": fact("L* = L where Q = 0", bool(place.same(L, s.L))),
             "L* - L = lambda^sigma Q_sigma": s.along(s.Lambda, s.Q) == L - s.L,
         },
         mutated={

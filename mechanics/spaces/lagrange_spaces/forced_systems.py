@@ -381,7 +381,7 @@ def _on_the_base(system: LagrangeSystem) -> list[Form]:
                 f"the multiplier {f.summary()} on {bundle.name} has no value at rest ({error}), so "
                 "no function of the position was found; give the multipliers"
             ) from None
-        if not place.equal(f, value):
+        if not place.same(f, value):
             raise NotApplicable(
                 f"the constraints on {bundle.name} are kept by the multiplier {f.summary()} only, "
                 "which depends on velocities also where they hold: no lambda(x) of the postulate "

@@ -46,11 +46,14 @@ SECOND = SecondOrderConnection(J.second_order_field({"q": "-q"}))
 NO_FORMULA = {
     "Chart": "names and a ring: the storage of a manifold",
     "CompiledRequirements": "programs",
+    "EmbeddedSubset": "has an inclusion, which has formulas",
     "FrameLabel": "a name",
     "LinearSolution": "a record of functions",
     "LocallyClosedSet": "is asked what holds on it; its equations have formulas",
+    "Represented": "a base class; those made of it show their representatives",
     "Requirement": "a record of a function and a relation",
     "Status": "a word",
+    "Subset": "a protocol",
     "limit": "bounds of a computation",
 }
 

@@ -89,7 +89,7 @@ def test_conditions_of_the_functions_are_conditions_of_the_set() -> None:
         for verdict in (
             check(found == zero_set(M, [text])),
             check(zero_set(M, [text]) == found),
-            found.is_zero(found.restrict(M[text])),
+            found.vanishes(found.restrict(M[text])),
         ):
             assert verdict.status is Status.VERIFIED
             assert [str(c) for c in verdict.conditions] == [condition]
@@ -107,8 +107,8 @@ def test_what_may_vanish_is_not_divided_by() -> None:
     for equations in (["x**2 + y**2 - 1", "x*u + y*v"], ["x*u + y*v", "x**2 + y**2 - 1"]):
         found = zero_set(M, equations)
         assert not found.conditions and found.dimension == 2
-        assert found.is_zero(found.restrict(M.function("x*u + y*v"))).status is Status.VERIFIED
-        assert found.is_zero(found.restrict(M.function("x*v - y*u"))).status is Status.REFUTED
+        assert found.vanishes(found.restrict(M.function("x*u + y*v"))).status is Status.VERIFIED
+        assert found.vanishes(found.restrict(M.function("x*v - y*u"))).status is Status.REFUTED
 
 
 # --- at random, against oracles -----------------------------------------------------------------

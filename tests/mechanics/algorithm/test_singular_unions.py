@@ -377,4 +377,4 @@ def test_a_multiplier_as_a_coordinate_is_determined_everywhere() -> None:
     )
     final = reduction.final
     for formula, there in ((tension, True), (f"y**2*({tension})", True), (f"y - {tension}", False)):
-        assert bool(final.is_zero(final.restrict(function(system, formula)))) is there
+        assert bool(final.vanishes(final.restrict(function(system, formula)))) is there

@@ -15,6 +15,7 @@ WHERE = "says where in the chart something is defined"
 RECORD = "a verdict, a statement or its record"
 SYMBOLS = "symbols of identities on every manifold: there are no coordinates to change"
 GALLERY = "makes a given space in given charts"
+SOCKET = "what a new kind of space gives; the operation that asks it has a statement"
 GUARD = "raises an error or gives back what it was given"
 ONE_SIDED = "says 'certainly' or not; how far it sees depends on the chart"
 DECIDED = (
@@ -38,7 +39,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
     DECIDED: (
         "LocallyClosedSet",
         "LocallyClosedSet.is_empty",
-        "LocallyClosedSet.is_zero",
+        "LocallyClosedSet.vanishes",
         "ZeroCases",
         "ZeroCases.check",
         "ZeroCases.dependent_points",
@@ -74,7 +75,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         ".used",
         ".under",
         "Coefficients.conditioned",
-        "LevelSet.witness",
+        ".witness",
         "Atlas.overlap",
         "Distribution.assumed",
     ),
@@ -150,10 +151,11 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "LocalDiffeomorphism.between",
         "LocalDiffeomorphism.pull",
         "Metric.determinant",
-        "ZeroSet.source",
+        "EmbeddedSubset.source",
+        "EmbeddedSubset.within",
+        "EmbeddedSubset.retraction",
         "ZeroSet.equations",
         "ZeroSet.is_solved",
-        "ZeroSet.retraction",
     ),
     STORAGE: (
         "germs",
@@ -273,6 +275,16 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "symbols_of_functions",
         "symbols_of_vector_fields",
         "symbols_of_vector_forms",
+    ),
+    SOCKET: (
+        "Represented",
+        "Represented.accepts",
+        "Represented.apply",
+        "cotangent_of",
+        "identity_of",
+        "jets_of",
+        "product_with",
+        "tangent_of",
     ),
     GALLERY: ("cylinder", "plane", "torus"),
 }

@@ -10,6 +10,7 @@ from diffgeo import AlmostProduct, Distribution, Frame, d, level_set, zero_set
 from diffgeo.bundles import QuasiVelocities, tangent_map
 from diffgeo.metrics import InducedConnection, InducedMetric
 from diffgeo.structures import tensor
+from diffgeo.subsets import EmbeddedSubset, LocallyClosedSet
 from diffgeo.subsets import components as components_of
 from diffgeo.testing import (
     coframes,
@@ -134,10 +135,11 @@ natural_operation(
     **every,
 )
 natural_operation(
-    "LevelSet.equal LevelSet.is_tangent",
+    "LevelSet.same LevelSet.vanishes LevelSet.is_tangent",
     lambda s, a, V: (
-        s.equal(a, a + s.equations[0] * a),
-        s.equal(a, 2 * a),
+        s.same(a, a + s.equations[0] * a),
+        s.same(a, 2 * a),
+        s.vanishes(s.equations[0] * a),
         s.is_tangent(V),
         s.is_tangent(s.equations[0] * V),
     ),
@@ -227,10 +229,40 @@ def _zero_set(s, k):
         zeros,
         level_set(M, zeros.generators),
         zeros.dimension,
-        zeros.is_zero(own),
+        zeros.vanishes(own),
         zeros.vanishes(zeros.restrict(k * s.equations[0])),
         zeros.cut([own]) is None,
     )
+
+
+def _locally_closed(s, k):
+    S = LocallyClosedSet(M, s.equations)
+    return S.dimension is None, S.restrict(k)
+
+
+natural_operation(
+    "LocallyClosedSet.dimension LocallyClosedSet.restrict",
+    _locally_closed,
+    N,
+    functions(M, 1, 1),
+    **every,
+)
+
+
+def _embedded(s, k):
+    zeros = zero_set(M, s.equations)
+    S = EmbeddedSubset(zeros.inclusion, zeros.within)
+    return S.dimension, S.vanishes(s.equations[0] * k), S.vanishes(k), S.same(k, k + 1)
+
+
+natural_operation(
+    "Subset Subset.dimension Subset.restrict Subset.same Subset.vanishes EmbeddedSubset "
+    "EmbeddedSubset.dimension EmbeddedSubset.restrict EmbeddedSubset.vanishes",
+    _embedded,
+    N,
+    functions(M, 1, 1),
+    **every,
+)
 
 
 def _solution(s, k, m):
@@ -241,8 +273,7 @@ def _solution(s, k, m):
 
 
 natural_operation(
-    "zero_set ZeroSet ZeroSet.generators ZeroSet.dimension ZeroSet.restrict ZeroSet.is_zero "
-    "ZeroSet.vanishes ZeroSet.cut ZeroSet.pulled_back",
+    "zero_set ZeroSet ZeroSet.generators ZeroSet.dimension ZeroSet.cut ZeroSet.pulled_back",
     _zero_set,
     N,
     functions(M, 1, 1),

@@ -1,0 +1,65 @@
+"""What is asked of any subset, however it is given."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.calculus.requirements import WithoutChart
+from diffgeo.verdicts.verdict import Verdict
+
+if TYPE_CHECKING:
+    from diffgeo.calculus.spaces import Manifold
+
+
+class Subset(WithoutChart, ABC):
+    """A set of real points of a manifold M.
+
+    What lives on it is the restriction of what lives on M. A new way of giving a subset is a
+    subclass with these methods; `EmbeddedSubset` has them for the image of an inclusion.
+
+    Attributes
+    ----------
+    space : Manifold
+        The ambient manifold M.
+    """
+
+    space: Manifold
+
+    @property
+    @abstractmethod
+    def dimension(self) -> int | None:
+        """The dimension; None where it is not known."""
+
+    @property
+    @abstractmethod
+    def conditions(self) -> tuple[Any, ...]:
+        """Where the set was examined: what is said of it is said where these hold."""
+
+    @property
+    @abstractmethod
+    def witness(self) -> str | None:
+        """A certified real point of the set, as text; None if none was found."""
+
+    @abstractmethod
+    def restrict(self, thing: Any) -> Any:
+        """What a form or field on M is on the set: of the same kind, with the same operations.
+
+        Raises
+        ------
+        AxiomViolation, Undecided
+            A field is not tangent, or it is not known whether it is.
+        SpaceMismatch
+            The object lives on another manifold.
+        """
+
+    @abstractmethod
+    def vanishes(self, thing: Any, *, counterexample: bool = True) -> Verdict:
+        """Whether an object on M is zero on the whole set, where it is defined.
+
+        ``counterexample`` says whether to make a small one when it is not.
+        """
+
+    def same(self, first: Any, second: Any) -> Verdict:
+        """Whether two objects on M have the same restriction."""
+        return self.vanishes(first - second)
