@@ -8,7 +8,11 @@ products that vanish or meet no partner among them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from diffgeo.calculus.display import describe
+from diffgeo.errors import AmbiguousTruth, InexactNumber
+from diffgeo.verdicts.identities import Identity
 
 if TYPE_CHECKING:
     from diffgeo.calculus.forms import Form
@@ -16,6 +20,58 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 Element = Any  #: an element of the chart's function ring (see `diffgeo.rings.protocol`)
+
+
+class Summable:
+    """The elements of a module over the functions: what follows from sums and negatives of two.
+
+    A class says what it adds and compares itself with (`_summand`), and how (`_plus`).
+    """
+
+    __slots__ = ()
+
+    #: What messages call such an object, and the letter for one.
+    _called: ClassVar[tuple[str, str]]
+
+    def _summand(self, other: object) -> Self | None:
+        """What is added to this object or compared with it; None for what is neither."""
+        raise NotImplementedError
+
+    def _plus(self, term: Any) -> Any:
+        """The sum with a summand."""
+        raise NotImplementedError
+
+    def __neg__(self) -> Self:
+        raise NotImplementedError
+
+    def __add__(self, other: object) -> Self:
+        term = self._summand(other)
+        return NotImplemented if term is None else self._plus(term)
+
+    def __radd__(self, other: object) -> Self:
+        return self + other
+
+    def __sub__(self, other: object) -> Self:
+        term = self._summand(other)
+        return NotImplemented if term is None else self + (-term)
+
+    def __rsub__(self, other: object) -> Self:
+        return (-self) + other
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity ``self = other``; the number 0 is the zero of every degree and type."""
+        term = self._summand(other)
+        return self._not_compared(other) if term is None else Identity(self, term)
+
+    __hash__ = object.__hash__
+
+    def _not_compared(self, other: object) -> Any:
+        """What ``==`` answers where it states no identity."""
+        return refuse_comparison(self, other)
+
+    def __bool__(self) -> bool:
+        what, letter = self._called
+        raise AmbiguousTruth(f"{what} has no truth value; ask check({letter} == 0)")
 
 
 class Coefficients:
@@ -122,3 +178,24 @@ def distinct(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
         if text not in found or not getattr(condition, "removable", True):
             found[text] = condition
     return tuple(found.values())
+
+
+def refuse_comparison(thing: Any, other: object) -> Any:
+    """What ``==`` answers where it states no identity.
+
+    Raises for a slip that Python would answer with False: a float, text, a SymPy expression, a
+    geometric object of another kind (unless that one reads this one, as tensors read forms).
+    """
+    if isinstance(other, float):
+        raise InexactNumber(f"{other!r} is a float; compare {describe(thing)} with a Fraction")
+    if isinstance(other, str) or type(other).__module__.partition(".")[0] == "sympy":
+        raise TypeError(
+            f"{describe(thing)} is not compared with {other!r}: make it an object first, such as "
+            "M.function(...)"
+        )
+    if hasattr(other, "_residuals") and not getattr(other, "reads_others", False):
+        raise TypeError(
+            f"{describe(thing)} and {describe(other)} are objects of different kinds; lie(X), "
+            "tensor(K), multivector(X) turn one kind into another"
+        )
+    return NotImplemented

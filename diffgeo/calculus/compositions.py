@@ -13,20 +13,18 @@ from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display, operator_labels
-from diffgeo.calculus.coefficients import distinct
+from diffgeo.calculus.coefficients import Summable, distinct
 from diffgeo.calculus.forms import (
     Element,
     Form,
     describe,
-    refuse_comparison,
     require_form,
     require_same_degree,
     require_same_space,
     wedge,
 )
 from diffgeo.calculus.operator_labels import NOTHING, Label
-from diffgeo.errors import AmbiguousTruth, SpaceMismatch
-from diffgeo.verdicts.identities import Identity
+from diffgeo.errors import SpaceMismatch
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
@@ -51,7 +49,7 @@ class Composable(display.Shown):
         return composition(self, other) if isinstance(other, Composable) else NotImplemented
 
 
-class Operator(Composable, display.Described):
+class Operator(Summable, Composable, display.Described):
     """A linear operator on Ω(M) made of derivations by ``@``, sums, and multiples by forms.
 
     ``(A @ B)(α) = A(B(α))``. The graded commutator of two derivations is one again:
@@ -73,6 +71,7 @@ class Operator(Composable, display.Described):
         How it was made.
     """
 
+    _called = ("an operator", "A")
     reads_others = True  # compares itself with derivations
     kind = "the operator"
 
@@ -97,29 +96,17 @@ class Operator(Composable, display.Described):
         """The operator itself."""
         return self
 
-    def __add__(self, other: object) -> Operator:
-        term = self._summand(other)
-        if term is None:
-            return NotImplemented
+    def _plus(self, term: Operator) -> Operator:
         first, second = self._action, term._action
         order = max(self.order, term.order)
         label = Label("sum", (*_terms(self), *_terms(term)))
         return Operator(self.space, self.degree, order, partial(_added, first, second), label)
-
-    __radd__ = __add__
 
     def __neg__(self) -> Operator:
         action, label = self._action, Label("negative", (self,))
         return Operator(
             self.space, self.degree, self.order, partial(_multiplied, -1, action), label
         )
-
-    def __sub__(self, other: object) -> Operator:
-        term = self._summand(other)
-        return NotImplemented if term is None else self + (-term)
-
-    def __rsub__(self, other: object) -> Operator:
-        return (-self) + other
 
     def __rmul__(self, other: object) -> Operator:
         """``ω * A`` for a form, a function or a number ω."""
@@ -131,16 +118,6 @@ class Operator(Composable, display.Described):
         degree = self.degree + (factor.degree if isinstance(factor, Form) else 0)
         label = Label("multiple", (factor, self))
         return Operator(self.space, degree, self.order, partial(_multiplied, factor, action), label)
-
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of operators: equal on all products of at most ``order`` generators."""
-        term = self._summand(other)
-        return refuse_comparison(self, other) if term is None else Identity(self, term)
-
-    __hash__ = object.__hash__
-
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth("an operator has no truth value; ask check(A == 0)")
 
     def pulled_back(self, phi: Map) -> Operator:
         """``φ^* ∘ A ∘ (φ^{-1})^*``, for a map with inverse."""

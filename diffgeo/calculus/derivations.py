@@ -20,14 +20,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display, operator_labels
-from diffgeo.calculus.coefficients import distinct
+from diffgeo.calculus.coefficients import Summable, distinct
 from diffgeo.calculus.compositions import Composable, Operator, symbolic
 from diffgeo.calculus.forms import (
     Element,
     Form,
     describe,
     nothing,
-    refuse_comparison,
     require_form,
     require_same_degree,
     require_same_space,
@@ -37,9 +36,8 @@ from diffgeo.calculus.forms import (
 from diffgeo.calculus.operator_labels import NOTHING, Label
 from diffgeo.calculus.requirements import require_manifold, require_mapping
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import AmbiguousTruth, DegreeMismatch, NotSupported, SpaceMismatch
+from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
 from diffgeo.signs import koszul
-from diffgeo.verdicts.identities import Identity
 from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
@@ -50,7 +48,7 @@ if TYPE_CHECKING:
 Values = Callable[[int], Form]
 
 
-class Derivation(Composable, display.Described):
+class Derivation(Summable, Composable, display.Described):
     """A graded derivation ``D(α*β) = D(α)*β + (-1)^{|D||α|} α*D(β)`` of Ω(M).
 
     Parameters
@@ -68,6 +66,7 @@ class Derivation(Composable, display.Described):
         How it was made, to be written like that.
     """
 
+    _called = ("a derivation", "D")
     __slots__ = (
         "_differentials",
         "_functions",
@@ -193,23 +192,11 @@ class Derivation(Composable, display.Described):
 
     # --- the module of derivations -------------------------------------------------
 
-    def __add__(self, other: object) -> Derivation:
-        term = self._summand(other)
-        if term is None:
-            return NotImplemented
+    def _plus(self, term: Derivation) -> Derivation:
         return self._combine(self.degree, lambda a, b: a + b, "sum", self, term)
-
-    __radd__ = __add__
 
     def __neg__(self) -> Derivation:
         return self._combine(self.degree, lambda a: -a, "negative", self)
-
-    def __sub__(self, other: object) -> Derivation:
-        term = self._summand(other)
-        return NotImplemented if term is None else self + (-term)
-
-    def __rsub__(self, other: object) -> Derivation:
-        return (-self) + other
 
     def __rmul__(self, other: object) -> Derivation:
         """``ω * D`` for a form (on the target), a function or a number ω."""
@@ -240,16 +227,6 @@ class Derivation(Composable, display.Described):
         return Operator(
             self.space, self.degree, 1, self, self._label or Label("derivation", (self,))
         )
-
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of derivations: equal on coordinate functions and their differentials."""
-        term = self._summand(other)
-        return refuse_comparison(self, other) if term is None else Identity(self, term)
-
-    __hash__ = object.__hash__
-
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth("a derivation has no truth value; ask check(D == 0)")
 
     @property
     def conditions(self) -> tuple[Condition, ...]:

@@ -13,21 +13,18 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
-from diffgeo.calculus.coefficients import Coefficients, Element
+from diffgeo.calculus.coefficients import Coefficients, Element, Summable
 from diffgeo.calculus.named_components import Components, components
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.requirements import require_vector_form, told
 from diffgeo.errors import (
-    AmbiguousTruth,
     DegreeMismatch,
-    InexactNumber,
     Refusal,
     SpaceMismatch,
     ZeroDenominator,
 )
 from diffgeo.rings.protocol import doubt
 from diffgeo.signs import indices, koszul, wedge_sign
-from diffgeo.verdicts.identities import Identity
 from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
@@ -37,7 +34,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Product
 
 
-class Form(Coefficients, AtPoints, display.Written):
+class Form(Summable, Coefficients, AtPoints, display.Written):
     """A homogeneous element of Ω(M); functions are the forms of degree 0.
 
     Made by the methods of `Manifold`, by ``d`` and by arithmetic (the class itself takes ring
@@ -58,6 +55,7 @@ class Form(Coefficients, AtPoints, display.Written):
         The mask of conditions that were used besides those of the terms.
     """
 
+    _called = ("a form", "alpha")
     __slots__ = ("degree", "space")
 
     def __init__(
@@ -81,8 +79,6 @@ class Form(Coefficients, AtPoints, display.Written):
             terms[mask] = terms[mask] + a if mask in terms else a
         return Form(self.space, self.degree, terms, self._cancelled | form._cancelled)
 
-    __radd__ = __add__
-
     def __neg__(self) -> Form:
         return self._map(lambda a: -a)
 
@@ -97,9 +93,6 @@ class Form(Coefficients, AtPoints, display.Written):
         for mask, a in form._terms.items():
             terms[mask] = terms[mask] - a if mask in terms else -a
         return Form(self.space, self.degree, terms, self._cancelled | form._cancelled)
-
-    def __rsub__(self, other: object) -> Form:
-        return (-self) + other
 
     def __mul__(self, other: Form | int | Fraction) -> Form:
         """Wedge product; numbers and functions are forms of degree 0."""
@@ -178,16 +171,6 @@ class Form(Coefficients, AtPoints, display.Written):
     def tensor(self, field: VectorForm) -> VectorForm:
         """``α ⊗ X``, the vector-valued form with ``i_{α⊗X} β = α * i_X β``."""
         return self * field  # type: ignore[return-value]
-
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity ``self = other``; the number 0 is the zero form of every degree."""
-        form = self._summand(other)
-        return refuse_comparison(self, other) if form is None else Identity(self, form)
-
-    __hash__ = object.__hash__
-
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth("a form has no truth value; ask check(alpha == 0)")
 
     # --- looking at it -------------------------------------------------------------
 
@@ -408,24 +391,3 @@ def require_same_degree(first: Any, second: Any) -> None:
 def same_map(first: Map | None, second: Map | None) -> bool:
     """Whether two maps are given by the same formulas (as far as the ring sees at once)."""
     return first is not None and second is not None and first.coincides(second)
-
-
-def refuse_comparison(thing: Any, other: object) -> Any:
-    """What ``==`` answers where it states no identity.
-
-    Raises for a slip that Python would answer with False: a float, text, a SymPy expression, a
-    geometric object of another kind (unless that one reads this one, as tensors read forms).
-    """
-    if isinstance(other, float):
-        raise InexactNumber(f"{other!r} is a float; compare {describe(thing)} with a Fraction")
-    if isinstance(other, str) or type(other).__module__.partition(".")[0] == "sympy":
-        raise TypeError(
-            f"{describe(thing)} is not compared with {other!r}: make it an object first, such as "
-            "M.function(...)"
-        )
-    if hasattr(other, "_residuals") and not getattr(other, "reads_others", False):
-        raise TypeError(
-            f"{describe(thing)} and {describe(other)} are objects of different kinds; lie(X), "
-            "tensor(K), multivector(X) turn one kind into another"
-        )
-    return NotImplemented

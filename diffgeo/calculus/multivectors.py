@@ -17,13 +17,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
-from diffgeo.calculus.coefficients import used_by
+from diffgeo.calculus.coefficients import Summable, used_by
 from diffgeo.calculus.forms import (
     Element,
     Form,
     describe,
     nothing,
-    refuse_comparison,
     require_same_degree,
     require_same_space,
     total,
@@ -32,9 +31,8 @@ from diffgeo.calculus.named_components import Components
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.requirements import require_map_to, require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import AmbiguousTruth, DegreeMismatch, NotSupported
+from diffgeo.errors import DegreeMismatch, NotSupported
 from diffgeo.signs import indices, koszul
-from diffgeo.verdicts.identities import Identity
 from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
@@ -46,7 +44,7 @@ if TYPE_CHECKING:
 Multivectorial = Any
 
 
-class Multivector(AtPoints, display.Described, display.Written):
+class Multivector(Summable, AtPoints, display.Described, display.Written):
     """A multivector field of degree p on a manifold.
 
     Made by `multivector` from vector fields, by `from_components`, and by arithmetic: ``+``,
@@ -64,6 +62,7 @@ class Multivector(AtPoints, display.Described, display.Written):
         coefficients' derivatives are those of `Form`.
     """
 
+    _called = ("a multivector", "P")
     __slots__ = ("_body", "space")
 
     reads_others = True  # vector fields and functions are compared as multivectors
@@ -94,21 +93,11 @@ class Multivector(AtPoints, display.Described, display.Written):
 
     # --- arithmetic ----------------------------------------------------------------
 
-    def __add__(self, other: object) -> Multivector:
-        term = self._summand(other)
-        return NotImplemented if term is None else Multivector(self.space, self._body + term._body)
-
-    __radd__ = __add__
+    def _plus(self, term: Multivector) -> Multivector:
+        return Multivector(self.space, self._body + term._body)
 
     def __neg__(self) -> Multivector:
         return Multivector(self.space, -self._body)
-
-    def __sub__(self, other: object) -> Multivector:
-        term = self._summand(other)
-        return NotImplemented if term is None else self + (-term)
-
-    def __rsub__(self, other: object) -> Multivector:
-        return (-self) + other
 
     def __mul__(self, other: Multivectorial) -> Multivector:
         """Wedge product; ``P * Q = (-1)**(pq) Q * P``."""
@@ -155,16 +144,6 @@ class Multivector(AtPoints, display.Described, display.Written):
         for alpha in forms:
             result = result.insert(alpha)
         return result._body
-
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity ``self = other``; the number 0 is the zero of every degree."""
-        term = self._summand(other)
-        return refuse_comparison(self, other) if term is None else Identity(self, term)
-
-    __hash__ = object.__hash__
-
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth("a multivector has no truth value; ask check(P == 0)")
 
     # --- insertions and maps ---------------------------------------------------------
 

@@ -13,13 +13,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
-from diffgeo.calculus.coefficients import collect_conditions, used_by
+from diffgeo.calculus.coefficients import Summable, collect_conditions, used_by
 from diffgeo.calculus.forms import (
     Element,
     Form,
     describe,
     nothing,
-    refuse_comparison,
     require_same_degree,
     require_same_space,
     same_map,
@@ -28,8 +27,7 @@ from diffgeo.calculus.forms import (
 from diffgeo.calculus.named_components import Components
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.requirements import WithoutChart, require_manifold
-from diffgeo.errors import AmbiguousTruth, DegreeMismatch, NotSupported, SpaceMismatch
-from diffgeo.verdicts.identities import Identity
+from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
 from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
@@ -38,7 +36,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class VectorForm(AtPoints, display.Written):
+class VectorForm(Summable, AtPoints, display.Written):
     """A vector-valued form of degree k; vector fields have degree 0.
 
     ``K(X, …)`` fills all slots of K (degree 1: the vector field KX), ``X(f)`` is the
@@ -58,6 +56,7 @@ class VectorForm(AtPoints, display.Written):
         The Map φ: M → N for K ∈ Ω^k(M; φ^*TN); None for K ∈ Ω^k(N; TN).
     """
 
+    _called = ("a vector-valued form", "K")
     __slots__ = ("_values", "along", "degree", "space")
 
     def __init__(
@@ -83,24 +82,12 @@ class VectorForm(AtPoints, display.Written):
 
     # --- arithmetic ----------------------------------------------------------------
 
-    def __add__(self, other: object) -> VectorForm:
-        tensor = self._summand(other)
-        if tensor is None:
-            return NotImplemented
-        pairs = zip(self._values, tensor._values, strict=True)
+    def _plus(self, term: VectorForm) -> VectorForm:
+        pairs = zip(self._values, term._values, strict=True)
         return self._with([a + b for a, b in pairs])
-
-    __radd__ = __add__
 
     def __neg__(self) -> VectorForm:
         return self._with([-a for a in self._values])
-
-    def __sub__(self, other: object) -> VectorForm:
-        tensor = self._summand(other)
-        return NotImplemented if tensor is None else self + (-tensor)
-
-    def __rsub__(self, other: object) -> VectorForm:
-        return (-self) + other
 
     def __rmul__(self, other: Form | int | Fraction) -> VectorForm:
         """``ω * K`` for a form, a function or a number ω."""
@@ -171,16 +158,6 @@ class VectorForm(AtPoints, display.Written):
                 f"transpose acts on 1-forms, not on {describe(alpha)}; use interior(K) for it"
             )
         return self.insert_into(alpha)
-
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity ``self = other``; the number 0 is the zero of every degree."""
-        tensor = self._summand(other)
-        return refuse_comparison(self, other) if tensor is None else Identity(self, tensor)
-
-    __hash__ = object.__hash__
-
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth("a vector-valued form has no truth value; ask check(K == 0)")
 
     # --- looking at it -------------------------------------------------------------
 

@@ -18,15 +18,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
-from diffgeo.calculus.coefficients import distinct, used_by
+from diffgeo.calculus.coefficients import Summable, distinct, used_by
 from diffgeo.calculus.forms import Element, Form, describe, require_form, require_same_space
 from diffgeo.calculus.multivectors import Multivector, multivector
 from diffgeo.calculus.operators import lie
 from diffgeo.calculus.requirements import require_kind, require_manifold, require_vector_form
-from diffgeo.errors import AmbiguousTruth, DegreeMismatch
+from diffgeo.errors import DegreeMismatch
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.structures.tensors import Tensor
-from diffgeo.verdicts.identities import Identity
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class MixedForm(display.Described):
+class MixedForm(Summable, display.Described):
     """A sum of forms of several degrees on one manifold.
 
     ``+``, ``-``, multiples by functions and numbers, and ``*`` (wedge) with forms and mixed
@@ -49,6 +48,7 @@ class MixedForm(display.Described):
         The summands; those of one degree are added.
     """
 
+    _called = ("a mixed form", "alpha")
     __slots__ = ("_parts", "space")
 
     reads_others = True  # forms are compared as mixed forms
@@ -85,21 +85,11 @@ class MixedForm(display.Described):
         """The degrees of `parts`."""
         return tuple(form.degree for form in self.parts)
 
-    def __add__(self, other: object) -> MixedForm:
-        mixed = self._summand(other)
-        return NotImplemented if mixed is None else self._of((*self._summands, *mixed._summands))
-
-    __radd__ = __add__
+    def _plus(self, term: MixedForm) -> MixedForm:
+        return self._of((*self._summands, *term._summands))
 
     def __neg__(self) -> MixedForm:
         return self._of(-form for form in self._summands)
-
-    def __sub__(self, other: object) -> MixedForm:
-        mixed = self._summand(other)
-        return NotImplemented if mixed is None else self + (-mixed)
-
-    def __rsub__(self, other: object) -> MixedForm:
-        return (-self) + other
 
     def __mul__(self, other: object) -> MixedForm:
         """The wedge product; numbers and functions are forms of degree 0."""
@@ -111,16 +101,6 @@ class MixedForm(display.Described):
     def __rmul__(self, other: object) -> MixedForm:
         mixed = self._summand(other)
         return NotImplemented if mixed is None else mixed * self
-
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity ``self = other``, degree by degree."""
-        mixed = self._summand(other)
-        return NotImplemented if mixed is None else Identity(self, mixed)
-
-    __hash__ = object.__hash__
-
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth("a mixed form has no truth value; ask check(alpha == 0)")
 
     def lie_derivative(self, X: VectorForm) -> MixedForm:
         """``L_X α`` of every summand, for a vector field X; call it ``lie(X, alpha)``."""
@@ -168,6 +148,9 @@ class MixedForm(display.Described):
         if isinstance(other, int | Fraction):
             return self._of([self.space.function(other)])
         return self._of([other]) if isinstance(other, Form) else None
+
+    def _not_compared(self, other: object) -> Any:
+        return NotImplemented
 
     def _residuals(self, other: Any) -> list[tuple[str, Element]]:
         """Labelled coefficients of ``self - other``."""

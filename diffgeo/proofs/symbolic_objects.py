@@ -14,6 +14,7 @@ from itertools import count
 from typing import Any, ClassVar, TypeVar
 from weakref import WeakValueDictionary
 
+from diffgeo.calculus.coefficients import Summable
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form
 from diffgeo.calculus.protocols import OnSpace
@@ -78,7 +79,7 @@ class ArbitraryManifold:
 every_manifold = ArbitraryManifold()
 
 
-class Symbolic(Immutable):
+class Symbolic(Summable, Immutable):
     """What symbolic forms, vector-valued forms and operators have in common.
 
     Parameters
@@ -110,25 +111,13 @@ class Symbolic(Immutable):
         """The objects (or the number, or the name) it was made of."""
         return self.made.arguments
 
-    def __add__(self: Self, other: object) -> Self:
-        term = self._summand(other)
-        if term is None:
-            return NotImplemented
+    def _plus(self: Self, term: Self) -> Self:
         parts = [x.arguments if isinstance(x.made, Sum) else (x,) for x in (self, term)]
         terms = (*parts[0], *parts[1])
         return terms[0] if len(terms) == 1 else type(self)(Sum(*terms), self.degree)
 
-    __radd__ = __add__
-
     def __neg__(self: Self) -> Self:
         return self * -1
-
-    def __sub__(self: Self, other: object) -> Self:
-        term = self._summand(other)
-        return NotImplemented if term is None else self + (-term)
-
-    def __rsub__(self: Self, other: object) -> Self:
-        return (-self) + other
 
     def __mul__(self: Self, other: Any) -> Any:
         if not isinstance(other, int | Fraction):
@@ -147,12 +136,8 @@ class Symbolic(Immutable):
             return self._reject(other)  # type: ignore[no-any-return]
         return self * (1 / Fraction(other))  # type: ignore[no-any-return]
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity ``self = other``, to be decided by ``check``; 0 is the zero of every degree."""
-        term = self._summand(other)
-        return NotImplemented if term is None else Identity(self, term)
-
-    __hash__ = object.__hash__
+    def _not_compared(self, other: object) -> Any:
+        return NotImplemented
 
     def __bool__(self) -> bool:
         raise AmbiguousTruth(f"{describe(self)} has no truth value; ask check({self} == 0)")

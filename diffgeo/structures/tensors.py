@@ -17,13 +17,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
-from diffgeo.calculus.coefficients import Coefficients, used_by
+from diffgeo.calculus.coefficients import Coefficients, Summable, used_by
 from diffgeo.calculus.forms import (
     Element,
     Form,
     describe,
     nothing,
-    refuse_comparison,
     require_same_space,
 )
 from diffgeo.calculus.named_components import Components, components
@@ -42,7 +41,7 @@ from diffgeo.calculus.sparse_components import (
     transformed,
 )
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import AmbiguousTruth, DegreeMismatch, NotSupported
+from diffgeo.errors import DegreeMismatch, NotSupported
 from diffgeo.structures.components_of_tensors import (
     Given,
     components_of,
@@ -50,7 +49,6 @@ from diffgeo.structures.components_of_tensors import (
     mean,
     vector_form_of,
 )
-from diffgeo.verdicts.identities import Identity
 from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
@@ -58,7 +56,7 @@ if TYPE_CHECKING:
     from diffgeo.calculus.spaces import Manifold
 
 
-class Tensor(Coefficients, AtPoints, display.Described, display.Written):
+class Tensor(Summable, Coefficients, AtPoints, display.Described, display.Written):
     """A tensor field of type (p, q): p slots for 1-forms, then q slots for vector fields.
 
     Made by `from_components`, `tensor`, `multilinear`, `tensor_product` (the class itself takes
@@ -78,6 +76,7 @@ class Tensor(Coefficients, AtPoints, display.Described, display.Written):
         The mask of conditions that were used besides those of the terms.
     """
 
+    _called = ("a tensor", "T")
     __slots__ = ("space", "valence")
 
     reads_others = True  # forms, vector-valued forms and multivectors are compared as tensors
@@ -116,24 +115,12 @@ class Tensor(Coefficients, AtPoints, display.Described, display.Written):
 
     # --- arithmetic ----------------------------------------------------------------
 
-    def __add__(self, other: object) -> Tensor:
-        tensor = self._summand(other)
-        if tensor is None:
-            return NotImplemented
-        terms = accumulate(self._terms.items(), tensor._terms.items())
-        return self._of(self.valence, terms, self._cancelled | tensor._cancelled)
-
-    __radd__ = __add__
+    def _plus(self, term: Tensor) -> Tensor:
+        terms = accumulate(self._terms.items(), term._terms.items())
+        return self._of(self.valence, terms, self._cancelled | term._cancelled)
 
     def __neg__(self) -> Tensor:
         return self._of(self.valence, {i: -a for i, a in self._terms.items()}, self._cancelled)
-
-    def __sub__(self, other: object) -> Tensor:
-        tensor = self._summand(other)
-        return NotImplemented if tensor is None else self + (-tensor)
-
-    def __rsub__(self, other: object) -> Tensor:
-        return (-self) + other
 
     def __mul__(self, other: Form | int | Fraction) -> Tensor:
         """Multiple by a function or an exact number; tensors multiply in `tensor_product`."""
@@ -184,16 +171,6 @@ class Tensor(Coefficients, AtPoints, display.Described, display.Written):
         if result.valence == (0, 0):
             return result.as_function()
         return result.as_vector_form() if result.valence == (1, 0) else result
-
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity ``self = other``; the number 0 is the zero of every type."""
-        tensor = self._summand(other)
-        return refuse_comparison(self, other) if tensor is None else Identity(self, tensor)
-
-    __hash__ = object.__hash__
-
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth("a tensor has no truth value; ask check(T == 0)")
 
     # --- slots ---------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo.calculus.coefficients import distinct
+from diffgeo.calculus.coefficients import distinct, used_by
 from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import NotSupported, OutsideDomain, Refusal, SpaceMismatch, Undecided
@@ -105,7 +105,7 @@ class LocallyClosedSet(Subset):
             )
         if thing.space is not self.space:
             raise SpaceMismatch(f"{describe(thing)} is not on {self.space}, where the set lies")
-        return thing
+        return thing.under(used_by(*self.equations))
 
     def vanishes(self, function: Form, *, counterexample: bool = True) -> Verdict:
         """Whether a function vanishes at every point at which it is defined.
@@ -113,7 +113,7 @@ class LocallyClosedSet(Subset):
         On an empty set every function does.
         """
         statement = f"{function.summary(80)} vanishes where {self.summary()}"
-        function = self.restrict(function)
+        self.restrict(function)  # which refuses what lives elsewhere
         try:
             restricted = self._variety.restrict(function.element())
             for point in self._found:
