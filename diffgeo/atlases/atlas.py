@@ -80,7 +80,7 @@ class Atlas(WithoutChart, Shown, Identified):
         name: str,
         transitions: Iterable[Map],
         charts: Sequence[Manifold] = (),
-        families: Iterable[Callable[[Fraction], AtlasMap]] = (),
+        families: Iterable[Callable[[int | Fraction], AtlasMap]] = (),
     ) -> None:
         self.name = name
         self.families = tuple(families)

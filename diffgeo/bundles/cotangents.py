@@ -101,6 +101,10 @@ class CotangentBundle(FibredManifold):
 
     # --- lifts -----------------------------------------------------------------------
 
+    @overload
+    def vertical_lift(self, thing: VectorForm) -> VectorForm: ...
+    @overload
+    def vertical_lift(self, thing: Form) -> Any: ...
     def vertical_lift(self, thing: Any) -> Any:
         """The vertical lift of a function, a 1-form or a (1,1) tensor on M.
 

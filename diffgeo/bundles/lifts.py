@@ -147,7 +147,7 @@ def horizontal_projector(bundle: TangentBundle, connection: Any) -> VectorForm:
     The axioms are ``hJ = 0`` and ``Jh = J``: h annihilates the vertical fields, and id - h is
     vertical. They imply ``h² = h``.
     """
-    h = getattr(connection, "horizontal_projector", connection)
+    h: object = getattr(connection, "horizontal_projector", connection)
     if not isinstance(h, VectorForm):
         raise TypeError(
             f"a horizontal projector (or an object that has one) is needed on {bundle}, not "

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, singledispatch
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from diffgeo.bundles import lifts
 from diffgeo.bundles.fibred_manifolds import FibredManifold
@@ -28,6 +28,10 @@ from diffgeo.verdicts.verdict import Identity, Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.atlases import Atlas, AtlasBundle, AtlasMap
+    from diffgeo.calculus.multivectors import Multivector
+    from diffgeo.structures.tensors import Tensor
+
+P = TypeVar("P", "Multivector", "Tensor")
 
 
 class TangentBundle(VelocitySpace, FibredManifold):
@@ -117,6 +121,12 @@ class TangentBundle(VelocitySpace, FibredManifold):
 
     # --- lifts -----------------------------------------------------------------------
 
+    @overload
+    def vertical_lift(self, thing: Form) -> Form: ...
+    @overload
+    def vertical_lift(self, thing: VectorForm) -> VectorForm: ...
+    @overload
+    def vertical_lift(self, thing: P) -> P: ...
     def vertical_lift(self, thing: Any) -> Any:
         """The vertical lift of a function, form, vector-valued form, multivector or tensor.
 

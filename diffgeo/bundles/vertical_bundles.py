@@ -52,7 +52,7 @@ class VerticalBundle(FibredManifold):
 
     def contract(self, mu: Form) -> Form:
         """The function that a 1-form on E defines on vertical vectors."""
-        return self.inclusion.pull(tangent(self.base).contract(mu))  # type: ignore[no-any-return]
+        return self.inclusion.pull(tangent(self.base).contract(mu))
 
     def field_section(self, X: VectorForm) -> Map:
         """The section E → Vπ that a vertical field is: ``contract(μ) ↦ μ(X)``."""

@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from diffgeo.calculus.forms import Form
     from diffgeo.calculus.spaces import Manifold
-    from diffgeo.rings.protocol import Condition
-
-Element = Any  #: an element of the chart's function ring (see `diffgeo.rings.protocol`)
+    from diffgeo.rings.protocol import Condition, Element
 
 
 class Coefficients:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import display, operator_labels
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.forms import (
-    Element,
     Form,
     describe,
     refuse_comparison,
@@ -26,6 +25,7 @@ from diffgeo.calculus.forms import (
 )
 from diffgeo.calculus.operator_labels import NOTHING, Label
 from diffgeo.errors import AmbiguousTruth, SpaceMismatch
+from diffgeo.rings.protocol import Element
 from diffgeo.verdicts.identities import Identity
 
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ def _multiplied(factor: Any, action: Action, alpha: Form) -> Form:
 
 
 def _conjugated(phi: Map, back: Map, action: Action, alpha: Form) -> Form:
-    return phi.pull(action(back.pull(alpha)))  # type: ignore[no-any-return]
+    return phi.pull(action(back.pull(alpha)))
 
 
 def _after(after: Action, before: Action, alpha: Form) -> Form:

@@ -20,9 +20,10 @@ from diffgeo.rings.expression import ZERO, Apply, Expression, Sum, add, replace
 from diffgeo.signs import indices
 
 if TYPE_CHECKING:
-    from diffgeo.calculus.forms import Element, Form
+    from diffgeo.calculus.forms import Form
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.calculus.vector_forms import VectorForm
+    from diffgeo.rings.protocol import Element
 
 #: Number of characters at which summaries are cut.
 WIDTH = 40

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo.calculus import display
-from diffgeo.calculus.coefficients import Coefficients, Element
+from diffgeo.calculus.coefficients import Coefficients
 from diffgeo.calculus.named_components import Components, components
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.requirements import require_vector_form, told
@@ -25,7 +25,7 @@ from diffgeo.errors import (
     SpaceMismatch,
     ZeroDenominator,
 )
-from diffgeo.rings.protocol import doubt
+from diffgeo.rings.protocol import Element, doubt
 from diffgeo.signs import indices, koszul, wedge_sign
 from diffgeo.verdicts.identities import Identity
 from diffgeo.verdicts.statements import Script, code_of
@@ -177,7 +177,7 @@ class Form(Coefficients, AtPoints, display.Written):
 
     def tensor(self, field: VectorForm) -> VectorForm:
         """``α ⊗ X``, the vector-valued form with ``i_{α⊗X} β = α * i_X β``."""
-        return self * field  # type: ignore[return-value]
+        return self * field
 
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity ``self = other``; the number 0 is the zero form of every degree."""
@@ -238,7 +238,8 @@ class Form(Coefficients, AtPoints, display.Written):
             raise DegreeMismatch(
                 f"cannot {purpose} {describe(self)}: a function (degree 0) is needed"
             )
-        return self._terms[0] if 0 in self._terms else self._zero()
+        found: Element = self._terms[0] if 0 in self._terms else self._zero()
+        return found
 
     def under(self, used: int) -> Form:
         """The same form, with more conditions."""
@@ -305,7 +306,11 @@ def _code(form: Form, script: Script) -> str:
 # --- operations on forms ---------------------------------------------------------------
 
 
-def wedge(*factors: Form | VectorForm | int | Fraction) -> Any:
+@overload
+def wedge(*factors: Form | int | Fraction) -> Form: ...
+@overload
+def wedge(*factors: *tuple[*tuple[Form | int | Fraction, ...], VectorForm]) -> VectorForm: ...
+def wedge(*factors: Any) -> Any:  # type: ignore[misc]  # mypy compares no unpacked tuples
     """Product ``α * β * …`` in Ω(M); of degree the sum of the degrees.
 
     ``wedge(α, β) = (-1)**(|α||β|) wedge(β, α)``; the last factor may be vector-valued.
@@ -353,7 +358,7 @@ def nothing(thing: Any) -> Form:
     return Form(thing.space, 0, {}, thing.used)
 
 
-def wedge_products(first: Form, second: Form) -> Iterator[Product]:
+def wedge_products(first: Form, second: Form) -> Iterator[Product[int, Element]]:
     """The products whose sums are the coefficients of ``first * second``."""
     for m, a in first._terms.items():
         for n, b in second._terms.items():
@@ -410,7 +415,7 @@ def same_map(first: Map | None, second: Map | None) -> bool:
     return first is not None and second is not None and first.coincides(second)
 
 
-def refuse_comparison(thing: Any, other: object) -> Any:
+def refuse_comparison(thing: Any, other: object) -> Identity:
     """What ``==`` answers where it states no identity.
 
     Raises for a slip that Python would answer with False: a float, text, a SymPy expression, a
@@ -428,4 +433,5 @@ def refuse_comparison(thing: Any, other: object) -> Any:
             f"{describe(thing)} and {describe(other)} are objects of different kinds; lie(X), "
             "tensor(K), multivector(X) turn one kind into another"
         )
-    return NotImplemented
+    unknown: Identity = NotImplemented  # which Python reads as: ask the other one
+    return unknown

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property, singledispatch
-from typing import TYPE_CHECKING, Any, NoReturn, overload
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, overload
 
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import distinct
@@ -18,6 +18,7 @@ from diffgeo.calculus.forms import Form, describe, total
 from diffgeo.calculus.operator_labels import Label
 from diffgeo.calculus.operators import lie, symbol
 from diffgeo.calculus.point_values import Place, Point, images_at
+from diffgeo.calculus.protocols import PulledBack
 from diffgeo.calculus.requirements import require_manifold, require_mapping
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
@@ -29,6 +30,8 @@ from diffgeo.verdicts.statements import Script, code_of, require_exactly, valued
 if TYPE_CHECKING:
     from diffgeo.atlases import Atlas, AtlasMap
     from diffgeo.rings.protocol import Condition
+
+T = TypeVar("T")
 
 
 class Map(display.Shown):
@@ -136,6 +139,18 @@ class Map(display.Shown):
             "phi @ psi the composition with a map"
         )
 
+    @overload
+    def pull(self, thing: Form) -> Form: ...
+    @overload
+    def pull(self, thing: VectorForm) -> VectorForm: ...
+    @overload
+    def pull(self, thing: Derivation) -> Derivation: ...
+    @overload
+    def pull(self, thing: tuple[T, ...]) -> tuple[T, ...]: ...
+    @overload
+    def pull(self, thing: list[T]) -> list[T]: ...
+    @overload
+    def pull(self, thing: PulledBack[T]) -> T: ...
     def pull(self, thing: Any) -> Any:
         """``φ^*α`` of a form or function on the target: commutes with ``*`` and ``d``.
 

@@ -169,7 +169,8 @@ def decompose(D: Derivation) -> tuple[VectorForm, VectorForm]:
     both are vector-valued forms along φ.
     """
     if (algebra := symbolic(D)) is not None:
-        return algebra.dispatch("decompose", D)
+        parts: tuple[VectorForm, VectorForm] = algebra.dispatch("decompose", D)
+        return parts
     if D is d:
         raise TypeError("d = L_id on every space; name one with d.on(M)")
     if not isinstance(D, Derivation):
@@ -186,7 +187,8 @@ def decompose(D: Derivation) -> tuple[VectorForm, VectorForm]:
 def nijenhuis_richardson(K: VectorForm, M: VectorForm) -> VectorForm:
     """The bracket with ``[i_K, i_M] = i_{[K,M]}``; equals ``i_K M - (-1)^{(k-1)(m-1)} i_M K``."""
     if (algebra := symbolic(K, M)) is not None:
-        return algebra.dispatch("nijenhuis_richardson", K, M)
+        product: VectorForm = algebra.dispatch("nijenhuis_richardson", K, M)
+        return product
     require_same_space("take the Nijenhuis-Richardson bracket of", K, M)
     return decompose(bracket(interior(K), interior(M)))[1]
 

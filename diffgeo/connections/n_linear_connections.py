@@ -377,7 +377,7 @@ class NLinearConnection:
 
         if not same:
             return self._d_tensor(component, 4)
-        zero = self.space.function(0)
+        zero: Form = self.space.function(0)
         half = {
             (i, j, k, h): component(i, j, k, h) for i in n for j in n for k in n for h in range(k)
         }

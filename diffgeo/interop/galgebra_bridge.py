@@ -86,7 +86,8 @@ def _galgebra() -> Callable[..., Any]:
         raise NotSupported(
             "geometric algebra needs galgebra: pip install diffgeo-mechanics[clifford]"
         ) from error
-    return Ga
+    algebra: Callable[..., Any] = Ga
+    return algebra
 
 
 def _blade(algebra: Any, mask: int) -> Any:

@@ -262,7 +262,7 @@ class _Builder:
         return self.negated(tree, signs[0]) if signs.count("-") % 2 else tree
 
     def power(self, children: list[Any]) -> Expression:
-        tree = children[-1]
+        tree: Expression = children[-1]
         negative = False
         for child in reversed(children[:-1]):
             if isinstance(child, str) and child in ("+", "-"):

@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import distinct, used_by
-from diffgeo.calculus.forms import Element, Form, describe, require_form, require_same_space
+from diffgeo.calculus.forms import Form, describe, require_form, require_same_space
 from diffgeo.calculus.multivectors import Multivector, multivector
 from diffgeo.calculus.operators import lie
 from diffgeo.calculus.requirements import require_kind, require_manifold, require_vector_form
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch
 from diffgeo.metrics.pseudo_riemannian import Metric
+from diffgeo.rings.protocol import Element
 from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.identities import Identity
 

@@ -75,7 +75,7 @@ class InducedMetric(Shown, Described):
             raise SpaceMismatch(
                 f"{ambient!r} is not on {space.space}, where {space.name} lies: pull it back first"
             )
-        self.space = space
+        self.space: LevelSet = space
         self.ambient = ambient
         degenerate = check(Restriction(space, linear.determinant(self._products)) == 0)
         if degenerate:
@@ -221,12 +221,14 @@ class InducedConnection(Shown, Described):
 
     def torsion(self, X: Any, Y: Any) -> Restriction:
         """``T(X, Y) = D_X Y - D_Y X - [X, Y]``."""
-        return self(X, Y) - self(Y, X) - bracket(self._tangent(X), self._tangent(Y))
+        T: Restriction = self(X, Y) - self(Y, X) - bracket(self._tangent(X), self._tangent(Y))
+        return T
 
     def curvature(self, X: Any, Y: Any, Z: Any) -> Restriction:
         """``R(X, Y)Z = D_X D_Y Z - D_Y D_X Z - D_[X,Y] Z``, for tangent fields."""
         crossed = self(X, self(Y, Z)) - self(Y, self(X, Z))
-        return crossed - self(bracket(self._tangent(X), self._tangent(Y)), Z)
+        R: Restriction = crossed - self(bracket(self._tangent(X), self._tangent(Y)), Z)
+        return R
 
     def normal_part(self, X: Any, Y: Any) -> tuple[Restriction, ...]:
         """The functions ``dφ_a(∇_X Y)`` on N."""

@@ -42,10 +42,9 @@ from diffgeo.verdicts.statements import Script, code_of, require_exactly, valued
 from diffgeo.verdicts.verdict import Verdict, check
 
 if TYPE_CHECKING:
-    from diffgeo.calculus.forms import Element
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.spaces import Manifold
-    from diffgeo.rings.protocol import Condition
+    from diffgeo.rings.protocol import Condition, Element
 
 
 class Metric(display.Described):
@@ -77,7 +76,7 @@ class Metric(display.Described):
 
     def __init__(self, g: Any, volume: Form | None = None) -> None:
         self.tensor = tensor(g)
-        self.space = self.tensor.space
+        self.space: Manifold = self.tensor.space
         if self.tensor.valence != (0, 2):
             raise DegreeMismatch(f"{describe(self.tensor)} is no metric: type (0, 2) is needed")
         #: The verdict on the symmetry, with its evidence and conditions.
@@ -158,7 +157,8 @@ class Metric(display.Described):
     def flat(self, thing: VectorForm | Multivector) -> Form:
         """The 1-form ``g(X, ·)``; of a multivector the form with ``(P*Q)♭ = P♭*Q♭``."""
         if isinstance(thing, VectorForm):
-            return self.tensor.apply(thing).as_form()
+            lowered: Form = self.tensor.apply(thing).as_form()
+            return lowered
         require_kind(thing, Multivector, "lower", "a vector field or multivector")
         require_same_space("lower", thing, self.tensor)
         ones = [self.flat(e) for e in self.space.frame]
@@ -281,7 +281,8 @@ class Metric(display.Described):
     def gradient(self, f: Form) -> VectorForm:
         """The field with ``g(grad f, X) = X(f)``."""
         require_form(f, "take the gradient of", 0)
-        return self.sharp(d(f))
+        field: VectorForm = self.sharp(d(f))
+        return field
 
     def divergence(self, X: VectorForm) -> Form:
         """The function with ``L_X vol = div X · vol``, computed as ``½ tr_g(L_X g)``.

@@ -12,11 +12,12 @@ from itertools import permutations
 from math import factorial
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.calculus.forms import Element, Form, describe
+from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.sparse_components import Index, accumulate, parity
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch
+from diffgeo.rings.protocol import Element
 from diffgeo.signs import indices
 from diffgeo.verdicts.verdict import check
 

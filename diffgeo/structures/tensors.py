@@ -18,14 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import Coefficients, used_by
-from diffgeo.calculus.forms import (
-    Element,
-    Form,
-    describe,
-    nothing,
-    refuse_comparison,
-    require_same_space,
-)
+from diffgeo.calculus.forms import Form, describe, nothing, refuse_comparison, require_same_space
 from diffgeo.calculus.named_components import Components, components
 from diffgeo.calculus.operators import bracket
 from diffgeo.calculus.point_values import AtPoints
@@ -43,6 +36,7 @@ from diffgeo.calculus.sparse_components import (
 )
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, NotSupported
+from diffgeo.rings.protocol import Element
 from diffgeo.structures.components_of_tensors import (
     Given,
     components_of,

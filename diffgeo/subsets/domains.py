@@ -103,7 +103,7 @@ def _is_implied(
         ]
         function, divisors = asked
         for index in divisors:
-            function = function * ring.tower.generators[index].argument.polynomial  # type: ignore[union-attr]
+            function = function * ring.tower.generators[index].argument.polynomial
     except DiffGeoError:
         return False
     polynomials = [function, *(numerator for numerator, _ in zero)]

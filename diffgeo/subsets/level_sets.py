@@ -393,7 +393,7 @@ def level_set(
     """
     require_manifold(space, "define a level set in")
     single = isinstance(equations, str | Form) or not isinstance(equations, Iterable)
-    given = [equations] if single else list(equations)  # type: ignore[arg-type]
+    given = [equations] if single else list(equations)
     if not given:
         raise DegreeMismatch(f"a level set in {space} needs at least one equation")
     return LevelSet(space, space.functions(given), name)

@@ -166,7 +166,7 @@ class LocallyClosedSet(WithoutChart):
             )
         equations = [ring.expand(f.element()) for f in self.equations]
         ranks = [ring.one] if self.ranks is None else [ring.expand(f.element()) for f in self.ranks]
-        return Variety(ring, equations, ranks, "the set")  # type: ignore[arg-type]
+        return Variety(ring, equations, ranks, "the set")
 
     # --- sentences about real numbers --------------------------------------------------
 

@@ -144,7 +144,7 @@ class ZeroSet(WithoutChart):
 
     def restrict(self, thing: Form) -> Form:
         """A form on M, pulled back to the source."""
-        return self.inclusion.pull(thing)  # type: ignore[no-any-return]
+        return self.inclusion.pull(thing)
 
     @cached_property
     def retraction(self) -> Map:

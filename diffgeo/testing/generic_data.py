@@ -242,7 +242,7 @@ def _vector_form(thing: VectorForm, space: Manifold, values: Iterator[Expression
 @of_kind(Derivation, lambda D: f"derivations of degree {D.degree}")
 def _derivation(thing: Derivation, space: Manifold, values: Iterator[Expression]) -> Derivation:
     K, M = (_vector_form(part, space, values) for part in decompose(thing))
-    return lie(K) + interior(M)  # type: ignore[no-any-return]
+    return lie(K) + interior(M)
 
 
 @of_kind(Multivector, lambda P: f"multivectors of degree {P.degree}")

@@ -37,7 +37,8 @@ def pull_back(changes: Iterable[Map], thing: Any) -> Any:
         phi = _change_of(changes, space.space)
     if phi is None:
         raise _no_change(changes, space)
-    return phi.pull(thing)
+    pulled: Any = phi.pull(cast(Any, thing))  # what cannot be pulled back is refused
+    return pulled
 
 
 def _conjugated(changes: Sequence[Map], f: Map) -> Map:

@@ -97,7 +97,8 @@ def derive(
                 data = faces.data(dynamics, details=details, checks=checks)
                 return json.dumps(data, indent=2, ensure_ascii=False)
             render = {"text": faces.text, "latex": faces.latex, "python": report.python}[form]
-            return render(dynamics, details=details, checks=checks)
+            text: str = render(dynamics, details=details, checks=checks)
+            return text
 
         checks = None
         if checked:

@@ -216,7 +216,8 @@ class _Checker:
             raise self.fail(key, f"must be a formula in quotes, is {_kind(value)}")
         if isinstance(value, str) and not value.strip():
             raise self.fail(key, "is empty; write a formula")
-        return value  # text, an integer, or (from Python) a SymPy expression
+        formula: str | int = value  # or (from Python) a SymPy expression
+        return formula
 
     def formulas(self, value: Any, key: str) -> tuple[Text, ...]:
         if isinstance(value, str) or not isinstance(value, (list, tuple)):

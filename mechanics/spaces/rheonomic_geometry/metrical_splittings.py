@@ -185,7 +185,9 @@ class MetricalConnection:
     def _inverse(self) -> list[list[Form]]:
         return [[entry.settled() for entry in row] for row in linear.inverse(self._gram)]
 
-    def _coefficients(self, lowered: list[list[list[Form]]]) -> Any:
+    def _coefficients(
+        self, lowered: list[list[list[Form]]]
+    ) -> tuple[tuple[tuple[Form, ...], ...], ...]:
         """Γ^i_jk from the functions ``g_is Γ^s_jk``, given as ``lowered[j][k][i]``."""
         n = range(len(self._H))
         zero = 0 * self.splitting.structure.jets.time
