@@ -64,7 +64,7 @@ def exact_ring(space: Manifold) -> ExactRing:
     """The ring of a manifold; `NotSupported` if it is another one."""
     from diffgeo.rings.exact.ring import ExactRing
 
-    ring = space.chart.ring
+    ring: object = space.chart.ring
     if not isinstance(ring, ExactRing):
         raise NotSupported(
             f"sets given by equations need the exact ring, which {space} does not have"

@@ -159,7 +159,7 @@ class LocallyClosedSet(WithoutChart):
         from diffgeo.rings.exact.polynomial_ideals import Variety
         from diffgeo.rings.exact.ring import ExactRing
 
-        ring = self.space.chart.ring
+        ring: object = self.space.chart.ring
         if not isinstance(ring, ExactRing):
             raise NotSupported(
                 f"locally closed sets need the exact ring, which {self.space} does not have"
