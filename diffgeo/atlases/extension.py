@@ -96,7 +96,7 @@ def _pole(ring: Any, locus: str) -> Pole | None:
     return None
 
 
-def map_coefficients(thing: Any, change: Callable[[Element], Element]) -> Any:
+def map_coefficients(thing: object, change: Callable[[Element], Element]) -> Any:
     """The object of the same kind whose coefficients are changed."""
     if isinstance(thing, Form):
         return thing._map(change)

@@ -275,7 +275,7 @@ class DualJetBundle(FibredManifold):
         """The vertical frame of E with the names of its momenta."""
         return list(zip(self.fibration.vertical_frame, self.momentum_names.values(), strict=True))
 
-    def _require_below(self, thing: Any) -> None:
+    def _require_below(self, thing: object) -> None:
         if not isinstance(thing, Form | VectorForm):
             raise TypeError(f"forms and fields are lifted to {self}, not {describe(thing)}")
         if thing.space is not self.base:

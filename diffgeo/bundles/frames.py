@@ -343,7 +343,7 @@ class Frame(Composite):
         return combinations(range(self.space.dimension), 2)
 
 
-def _own(space: Manifold, thing: Any, degree: int) -> Any:
+def _own(space: Manifold, thing: object, degree: int) -> Any:
     """A vector field (degree 0) or a 1-form (degree 1) of a space."""
     kind, what = (VectorForm, "vector fields") if degree == 0 else (Form, "1-forms")
     if not isinstance(thing, kind) or thing.degree != degree:

@@ -246,7 +246,7 @@ def composition(first: Composable, second: Composable) -> Operator:
     )
 
 
-def symbolic(*operands: Any) -> Any:
+def symbolic(*operands: object) -> Any:
     """The first operand that is a symbol on every manifold (see `diffgeo.proofs`), or None."""
     return next((operand for operand in operands if hasattr(operand, "refuse_mixture")), None)
 
@@ -274,11 +274,11 @@ def _nothing(degree: int, alpha: Form) -> Form:
     return Form(alpha.space, alpha.degree + degree, {})
 
 
-def _factors(thing: Any) -> tuple[Any, ...]:
+def _factors(thing: object) -> tuple[Any, ...]:
     label = operator_labels.label_of(thing)
     return label.operands if label is not None and label.word == "composition" else (thing,)
 
 
-def _terms(thing: Any) -> tuple[Any, ...]:
+def _terms(thing: object) -> tuple[Any, ...]:
     label = operator_labels.label_of(thing)
     return label.operands if label is not None and label.word == "sum" else (thing,)

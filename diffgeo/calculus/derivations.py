@@ -299,7 +299,7 @@ class Derivation(Composable, display.Described):
         return f"the derivation of degree {self.degree} of {place}"
 
     def _combine(
-        self, degree: int, operation: Callable[..., Form], word: str, *operands: Any
+        self, degree: int, operation: Callable[..., Form], word: str, *operands: object
     ) -> Derivation:
         terms = [each for each in operands if isinstance(each, Derivation)]
         return Derivation(

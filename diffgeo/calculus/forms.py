@@ -366,12 +366,12 @@ def wedge_products(first: Form, second: Form) -> Iterator[Product[int, Element]]
                 yield m | n, a, b, wedge_sign(m, n)
 
 
-def describe(thing: Any) -> str:
+def describe(thing: object) -> str:
     """Name of an object for error messages: what it is, how it begins, where it lives."""
     return display.describe(thing)
 
 
-def require_form(thing: Any, purpose: str, degree: int | None = None) -> None:
+def require_form(thing: object, purpose: str, degree: int | None = None) -> None:
     """Raise `DegreeMismatch` unless a thing is a form (of a degree)."""
     kind = {None: "a form", 0: "a function (degree 0)"}.get(degree, f"a {degree}-form")
     if not isinstance(thing, Form) or degree not in (None, thing.degree):
@@ -415,7 +415,7 @@ def same_map(first: Map | None, second: Map | None) -> bool:
     return first is not None and second is not None and first.coincides(second)
 
 
-def refuse_comparison(thing: Any, other: object) -> Identity:
+def refuse_comparison(thing: object, other: object) -> Identity:
     """What ``==`` answers where it states no identity.
 
     Raises for a slip that Python would answer with False: a float, text, a SymPy expression, a

@@ -124,7 +124,7 @@ class Map(display.Shown):
         """Conditions (``p != 0``, ``q > 0``) under which the map is defined."""
         return distinct(c for form in self._images.values() for c in form.conditions)
 
-    def at(self, point: Point | None = None, /, **coordinates: Any) -> dict[str, Any]:
+    def at(self, point: Point | None = None, /, **coordinates: object) -> dict[str, Any]:
         """Where a point goes: exact values by the names of the target, as in ``phi.at(x=1)``.
 
         For numbers and errors see `Form.at`: ``f.at(phi.at(p))`` is ``phi.pull(f).at(p)``.
@@ -132,7 +132,7 @@ class Map(display.Shown):
         place = Place(self.source, point, coordinates, None)
         return images_at(self, self._images, place)
 
-    def __call__(self, *_: Any, **__: Any) -> NoReturn:
+    def __call__(self, *_: object, **__: object) -> NoReturn:
         """Maps are not called: the message says what is meant instead."""
         raise TypeError(
             f"{self} is not called: phi.at(x=1) is the image of a point, phi.pull(f) is f∘phi, and "
@@ -151,7 +151,7 @@ class Map(display.Shown):
     def pull(self, thing: list[T]) -> list[T]: ...
     @overload
     def pull(self, thing: PulledBack[T]) -> T: ...
-    def pull(self, thing: Any) -> Any:
+    def pull(self, thing: object) -> Any:
         """``φ^*α`` of a form or function on the target: commutes with ``*`` and ``d``.
 
         With an inverse ψ, vector-valued forms and derivations are pulled back too:
@@ -410,7 +410,7 @@ class Map(display.Shown):
 def identity_map(space: Manifold) -> Map: ...
 @overload
 def identity_map(space: Atlas) -> AtlasMap: ...
-def identity_map(space: Any) -> Any:
+def identity_map(space: object) -> Any:
     """The identity of a manifold (or of an atlas), its own inverse."""
     return identity_of(space)
 

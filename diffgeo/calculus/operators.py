@@ -216,6 +216,6 @@ def _require_composable(first: Any, second: Any) -> None:
     require_same_space("take the bracket of", first, second)
 
 
-def _require_vector_form(name: str, K: Any) -> None:
+def _require_vector_form(name: str, K: object) -> None:
     if not isinstance(K, VectorForm):
         raise TypeError(f"{name} takes a vector field or vector-valued form, not {describe(K)}")

@@ -68,7 +68,7 @@ class FramedConnection(LinearConnection):
     def _terms(self) -> list[list[dict[int, Element]]]:  # type: ignore[override]
         return [[field_terms(value) for value in row] for row in self._values]
 
-    def __call__(self, X: VectorForm, thing: Any) -> Any:
+    def __call__(self, X: VectorForm, thing: object) -> Any:
         """``D_X`` of a function, field, form or tensor; of fields in the frame."""
         if not isinstance(thing, VectorForm) or thing.degree or thing.along:
             return super().__call__(X, thing)

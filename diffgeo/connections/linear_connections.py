@@ -114,7 +114,7 @@ class LinearConnection(display.Described):
 
     # --- covariant derivatives ---------------------------------------------------------
 
-    def __call__(self, X: VectorForm, thing: Any) -> Any:
+    def __call__(self, X: VectorForm, thing: object) -> Any:
         """``∇_X`` of a function, vector field, form, vector-valued form or tensor.
 
         Of the same kind as the thing: ``∇_X f = X(f)``, and ∇_X is a derivation of all
@@ -149,7 +149,7 @@ class LinearConnection(display.Described):
 
         return Derivation(space, 0, X.value, on_differential)
 
-    def derivative(self, thing: Any) -> Tensor:
+    def derivative(self, thing: object) -> Tensor:
         """The covariant derivative ∇S, of type (p, q+1): the direction is the first field.
 
         Functions, fields and forms are read as tensors: ``∇f = df``, ``(∇Y)(α, X) = α(∇_X Y)``.
@@ -164,7 +164,7 @@ class LinearConnection(display.Described):
         terms = accumulate(*(part.items() for part in parts))
         return Tensor(self.space, (p, q + 1), terms, used_by(self, S))
 
-    def second(self, X: VectorForm, Y: VectorForm, thing: Any) -> Any:
+    def second(self, X: VectorForm, Y: VectorForm, thing: object) -> Any:
         """The second derivative ``∇²_{X,Y} S = ∇_X ∇_Y S - ∇_{∇_X Y} S``, a tensor in X and Y.
 
         The identity of Ricci: ``∇²_{X,Y} - ∇²_{Y,X} = R(X, Y) - ∇_{T(X,Y)}``.

@@ -170,7 +170,7 @@ class MixedForm(display.Described):
             return self._of([self.space.function(other)])
         return self._of([other]) if isinstance(other, Form) else None
 
-    def _residuals(self, other: Any) -> list[tuple[str, Element]]:
+    def _residuals(self, other: object) -> list[tuple[str, Element]]:
         """Labelled coefficients of ``self - other``."""
         return [pair for form in (self - other).parts for pair in form._residuals(0)]
 
@@ -225,7 +225,7 @@ def clifford_product(left: Form | MixedForm, right: Form | MixedForm, metric: Me
     return MixedForm(space, terms())
 
 
-def to_galgebra(thing: Any, algebra: Any = None) -> Any:
+def to_galgebra(thing: object, algebra: object = None) -> Any:
     """A metric as an algebra of galgebra, or a function, field or multivector as its element.
 
     The algebra has the basis vectors e_x, … of the coordinates, with ``e_x e_y + e_y e_x =

@@ -74,7 +74,7 @@ class Metric(display.Described):
     #: What messages call it.
     kind = "the metric"
 
-    def __init__(self, g: Any, volume: Form | None = None) -> None:
+    def __init__(self, g: object, volume: Form | None = None) -> None:
         self.tensor = tensor(g)
         self.space: Manifold = self.tensor.space
         if self.tensor.valence != (0, 2):
@@ -94,7 +94,7 @@ class Metric(display.Described):
         self._sign = None if volume is None else self._sign_of(volume)
 
     @classmethod
-    def from_components(cls, space: Manifold, components: Any) -> Metric:
+    def from_components(cls, space: Manifold, components: object) -> Metric:
         """The metric with given components ``g(∂_x, ∂_y)``, functions or exact numbers.
 
         By pairs of names, ``{("x", "x"): "1", ("x", "y"): "z"}``, where a component off the
@@ -103,7 +103,7 @@ class Metric(display.Described):
         return cls(bilinear_form(space, components))
 
     @classmethod
-    def diagonal(cls, space: Manifold, /, **components: Any) -> Metric:
+    def diagonal(cls, space: Manifold, /, **components: object) -> Metric:
         """The metric ``Σ f dx⊗dx`` for given functions, by the names of all coordinates."""
         return cls.from_components(space, {(name, name): f for name, f in components.items()})
 

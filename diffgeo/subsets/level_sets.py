@@ -335,7 +335,7 @@ class LevelSet(WithoutChart, Identified):
                 ]
         return found
 
-    def _require_ambient(self, thing: Any) -> None:
+    def _require_ambient(self, thing: object) -> None:
         if not isinstance(thing, Ambient):
             raise TypeError(
                 f"forms, fields and multivectors are restricted, not {thing!r}: pull other objects "

@@ -8,7 +8,6 @@ flat connections, coordinate frames.
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
-from typing import Any
 
 from hypothesis import assume
 from hypothesis import strategies as st
@@ -159,7 +158,7 @@ def frames(draw: st.DrawFn, space: Manifold, degree: int = 1, terms: int = 1) ->
     return Frame(space, fields)
 
 
-def _require_tangent(bundle: Any) -> None:
+def _require_tangent(bundle: object) -> None:
     if not isinstance(bundle, TangentBundle):
         raise SpaceMismatch(f"{bundle} is no tangent bundle: use tangent(M)")
 

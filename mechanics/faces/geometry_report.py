@@ -351,7 +351,7 @@ class GeometryReport:
         return f"$${self.latex()}$$"
 
 
-def _condition(condition: Any) -> str:
+def _condition(condition: object) -> str:
     try:
         return str(condition)
     except Refusal:

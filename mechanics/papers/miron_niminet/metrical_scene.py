@@ -182,7 +182,7 @@ class IndexGeometry:
 
     # --- the library's objects in this frame ------------------------------------------------------
 
-    def of(self, thing: Any) -> Components:
+    def of(self, thing: object) -> Components:
         """The components of a d-tensor of the library in the adapted frame, its slots in order."""
         T = tensor(thing)
         upper, lower = T.valence

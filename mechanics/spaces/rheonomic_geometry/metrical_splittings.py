@@ -128,19 +128,19 @@ class MetricalConnection:
         flat = LinearConnection.parallelising(list(frame))
         return flat if change is None else flat + change
 
-    def __call__(self, X: VectorForm, thing: Any) -> Any:
+    def __call__(self, X: VectorForm, thing: object) -> Any:
         """D_X of a function, field, form or tensor."""
         return self.connection(X, thing)
 
-    def h_derivative(self, X: VectorForm, thing: Any) -> Any:
+    def h_derivative(self, X: VectorForm, thing: object) -> Any:
         """``D_{hX}``, the h-covariant derivative."""
         return self.connection(self.splitting.h(X), thing)
 
-    def v_derivative(self, X: VectorForm, thing: Any) -> Any:
+    def v_derivative(self, X: VectorForm, thing: object) -> Any:
         """``D_{vX}``, the v-covariant derivative along the image of T."""
         return self.connection(self.splitting.v(X), thing)
 
-    def t_derivative(self, thing: Any) -> Any:
+    def t_derivative(self, thing: object) -> Any:
         """``D_ξ``, the v-covariant derivative of index 0."""
         return self.connection(self.splitting.xi, thing)
 
