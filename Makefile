@@ -81,6 +81,7 @@ lint: $(VENV)/.group-lint  ## style, layering of imports, types
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports
 	$(BIN)/mypy
+	$(BIN)/mypy --strict examples/typed_script.py
 
 docs: $(VENV)/.group-docs  ## the documentation, in docs/_build/html
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/sphinx-build -E -W --keep-going -b html docs docs/_build/html

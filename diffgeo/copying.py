@@ -40,7 +40,7 @@ class Identified(Immutable):
 
     _token: str
 
-    def __new__(cls, *_: Any, **__: Any) -> Self:
+    def __new__(cls, *_: object, **__: object) -> Self:
         """An object with a token of its own."""
         self = super().__new__(cls)
         self._token = token_hex(16)
@@ -67,7 +67,7 @@ class Identified(Immutable):
     def _complete(self, state: Any) -> None:
         self.__dict__.update(state)
 
-    def _merge(self, state: Any) -> None:
+    def _merge(self, state: object) -> None:
         pass
 
 
@@ -81,7 +81,7 @@ def _found(kind: type[Identified], token: str) -> Identified:
     return made
 
 
-def _fill(thing: Identified, state: Any) -> None:
+def _fill(thing: Identified, state: object) -> None:
     if _LIVING.get(thing._token) is thing:
         thing._merge(state)
     else:

@@ -80,7 +80,7 @@ class Atlas(WithoutChart, Shown, Identified):
         name: str,
         transitions: Iterable[Map],
         charts: Sequence[Manifold] = (),
-        families: Iterable[Callable[[Fraction], AtlasMap]] = (),
+        families: Iterable[Callable[[int | Fraction], AtlasMap]] = (),
     ) -> None:
         self.name = name
         self.families = tuple(families)
@@ -157,7 +157,7 @@ class Atlas(WithoutChart, Shown, Identified):
         slopes = [phi.differential(index) for index in range(target.dimension)]
         return distinct(c for slope in slopes for c in slope.conditions)
 
-    def field(self, *things: Any) -> AtlasField:
+    def field(self, *things: object) -> AtlasField:
         """A form, field, multivector or tensor, given in one chart or in several.
 
         What is given in one chart is known on all overlaps; values in several charts must
@@ -172,7 +172,7 @@ class Atlas(WithoutChart, Shown, Identified):
         """
         return AtlasField(self, things)
 
-    def glue(self, *things: Any) -> Any:
+    def glue(self, *things: object) -> Any:
         """An object of any kind, given in one chart or in several: metric, connection, ….
 
         As `field`, which it makes of forms, fields, multivectors and tensors. Everything that
@@ -182,7 +182,7 @@ class Atlas(WithoutChart, Shown, Identified):
             raise SpaceMismatch(f"an object on {self} needs a value in at least one chart")
         return made(self, things)
 
-    def chartwise(self, operation: Callable[..., Any], *operands: Any) -> Any:
+    def chartwise(self, operation: Callable[..., Any], *operands: object) -> Any:
         """What an operation makes in charts of objects on this atlas, or on its bundles.
 
         It is applied in every chart where all operands are given (else in the first one's

@@ -77,7 +77,7 @@ class AtlasMap(Shown):
         found.__dict__["inverse"] = self
         return found
 
-    def on(self, source: Any, target: Any) -> Map:
+    def on(self, source: object, target: object) -> Map:
         """The expression of the map in a chart of the source and one of the target.
 
         Raises `OutsideDomain` or `ZeroDenominator` if the first chart is not mapped to the second,

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from diffgeo.calculus.forms import Element, Form, describe
+from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DiffGeoError, NotSupported
+from diffgeo.rings.protocol import Element
 from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.counterexamples import Counterexample
 
@@ -95,7 +96,7 @@ def _pole(ring: Any, locus: str) -> Pole | None:
     return None
 
 
-def map_coefficients(thing: Any, change: Callable[[Element], Element]) -> Any:
+def map_coefficients(thing: object, change: Callable[[Element], Element]) -> Any:
     """The object of the same kind whose coefficients are changed."""
     if isinstance(thing, Form):
         return thing._map(change)

@@ -116,7 +116,7 @@ class AtlasField(Represented, AtlasObject):
         """Objects on the same atlas, exact numbers, and objects in one of its charts."""
         return super().accepts(other) or isinstance(other, AtlasObject) or is_carried(other)
 
-    def apply(self, operation: Callable[..., Any], *operands: Any) -> Any:
+    def apply(self, operation: Callable[..., Any], *operands: object) -> Any:
         """The field made by an operation in every chart where all operands are given.
 
         If there is none, the operands are carried to the first one's chart.
@@ -135,7 +135,7 @@ class AtlasField(Represented, AtlasObject):
     def _extending(self, chart: Manifold) -> str:
         return f"the extension of {describe(self._first)} to the chart {chart.name} of {self.space}"
 
-    def _require_local(self, thing: Any) -> None:
+    def _require_local(self, thing: object) -> None:
         if not isinstance(thing, Local):
             raise NotSupported(
                 "fields on an atlas are forms, vector-valued forms, multivectors and tensors (such "
@@ -143,7 +143,7 @@ class AtlasField(Represented, AtlasObject):
             )
         require_on_a_chart(self.space, thing)
 
-    def _require_comparable(self, other: Any) -> None:
+    def _require_comparable(self, other: object) -> None:
         self._placed(other)
 
 

@@ -145,23 +145,23 @@ class AtlasObject(Shown, Described):
             )
         return self._each(lambda value: getattr(value, name))
 
-    def __call__(self, *operands: Any) -> Any:
+    def __call__(self, *operands: object) -> Any:
         """``g(X, Y)``, ``nabla(X, Y)``, …, as for the values."""
         return self._each(lambda value, *rest: value(*rest), *operands)
 
     def __add__(self, other: Any) -> Any:
         return self._each(operator.add, other)
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: object) -> Any:
         return self._each(operator.sub, other)
 
-    def __and__(self, other: Any) -> Any:
+    def __and__(self, other: object) -> Any:
         return self._each(operator.and_, other)
 
-    def __rmul__(self, other: Any) -> Any:
+    def __rmul__(self, other: object) -> Any:
         return chartwise(self.space, operator.mul, (other, self))
 
-    def _each(self, operation: Callable[..., Any], *operands: Any) -> Any:
+    def _each(self, operation: Callable[..., Any], *operands: object) -> Any:
         return chartwise(self.space, operation, (self, *operands))
 
     # --- comparison ----------------------------------------------------------------
@@ -176,7 +176,7 @@ class AtlasObject(Shown, Described):
     def __bool__(self) -> bool:
         raise AmbiguousTruth(f"{self!r} has no truth value; ask check(a == b)")
 
-    def _residuals(self, other: Any) -> list[tuple[str, Any]]:
+    def _residuals(self, other: object) -> list[tuple[str, Any]]:
         placed = self._placed(other)
         if not isinstance(placed, AtlasObject):
             return list(self._first._residuals(placed))
@@ -219,10 +219,10 @@ class AtlasObject(Shown, Described):
     def _first(self) -> Any:
         return next(iter(self._given.values()))
 
-    def _placed(self, operand: Any) -> Any:
+    def _placed(self, operand: object) -> Any:
         return place(self.space, operand)
 
-    def _require_local(self, thing: Any) -> None:
+    def _require_local(self, thing: object) -> None:
         if not is_carried(thing):
             raise NotSupported(
                 "objects on an atlas are given in its charts and are pulled back by transitions, "
@@ -231,7 +231,7 @@ class AtlasObject(Shown, Described):
         require_on_a_chart(self.space, thing)
 
 
-def is_carried(thing: Any) -> bool:
+def is_carried(thing: object) -> bool:
     """Whether a thing lives in one chart and is carried by transitions."""
     if isinstance(thing, AtlasObject | Identity | Verdict | Map):
         return False
@@ -304,7 +304,7 @@ def glued(atlas: Atlas, values: Mapping[int, Any], agreeing: bool = False) -> An
 
 
 @singledispatch
-def joined(first: Any, atlas: Atlas, values: Mapping[int, Any], agreeing: bool) -> Any:
+def joined(first: object, atlas: Atlas, values: Mapping[int, Any], agreeing: bool) -> Any:
     """What `glued` makes of values of the kind of the first one."""
     things = list(values.values())
     if isinstance(first, Verdict):
@@ -337,7 +337,7 @@ def made(atlas: Atlas, things: Iterable[Any], agreeing: bool = False) -> AtlasOb
 
 
 @singledispatch
-def kind_over_charts(value: Any) -> type[AtlasObject]:
+def kind_over_charts(value: object) -> type[AtlasObject]:
     """The class of the objects with such values in charts."""
     return AtlasObject
 
@@ -369,7 +369,7 @@ def homes(atlas: Atlas, values: Mapping[int, Any], end: str) -> Atlas:
 
 
 @singledispatch
-def in_chart(operand: Any, number: int) -> Any:
+def in_chart(operand: object, number: int) -> Any:
     """What an operand is in the chart of that number; most are the same in every chart."""
     return operand
 

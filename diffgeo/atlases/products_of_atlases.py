@@ -127,7 +127,9 @@ class AtlasProduct(Atlas):
         return self.times(*maps)
 
 
-def atlas_product(*factors: Atlas | Manifold, name: str = "", suffixes: Sequence[str] = ()) -> Any:
+def atlas_product(
+    *factors: Atlas | Manifold, name: str = "", suffixes: Sequence[str] = ()
+) -> AtlasProduct:
     """The product of atlases: products of their charts and of their transitions.
 
     Manifolds among the factors are atlases of one chart. ``suffixes`` are appended to the names

@@ -101,6 +101,10 @@ class CotangentBundle(FibredManifold):
 
     # --- lifts -----------------------------------------------------------------------
 
+    @overload
+    def vertical_lift(self, thing: VectorForm) -> VectorForm: ...
+    @overload
+    def vertical_lift(self, thing: Form) -> Any: ...
     def vertical_lift(self, thing: Any) -> Any:
         """The vertical lift of a function, a 1-form or a (1,1) tensor on M.
 
@@ -233,7 +237,7 @@ class CotangentBundle(FibredManifold):
         """The frame of M with the names of its momenta."""
         return list(zip(self.base_space.frame, self.momentum_names.values(), strict=True))
 
-    def _require_below(self, thing: Any) -> None:
+    def _require_below(self, thing: object) -> None:
         if not isinstance(thing, Form | VectorForm):
             raise TypeError(
                 f"functions, forms and tensors are lifted to {self}, not {describe(thing)}"
@@ -249,7 +253,7 @@ class CotangentBundle(FibredManifold):
 def cotangent(space: Manifold) -> CotangentBundle: ...
 @overload
 def cotangent(space: Atlas) -> AtlasBundle: ...
-def cotangent(space: Any) -> Any:
+def cotangent(space: object) -> Any:
     """The cotangent bundle of a manifold; one object per manifold.
 
     Of an atlas it is the atlas of the cotangent bundles of its charts.

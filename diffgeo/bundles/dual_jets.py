@@ -106,7 +106,7 @@ class DualJetBundle(FibredManifold):
         Raises `AxiomViolation` if X is not vertical: its momentum is on T*E only.
         """
         verify_axiom(self.fibration.is_vertical(X), "being vertical", describe(X))
-        return self._reference_section.pull(self.extended.momentum(X))  # type: ignore[no-any-return]
+        return self._reference_section.pull(self.extended.momentum(X))
 
     @cached_property
     def liouville_form(self) -> Form:
@@ -238,7 +238,7 @@ class DualJetBundle(FibredManifold):
     def hamiltonian_form(self, section: Map) -> Form:
         """The 1-form ``h^*θ = p dq - H dt`` of a Hamiltonian section (Poincaré and Cartan)."""
         self.require_hamiltonian_section(section)
-        return section.pull(self.extended.liouville_form)  # type: ignore[no-any-return]
+        return section.pull(self.extended.liouville_form)
 
     def cosymplectic(self, section: Map) -> Cosymplectic:
         """The cosymplectic structure ``(-d(h^*θ), dt)`` of a Hamiltonian section h.
@@ -275,7 +275,7 @@ class DualJetBundle(FibredManifold):
         """The vertical frame of E with the names of its momenta."""
         return list(zip(self.fibration.vertical_frame, self.momentum_names.values(), strict=True))
 
-    def _require_below(self, thing: Any) -> None:
+    def _require_below(self, thing: object) -> None:
         if not isinstance(thing, Form | VectorForm):
             raise TypeError(f"forms and fields are lifted to {self}, not {describe(thing)}")
         if thing.space is not self.base:

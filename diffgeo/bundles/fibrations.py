@@ -310,7 +310,7 @@ class Fibration:
                 q: signs.get(q, 1) * spread * (k + spread) for k, q in enumerate(self.fibre_names)
             }
             try:
-                return self.section(places).pull(form)  # type: ignore[no-any-return]
+                return self.section(places).pull(form)
             except Refusal as refusal:  # a denominator vanishes there
                 reason = refusal
         raise reason

@@ -79,14 +79,14 @@ class FibredManifold(Manifold, Fibration):
         self._given_base = base
 
     @cached_property
-    def base(self) -> Manifold:  # type: ignore[override]
+    def base(self) -> Manifold:
         """The base B; the line of time R, if no other was given."""
         if self._given_base is not None:
             return self._given_base
         return Manifold("R", **self.declarations(self._base_names))
 
     @cached_property
-    def projection(self) -> Map:  # type: ignore[override]
+    def projection(self) -> Map:
         """The projection π: E → B."""
         below = self.base.chart.coordinates
         return Map(self, self.base, dict(zip(below, self.base_coordinates, strict=True)))

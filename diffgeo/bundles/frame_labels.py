@@ -66,7 +66,7 @@ def read_labels(
     return labels
 
 
-def write(frame: Frame, thing: Any, style: display.Style) -> str:
+def write(frame: Frame, thing: object, style: display.Style) -> str:
     """A form, vector-valued form, multivector or tensor in a style, with the names of a frame."""
     if not isinstance(thing, VectorForm) or not thing.degree:
         return display.join_terms(_terms(frame, thing, style))

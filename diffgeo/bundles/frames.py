@@ -16,7 +16,7 @@ from diffgeo.calculus import display
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.coefficients import distinct, union, used_by
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Element, Form, describe, pairing, total
+from diffgeo.calculus.forms import Form, describe, pairing, total
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.named_components import Components, components
 from diffgeo.calculus.operators import bracket, interior
@@ -31,6 +31,7 @@ from diffgeo.calculus.sparse_components import (
 )
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch, UndefinedSymbol
+from diffgeo.rings.protocol import Element
 from diffgeo.structures.tensorial_objects import Composite
 from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.verdict import Conjunction, Identity, check
@@ -83,7 +84,7 @@ class Frame(Composite):
         names: str | Sequence[str | FrameLabel] | None = None,
     ) -> None:
         self.space = space
-        self.fields = tuple(_own(space, X, 0) for X in fields)
+        self.fields: tuple[VectorForm, ...] = tuple(_own(space, X, 0) for X in fields)
         self.labels = read_labels(space, len(self.fields), names)
         rows = [[X(x) for x in space.coordinates] for X in self.fields]
         _require_basis(space, rows, [label.field for label in self.labels], "fields")
@@ -257,7 +258,8 @@ class Frame(Composite):
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """Conditions under which the fields are defined and a basis."""
-        return distinct(c for thing in (*self.fields, *self.coframe) for c in thing.conditions)
+        things: tuple[VectorForm | Form, ...] = (*self.fields, *self.coframe)
+        return distinct(c for thing in things for c in thing.conditions)
 
     def __getitem__(self, name: str) -> VectorForm:
         """The field of that name."""
@@ -341,7 +343,7 @@ class Frame(Composite):
         return combinations(range(self.space.dimension), 2)
 
 
-def _own(space: Manifold, thing: Any, degree: int) -> Any:
+def _own(space: Manifold, thing: object, degree: int) -> Any:
     """A vector field (degree 0) or a 1-form (degree 1) of a space."""
     kind, what = (VectorForm, "vector fields") if degree == 0 else (Form, "1-forms")
     if not isinstance(thing, kind) or thing.degree != degree:

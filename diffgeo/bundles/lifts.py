@@ -141,13 +141,13 @@ def horizontal_lift(bundle: TangentBundle, thing: Any, connection: Any) -> Any:
     )
 
 
-def horizontal_projector(bundle: TangentBundle, connection: Any) -> VectorForm:
+def horizontal_projector(bundle: TangentBundle, connection: object) -> VectorForm:
     """The horizontal projector of a connection on TM; a bare (1,1) tensor h is verified.
 
     The axioms are ``hJ = 0`` and ``Jh = J``: h annihilates the vertical fields, and id - h is
     vertical. They imply ``h² = h``.
     """
-    h = getattr(connection, "horizontal_projector", connection)
+    h: object = getattr(connection, "horizontal_projector", connection)
     if not isinstance(h, VectorForm):
         raise TypeError(
             f"a horizontal projector (or an object that has one) is needed on {bundle}, not "
@@ -207,7 +207,7 @@ def _factors(P: Product) -> list[tuple[Form | VectorForm, Any]]:
     return [(A, rest) for A, rest in inserted if not _vanishes(rest)]
 
 
-def _times(P: Product, first: Form | VectorForm, rest: Any) -> Any:
+def _times(P: Product, first: Form | VectorForm, rest: object) -> Any:
     return tensor_product(first, rest) if isinstance(P, Tensor) else multivector(first) * rest
 
 
@@ -231,7 +231,7 @@ def _sum(terms: list[Any], lift: Lift, P: Product) -> Any:
     return sum(terms, start=zero) / P.degree
 
 
-def _require_below(bundle: TangentBundle, thing: Any) -> None:
+def _require_below(bundle: TangentBundle, thing: object) -> None:
     if not isinstance(thing, Form | VectorForm | Multivector | Tensor):
         raise TypeError(
             "functions, forms, vector-valued forms, multivectors and tensors are lifted to "

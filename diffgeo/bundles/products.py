@@ -140,7 +140,7 @@ class Product(Manifold):
         kept = {new: source[old] for old, new in own.items()}
         return Map(source, self, {**kept, **values}, functions)
 
-    def _require_factor(self, factor: Any) -> None:
+    def _require_factor(self, factor: object) -> None:
         if not isinstance(factor, int) or not 0 <= factor < len(self.factors):
             raise DegreeMismatch(
                 f"{factor!r} is no number of a factor of {self}: those are "
@@ -195,7 +195,7 @@ class Product(Manifold):
 
 
 @singledispatch
-def product_with(factor: Any) -> Callable[..., Any] | None:
+def product_with(factor: object) -> Callable[..., Any] | None:
     """What makes products with a factor that is no manifold of one chart; such kinds register."""
     return None
 
@@ -209,7 +209,7 @@ def product(
 ) -> Product: ...
 @overload
 def product(
-    *factors: Any,
+    *factors: object,
     name: str = "",
     suffixes: Sequence[str] = (),
     rename: Sequence[Mapping[str, str]] = (),

@@ -116,7 +116,7 @@ class HorizontalSplitting(VelocitySpace):
         pull, base = self.source_projection.pull, self.fibration.base
         moved = (pull(X(x)) for x in base.coordinates)
         over = self.vector_field(dict(zip(self.fibration.base_names, moved, strict=True)))
-        return self.horizontal_part(over)  # type: ignore[no-any-return]
+        return self.horizontal_part(over)
 
     def total_derivative_along(self, X: VectorForm | str) -> Derivation:
         """``d_T = [i_T, d]`` for the holonomic lift T of a field X on the base.

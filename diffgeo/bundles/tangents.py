@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, singledispatch
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from diffgeo.bundles import lifts
 from diffgeo.bundles.fibred_manifolds import FibredManifold
@@ -28,6 +28,10 @@ from diffgeo.verdicts.verdict import Identity, Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.atlases import Atlas, AtlasBundle, AtlasMap
+    from diffgeo.calculus.multivectors import Multivector
+    from diffgeo.structures.tensors import Tensor
+
+P = TypeVar("P", "Multivector", "Tensor")
 
 
 class TangentBundle(VelocitySpace, FibredManifold):
@@ -117,21 +121,27 @@ class TangentBundle(VelocitySpace, FibredManifold):
 
     # --- lifts -----------------------------------------------------------------------
 
-    def vertical_lift(self, thing: Any) -> Any:
+    @overload
+    def vertical_lift(self, thing: Form) -> Form: ...
+    @overload
+    def vertical_lift(self, thing: VectorForm) -> VectorForm: ...
+    @overload
+    def vertical_lift(self, thing: P) -> P: ...
+    def vertical_lift(self, thing: object) -> Any:
         """The vertical lift of a function, form, vector-valued form, multivector or tensor.
 
         See `diffgeo.bundles.lifts.vertical_lift`.
         """
         return lifts.vertical_lift(self, thing)
 
-    def complete_lift(self, thing: Any) -> Any:
+    def complete_lift(self, thing: object) -> Any:
         """The complete lift of a function, form, vector-valued form, multivector or tensor.
 
         See `diffgeo.bundles.lifts.complete_lift`.
         """
         return lifts.complete_lift(self, thing)
 
-    def horizontal_lift(self, thing: Any, connection: Any) -> Any:
+    def horizontal_lift(self, thing: object, connection: object) -> Any:
         """The horizontal lift of what lives on M, with respect to a connection on TM.
 
         See `diffgeo.bundles.lifts.horizontal_lift`.
@@ -212,7 +222,7 @@ def tangent(space: Manifold) -> TangentBundle: ...
 def tangent(space: Atlas) -> AtlasBundle: ...
 @overload
 def tangent(space: LevelSet) -> LevelSet: ...
-def tangent(space: Any) -> Any:
+def tangent(space: object) -> Any:
     """The tangent bundle of a manifold; one object per manifold.
 
     Of an atlas it is the atlas of the tangent bundles of its charts, of a level set
@@ -257,7 +267,7 @@ def _of_level_set(N: LevelSet) -> LevelSet:
 def tangent_map(phi: Map) -> Map: ...
 @overload
 def tangent_map(phi: AtlasMap) -> AtlasMap: ...
-def tangent_map(phi: Any) -> Any:
+def tangent_map(phi: object) -> Any:
     """The tangent map Tφ: TM → TN of φ: M → N; with its inverse where φ has one.
 
     Characterised by ``π_N∘Tφ = φ∘π_M`` and ``Tφ^* contract(μ) = contract(φ^*μ)``; functorial,

@@ -52,7 +52,7 @@ class VerticalBundle(FibredManifold):
 
     def contract(self, mu: Form) -> Form:
         """The function that a 1-form on E defines on vertical vectors."""
-        return self.inclusion.pull(tangent(self.base).contract(mu))  # type: ignore[no-any-return]
+        return self.inclusion.pull(tangent(self.base).contract(mu))
 
     def field_section(self, X: VectorForm) -> Map:
         """The section E → Vπ that a vertical field is: ``contract(μ) ↦ μ(X)``."""
@@ -70,7 +70,7 @@ class VerticalBundle(FibredManifold):
 def vertical_bundle(fibration: Fibration) -> VerticalBundle: ...
 @overload
 def vertical_bundle(fibration: FibredAtlas) -> AtlasBundle: ...
-def vertical_bundle(fibration: Any) -> Any:
+def vertical_bundle(fibration: object) -> Any:
     """The vertical bundle Vπ of π: E → B, fibred over E; one object per fibration.
 
     Of a fibration of an atlas it is the atlas of the vertical bundles in its charts.
@@ -79,7 +79,7 @@ def vertical_bundle(fibration: Any) -> Any:
 
 
 @singledispatch
-def vertical_of(fibration: Any) -> Any:
+def vertical_of(fibration: object) -> Any:
     """What `vertical_bundle` makes; kinds of fibrations of other spaces register here."""
     if not isinstance(fibration, Fibration):
         raise SpaceMismatch(

@@ -17,9 +17,7 @@ from diffgeo.verdicts.identities import Identity
 if TYPE_CHECKING:
     from diffgeo.calculus.forms import Form
     from diffgeo.calculus.spaces import Manifold
-    from diffgeo.rings.protocol import Condition
-
-Element = Any  #: an element of the chart's function ring (see `diffgeo.rings.protocol`)
+    from diffgeo.rings.protocol import Condition, Element
 
 
 class Summable:

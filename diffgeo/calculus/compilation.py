@@ -92,7 +92,7 @@ class Requirement:
         """With its formula behind the name, if there is one that is not too long."""
         from diffgeo.rings.exact.node import Node
 
-        element = function.element("name")
+        element: Any = function.element("name")
         if isinstance(element, Node) or len(element.polynomial) > WRITTEN_TERMS:
             return cls(function, relation, name)
         text = str(function)
@@ -166,7 +166,7 @@ class CompiledRequirements:
     ) -> None:
         from diffgeo.interop.codegen import Program, compile_program
         from diffgeo.interop.programs import program_of
-        from diffgeo.reals.enclosures import enclose_program
+        from diffgeo.reals.enclosures import Enclosing, enclose_program
         from diffgeo.reals.natural_domain import domain_of_functions
 
         names = names_of(variables)
@@ -182,8 +182,12 @@ class CompiledRequirements:
         # Each alone, for where only few are asked for.
         single = [program_of([r.function.element("compile")]) for r in requirements]
         self._programs = single + [Program((leaf,), (), (0,)) for leaf in leaves]
-        self._compile = lambda program: enclose_program(program, names, parameters, formulas)
-        self._single: dict[int, Callable[..., list[tuple[float, float]]]] = {}
+
+        def compiled(program: Program) -> Enclosing:
+            return enclose_program(program, names, parameters, formulas)
+
+        self._compile = compiled
+        self._single: dict[int, Enclosing] = {}
         self.names = [r.name for r in requirements]
         self.functions: list[Form | None] = [r.function for r in requirements]
         self.functions += [None for _ in own]
@@ -256,7 +260,7 @@ def _require_function(function: object) -> TypeGuard[Form]:
     return False
 
 
-def concrete_functions(formulas: Mapping[str, str], names: Sequence[str]) -> dict:
+def concrete_functions(formulas: Mapping[str, str], names: Sequence[str]) -> dict[str, Any]:
     """Parse ``{"f(t)": "t**2"}`` into argument names and trees.
 
     Raises

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import display, operator_labels
 from diffgeo.calculus.coefficients import Summable, distinct
 from diffgeo.calculus.forms import (
-    Element,
     Form,
     describe,
     require_form,
@@ -25,6 +24,7 @@ from diffgeo.calculus.forms import (
 )
 from diffgeo.calculus.operator_labels import NOTHING, Label
 from diffgeo.errors import SpaceMismatch
+from diffgeo.rings.protocol import Element
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
@@ -223,7 +223,7 @@ def composition(first: Composable, second: Composable) -> Operator:
     )
 
 
-def symbolic(*operands: Any) -> Any:
+def symbolic(*operands: object) -> Any:
     """The first operand that is a symbol on every manifold (see `diffgeo.proofs`), or None."""
     return next((operand for operand in operands if hasattr(operand, "refuse_mixture")), None)
 
@@ -240,7 +240,7 @@ def _multiplied(factor: Any, action: Action, alpha: Form) -> Form:
 
 
 def _conjugated(phi: Map, back: Map, action: Action, alpha: Form) -> Form:
-    return phi.pull(action(back.pull(alpha)))  # type: ignore[no-any-return]
+    return phi.pull(action(back.pull(alpha)))
 
 
 def _after(after: Action, before: Action, alpha: Form) -> Form:
@@ -251,11 +251,11 @@ def _nothing(degree: int, alpha: Form) -> Form:
     return Form(alpha.space, alpha.degree + degree, {})
 
 
-def _factors(thing: Any) -> tuple[Any, ...]:
+def _factors(thing: object) -> tuple[Any, ...]:
     label = operator_labels.label_of(thing)
     return label.operands if label is not None and label.word == "composition" else (thing,)
 
 
-def _terms(thing: Any) -> tuple[Any, ...]:
+def _terms(thing: object) -> tuple[Any, ...]:
     label = operator_labels.label_of(thing)
     return label.operands if label is not None and label.word == "sum" else (thing,)

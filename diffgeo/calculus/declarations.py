@@ -28,7 +28,7 @@ def names_of(declared: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _name_of(name: Any) -> Any:
+def _name_of(name: object) -> Any:
     """The name of a SymPy symbol, or what was given."""
     if type(name).__module__.partition(".")[0] == "sympy":
         return getattr(name, "name", name)

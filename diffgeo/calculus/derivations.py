@@ -23,7 +23,6 @@ from diffgeo.calculus import display, operator_labels
 from diffgeo.calculus.coefficients import Summable, distinct
 from diffgeo.calculus.compositions import Composable, Operator, symbolic
 from diffgeo.calculus.forms import (
-    Element,
     Form,
     describe,
     nothing,
@@ -37,6 +36,7 @@ from diffgeo.calculus.operator_labels import NOTHING, Label
 from diffgeo.calculus.requirements import require_manifold, require_mapping
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
+from diffgeo.rings.protocol import Element
 from diffgeo.signs import koszul
 from diffgeo.verdicts.statements import Script, code_of
 
@@ -177,7 +177,7 @@ class Derivation(Summable, Composable, display.Described):
         carry = self.along.pull if self.along else _same
         support = alpha.support()
         used = carry(nothing(alpha)).used if self.along else alpha.used
-        products: list[Product] = []
+        products: list[Product[int, Element]] = []
         for index in range(self.space.dimension):
             if (value := self.on_function(index))._terms:
                 products += wedge_products(value, carry(alpha.partial(index)))
@@ -276,7 +276,7 @@ class Derivation(Summable, Composable, display.Described):
         return f"the derivation of degree {self.degree} of {place}"
 
     def _combine(
-        self, degree: int, operation: Callable[..., Form], word: str, *operands: Any
+        self, degree: int, operation: Callable[..., Form], word: str, *operands: object
     ) -> Derivation:
         terms = [each for each in operands if isinstance(each, Derivation)]
         return Derivation(
@@ -359,7 +359,8 @@ class ExteriorDerivative(Composable):
     def __call__(self, alpha: Form) -> Form:
         """The form dα, of one degree more."""
         if (algebra := symbolic(alpha)) is not None:
-            return algebra.dispatch("d", alpha)
+            derivative: Form = algebra.dispatch("d", alpha)
+            return derivative
         if not isinstance(alpha, Form):
             raise TypeError(f"d acts on forms and functions, not on {describe(alpha)}")
         return self.on(alpha.space)(alpha)

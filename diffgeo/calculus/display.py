@@ -20,9 +20,10 @@ from diffgeo.rings.expression import ZERO, Apply, Expression, Sum, add, replace
 from diffgeo.signs import indices
 
 if TYPE_CHECKING:
-    from diffgeo.calculus.forms import Element, Form
+    from diffgeo.calculus.forms import Form
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.calculus.vector_forms import VectorForm
+    from diffgeo.rings.protocol import Element
 
 #: Number of characters at which summaries are cut.
 WIDTH = 40
@@ -139,12 +140,12 @@ def summary(thing: Written, width: int = WIDTH) -> str:
     return join_terms(shown)
 
 
-def describe(thing: Any) -> str:
+def describe(thing: object) -> str:
     """What an object is, how it begins and where it lives, for messages."""
     return thing._described() if isinstance(thing, Described | Written) else str(thing)
 
 
-def brief(thing: Any) -> str:
+def brief(thing: object) -> str:
     """A short text of anything."""
     return str(thing.summary()) if hasattr(thing, "summary") else str(thing)
 

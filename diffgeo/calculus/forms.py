@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo.calculus import display
-from diffgeo.calculus.coefficients import Coefficients, Element, Summable
+from diffgeo.calculus.coefficients import Coefficients, Summable
 from diffgeo.calculus.named_components import Components, components
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.requirements import require_vector_form, told
@@ -23,7 +23,7 @@ from diffgeo.errors import (
     SpaceMismatch,
     ZeroDenominator,
 )
-from diffgeo.rings.protocol import doubt
+from diffgeo.rings.protocol import Element, doubt
 from diffgeo.signs import indices, koszul, wedge_sign
 from diffgeo.verdicts.statements import Script, code_of
 
@@ -170,7 +170,7 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
 
     def tensor(self, field: VectorForm) -> VectorForm:
         """``α ⊗ X``, the vector-valued form with ``i_{α⊗X} β = α * i_X β``."""
-        return self * field  # type: ignore[return-value]
+        return self * field
 
     # --- looking at it -------------------------------------------------------------
 
@@ -221,7 +221,8 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
             raise DegreeMismatch(
                 f"cannot {purpose} {describe(self)}: a function (degree 0) is needed"
             )
-        return self._terms[0] if 0 in self._terms else self._zero()
+        found: Element = self._terms[0] if 0 in self._terms else self._zero()
+        return found
 
     def under(self, used: int) -> Form:
         """The same form, with more conditions."""
@@ -288,7 +289,11 @@ def _code(form: Form, script: Script) -> str:
 # --- operations on forms ---------------------------------------------------------------
 
 
-def wedge(*factors: Form | VectorForm | int | Fraction) -> Any:
+@overload
+def wedge(*factors: Form | int | Fraction) -> Form: ...
+@overload
+def wedge(*factors: *tuple[*tuple[Form | int | Fraction, ...], VectorForm]) -> VectorForm: ...
+def wedge(*factors: Any) -> Any:  # type: ignore[misc]  # mypy compares no unpacked tuples
     """Product ``α * β * …`` in Ω(M); of degree the sum of the degrees.
 
     ``wedge(α, β) = (-1)**(|α||β|) wedge(β, α)``; the last factor may be vector-valued.
@@ -336,7 +341,7 @@ def nothing(thing: Any) -> Form:
     return Form(thing.space, 0, {}, thing.used)
 
 
-def wedge_products(first: Form, second: Form) -> Iterator[Product]:
+def wedge_products(first: Form, second: Form) -> Iterator[Product[int, Element]]:
     """The products whose sums are the coefficients of ``first * second``."""
     for m, a in first._terms.items():
         for n, b in second._terms.items():
@@ -344,12 +349,12 @@ def wedge_products(first: Form, second: Form) -> Iterator[Product]:
                 yield m | n, a, b, wedge_sign(m, n)
 
 
-def describe(thing: Any) -> str:
+def describe(thing: object) -> str:
     """Name of an object for error messages: what it is, how it begins, where it lives."""
     return display.describe(thing)
 
 
-def require_form(thing: Any, purpose: str, degree: int | None = None) -> None:
+def require_form(thing: object, purpose: str, degree: int | None = None) -> None:
     """Raise `DegreeMismatch` unless a thing is a form (of a degree)."""
     kind = {None: "a form", 0: "a function (degree 0)"}.get(degree, f"a {degree}-form")
     if not isinstance(thing, Form) or degree not in (None, thing.degree):

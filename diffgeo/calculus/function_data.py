@@ -41,7 +41,7 @@ def to_data(functions: Sequence[Form]) -> dict[str, Any]:
     return ring.to_data([function.element("write as data") for function in functions])
 
 
-def from_data(space: Manifold, data: Any) -> list[Form]:
+def from_data(space: Manifold, data: object) -> list[Form]:
     """The functions that `to_data` has written, on a manifold that has the names in them.
 
     Nothing in the data is executed: formulas are read like any other text.

@@ -12,12 +12,12 @@ from fractions import Fraction
 from itertools import chain
 
 from diffgeo.calculus.coefficients import union, used_by
-from diffgeo.calculus.forms import Element, Form, describe, require_same_degree, require_same_space
+from diffgeo.calculus.forms import Form, describe, require_same_degree, require_same_space
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
 from diffgeo.rings import protocol
-from diffgeo.rings.protocol import Decision
+from diffgeo.rings.protocol import Decision, Element
 
 Entry = Form | int | Fraction
 Matrix = Sequence[Sequence[Entry]]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property, singledispatch
-from typing import TYPE_CHECKING, Any, NoReturn, overload
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, overload
 
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import distinct
@@ -18,6 +18,7 @@ from diffgeo.calculus.forms import Form, describe, total
 from diffgeo.calculus.operator_labels import Label
 from diffgeo.calculus.operators import lie, symbol
 from diffgeo.calculus.point_values import Place, Point, images_at
+from diffgeo.calculus.protocols import PulledBack
 from diffgeo.calculus.requirements import require_manifold, require_mapping
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
@@ -29,6 +30,8 @@ from diffgeo.verdicts.statements import Script, code_of, require_exactly, valued
 if TYPE_CHECKING:
     from diffgeo.atlases import Atlas, AtlasMap
     from diffgeo.rings.protocol import Condition
+
+T = TypeVar("T")
 
 
 class Map(display.Shown):
@@ -121,7 +124,7 @@ class Map(display.Shown):
         """Conditions (``p != 0``, ``q > 0``) under which the map is defined."""
         return distinct(c for form in self._images.values() for c in form.conditions)
 
-    def at(self, point: Point | None = None, /, **coordinates: Any) -> dict[str, Any]:
+    def at(self, point: Point | None = None, /, **coordinates: object) -> dict[str, Any]:
         """Where a point goes: exact values by the names of the target, as in ``phi.at(x=1)``.
 
         For numbers and errors see `Form.at`: ``f.at(phi.at(p))`` is ``phi.pull(f).at(p)``.
@@ -129,14 +132,26 @@ class Map(display.Shown):
         place = Place(self.source, point, coordinates, None)
         return images_at(self, self._images, place)
 
-    def __call__(self, *_: Any, **__: Any) -> NoReturn:
+    def __call__(self, *_: object, **__: object) -> NoReturn:
         """Maps are not called: the message says what is meant instead."""
         raise TypeError(
             f"{self} is not called: phi.at(x=1) is the image of a point, phi.pull(f) is f∘phi, and "
             "phi @ psi the composition with a map"
         )
 
-    def pull(self, thing: Any) -> Any:
+    @overload
+    def pull(self, thing: Form) -> Form: ...
+    @overload
+    def pull(self, thing: VectorForm) -> VectorForm: ...
+    @overload
+    def pull(self, thing: Derivation) -> Derivation: ...
+    @overload
+    def pull(self, thing: tuple[T, ...]) -> tuple[T, ...]: ...
+    @overload
+    def pull(self, thing: list[T]) -> list[T]: ...
+    @overload
+    def pull(self, thing: PulledBack[T]) -> T: ...
+    def pull(self, thing: object) -> Any:
         """``φ^*α`` of a form or function on the target: commutes with ``*`` and ``d``.
 
         With an inverse ψ, vector-valued forms and derivations are pulled back too:
@@ -395,7 +410,7 @@ class Map(display.Shown):
 def identity_map(space: Manifold) -> Map: ...
 @overload
 def identity_map(space: Atlas) -> AtlasMap: ...
-def identity_map(space: Any) -> Any:
+def identity_map(space: object) -> Any:
     """The identity of a manifold (or of an atlas), its own inverse."""
     return identity_of(space)
 

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import Summable, used_by
 from diffgeo.calculus.forms import (
-    Element,
     Form,
     describe,
     nothing,
@@ -32,6 +31,7 @@ from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.requirements import require_map_to, require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, NotSupported
+from diffgeo.rings.protocol import Element
 from diffgeo.signs import indices, koszul
 from diffgeo.verdicts.statements import Script, code_of
 

@@ -60,7 +60,7 @@ class Components(dict[Key, Any]):
         found: Mapping[Key, Any] | Iterable[tuple[Key, Any]],
         names: Sequence[str],
         slots: int,
-        zero: Any,
+        zero: object,
         alternating: bool = False,
         place: str = "",
     ) -> None:

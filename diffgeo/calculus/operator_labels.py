@@ -35,7 +35,7 @@ class Label:
 NOTHING = Label("named", ("0", "0"))
 
 
-def label_of(thing: Any) -> Label | None:
+def label_of(thing: object) -> Label | None:
     """The label of an operator; None if it is not known how it was made."""
     return getattr(thing, "_label", None)
 
@@ -46,7 +46,7 @@ def named(thing: Any, text: str, latex: str) -> Any:
     return thing
 
 
-def text(thing: Any, write: Writer = str) -> str:
+def text(thing: object, write: Writer = str) -> str:
     """An operator as it would be typed; its operands are written by ``write``."""
     label = label_of(thing)
     if label is None:
@@ -68,7 +68,7 @@ def text(thing: Any, write: Writer = str) -> str:
     return f"{label.word}({', '.join(written)})"
 
 
-def latex(thing: Any) -> str:
+def latex(thing: object) -> str:
     """An operator in LaTeX, without dollar signs."""
     label = label_of(thing)
     if label is None:
@@ -101,18 +101,18 @@ def latex(thing: Any) -> str:
     return r" \circ ".join(_latex_factor(part) for part in label.operands)
 
 
-def _coefficient(thing: Any, write: Writer) -> str:
+def _coefficient(thing: object, write: Writer) -> str:
     written = write(thing)
     return f"({written})" if " " in written else written
 
 
-def _factor(thing: Any, write: Writer) -> str:
+def _factor(thing: object, write: Writer) -> str:
     label = label_of(thing)
     written = text(thing, write)
     return f"({written})" if label is None or label.word in _SUMS else written
 
 
-def _latex_factor(thing: Any) -> str:
+def _latex_factor(thing: object) -> str:
     label = label_of(thing)
     written = latex(thing)
     return rf"\left({written}\right)" if label is None or label.word in _SUMS else written

@@ -169,7 +169,8 @@ def decompose(D: Derivation) -> tuple[VectorForm, VectorForm]:
     both are vector-valued forms along φ.
     """
     if (algebra := symbolic(D)) is not None:
-        return algebra.dispatch("decompose", D)
+        parts: tuple[VectorForm, VectorForm] = algebra.dispatch("decompose", D)
+        return parts
     if D is d:
         raise TypeError("d = L_id on every space; name one with d.on(M)")
     if not isinstance(D, Derivation):
@@ -186,7 +187,8 @@ def decompose(D: Derivation) -> tuple[VectorForm, VectorForm]:
 def nijenhuis_richardson(K: VectorForm, M: VectorForm) -> VectorForm:
     """The bracket with ``[i_K, i_M] = i_{[K,M]}``; equals ``i_K M - (-1)^{(k-1)(m-1)} i_M K``."""
     if (algebra := symbolic(K, M)) is not None:
-        return algebra.dispatch("nijenhuis_richardson", K, M)
+        product: VectorForm = algebra.dispatch("nijenhuis_richardson", K, M)
+        return product
     require_same_space("take the Nijenhuis-Richardson bracket of", K, M)
     return decompose(bracket(interior(K), interior(M)))[1]
 
@@ -214,6 +216,6 @@ def _require_composable(first: Any, second: Any) -> None:
     require_same_space("take the bracket of", first, second)
 
 
-def _require_vector_form(name: str, K: Any) -> None:
+def _require_vector_form(name: str, K: object) -> None:
     if not isinstance(K, VectorForm):
         raise TypeError(f"{name} takes a vector field or vector-valued form, not {describe(K)}")

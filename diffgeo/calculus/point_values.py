@@ -103,7 +103,7 @@ class Place:
     def __str__(self) -> str:
         return ", ".join(f"{name} = {value}" for name, value in self.values.items()) or "no point"
 
-    def number(self, tree: Expression, thing: Any) -> Value:
+    def number(self, tree: Expression, thing: object) -> Value:
         """The exact value of an expression that belongs to a thing."""
         from diffgeo.interop.exact_values import exact_value
 
@@ -114,7 +114,7 @@ class Place:
             reason = str(error).removesuffix(" at the point")
             raise OutsideDomain(f"{told(thing)} is not defined at {self}: {reason}") from None
 
-    def _require_names(self, tree: Expression, thing: Any) -> None:
+    def _require_names(self, tree: Expression, thing: object) -> None:
         missing: dict[str, None] = {}
         for node in tree.walk():
             if isinstance(node, Symbol) and node.name not in self.values:
@@ -159,7 +159,7 @@ class Place:
                 )
 
 
-def value_at(thing: Any, place: Place) -> Any:
+def value_at(thing: object, place: Place) -> Any:
     """The value of a function, or those of the components of anything else."""
     place.require_conditions(thing)
     return _value(thing, place)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
+
+if TYPE_CHECKING:
+    from diffgeo.calculus.maps import Map
+
+Pulled = TypeVar("Pulled", covariant=True)
 
 
 @runtime_checkable
@@ -12,3 +17,10 @@ class OnSpace(Protocol):
     @property
     def space(self) -> Any:
         """The space: a manifold, a level set, an atlas."""
+
+
+class PulledBack(Protocol[Pulled]):
+    """What says itself how a map pulls it back: tensors, metrics, connections, frames."""
+
+    def pulled_back(self, phi: Map, /) -> Pulled:
+        """``φ^*`` of the object."""

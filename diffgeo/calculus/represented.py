@@ -31,7 +31,7 @@ class Represented:
 
     reads_others = True  # says itself what it is compared with
 
-    def apply(self, operation: Callable[..., Any], *operands: Any) -> Any:
+    def apply(self, operation: Callable[..., Any], *operands: object) -> Any:
         """The object made by an operation from objects of this kind and exact numbers."""
         raise NotImplementedError
 
@@ -39,7 +39,7 @@ class Represented:
         """Whether an object can be combined with this one."""
         return isinstance(other, Represented | int | Fraction)
 
-    def _require_comparable(self, other: Any) -> None:
+    def _require_comparable(self, other: object) -> None:
         """Raise `SpaceMismatch` unless an accepted object lives where this one does."""
         raise NotImplementedError
 
@@ -84,7 +84,7 @@ class Represented:
     def __neg__(self) -> Any:
         return self.apply(operator.neg, self)
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: object) -> Any:
         """``α(X, Y, …)``, ``X(f)``, ``K(X)``, as for the objects that are represented."""
         return self.apply(lambda first, *rest: first(*rest), self, *arguments)
 
@@ -102,7 +102,7 @@ class Represented:
 
     # --- the operators of `diffgeo.calculus.operators` ------------------------------------------
 
-    def dispatch(self, operation: str, *operands: Any) -> Any:
+    def dispatch(self, operation: str, *operands: object) -> Any:
         """The operator of that name (``d``, ``lie``, …) on objects of this kind.
 
         Raises `TypeError` if the operator would make a derivation: give it its argument.
@@ -120,6 +120,6 @@ class Represented:
                 )
         return self.apply(_OPERATIONS[operation], *given)
 
-    def refuse_mixture(self, D: Any) -> None:
+    def refuse_mixture(self, D: object) -> None:
         """A derivation of Ω(M) does not act on such an object."""
         raise SpaceMismatch(f"{D} does not act on {self!r}: apply it to a representative")

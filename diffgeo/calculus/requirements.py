@@ -45,13 +45,13 @@ class WithoutChart:
         raise TypeError(f"there is no {name!r} here: {self._instead}")
 
 
-def told(thing: Any) -> str:
+def told(thing: object) -> str:
     """What was given, in one line for a message; text is quoted."""
     text = repr(thing) if isinstance(thing, str) else display.describe(thing)
     return shorten(text, _WIDTH, placeholder=" …")
 
 
-def require_vector_form(thing: Any, degree: int, purpose: str) -> None:
+def require_vector_form(thing: object, degree: int, purpose: str) -> None:
     """Raise `DegreeMismatch` unless a thing is a vector-valued form of a degree.
 
     The purpose completes "cannot …": "take the momentum of".
@@ -61,7 +61,7 @@ def require_vector_form(thing: Any, degree: int, purpose: str) -> None:
     thing.require_degree(degree, purpose)
 
 
-def require_kind(thing: Any, kind: type, purpose: str, needed: str) -> None:
+def require_kind(thing: object, kind: type, purpose: str, needed: str) -> None:
     """Raise `TypeError` unless a thing is of a kind, which the last argument says in words."""
     if not isinstance(thing, kind):
         raise TypeError(f"cannot {purpose} {told(thing)}: {needed} is needed")
@@ -77,7 +77,7 @@ def require_map_to(thing: Any, phi: Any) -> None:
         raise SpaceMismatch(f"{phi} pulls back what lives on {phi.target.name}, not {told(thing)}")
 
 
-def require_manifold(thing: Any, purpose: str) -> None:
+def require_manifold(thing: object, purpose: str) -> None:
     """Raise `SpaceMismatch` unless a thing is a Manifold, which has one chart.
 
     Other spaces say in ``_instead`` what to use in their place.
@@ -88,19 +88,19 @@ def require_manifold(thing: Any, purpose: str) -> None:
     raise SpaceMismatch(f"cannot {purpose} {told(thing)}: {repair}")
 
 
-def require_mapping(thing: Any, what: str, example: str) -> None:
+def require_mapping(thing: object, what: str, example: str) -> None:
     """Raise `TypeError` unless a thing is a mapping (of names to values)."""
     if not isinstance(thing, Mapping):
         raise TypeError(f"{what} are given by name, as in {example}, not by {told(thing)}")
 
 
-def require_sequence(thing: Any, what: str) -> None:
+def require_sequence(thing: object, what: str) -> None:
     """Raise `TypeError` unless a thing is a sequence that is no text."""
     if isinstance(thing, str) or not isinstance(thing, Sequence):
         raise TypeError(f"{what} are given in a list, not by {told(thing)}")
 
 
-def require_integer(value: Any, what: str, least: int | None = None) -> None:
+def require_integer(value: object, what: str, least: int | None = None) -> None:
     """Raise `DegreeMismatch` unless a value is an integer that is large enough."""
     if not isinstance(value, int) or (least is not None and value < least):
         bound = "" if least is None else f" >= {least}"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
 from diffgeo.calculus.declarations import names_of, signatures_of, signs_of
-from diffgeo.calculus.forms import Element, Form, describe
+from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.requirements import Charted, require_integer, require_mapping
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.copying import Identified
@@ -29,6 +29,7 @@ from diffgeo.errors import (
 )
 from diffgeo.homoglyphs import require_distinct_looks
 from diffgeo.rings.expression import Expression, number
+from diffgeo.rings.protocol import Element
 from diffgeo.signs import wedge_sign
 
 if TYPE_CHECKING:
@@ -65,8 +66,8 @@ class Chart:
     functions: dict[str, tuple[str, ...]]
     signs: dict[str, int]
     nonzero: tuple[str, ...]
-    ring: FunctionRing
-    make_ring: Callable[..., FunctionRing] | None = None
+    ring: FunctionRing[Element]
+    make_ring: Callable[..., FunctionRing[Element]] | None = None
     dots: dict[str, tuple[str, int]] = field(default_factory=dict)
     latex: dict[str, str] = field(default_factory=dict)
 
@@ -160,7 +161,7 @@ class Manifold(Charted, display.Shown, Identified):
         positive: str | Sequence[str] = "",
         negative: str | Sequence[str] = "",
         nonzero: str | Sequence[str] = "",
-        ring: FunctionRing | Callable[..., FunctionRing] | None = None,
+        ring: FunctionRing[Element] | Callable[..., FunctionRing[Element]] | None = None,
         dots: Mapping[str, tuple[str, int]] | None = None,
         latex: Mapping[str, str] | None = None,
     ) -> None:
@@ -387,7 +388,7 @@ def _make_chart(
         from diffgeo.rings.exact import ExactRing
 
         ring = ExactRing
-    make_ring: Callable[..., FunctionRing] | None = None
+    make_ring: Callable[..., FunctionRing[Element]] | None = None
     if not hasattr(ring, "ingest") or isinstance(ring, type):
         make_ring = ring
         ring = make_ring(
@@ -400,8 +401,8 @@ def _make_chart(
     return Chart(coordinates, parameters, functions, signs, nonzero, ring, make_ring, dots, latex)
 
 
-def _no_factory(space: str) -> Callable[..., FunctionRing]:
-    def refuse(*_: object, **__: object) -> FunctionRing:
+def _no_factory(space: str) -> Callable[..., FunctionRing[Element]]:
+    def refuse(*_: object, **__: object) -> FunctionRing[Element]:
         raise ExpressionError(
             f"{space} was given a ready ring, so spaces derived from it need a ring factory: "
             "Manifold(..., ring=ExactRing) instead of ring=ExactRing(...)"

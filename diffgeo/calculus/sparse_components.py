@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.calculus.forms import Element, Form, describe, total
+from diffgeo.calculus.forms import Form, describe, total
 from diffgeo.calculus.requirements import (
     require_manifold,
     require_mapping,
@@ -17,6 +17,7 @@ from diffgeo.calculus.requirements import (
 )
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
+from diffgeo.rings.protocol import Element
 
 if TYPE_CHECKING:
     from diffgeo.calculus.spaces import Manifold
@@ -57,7 +58,7 @@ def given_components(
 
 def changes(
     terms: Mapping[Index, Element], slot: int, rows: Rows, sign: int = 1
-) -> Iterator[Product]:
+) -> Iterator[Product[Index, Element]]:
     """The products that `transformed` sums up, with a common sign."""
     for index, a in terms.items():
         before, after = index[:slot], index[slot + 1 :]
@@ -66,21 +67,21 @@ def changes(
 
 
 def transformed(
-    ring: FunctionRing, terms: Mapping[Index, Element], slot: int, rows: Rows
+    ring: FunctionRing[Element], terms: Mapping[Index, Element], slot: int, rows: Rows
 ) -> dict[Index, Element]:
     """Components after a linear change of one slot: index a becomes ``Σ rows[a][b] b``."""
     return ring.sum_products(list(changes(terms, slot, rows)))
 
 
 def derived_terms(
-    ring: FunctionRing,
+    ring: FunctionRing[Element],
     valence: tuple[int, int],
     terms: Mapping[Index, Element],
     slopes: Mapping[int, Element],
     rows: Rows,
 ) -> dict[Index, Element]:
     """Components after a derivation: along a field, with given values on the coordinate fields."""
-    products: list[Product] = [
+    products: list[Product[Index, Element]] = [
         (i, ring.partial(t, a), f, 1) for i, t in terms.items() for a, f in slopes.items()
     ]
     duals: list[dict[int, Element]] = [{} for _ in rows]

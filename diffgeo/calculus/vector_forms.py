@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import Summable, collect_conditions, used_by
 from diffgeo.calculus.forms import (
-    Element,
     Form,
     describe,
     nothing,
@@ -28,6 +27,7 @@ from diffgeo.calculus.named_components import Components
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.requirements import WithoutChart, require_manifold
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
+from diffgeo.rings.protocol import Element
 from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
@@ -126,6 +126,10 @@ class VectorForm(Summable, AtPoints, display.Written):
         require_same_space("compose", self, other)
         return other._with([other.insert_into(a) for a in self._values])
 
+    @overload
+    def __call__(self, function: Form, /) -> Form: ...
+    @overload
+    def __call__(self, field: VectorForm, /, *fields: VectorForm) -> VectorForm: ...
     def __call__(self, *arguments: Any) -> Any:
         """``K(X, Y, …)``: the vector field; ``X(f)``: the derivative of a function f.
 

@@ -13,7 +13,7 @@ from diffgeo.calculus.maps import Map
 from diffgeo.errors import AxiomViolation, SpaceMismatch
 
 
-def projection_of(fibration: Any) -> Map:
+def projection_of(fibration: object) -> Map:
     """The projection of a fibration: a Map, or anything with one as its ``projection``."""
     projection = getattr(fibration, "projection", fibration)
     if not isinstance(projection, Map):

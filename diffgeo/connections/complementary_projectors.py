@@ -79,7 +79,7 @@ class Splitting:
             return interior(thing, self.vertical_projector)
         return self.part(thing, 0)
 
-    def _require_own(self, thing: Any) -> None:
+    def _require_own(self, thing: object) -> None:
         if not isinstance(thing, Form | VectorForm):
             raise TypeError(f"{self} splits forms and vector-valued forms, not {thing!r}")
         if thing.space is not self.space:

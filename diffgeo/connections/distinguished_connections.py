@@ -98,23 +98,23 @@ class DistinguishedConnection(FramedConnection):
         ]
         return check(_all_zero(self.nonlinear, parts), name="D J = 0")
 
-    def horizontal_derivative(self, X: VectorForm, thing: Any) -> Any:
+    def horizontal_derivative(self, X: VectorForm, thing: object) -> Any:
         """``D_{hX}`` of a function, field, form or tensor (the h-covariant derivative)."""
         return self(self.nonlinear.horizontal_projector(X), thing)
 
-    def vertical_derivative(self, X: VectorForm, thing: Any) -> Any:
+    def vertical_derivative(self, X: VectorForm, thing: object) -> Any:
         """``D_{vX}`` of a function, field, form or tensor (the v-covariant derivative)."""
         return self(self.nonlinear.vertical_projector(X), thing)
 
-    def horizontal_differential(self, thing: Any) -> Tensor:
+    def horizontal_differential(self, thing: object) -> Tensor:
         """The tensor ``(X, …) ↦ D_{hX} T(…)``, of type (p, q+1) with the direction X first."""
         return self._differential(thing, self.nonlinear.horizontal_projector)
 
-    def vertical_differential(self, thing: Any) -> Tensor:
+    def vertical_differential(self, thing: object) -> Tensor:
         """The tensor ``(X, …) ↦ D_{vX} T(…)``, of type (p, q+1) with the direction X first."""
         return self._differential(thing, self.nonlinear.vertical_projector)
 
-    def _differential(self, thing: Any, projector: VectorForm) -> Tensor:
+    def _differential(self, thing: object, projector: VectorForm) -> Tensor:
         slope = self.derivative(thing)
         p, q = slope.valence
         return composed(slope, *[None] * p, projector, *[None] * (q - 1))
@@ -150,7 +150,7 @@ class DistinguishedConnection(FramedConnection):
 
     # --- blocks ----------------------------------------------------------------------
 
-    def block(self, thing: Any, *parts: str) -> Tensor:
+    def block(self, thing: object, *parts: str) -> Tensor:
         """A tensor of type (1, q) with projectors in its slots: ``p_0 T(p_1 X, p_2 Y, …)``.
 
         Parameters

@@ -79,7 +79,7 @@ class DynamicalDerivative(Composite):
     def __call__(self, thing: VectorForm) -> VectorForm: ...
     @overload
     def __call__(self, thing: Tensor) -> Tensor: ...
-    def __call__(self, thing: Any) -> Any:
+    def __call__(self, thing: object) -> Any:
         """∇ of a function, form, vector field, vector-valued form or tensor."""
         if not isinstance(thing, Form | VectorForm | Tensor):
             raise TypeError(f"{self} acts on forms, fields and tensors, not on {thing!r}")

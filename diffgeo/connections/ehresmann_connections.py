@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from diffgeo.bundles.frame_labels import FrameLabel
 from diffgeo.bundles.frames import Frame
@@ -78,7 +78,7 @@ class EhresmannConnection(Splitting, Composite):
     dx∧dy⊗∂_z
     """
 
-    def __init__(self, fibration: Any, vertical_projector: VectorForm) -> None:
+    def __init__(self, fibration: object, vertical_projector: VectorForm) -> None:
         projection = projection_of(fibration)
         space = projection.source
         _require_tensor(space, vertical_projector)
@@ -106,14 +106,14 @@ class EhresmannConnection(Splitting, Composite):
     # --- other ways to give one ----------------------------------------------------
 
     @classmethod
-    def from_horizontal_projector(cls, fibration: Any, h: VectorForm) -> Self:
+    def from_horizontal_projector(cls, fibration: object, h: VectorForm) -> Self:
         """The connection with ``v = id - h``: ``h∘h = h`` with kernel Ker Tπ."""
         projection = projection_of(fibration)
         _require_tensor(projection.source, h)
         return cls._made(fibration, projection.source.identity - h)
 
     @classmethod
-    def from_forms(cls, fibration: Any, forms: Iterable[Form]) -> Self:
+    def from_forms(cls, fibration: object, forms: Iterable[Form]) -> Self:
         """The connection whose horizontal fields are annihilated by given 1-forms on E.
 
         As many as the dimension of the fibres: the `annihilator` of a distribution D makes the
@@ -147,7 +147,7 @@ class EhresmannConnection(Splitting, Composite):
         return cls._made(fibration, v)
 
     @classmethod
-    def from_lift(cls, fibration: Any, lift: Callable[[VectorForm], VectorForm]) -> Self:
+    def from_lift(cls, fibration: object, lift: Callable[[VectorForm], VectorForm]) -> Self:
         """The connection with given horizontal lifts of vector fields on the base.
 
         ``lift`` is linear over functions; it is asked for the coordinate fields of the base.
@@ -169,7 +169,7 @@ class EhresmannConnection(Splitting, Composite):
 
     @classmethod
     def from_coefficients(
-        cls, fibration: Any, coefficients: Mapping[str, Mapping[str, FunctionLike]]
+        cls, fibration: object, coefficients: Mapping[str, Mapping[str, FunctionLike]]
     ) -> Self:
         """The connection with the horizontal lifts ``∂_x + B^y_x ∂_y``: ``{"y": {"x": B}}``.
 
@@ -220,7 +220,7 @@ class EhresmannConnection(Splitting, Composite):
         return cls.from_horizontal_projector(jets.fibration, symbol(along))
 
     @classmethod
-    def _made(cls, fibration: Any, vertical_projector: VectorForm) -> Self:
+    def _made(cls, fibration: object, vertical_projector: VectorForm) -> Self:
         """The connection of this class that a vertical projector makes."""
         return cls(fibration, vertical_projector)
 
@@ -390,7 +390,7 @@ class EhresmannConnection(Splitting, Composite):
         return list(zip(names, self._lifts, strict=True))
 
 
-def _require_tensor(space: Any, thing: Any) -> None:
+def _require_tensor(space: object, thing: object) -> None:
     if not isinstance(thing, VectorForm) or thing.degree != 1:
         raise DegreeMismatch(
             f"a connection on {space} has a (1,1) tensor as projector, not {describe(thing)}"

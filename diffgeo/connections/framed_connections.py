@@ -12,11 +12,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.coefficients import used_by
-from diffgeo.calculus.forms import Element, Form, require_same_space, total
+from diffgeo.calculus.forms import Form, require_same_space, total
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.calculus.sparse_components import combination, field_terms
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.linear_connections import LinearConnection
+from diffgeo.rings.protocol import Element
 
 if TYPE_CHECKING:
     from diffgeo.bundles.frames import Frame
@@ -67,7 +68,7 @@ class FramedConnection(LinearConnection):
     def _terms(self) -> list[list[dict[int, Element]]]:  # type: ignore[override]
         return [[field_terms(value) for value in row] for row in self._values]
 
-    def __call__(self, X: VectorForm, thing: Any) -> Any:
+    def __call__(self, X: VectorForm, thing: object) -> Any:
         """``D_X`` of a function, field, form or tensor; of fields in the frame."""
         if not isinstance(thing, VectorForm) or thing.degree or thing.along:
             return super().__call__(X, thing)
@@ -84,7 +85,7 @@ class FramedConnection(LinearConnection):
         ring, along = self.space.chart.ring, weights(self._frame.coframe, X)
         rates = []
         for b in range(len(self._frame.fields)):
-            products: list[Product] = [
+            products: list[Product[int, Element]] = [
                 (c, f.element(), w.element(), 1)
                 for a, f in along.items()
                 for c, w in self._weights[a][b].items()

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo.bundles.tangents import tangent
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import used_by
 from diffgeo.calculus.derivations import Derivation, d
-from diffgeo.calculus.forms import Element, Form, describe, require_same_space
+from diffgeo.calculus.forms import Form, describe, require_same_space
 from diffgeo.calculus.forms import total as sum_of_forms
 from diffgeo.calculus.operators import bracket
 from diffgeo.calculus.requirements import require_kind, require_map_to, require_vector_form
@@ -25,6 +25,7 @@ from diffgeo.connections.along_maps import ConnectionAlong
 from diffgeo.connections.moving_frames import MovingFrame, frame_of, values_in_frame
 from diffgeo.connections.pullbacks_of_connections import pulled_values
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
+from diffgeo.rings.protocol import Element
 from diffgeo.signs import koszul
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensor_algebra import probe, tensor
@@ -113,7 +114,7 @@ class LinearConnection(display.Described):
 
     # --- covariant derivatives ---------------------------------------------------------
 
-    def __call__(self, X: VectorForm, thing: Any) -> Any:
+    def __call__(self, X: VectorForm, thing: object) -> Any:
         """``∇_X`` of a function, vector field, form, vector-valued form or tensor.
 
         Of the same kind as the thing: ``∇_X f = X(f)``, and ∇_X is a derivation of all
@@ -148,7 +149,7 @@ class LinearConnection(display.Described):
 
         return Derivation(space, 0, X.value, on_differential)
 
-    def derivative(self, thing: Any) -> Tensor:
+    def derivative(self, thing: object) -> Tensor:
         """The covariant derivative ∇S, of type (p, q+1): the direction is the first field.
 
         Functions, fields and forms are read as tensors: ``∇f = df``, ``(∇Y)(α, X) = α(∇_X Y)``.
@@ -163,7 +164,7 @@ class LinearConnection(display.Described):
         terms = accumulate(*(part.items() for part in parts))
         return Tensor(self.space, (p, q + 1), terms, used_by(self, S))
 
-    def second(self, X: VectorForm, Y: VectorForm, thing: Any) -> Any:
+    def second(self, X: VectorForm, Y: VectorForm, thing: object) -> Any:
         """The second derivative ``∇²_{X,Y} S = ∇_X ∇_Y S - ∇_{∇_X Y} S``, a tensor in X and Y.
 
         The identity of Ricci: ``∇²_{X,Y} - ∇²_{Y,X} = R(X, Y) - ∇_{T(X,Y)}``.
@@ -200,7 +201,7 @@ class LinearConnection(display.Described):
         """
         # On the coordinate frame, where the brackets are zero.
         n, ring = self.space.dimension, self.space.chart.ring
-        products: list[Product] = []
+        products: list[Product[tuple[int, ...], Element]] = []
         for a in range(n):
             for b in range(a):
                 for c in range(n):
@@ -235,6 +236,10 @@ class LinearConnection(display.Described):
         ]
         return LinearConnection(self.space, values)
 
+    @overload
+    def __sub__(self, other: LinearConnection) -> Tensor: ...
+    @overload
+    def __sub__(self, other: Tensor) -> LinearConnection: ...
     def __sub__(self, other: LinearConnection | Tensor) -> Any:
         """The tensor ``A(α, X, Y) = α(∇_X Y - ∇'_X Y)``; minus a tensor: a connection."""
         if isinstance(other, Tensor):
@@ -306,7 +311,8 @@ class LinearConnection(display.Described):
             rows = [bundle.contract(S.apply(e).as_form()) for e in frame]
             products = (v * row for v, row in zip(velocities, rows, strict=True))
             accelerations[name] = sum_of_forms(bundle, 0, products)
-        return bundle.semispray(accelerations)
+        spray: VectorForm = bundle.semispray(accelerations)
+        return spray
 
     # --- looking at it -------------------------------------------------------------
 
@@ -377,7 +383,7 @@ class LinearConnection(display.Described):
 
     def _steps(
         self, index: tuple[int, ...], a: int, field: Mapping[int, Element], sign: int
-    ) -> Iterator[Product]:
+    ) -> Iterator[Product[tuple[int, ...], Element]]:
         """``∇_e`` of a field along the field of the frame number a, as products to be summed."""
         ring, row = self.space.chart.ring, self._terms[a]
         for c, f in field.items():

@@ -46,7 +46,11 @@ def fibre_metric(bundle: TangentBundle, L: Form) -> Tensor:
             f"{describe(L)}: pull it back with the projection"
         )
     slope = d(J.transpose(d(L)))
-    return multilinear(J.space, (0, 2), lambda X, Y: slope(J(X), Y) / 2, verify=False)
+
+    def product(X: VectorForm, Y: VectorForm) -> Form:
+        return slope(J(X), Y) / 2
+
+    return multilinear(J.space, (0, 2), product, verify=False)
 
 
 def cartan_tensor(nonlinear: NonlinearConnection, g: Tensor) -> Tensor:

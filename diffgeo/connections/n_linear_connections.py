@@ -81,17 +81,17 @@ class NLinearConnection:
         """TM."""
         return self.connection.space
 
-    def __call__(self, X: VectorForm, thing: Any) -> Any:
+    def __call__(self, X: VectorForm, thing: object) -> Any:
         """D_X of a function, field, form or tensor."""
         return self.connection(X, thing)
 
     # --- covariant derivatives ------------------------------------------------------------
 
-    def h_derivative(self, thing: Any) -> Tensor:
+    def h_derivative(self, thing: object) -> Tensor:
         """The h-covariant derivative ``T_{…|k}``: the last slot is the direction hX, (5.1)."""
         return self._derivative(self._horizontal, thing)
 
-    def v_derivative(self, thing: Any) -> Tensor:
+    def v_derivative(self, thing: object) -> Tensor:
         """The v-covariant derivative ``T_…|_k``: the last slot is the direction JX, (5.1)."""
         return self._derivative(self._vertical, thing)
 
@@ -175,7 +175,7 @@ class NLinearConnection:
         ]
         return sum(parts[1:], start=parts[0])
 
-    def substituted(self, T: Any, slot: int, S: Any) -> Tensor:
+    def substituted(self, T: object, slot: int, S: object) -> Tensor:
         """The d-tensor ``T_{… r …} S^r_{jk…}``: a lower slot of T filled with the values of S.
 
         The lower slots of S stand where the slot was; the upper slot of T is number 0 if it has
@@ -345,7 +345,7 @@ class NLinearConnection:
         }
         return self.nonlinear.normal_frame.tensor((1, rank - 1), found)
 
-    def _derivative(self, fields: Iterable[VectorForm], thing: Any) -> Tensor:
+    def _derivative(self, fields: Iterable[VectorForm], thing: object) -> Tensor:
         """``Σ D_k T ⊗ dx^k`` for fields e_k."""
         T = tensor(thing)
         pairs = zip(fields, self._duals[0], strict=True)
@@ -377,7 +377,7 @@ class NLinearConnection:
 
         if not same:
             return self._d_tensor(component, 4)
-        zero = self.space.function(0)
+        zero: Form = self.space.function(0)
         half = {
             (i, j, k, h): component(i, j, k, h) for i in n for j in n for k in n for h in range(k)
         }

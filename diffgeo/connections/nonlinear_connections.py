@@ -15,7 +15,7 @@ Source: Grifone, Structure presque-tangente et connexions I, II (1972), whose Γ
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from diffgeo.bundles.frames import Frame, inverted
 from diffgeo.bundles.tangents import TangentBundle, tangent
@@ -66,7 +66,7 @@ class TangentStructure:
         self.semispray = semispray
 
     @classmethod
-    def of(cls, bundle: Any) -> TangentStructure:
+    def of(cls, bundle: object) -> TangentStructure:
         """The structure of a tangent bundle; one that is given is kept."""
         if isinstance(bundle, cls):
             return bundle
@@ -122,7 +122,7 @@ class NonlinearConnection(EhresmannConnection):
     -dx∧dy⊗∂_xdot
     """
 
-    def __init__(self, bundle: Any, vertical_projector: VectorForm) -> None:
+    def __init__(self, bundle: object, vertical_projector: VectorForm) -> None:
         self.structure = TangentStructure.of(bundle)
         super().__init__(self.structure.projection, vertical_projector)
 

@@ -64,7 +64,7 @@ class SecondOrderSplitting:
         return (self._square + E) / 2
 
     @classmethod
-    def _made(cls, fibration: Any, vertical_projector: VectorForm) -> Any:
+    def _made(cls, fibration: object, vertical_projector: VectorForm) -> Any:
         raise NotSupported(
             f"{cls.__name__} is made of a field of second order, not of the projector "
             f"{vertical_projector.summary()}; use NonlinearConnection or EhresmannConnection"
@@ -138,7 +138,7 @@ class SecondOrderConnection(SecondOrderSplitting, EhresmannConnection):
         self,
         field: VectorForm,
         vertical_endomorphism: VectorForm | None = None,
-        fibration: Any = None,
+        fibration: object = None,
     ) -> None:
         if not isinstance(field, VectorForm) or field.degree != 0:
             raise DegreeMismatch(f"a second-order field is a vector field, not {describe(field)}")

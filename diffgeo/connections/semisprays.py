@@ -10,7 +10,7 @@ Bianchi identities for horizontal distributions (1983).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus.forms import describe
 from diffgeo.calculus.requirements import require_map_to
@@ -54,7 +54,7 @@ class SemisprayConnection(SecondOrderSplitting, NonlinearConnection):
     dx⊗∂_x - x/2 dx⊗∂_xdot
     """
 
-    def __init__(self, field: VectorForm, bundle: Any = None) -> None:
+    def __init__(self, field: VectorForm, bundle: object = None) -> None:
         if not isinstance(field, VectorForm) or field.degree != 0:
             raise DegreeMismatch(f"a semispray is a vector field, not {describe(field)}")
         structure = TangentStructure.of(field.space if bundle is None else bundle)

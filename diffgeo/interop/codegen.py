@@ -283,7 +283,8 @@ def _solve(step: Step, slots: Sequence[float], k: int) -> list[float]:
                 inverse = np.linalg.inv(matrix)
                 condition = np.abs(inverse).sum(axis=0).max() * np.abs(matrix).sum(axis=0).max()
                 if condition * np.finfo(float).eps < 1:
-                    return (np.linalg.solve(matrix, right) / columns).tolist()
+                    solution: list[float] = (np.linalg.solve(matrix, right) / columns).tolist()
+                    return solution
     raise OutsideDomain(
         f"step {k}: the determinant of the {size}x{size} linear system vanishes within rounding; "
         "the solution is not defined (not regular) at this point"

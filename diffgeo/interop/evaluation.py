@@ -213,7 +213,7 @@ def _value(tree: Expression, point: Mapping[str, Any], functions: Mapping[str, A
     return fold(tree, combine)
 
 
-def _number(name: str, value: Any) -> Any:
+def _number(name: str, value: object) -> Any:
     if isinstance(value, int | Fraction):
         return Fraction(value)
     import mpmath
@@ -224,7 +224,7 @@ def _number(name: str, value: Any) -> Any:
     return number
 
 
-def _mp(value: Any) -> Any:
+def _mp(value: object) -> Any:
     import mpmath
 
     if isinstance(value, Fraction):
@@ -232,7 +232,7 @@ def _mp(value: Any) -> Any:
     return mpmath.mpf(value)
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     text = str(value)
     return text if len(text) <= 30 else text[:27] + "..."
 
@@ -341,7 +341,7 @@ def _call(name: str, values: Sequence[Any]) -> Any:
         raise OutsideDomain(f"{name}({_short(x)}) is not defined at the point") from error
 
 
-def _check_magnitude(name: str, x: Any) -> None:
+def _check_magnitude(name: str, x: object) -> None:
     """Refuse arguments whose exponential or whose angle would take for ever."""
     import mpmath
 

@@ -24,7 +24,7 @@ from diffgeo.rings.expression import Expression, Number, Symbol, replace
 _DIGITS = 60
 
 
-def read_number(name: str, value: Any) -> Expression:
+def read_number(name: str, value: object) -> Expression:
     """The expression of an exact number: int, Fraction, text, or a number of SymPy."""
     if isinstance(value, float):
         raise InexactNumber(

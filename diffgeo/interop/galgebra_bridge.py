@@ -45,7 +45,7 @@ def make_multivector(algebra: Any, coefficients: Mapping[int, Expression]) -> An
     return sum(terms, algebra.mv(0))
 
 
-def blade_coefficients(multivector: Any) -> dict[int, Expression]:
+def blade_coefficients(multivector: object) -> dict[int, Expression]:
     """The coefficients of a multivector on products of basis vectors, by bit mask."""
     return {mask: from_sympy(value) for mask, value in _coefficients(multivector).items()}
 
@@ -74,7 +74,7 @@ def _free_algebra(dimension: int, pattern: Pattern) -> tuple[Any, dict[Any, tupl
     return algebra, {symbol: pair for pair, symbol in symbols.items()}
 
 
-def _algebra(gram: Any, coordinates: tuple[Any, ...]) -> Any:
+def _algebra(gram: object, coordinates: tuple[Any, ...]) -> Any:
     # The root of the names of the basis vectors, which end with those of the coordinates.
     return _galgebra()("e", g=gram, coords=coordinates)
 
@@ -86,7 +86,8 @@ def _galgebra() -> Callable[..., Any]:
         raise NotSupported(
             "geometric algebra needs galgebra: pip install diffgeo-mechanics[clifford]"
         ) from error
-    return Ga
+    algebra: Callable[..., Any] = Ga
+    return algebra
 
 
 def _blade(algebra: Any, mask: int) -> Any:
@@ -104,7 +105,7 @@ def _coefficients(multivector: Any) -> dict[int, Any]:
     return {mask: value for mask, value in zip(masks, values, strict=True) if value != 0}
 
 
-def _polynomial(value: Any, symbols: Mapping[Any, tuple[int, int]]) -> Polynomial:
+def _polynomial(value: object, symbols: Mapping[Any, tuple[int, int]]) -> Polynomial:
     import sympy
 
     if not symbols:

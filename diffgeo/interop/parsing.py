@@ -262,7 +262,7 @@ class _Builder:
         return self.negated(tree, signs[0]) if signs.count("-") % 2 else tree
 
     def power(self, children: list[Any]) -> Expression:
-        tree = children[-1]
+        tree: Expression = children[-1]
         negative = False
         for child in reversed(children[:-1]):
             if isinstance(child, str) and child in ("+", "-"):
@@ -370,7 +370,7 @@ class _Builder:
         if len(arguments) != expected:
             raise wrong_arity(str(token), expected, len(arguments), self.at(token))
 
-    def no_tuple(self, argument: Any, token: Token) -> None:
+    def no_tuple(self, argument: object, token: Token) -> None:
         if not isinstance(argument, Expression):
             raise ExpressionError(f"a list is not an argument of {token!s} {self.at(token)}")
 

@@ -40,7 +40,7 @@ class _Writer:
     def _key(self, element: Any) -> Any:
         return element if isinstance(element, Node) else str(element.polynomial)
 
-    def _slot(self, element: Any) -> int:
+    def _slot(self, element: object) -> int:
         return self._slots[self._key(element)]
 
     def _leaf(self, element: Any) -> None:

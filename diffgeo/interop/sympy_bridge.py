@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["from_sympy", "latex", "to_sympy"]
 
 
-def from_sympy(expr: Any, names: Names | None = None) -> Expression:
+def from_sympy(expr: object, names: Names | None = None) -> Expression:
     """The tree of a SymPy expression (or of an int, a Fraction).
 
     Symbols and undefined functions are known by their names only; assumptions are dropped.

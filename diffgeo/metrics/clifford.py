@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import Summable, distinct, used_by
-from diffgeo.calculus.forms import Element, Form, describe, require_form, require_same_space
+from diffgeo.calculus.forms import Form, describe, require_form, require_same_space
 from diffgeo.calculus.multivectors import Multivector, multivector
 from diffgeo.calculus.operators import lie
 from diffgeo.calculus.requirements import require_kind, require_manifold, require_vector_form
 from diffgeo.errors import DegreeMismatch
 from diffgeo.metrics.pseudo_riemannian import Metric
+from diffgeo.rings.protocol import Element
 from diffgeo.structures.tensors import Tensor
 
 if TYPE_CHECKING:
@@ -207,7 +208,7 @@ def clifford_product(left: Form | MixedForm, right: Form | MixedForm, metric: Me
     return MixedForm(space, terms())
 
 
-def to_galgebra(thing: Any, algebra: Any = None) -> Any:
+def to_galgebra(thing: object, algebra: object = None) -> Any:
     """A metric as an algebra of galgebra, or a function, field or multivector as its element.
 
     The algebra has the basis vectors e_x, … of the coordinates, with ``e_x e_y + e_y e_x =

@@ -75,7 +75,7 @@ class InducedMetric(Shown, Described):
             raise SpaceMismatch(
                 f"{ambient!r} is not on {space.space}, where {space.name} lies: pull it back first"
             )
-        self.space = space
+        self.space: LevelSet = space
         self.ambient = ambient
         degenerate = check(Restriction(space, linear.determinant(self._products)) == 0)
         if degenerate:
@@ -89,7 +89,7 @@ class InducedMetric(Shown, Described):
         """The metric as a tensor of type (0,2) on N."""
         return self.space.restrict(self.ambient.tensor)
 
-    def __call__(self, X: Any, Y: Any) -> Restriction:
+    def __call__(self, X: object, Y: object) -> Restriction:
         """The function ``g(X, Y)`` on N of tangent fields."""
         return self.tensor(X, Y)  # type: ignore[no-any-return]
 
@@ -108,16 +108,16 @@ class InducedMetric(Shown, Described):
         """The connection of Levi-Civita of N: ``P ∇_X Y``."""
         return InducedConnection(self.space, self.ambient.connection, self.projector)
 
-    def gradient(self, f: Any) -> Restriction:
+    def gradient(self, f: object) -> Restriction:
         """The tangent field with ``g(grad f, X) = X(f)``."""
         function: Any = f.representative if isinstance(f, Restriction) else f
         return self.space.restrict(self.projector(self.ambient.gradient(function)))
 
-    def second_fundamental_form(self, X: Any, Y: Any) -> tuple[Restriction, ...]:
+    def second_fundamental_form(self, X: object, Y: object) -> tuple[Restriction, ...]:
         """The functions ``dφ_a(∇_X Y)`` on N: the normal part, symmetric in X and Y."""
         return self.connection.normal_part(X, Y)
 
-    def is_killing(self, X: Any) -> Verdict:
+    def is_killing(self, X: object) -> Verdict:
         """The verdict on ``L_X g = 0`` on N, for a tangent field."""
         field: Any = self.space.restrict(_field(X))
         tensor: Any = self.tensor
@@ -219,14 +219,16 @@ class InducedConnection(Shown, Described):
         Y = Y if isinstance(Y, Restriction) else self.space.restrict(Y)
         return Restriction(self.space, self._along(X.representative, Y.representative))
 
-    def torsion(self, X: Any, Y: Any) -> Restriction:
+    def torsion(self, X: object, Y: object) -> Restriction:
         """``T(X, Y) = D_X Y - D_Y X - [X, Y]``."""
-        return self(X, Y) - self(Y, X) - bracket(self._tangent(X), self._tangent(Y))
+        T: Restriction = self(X, Y) - self(Y, X) - bracket(self._tangent(X), self._tangent(Y))
+        return T
 
-    def curvature(self, X: Any, Y: Any, Z: Any) -> Restriction:
+    def curvature(self, X: object, Y: object, Z: object) -> Restriction:
         """``R(X, Y)Z = D_X D_Y Z - D_Y D_X Z - D_[X,Y] Z``, for tangent fields."""
         crossed = self(X, self(Y, Z)) - self(Y, self(X, Z))
-        return crossed - self(bracket(self._tangent(X), self._tangent(Y)), Z)
+        R: Restriction = crossed - self(bracket(self._tangent(X), self._tangent(Y)), Z)
+        return R
 
     def normal_part(self, X: Any, Y: Any) -> tuple[Restriction, ...]:
         """The functions ``dφ_a(∇_X Y)`` on N."""
@@ -272,10 +274,10 @@ class InducedConnection(Shown, Described):
 
     # --- inside the library --------------------------------------------------------
 
-    def _tangent(self, X: Any) -> Any:
+    def _tangent(self, X: object) -> Any:
         return self.space.restrict(_field(X))
 
-    def _along(self, X: VectorForm, thing: Any) -> Any:
+    def _along(self, X: VectorForm, thing: object) -> Any:
         if isinstance(thing, Form) and thing.degree == 0:
             return X(thing)
         return self.projector(self.ambient(X, thing))
@@ -296,6 +298,6 @@ class InducedConnection(Shown, Described):
         return found
 
 
-def _field(thing: Any) -> Any:
+def _field(thing: object) -> Any:
     """A field on M: as it is, or that of a restriction."""
     return thing.representative if isinstance(thing, Restriction) else thing

@@ -41,10 +41,9 @@ from diffgeo.verdicts.statements import Script, code_of, require_exactly, valued
 from diffgeo.verdicts.verdict import Verdict, check
 
 if TYPE_CHECKING:
-    from diffgeo.calculus.forms import Element
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.spaces import Manifold
-    from diffgeo.rings.protocol import Condition
+    from diffgeo.rings.protocol import Condition, Element
 
 
 class Metric(display.Described):
@@ -74,9 +73,9 @@ class Metric(display.Described):
     #: What messages call it.
     kind = "the metric"
 
-    def __init__(self, g: Any, volume: Form | None = None) -> None:
+    def __init__(self, g: object, volume: Form | None = None) -> None:
         self.tensor = tensor(g)
-        self.space = self.tensor.space
+        self.space: Manifold = self.tensor.space
         if self.tensor.valence != (0, 2):
             raise DegreeMismatch(f"{describe(self.tensor)} is no metric: type (0, 2) is needed")
         #: The verdict on the symmetry, with its evidence and conditions.
@@ -94,7 +93,7 @@ class Metric(display.Described):
         self._sign = None if volume is None else self._sign_of(volume)
 
     @classmethod
-    def from_components(cls, space: Manifold, components: Any) -> Metric:
+    def from_components(cls, space: Manifold, components: object) -> Metric:
         """The metric with given components ``g(∂_x, ∂_y)``, functions or exact numbers.
 
         By pairs of names, ``{("x", "x"): "1", ("x", "y"): "z"}``, where a component off the
@@ -103,7 +102,7 @@ class Metric(display.Described):
         return cls(bilinear_form(space, components))
 
     @classmethod
-    def diagonal(cls, space: Manifold, /, **components: Any) -> Metric:
+    def diagonal(cls, space: Manifold, /, **components: object) -> Metric:
         """The metric ``Σ f dx⊗dx`` for given functions, by the names of all coordinates."""
         return cls.from_components(space, {(name, name): f for name, f in components.items()})
 
@@ -157,7 +156,8 @@ class Metric(display.Described):
     def flat(self, thing: VectorForm | Multivector) -> Form:
         """The 1-form ``g(X, ·)``; of a multivector the form with ``(P*Q)♭ = P♭*Q♭``."""
         if isinstance(thing, VectorForm):
-            return self.tensor.apply(thing).as_form()
+            lowered: Form = self.tensor.apply(thing).as_form()
+            return lowered
         require_kind(thing, Multivector, "lower", "a vector field or multivector")
         require_same_space("lower", thing, self.tensor)
         ones = [self.flat(e) for e in self.space.frame]
@@ -280,7 +280,8 @@ class Metric(display.Described):
     def gradient(self, f: Form) -> VectorForm:
         """The field with ``g(grad f, X) = X(f)``."""
         require_form(f, "take the gradient of", 0)
-        return self.sharp(d(f))
+        field: VectorForm = self.sharp(d(f))
+        return field
 
     def divergence(self, X: VectorForm) -> Form:
         """The function with ``L_X vol = div X · vol``, computed as ``½ tr_g(L_X g)``.
@@ -325,7 +326,8 @@ class Metric(display.Described):
         if isinstance(other, Tensor):
             return self.tensor == other
         if not isinstance(other, Metric):
-            return refuse_comparison(self, other)
+            same: Identity = self.tensor == other
+            return same
         require_same_space("compare", self.tensor, other.tensor)
         return Identity(self, other)
 

@@ -11,12 +11,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.coefficients import used_by
-from diffgeo.calculus.forms import Element, Form
+from diffgeo.calculus.forms import Form
 from diffgeo.calculus.operators import bracket
 from diffgeo.calculus.sparse_components import accumulate, sparse_rows
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.linear_connections import LinearConnection
 from diffgeo.errors import DegreeMismatch
+from diffgeo.rings.protocol import Element
 from diffgeo.structures.tensor_algebra import tensor_product
 from diffgeo.structures.tensors import Tensor
 
@@ -64,7 +65,7 @@ class LeviCivita(LinearConnection):
         n = range(space.dimension)
         partial, zero = space.chart.ring.partial, space.chart.ring.zero
         g = metric.tensor._terms
-        slopes = {
+        slopes: dict[tuple[int, int, int], Element] = {
             (a, b, c): partial(g[b, c], a) if (b, c) in g else zero
             for a in n
             for b in n
@@ -113,19 +114,23 @@ class LeviCivita(LinearConnection):
             if e in lowered[y, c]
         }
 
-        def half(x: int, y: int, c: int, e: int) -> Element:
+        def half(x: int, y: int, c: int, e: int) -> Element | None:
             """``g(∇_x ∇_y e_c, e_e)``, or None if it is zero at sight."""
             other = lowered[x, e]
             products = [-(f * other[k]) for k, f in values[y][c].items() if k in other]
             given = [slopes[x, y, c, e]] if (x, y, c, e) in slopes else []
-            return _total(iter(given + products)) if given or products else None
+            value: Element | None = _total(iter(given + products)) if given or products else None
+            return value
 
         terms: dict[tuple[int, ...], Element] = {}
         for a, b, c, e in components:
             first, second = half(a, b, c, e), half(b, a, c, e)
-            if first is None and second is None:
-                continue
-            value = first if second is None else -second if first is None else first - second
+            if second is None:
+                if first is None:
+                    continue
+                value = first
+            else:
+                value = -second if first is None else first - second
             for i, j, k, m in {(a, b, c, e), (c, e, a, b)}:
                 terms[i, j, k, m] = terms[j, i, m, k] = value
                 terms[j, i, k, m] = terms[i, j, m, k] = -value

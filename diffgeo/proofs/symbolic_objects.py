@@ -117,7 +117,8 @@ class Symbolic(Summable, Immutable):
         return terms[0] if len(terms) == 1 else type(self)(Sum(*terms), self.degree)
 
     def __neg__(self: Self) -> Self:
-        return self * -1
+        negative: Self = self * -1
+        return negative
 
     def __mul__(self: Self, other: Any) -> Any:
         if not isinstance(other, int | Fraction):
@@ -258,7 +259,7 @@ class SymbolicForm(Symbolic):
         """The power, of functions and of forms of even degree."""
         if not isinstance(exponent, int) or exponent < 1 or (self.degree % 2 and exponent > 1):
             raise DegreeMismatch(f"the power {exponent!r} of {describe(self)} is not taken")
-        return self if exponent == 1 else self * self ** (exponent - 1)  # type: ignore[no-any-return]
+        return self if exponent == 1 else self * self ** (exponent - 1)
 
     __xor__ = Form.__xor__
 
@@ -335,7 +336,7 @@ class SymbolicOperator(Symbolic):
         return SymbolicOperator(Composition(self, other), self.degree + other.degree)
 
     def __rmatmul__(self, other: Any) -> SymbolicOperator:
-        return _D @ self if other is d else self._reject(other)  # type: ignore[no-any-return]
+        return _D @ self if other is d else self._reject(other)
 
     @cached_property
     def is_derivation(self) -> bool:

@@ -14,7 +14,7 @@ _RELATIONS: dict[type[ast.cmpop], str] = {
 }  # fmt: skip
 
 
-def read_claim(text: str, space: Any, parameters: Sequence[Any]) -> Any:
+def read_claim(text: str, space: object, parameters: Sequence[Any]) -> Any:
     """A claim as a z3 formula in the parameters; nothing is evaluated.
 
     Raises
@@ -36,7 +36,7 @@ def read_claim(text: str, space: Any, parameters: Sequence[Any]) -> Any:
     return _formula(tree, text, space, {s.name for s in parameters}, z)
 
 
-def _formula(node: ast.AST, text: str, space: Any, names: set[str], z: RealSentences) -> Any:
+def _formula(node: ast.AST, text: str, space: object, names: set[str], z: RealSentences) -> Any:
     if isinstance(node, ast.BoolOp):
         parts = [_formula(v, text, space, names, z) for v in node.values]
         return (z.all_of if isinstance(node.op, ast.And) else z.any_of)(parts)

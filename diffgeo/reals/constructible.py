@@ -161,7 +161,7 @@ class ComplexSentences:
 
     def _along(
         self,
-        x: Any,
+        x: object,
         equations: list[Any],
         units: list[Any],
         points: Sequence[Any],
@@ -301,7 +301,7 @@ def _without(e: Any, units: Sequence[Any]) -> Any:
     return sympy.expand(sympy.Mul(*parts))
 
 
-def _cost(x: Any, equations: Sequence[Any], units: Sequence[Any]) -> tuple[int, int]:
+def _cost(x: object, equations: Sequence[Any], units: Sequence[Any]) -> tuple[int, int]:
     """How dear an elimination is: a low degree in equations first."""
     degrees = [int(sympy.degree(e, x)) for e in equations if e.has(x)]
     within = sum(int(sympy.degree(f, x)) for f in units if f.has(x))

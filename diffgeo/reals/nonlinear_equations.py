@@ -64,7 +64,7 @@ def solutions(
     return forced + answers
 
 
-def _forced(expression: Any) -> Any:
+def _forced(expression: object) -> Any:
     """The expression with ``sqrt(a**2*b)`` as ``a*sqrt(b)``, right up to signs."""
     import sympy
 

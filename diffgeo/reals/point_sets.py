@@ -159,7 +159,7 @@ def _is_even(f: Any, x: Any) -> bool:
     return not f.has(x) or all(n % 2 == 0 for (n,) in sympy.Poly(f, x).monoms())
 
 
-def _halve(groups: dict[str, list[Any]], x: Any) -> None:
+def _halve(groups: dict[str, list[Any]], x: object) -> None:
     """The square of x takes its name."""
     for fs in groups.values():
         fs[:] = [
@@ -179,7 +179,7 @@ def _given(equations: Sequence[Any], points: Sequence[Any]) -> tuple[Any, Any, A
     return None
 
 
-def _radical(f: Any, units: set[Any], powers: bool = False) -> Any:
+def _radical(f: object, units: set[Any], powers: bool = False) -> Any:
     """The product of the irreducible factors, or of their powers, without the units."""
     if f == 0:
         return f
@@ -228,7 +228,7 @@ class Translation:
         self._memory: dict[Any, Any] = {}
         self._taken = {s.name for s in (*self.points, *self.parameters)}
 
-    def quotient(self, formula: Any) -> tuple[Any, Any]:
+    def quotient(self, formula: object) -> tuple[Any, Any]:
         """Numerator and denominator, polynomials without common factor."""
         replaced = self._replace(sympy.sympify(formula, strict=True))
         numerator, denominator = sympy.fraction(sympy.cancel(sympy.together(replaced)))
@@ -237,19 +237,19 @@ class Translation:
             raise NotSupported(f"{formula} is no algebraic function of its unknowns")
         return sympy.expand(numerator), sympy.expand(denominator)
 
-    def numerator(self, formula: Any) -> Any:
+    def numerator(self, formula: object) -> Any:
         """The numerator; that the denominator does not vanish is recorded."""
         numerator, denominator = self.quotient(formula)
         if not denominator.is_Number:
             self.nonzero.append(denominator)
         return numerator
 
-    def positive_part(self, formula: Any) -> Any:
+    def positive_part(self, formula: object) -> Any:
         """A polynomial with the sign of a quotient."""
         numerator, denominator = self.quotient(formula)
         return numerator if denominator == 1 else sympy.expand(numerator * denominator)
 
-    def _new(self, stem: str, meaning: Any, fixed: bool) -> Any:
+    def _new(self, stem: str, meaning: object, fixed: bool) -> Any:
         name = stem
         while name in self._taken:
             name += "_"
@@ -262,7 +262,7 @@ class Translation:
     def _is_fixed(self, formula: Any) -> bool:
         return not (formula.free_symbols & set(self.points))
 
-    def _replace(self, e: Any) -> Any:
+    def _replace(self, e: object) -> Any:
         if e in self._memory:
             return self._memory[e]
         found = self._replaced(e)
@@ -293,7 +293,7 @@ class Translation:
             self._loosen(e)
         return symbol
 
-    def _root(self, base: Any, q: int) -> Any:
+    def _root(self, base: object, q: int) -> Any:
         key = ("root", base, q)
         if key not in self._memory:
             numerator, denominator = self.quotient(base)
@@ -307,7 +307,7 @@ class Translation:
             self._memory[key] = r
         return self._memory[key]
 
-    def _pair(self, angle: Any) -> tuple[Any, Any]:
+    def _pair(self, angle: object) -> tuple[Any, Any]:
         if angle not in self._angles:
             fixed = self._is_fixed(angle)
             s = self._new(f"sin({angle})", sympy.sin(angle), fixed)
@@ -317,7 +317,7 @@ class Translation:
             self._arguments.append(angle)
         return self._angles[angle]
 
-    def _loosen(self, thing: Any) -> None:
+    def _loosen(self, thing: object) -> None:
         self.loose = f"{thing} is taken to be independent of its argument"
 
     def check_arguments(self, formulas: Iterable[Any]) -> None:

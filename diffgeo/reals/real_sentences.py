@@ -54,7 +54,7 @@ class RealSentences:
             self._names[symbol] = self.z3.Real(symbol.name, self._context)
         return self._names[symbol]
 
-    def polynomial(self, f: Any) -> Any:
+    def polynomial(self, f: object) -> Any:
         """A SymPy polynomial as a z3 term."""
         if f not in self._translated:
             self._translated[f] = self._term(sympy.expand(f))
@@ -128,12 +128,12 @@ class RealSentences:
 
     # --- questions ---------------------------------------------------------------------
 
-    def satisfiable(self, *formulas: Any) -> bool | None:
+    def satisfiable(self, *formulas: object) -> bool | None:
         """Whether there are real numbers with these properties."""
         answer, _ = self.solve(*formulas)
         return answer
 
-    def solve(self, *formulas: Any) -> tuple[bool | None, Any]:
+    def solve(self, *formulas: object) -> tuple[bool | None, Any]:
         """Whether there are real numbers with these properties, and a model of z3."""
         solver = self.z3.Solver(ctx=self._context)
         solver.set("timeout", max(1, int(1000 * self.seconds)))

@@ -244,7 +244,7 @@ class ZerosByCases:
 
     # --- the two sentences -----------------------------------------------------------------
 
-    def sentence_fails(self, kinds: Sequence[str], claim: Any) -> tuple[bool | None, Any]:
+    def sentence_fails(self, kinds: Sequence[str], claim: object) -> tuple[bool | None, Any]:
         """Parameters for which a claim is not equivalent to one of the kinds, if there are any.
 
         The claim is a formula of z3 in the parameters. Returns False and None if it is proved.
@@ -312,7 +312,7 @@ class ZerosByCases:
         return z.any_of(meaning[k] for k in kinds if k in meaning)
 
 
-def _is_rational(value: Any) -> bool:
+def _is_rational(value: object) -> bool:
     return (
         value is not None
         and not getattr(value, "free_symbols", None)

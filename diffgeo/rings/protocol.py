@@ -11,16 +11,40 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 from diffgeo.rings.expression import Expression
 
-#: An element of a ring. Elements carry their ring, the operators ``+ - * / **``, a bit ``mask`` of
-#: the conditions that were used to make them, and ``under(mask)``, the same element with more of
-#: them; each implementation has its own class, so the protocol leaves the type open.
-Element = Any
+
+class Element(Protocol):
+    """An element of a ring; each ring has a class of its own.
+
+    Elements of different rings do not mix, and numbers are exact.
+    """
+
+    @property
+    def mask(self) -> int:
+        """A bit for each of the ring's conditions that were used to make the element."""
+
+    def under(self, mask: int) -> Self:
+        """The same element with more conditions."""
+
+    def __neg__(self) -> Self: ...
+    def __add__(self, other: Self | int | Fraction, /) -> Self: ...
+    def __radd__(self, other: int | Fraction, /) -> Self: ...
+    def __sub__(self, other: Self | int | Fraction, /) -> Self: ...
+    def __rsub__(self, other: int | Fraction, /) -> Self: ...
+    def __mul__(self, other: Self | int | Fraction, /) -> Self: ...
+    def __rmul__(self, other: int | Fraction, /) -> Self: ...
+    def __truediv__(self, other: Self | int | Fraction, /) -> Self: ...
+    def __rtruediv__(self, other: int | Fraction, /) -> Self: ...
+    def __pow__(self, exponent: int, /) -> Self: ...
+
+
+E = TypeVar("E", bound=Element)
+K = TypeVar("K", bound=Hashable)
 #: A term ``±a*b`` of the sum with that key: (key, a, b, sign).
-Product = tuple[Hashable, Element, Element, int]
+Product = tuple[K, E, E, int]
 #: The length of a seed that was not given.
 SEED_BITS = 48
 
@@ -78,90 +102,93 @@ def doubt(decision: Decision) -> str:
 
 
 @runtime_checkable
-class FunctionRing(Protocol):
-    """Functions on the domain of one chart."""
+class FunctionRing(Protocol[E]):
+    """Functions on the domain of one chart.
+
+    The geometry computes in a ``FunctionRing[Element]``, whatever its elements are made of.
+    """
 
     @property
     def coordinates(self) -> tuple[str, ...]:
         """Names of the coordinates, in the order used by `partial`."""
 
     @property
-    def zero(self) -> Element:
+    def zero(self) -> E:
         """The constant 0."""
 
     @property
-    def one(self) -> Element:
+    def one(self) -> E:
         """The constant 1."""
 
-    def rational(self, value: int | Fraction) -> Element:
+    def rational(self, value: int | Fraction) -> E:
         """The constant function with an exact rational value."""
 
-    def generator(self, name: str) -> Element:
+    def generator(self, name: str) -> E:
         """The coordinate or parameter called ``name``."""
 
-    def ingest(self, trees: Sequence[Expression]) -> list[Element]:
+    def ingest(self, trees: Sequence[Expression]) -> list[E]:
         """Read expressions, all of them before any is converted, so that bases fit all."""
 
-    def partial(self, element: Element, index: int) -> Element:
+    def partial(self, element: E, index: int) -> E:
         """The derivative along the coordinate number ``index``."""
 
-    def sum_products(self, products: Sequence[Product]) -> dict[Any, Element]:
+    def sum_products(self, products: Sequence[Product[K, E]]) -> dict[K, E]:
         """The elements ``Σ ±a*b`` by key: many products at once, which saves a ring work.
 
         A key may be left out if its sum is certainly zero.
         """
 
-    def vanishes(self, element: Element) -> bool:
+    def vanishes(self, element: E) -> bool:
         """A cheap test without false positives: ``True`` means certainly zero."""
 
-    def is_zero(self, element: Element, log2_bound: float = -64.0) -> Decision:
+    def is_zero(self, element: E, log2_bound: float = -64.0) -> Decision:
         """The zero test; an uncertain zero has at most the error ``2**log2_bound``."""
 
-    def solve(self, matrix: Sequence[Sequence[Element]], right: Sequence[Element]) -> list[Element]:
+    def solve(self, matrix: Sequence[Sequence[E]], right: Sequence[E]) -> list[E]:
         """The unique solution of a linear system, square or consistent overdetermined."""
 
-    def determinant(self, matrix: Sequence[Sequence[Element]]) -> Element:
+    def determinant(self, matrix: Sequence[Sequence[E]]) -> E:
         """The determinant of a square matrix."""
 
-    def rank(self, matrix: Sequence[Sequence[Element]]) -> int:
+    def rank(self, matrix: Sequence[Sequence[E]]) -> int:
         """The rank at the generic point."""
 
-    def kernel(self, matrix: Sequence[Sequence[Element]]) -> list[list[Element]]:
+    def kernel(self, matrix: Sequence[Sequence[E]]) -> list[list[E]]:
         """A basis of the null space at the generic point."""
 
-    def expand(self, element: Element) -> Element:
+    def expand(self, element: E) -> E:
         """The same element without unexpanded solutions in it; `Unexpanded` if too large."""
 
     def pullback(
         self,
-        target: FunctionRing,
-        images: Mapping[str, Element],
+        target: FunctionRing[E],
+        images: Mapping[str, E],
         functions: Mapping[str, tuple[tuple[str, ...], Expression]] | None = None,
         spaces: tuple[str, str] = ("", ""),
-        angles: Mapping[str, tuple[Element, Element]] | None = None,
-    ) -> Callable[[Element], Element]:
+        angles: Mapping[str, tuple[E, E]] | None = None,
+    ) -> Callable[[E], E]:
         """The ring map that sends generators to ``images``; other names go to themselves.
 
         ``spaces`` are the names of both spaces, this one first, for messages. Of ``angles`` only
         the cosine and the sine are known.
         """
 
-    def conditions(self, element: Element) -> list[Condition]:
+    def conditions(self, element: E) -> list[Condition]:
         """The conditions that were used to make the element."""
 
-    def expression(self, element: Element) -> Expression:
+    def expression(self, element: E) -> Expression:
         """A tree for display; reading it back gives the same element."""
 
-    def to_data(self, elements: Sequence[Element]) -> dict[str, Any]:
+    def to_data(self, elements: Sequence[E]) -> dict[str, Any]:
         """Elements as numbers, lists and text; `NotSupported` where there are no formulas."""
 
-    def from_data(self, data: Any, read: Callable[[str], Expression]) -> list[Element]:
+    def from_data(self, data: Any, read: Callable[[str], Expression]) -> list[E]:
         """The elements of such data; formulas are read by ``read``."""
 
 
-def plain_sums(products: Iterable[Product]) -> dict[Any, Element]:
+def plain_sums(products: Iterable[Product[K, E]]) -> dict[K, E]:
     """The elements ``Σ ±a*b`` by key, by the operators of the elements."""
-    sums: dict[Any, Element] = {}
+    sums: dict[K, E] = {}
     for key, a, b, sign in products:
         product = a * b if sign > 0 else -(a * b)
         sums[key] = sums[key] + product if key in sums else product

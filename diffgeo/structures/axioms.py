@@ -173,7 +173,7 @@ class AlmostProduct(Structure):
 
     def __call__(self, X: VectorForm) -> VectorForm:
         """The vector field ``PX``."""
-        return self.projector(X)  # type: ignore[no-any-return]
+        return self.projector(X)
 
     @property
     def curvatures(self) -> tuple[VectorForm, VectorForm]:

@@ -10,13 +10,14 @@ from collections.abc import Mapping, Sequence
 from functools import singledispatch
 from itertools import permutations
 from math import factorial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from diffgeo.calculus.forms import Element, Form, describe
+from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.sparse_components import Index, accumulate, parity
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch
+from diffgeo.rings.protocol import Element
 from diffgeo.signs import indices
 from diffgeo.verdicts.verdict import check
 
@@ -28,7 +29,7 @@ Given = tuple[tuple[int, int], Mapping[Index, Element], int]
 
 
 @singledispatch
-def components_of(thing: Any) -> Given:
+def components_of(thing: object) -> Given:
     """What a form, a vector-valued form, a multivector, a metric, … is as a tensor.
 
     Raises `TypeError` for anything else.

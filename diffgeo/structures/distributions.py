@@ -354,7 +354,7 @@ class Distribution:
         return found
 
 
-def _own_field(space: Manifold, thing: Any, action: str) -> VectorForm:
+def _own_field(space: Manifold, thing: object, action: str) -> VectorForm:
     if not isinstance(thing, VectorForm):
         raise DegreeMismatch(f"cannot {action} {describe(thing)}: a vector field is needed")
     thing.require_degree(0, action)

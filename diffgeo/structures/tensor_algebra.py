@@ -13,7 +13,7 @@ from typing import Any
 
 from diffgeo.calculus.coefficients import used_by
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Element, Form, describe, require_form, require_same_space
+from diffgeo.calculus.forms import Form, describe, require_form, require_same_space
 from diffgeo.calculus.requirements import require_manifold, require_valence, require_vector_form
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.sparse_components import (
@@ -24,6 +24,7 @@ from diffgeo.calculus.sparse_components import (
 )
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch
+from diffgeo.rings.protocol import Element
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.components_of_tensors import components_of
 from diffgeo.structures.tensors import Tensor

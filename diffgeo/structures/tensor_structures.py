@@ -33,7 +33,7 @@ class Endomorphism(Structure):
 
     def __call__(self, X: VectorForm) -> VectorForm:
         """The vector field ``JX``."""
-        return self.tensor(X)  # type: ignore[no-any-return]
+        return self.tensor(X)
 
     @property
     def rank(self) -> int:

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import Coefficients, Summable, used_by
 from diffgeo.calculus.forms import (
-    Element,
     Form,
     describe,
     nothing,
@@ -42,6 +41,7 @@ from diffgeo.calculus.sparse_components import (
 )
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, NotSupported
+from diffgeo.rings.protocol import Element
 from diffgeo.structures.components_of_tensors import (
     Given,
     components_of,

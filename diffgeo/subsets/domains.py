@@ -87,7 +87,7 @@ def _is_implied(
     from diffgeo.rings.exact.element import Element
     from diffgeo.rings.exact.ring import ExactRing
 
-    ring = space.chart.ring
+    ring: object = space.chart.ring
     if condition.relation != "!=" or not isinstance(ring, ExactRing):
         return False
     if not (equations or others or given):
@@ -137,7 +137,7 @@ def _sign(function: Form) -> int | None:
     """The sign of a function that certainly vanishes nowhere."""
     from diffgeo.rings.exact.ring import ExactRing
 
-    ring = function.space.chart.ring
+    ring: object = function.space.chart.ring
     if not isinstance(ring, ExactRing):
         return None
     return ring.domain.strict_sign(ring.expand(function.element()).polynomial)
@@ -151,7 +151,7 @@ def in_lowest_terms(f: Form) -> Form:
     from diffgeo.rings.exact.ring import ExactRing
     from diffgeo.rings.exact.writing_functions import lowest_terms
 
-    ring = f.space.chart.ring
+    ring: object = f.space.chart.ring
     if not isinstance(ring, ExactRing):
         return f
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.forms import Form
 from diffgeo.calculus.spaces import Manifold
@@ -64,7 +64,7 @@ def exact_ring(space: Manifold) -> ExactRing:
     """The ring of a manifold; `NotSupported` if it is another one."""
     from diffgeo.rings.exact.ring import ExactRing
 
-    ring = space.chart.ring
+    ring: object = space.chart.ring
     if not isinstance(ring, ExactRing):
         raise NotSupported(
             f"sets given by equations need the exact ring, which {space} does not have"
@@ -170,7 +170,8 @@ def factors_with_zeros(function: Form, given: Sequence[Form] = ()) -> list[Form]
     """The irreducible factors that may vanish (of a function that is not 0)."""
     # What the function was divided by is among the conditions of the set, if it may vanish there.
     space = function.space
-    found = [space.scalar(f.element().bare()) for f in factors_of(space, function, given)]
+    factors: list[Any] = [f.element() for f in factors_of(space, function, given)]
+    found = [space.scalar(factor.bare()) for factor in factors]
     return [-f if str(f).startswith("-") else f for f in found]
 
 

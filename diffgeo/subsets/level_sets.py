@@ -340,7 +340,7 @@ class LevelSet(Subset, Identified):
                 ]
         return found
 
-    def _require_ambient(self, thing: Any) -> None:
+    def _require_ambient(self, thing: object) -> None:
         if not isinstance(thing, Ambient):
             raise TypeError(
                 f"forms, fields and multivectors are restricted, not {thing!r}: pull other objects "
@@ -398,7 +398,7 @@ def level_set(
     """
     require_manifold(space, "define a level set in")
     single = isinstance(equations, str | Form) or not isinstance(equations, Iterable)
-    given = [equations] if single else list(equations)  # type: ignore[arg-type]
+    given = [equations] if single else list(equations)
     if not given:
         raise DegreeMismatch(f"a level set in {space} needs at least one equation")
     return LevelSet(space, space.functions(given), name)

@@ -192,14 +192,14 @@ class LocallyClosedSet(Subset):
         from diffgeo.rings.exact.polynomial_ideals import Variety
         from diffgeo.rings.exact.ring import ExactRing
 
-        ring = self.space.chart.ring
+        ring: object = self.space.chart.ring
         if not isinstance(ring, ExactRing):
             raise NotSupported(
                 f"locally closed sets need the exact ring, which {self.space} does not have"
             )
         equations = [ring.expand(f.element()) for f in self.equations]
         ranks = [ring.one] if self.ranks is None else [ring.expand(f.element()) for f in self.ranks]
-        return Variety(ring, equations, ranks, "the set")  # type: ignore[arg-type]
+        return Variety(ring, equations, ranks, "the set")
 
     # --- sentences about real numbers --------------------------------------------------
 

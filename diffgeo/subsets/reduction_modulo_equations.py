@@ -53,7 +53,7 @@ def shortened(functions: Sequence[Form], modulo: Sequence[Form]) -> list[Form]:
     if not functions:
         return []
     space = functions[0].space
-    ring = space.chart.ring
+    ring: object = space.chart.ring
     if not isinstance(ring, ExactRing):
         return functions
     elements = [ring.expand(f.element()) for f in functions]

@@ -78,7 +78,7 @@ class Restriction(Represented):
         /,
         *,
         functions: Mapping[str, str] | None = None,
-        **coordinates: Any,
+        **coordinates: object,
     ) -> Any:
         """The exact value of the representative at a point of N (see `Form.at`).
 
@@ -100,12 +100,12 @@ class Restriction(Represented):
         """``φ^*`` along a map to M (fields: with an inverse): a restriction to ``φ^{-1}(N)``."""
         return Restriction(self.space.pulled_back(phi), phi.pull(self.representative))
 
-    def _require_comparable(self, other: Any) -> None:
+    def _require_comparable(self, other: object) -> None:
         if isinstance(other, Ambient):
             self.space._require_ambient(other)
         self._representative_of(other)
 
-    def _representative_of(self, operand: Any) -> Any:
+    def _representative_of(self, operand: object) -> Any:
         if isinstance(operand, Restriction):
             if operand.space is not self.space:
                 raise SpaceMismatch(
@@ -137,7 +137,7 @@ class Restriction(Represented):
     def _restricted(self, written: str) -> str:
         return rf"\left.\left({written}\right)\right|_{{{self.space.name}}}"
 
-    def _residuals(self, other: Any) -> list[tuple[str, Any]]:
+    def _residuals(self, other: object) -> list[tuple[str, Any]]:
         difference = self.representative - self._representative_of(other)
         return self.space._vanishing(difference)
 

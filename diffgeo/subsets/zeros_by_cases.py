@@ -304,5 +304,5 @@ class ZeroCases:
         return f"${self.latex()}$"
 
 
-def _exact(value: Any) -> Any:
+def _exact(value: object) -> Any:
     return Fraction(value) if isinstance(value, str) else value

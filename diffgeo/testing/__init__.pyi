@@ -1,8 +1,8 @@
 from .confirmed_zero_tests import Tally as Tally
 from .confirmed_zero_tests import WrongAnswer as WrongAnswer
 from .confirmed_zero_tests import checking_answers as checking_answers
-from .naturality import NaturalityCounterexample as NaturalityCounterexample
 from .naturality import natural as natural
+from .naturality_counterexamples import NaturalityCounterexample as NaturalityCounterexample
 from .random_automorphisms import automorphisms as automorphisms
 from .random_automorphisms import diffeomorphisms as diffeomorphisms
 from .random_automorphisms import maps as maps

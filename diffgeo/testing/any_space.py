@@ -52,7 +52,7 @@ def in_a_chart(
     )
 
 
-def require_fibration(fibration: Any) -> None:
+def require_fibration(fibration: object) -> None:
     """Raise `SpaceMismatch` unless there is one chart with a fibration."""
     if not isinstance(fibration, Fibration):
         raise SpaceMismatch(
@@ -66,7 +66,7 @@ class ByKindOfSpace(Protocol):
 
     register: Callable[[type], Callable[[Function], Function]]
 
-    def __call__(self, space: Any, *options: Any, **named: Any) -> Strategy[Any]:
+    def __call__(self, space: object, *options: object, **named: object) -> Strategy[Any]:
         """The strategy for this space."""
 
 
@@ -94,14 +94,14 @@ def everywhere(strategy: Callable[..., Strategy[Any]]) -> ByKindOfSpace:
         return strategy(space, *options, **named)
 
     @wraps(strategy)
-    def made(space: Any, *options: Any, **named: Any) -> Strategy[Any]:
+    def made(space: object, *options: object, **named: object) -> Strategy[Any]:
         return by_kind.dispatch(type(space))(space, *options, **named)
 
     made.register = by_kind.register  # type: ignore[attr-defined]
     return cast(ByKindOfSpace, made)
 
 
-def _together(atlas: Atlas, thing: Any) -> Any:
+def _together(atlas: Atlas, thing: object) -> Any:
     if isinstance(thing, tuple):
         return tuple(_together(atlas, each) for each in thing)
     return atlas.glue(thing)

@@ -174,7 +174,7 @@ def generic(thing: Any, functions: UndefinedFunctions) -> Any:
     return kind.make(thing, space, _endless(functions, space))
 
 
-def kind_of(thing: Any) -> Any:
+def kind_of(thing: object) -> Any:
     """What a thing shares with all that its generic one stands for."""
     if isinstance(thing, tuple | list):
         return (type(thing), *map(kind_of, thing))
@@ -184,7 +184,7 @@ def kind_of(thing: Any) -> Any:
     return (type(thing), space, _is_along_a_map(thing), described(thing))
 
 
-def described(thing: Any) -> str:
+def described(thing: object) -> str:
     """The kind of a thing, in words."""
     if isinstance(thing, tuple | list):
         return f"({', '.join(map(described, thing))})"
@@ -192,7 +192,7 @@ def described(thing: Any) -> str:
     return kind.described(thing) if kind else type(thing).__name__
 
 
-def _is_along_a_map(thing: Any) -> bool:
+def _is_along_a_map(thing: object) -> bool:
     return isinstance(thing, VectorForm | Derivation) and thing.along is not None
 
 
@@ -242,7 +242,7 @@ def _vector_form(thing: VectorForm, space: Manifold, values: Iterator[Expression
 @of_kind(Derivation, lambda D: f"derivations of degree {D.degree}")
 def _derivation(thing: Derivation, space: Manifold, values: Iterator[Expression]) -> Derivation:
     K, M = (_vector_form(part, space, values) for part in decompose(thing))
-    return lie(K) + interior(M)  # type: ignore[no-any-return]
+    return lie(K) + interior(M)
 
 
 @of_kind(Multivector, lambda P: f"multivectors of degree {P.degree}")

@@ -343,7 +343,7 @@ class _Search:
             return error
 
 
-def _compare(found: Any, expected: Any) -> Verdict:
+def _compare(found: object, expected: object) -> Verdict:
     identities: list[Identity] = []
     difference = _collect(found, expected, identities)
     if difference:

@@ -66,7 +66,7 @@ def failure(phi: Map, arguments: list[Any], verdict: Verdict) -> NaturalityCount
     )
 
 
-def _making(phi: Any) -> str:
+def _making(phi: object) -> str:
     """Code for a change of coordinates of one manifold."""
     if not isinstance(phi, Map) or phi.inverse is None:
         return ""
@@ -79,7 +79,7 @@ def _making(phi: Any) -> str:
     )
 
 
-def _show(thing: Any) -> str:
+def _show(thing: object) -> str:
     if isinstance(thing, Map):
         return repr(thing).strip("<>")
     return thing.summary(80) if isinstance(thing, Summarized) else str(thing)

@@ -13,7 +13,7 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import SpaceMismatch
 
 
-def pull_back(changes: Iterable[Map], thing: Any) -> Any:
+def pull_back(changes: Iterable[Map], thing: object) -> Any:
     """A thing in other coordinates, by that change which ends in the space where it lives.
 
     A Map, and what lives along one, is changed at both ends, ``ψ⁻¹∘f∘φ``; a space of which no
@@ -37,7 +37,8 @@ def pull_back(changes: Iterable[Map], thing: Any) -> Any:
         phi = _change_of(changes, space.space)
     if phi is None:
         raise _no_change(changes, space)
-    return phi.pull(thing)
+    pulled: Any = phi.pull(cast(Any, thing))  # what cannot be pulled back is refused
+    return pulled
 
 
 def _conjugated(changes: Sequence[Map], f: Map) -> Map:
@@ -67,7 +68,7 @@ def _pull_along(changes: Sequence[Map], thing: VectorForm | Derivation) -> Any:
     return symbol(moved) if isinstance(thing, VectorForm) else moved
 
 
-def _change_of(changes: Iterable[Map], space: Any) -> Map | None:
+def _change_of(changes: Iterable[Map], space: object) -> Map | None:
     return next((phi for phi in changes if phi.target is space), None)
 
 
@@ -80,7 +81,7 @@ def _inverse(phi: Map) -> Map:
     return phi.inverse
 
 
-def _no_change(changes: Iterable[Map], space: Any) -> SpaceMismatch:
+def _no_change(changes: Iterable[Map], space: object) -> SpaceMismatch:
     known = ", ".join(phi.target.name for phi in changes)
     return SpaceMismatch(
         f"no change of coordinates of {space} is given, only of {known}: say in lifts how "

@@ -34,7 +34,8 @@ from diffgeo.verdicts.verdict import check
 Strategy = st.SearchStrategy
 
 #: Half angles of rotations, and factors of projective maps: the first one is the identity.
-_SLOPES = (0, 1, -1, 2, Fraction(1, 2))
+_FACTORS: tuple[int | Fraction, ...] = (1, -1, 2, Fraction(1, 2))
+_SLOPES: tuple[int | Fraction, ...] = (0, 1, -1, 2, Fraction(1, 2))
 
 
 def maps(source: Any, target: Any, degree: int = 2, terms: int = 2) -> Strategy[Any]:
@@ -84,7 +85,7 @@ def automorphisms(
 
 @st.composite
 def elementary_automorphisms(
-    draw: Any,
+    draw: st.DrawFn,
     space: Manifold,
     others: dict[str, list[str]],
     degree: int,
@@ -94,7 +95,7 @@ def elementary_automorphisms(
     """Composed of changes ``x ↦ c x + p``, c ≠ 0, of coordinates x with polynomials p in others."""
     phi = identity_map(space)
     for name in draw(st.lists(st.sampled_from(list(others)), min_size=1, max_size=steps)):
-        factor = number(draw(st.sampled_from([1, -1, 2, Fraction(1, 2)])))
+        factor = number(draw(st.sampled_from(_FACTORS)))
         shift = draw(polynomials(others[name], degree, terms))
         kept: dict[str, Expression] = {x: Symbol(x) for x in space.chart.coordinates if x != name}
         there = add(multiply(factor, Symbol(name)), shift)
@@ -105,7 +106,7 @@ def elementary_automorphisms(
 
 @st.composite
 def diffeomorphisms(
-    draw: Any,
+    draw: st.DrawFn,
     space: Manifold,
     degree: int = 1,
     terms: int = 1,
@@ -120,7 +121,7 @@ def diffeomorphisms(
     there is no such step, it is ``x ↦ x/(1 + c x)`` or ``x ↦ exp(x)``: the first ones are not
     affine, the second one is not projective. Those of atlases and level sets are `automorphisms`.
     """
-    phi = draw(automorphisms(space, degree, terms, steps, fixed))
+    phi: Map = draw(automorphisms(space, degree, terms, steps, fixed))
     if isinstance(space, Atlas | LevelSet):
         return phi
     if space.dimension == 1:
@@ -146,7 +147,7 @@ def _changes_of_a_line(space: Manifold, phi: Map) -> Strategy[Map]:
 
 @st.composite
 def curved_steps(
-    draw: Any,
+    draw: st.DrawFn,
     space: Manifold,
     base: Collection[str] = (),
     fixed: Collection[str] = (),
@@ -179,7 +180,9 @@ def covering_chart(atlas: Atlas) -> Manifold | None:
 
 
 @st.composite
-def atlas_automorphisms(draw: Any, atlas: Atlas, degree: int, terms: int, steps: int) -> AtlasMap:
+def atlas_automorphisms(
+    draw: st.DrawFn, atlas: Atlas, degree: int, terms: int, steps: int
+) -> AtlasMap:
     """Automorphisms of an atlas with exact inverse; they shrink to the identity."""
     if isinstance(atlas, AtlasBundle) and isinstance(
         atlas.charts[0], TangentBundle | CotangentBundle
@@ -226,7 +229,9 @@ def maps_of_atlases(source: Any, target: Any, degree: int, terms: int) -> Strate
 
 
 @st.composite
-def level_set_automorphisms(draw: Any, N: LevelSet, degree: int, terms: int, steps: int) -> Map:
+def level_set_automorphisms(
+    draw: st.DrawFn, N: LevelSet, degree: int, terms: int, steps: int
+) -> Map:
     """Automorphisms of the ambient manifold, with exact inverse, that keep the equations of N."""
     if (solved := _solved(N)) is not None:
         # x_a - h_a(y): the automorphism ψ of the y moves x_a by h_a∘ψ - h_a.

@@ -8,7 +8,6 @@ flat connections, coordinate frames.
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
-from typing import Any
 
 from hypothesis import assume
 from hypothesis import strategies as st
@@ -41,7 +40,9 @@ Strategy = st.SearchStrategy
 
 @everywhere
 @st.composite
-def semisprays(draw: Any, bundle: TangentBundle, degree: int = 2, terms: int = 2) -> VectorForm:
+def semisprays(
+    draw: st.DrawFn, bundle: TangentBundle, degree: int = 2, terms: int = 2
+) -> VectorForm:
     """Semisprays on TM, ``JS = C``."""
     _require_tangent(bundle)
     names = bundle.base_space.chart.coordinates
@@ -50,7 +51,7 @@ def semisprays(draw: Any, bundle: TangentBundle, degree: int = 2, terms: int = 2
 
 @everywhere
 @st.composite
-def sprays(draw: Any, bundle: TangentBundle, degree: int = 1, terms: int = 2) -> VectorForm:
+def sprays(draw: st.DrawFn, bundle: TangentBundle, degree: int = 1, terms: int = 2) -> VectorForm:
     """Sprays on TM: semisprays with ``[C, S] = S``; accelerations quadratic in velocities."""
     _require_tangent(bundle)
     base = bundle.base_space
@@ -67,7 +68,9 @@ def sprays(draw: Any, bundle: TangentBundle, degree: int = 1, terms: int = 2) ->
 
 @everywhere
 @st.composite
-def second_order_fields(draw: Any, jets: JetSpace, degree: int = 2, terms: int = 2) -> VectorForm:
+def second_order_fields(
+    draw: st.DrawFn, jets: JetSpace, degree: int = 2, terms: int = 2
+) -> VectorForm:
     """Second-order fields on J¹π, ``SΓ = 0`` and ``dt(Γ) = 1``."""
     names = jets.fibration.fibre_names
     return jets.second_order_field({q: draw(functions(jets, degree, terms)) for q in names})
@@ -76,7 +79,7 @@ def second_order_fields(draw: Any, jets: JetSpace, degree: int = 2, terms: int =
 @everywhere
 @st.composite
 def projectors(
-    draw: Any, space: Manifold, rank: int, degree: int = 1, terms: int = 1
+    draw: st.DrawFn, space: Manifold, rank: int, degree: int = 1, terms: int = 1
 ) -> VectorForm:
     """Projectors P of a rank: a coordinate projector conjugated by unipotent tensors.
 
@@ -101,7 +104,7 @@ def projectors(
 @everywhere
 @st.composite
 def ehresmann_connections(
-    draw: Any, fibration: Fibration, degree: int = 2, terms: int = 2
+    draw: st.DrawFn, fibration: Fibration, degree: int = 2, terms: int = 2
 ) -> EhresmannConnection:
     """Connections on a fibration, as from horizontal lifts with polynomial coefficients."""
     return EhresmannConnection.from_coefficients(
@@ -112,7 +115,7 @@ def ehresmann_connections(
 @everywhere
 @st.composite
 def nonlinear_connections(
-    draw: Any, bundle: TangentBundle, degree: int = 2, terms: int = 1
+    draw: st.DrawFn, bundle: TangentBundle, degree: int = 2, terms: int = 1
 ) -> NonlinearConnection:
     """Nonlinear connections on TM; mostly with torsion and tension."""
     _require_tangent(bundle)
@@ -124,7 +127,9 @@ def nonlinear_connections(
 
 @everywhere
 @st.composite
-def fibre_metrics(draw: Any, bundle: TangentBundle, degree: int = 1, terms: int = 1) -> Tensor:
+def fibre_metrics(
+    draw: st.DrawFn, bundle: TangentBundle, degree: int = 1, terms: int = 1
+) -> Tensor:
     """Metrics in the fibres of TM, of determinant ±1; mostly of no Lagrangian, and indefinite."""
     _require_tangent(bundle)
     base = bundle.base_space
@@ -141,7 +146,7 @@ def fibre_metrics(draw: Any, bundle: TangentBundle, degree: int = 1, terms: int 
 
 @everywhere
 @st.composite
-def frames(draw: Any, space: Manifold, degree: int = 1, terms: int = 1) -> Frame:
+def frames(draw: st.DrawFn, space: Manifold, degree: int = 1, terms: int = 1) -> Frame:
     """Moving frames; mostly with structure functions that are not constant."""
     require_manifold(space, "make random frames on")
     fields = list(space.frame)
@@ -153,7 +158,7 @@ def frames(draw: Any, space: Manifold, degree: int = 1, terms: int = 1) -> Frame
     return Frame(space, fields)
 
 
-def _require_tangent(bundle: Any) -> None:
+def _require_tangent(bundle: object) -> None:
     if not isinstance(bundle, TangentBundle):
         raise SpaceMismatch(f"{bundle} is no tangent bundle: use tangent(M)")
 
@@ -176,7 +181,7 @@ def _coefficients(
 @projectors.register(LevelSet)
 @st.composite
 def _projectors_on_a_level_set(
-    draw: Any, N: LevelSet, rank: int, degree: int = 1, terms: int = 1
+    draw: st.DrawFn, N: LevelSet, rank: int, degree: int = 1, terms: int = 1
 ) -> Restriction:
     """Projectors of a rank in the tangent spaces of N, orthogonal for the Euclidean metric.
 

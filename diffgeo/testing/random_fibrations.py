@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from hypothesis import strategies as st
 
@@ -17,7 +16,9 @@ from diffgeo.testing.strategies import polynomials
 
 @everywhere
 @st.composite
-def vertical_fields(draw: Any, fibration: Fibration, degree: int = 2, terms: int = 2) -> VectorForm:
+def vertical_fields(
+    draw: st.DrawFn, fibration: Fibration, degree: int = 2, terms: int = 2
+) -> VectorForm:
     """Vertical fields of a fibration, with polynomial components."""
     E = fibration.total
     names = E.chart.coordinates
@@ -29,17 +30,18 @@ def vertical_fields(draw: Any, fibration: Fibration, degree: int = 2, terms: int
 @everywhere
 @st.composite
 def projectable_fields(
-    draw: Any, fibration: Fibration, degree: int = 2, terms: int = 2
+    draw: st.DrawFn, fibration: Fibration, degree: int = 2, terms: int = 2
 ) -> VectorForm:
     """Fields over a field on the base, with polynomial components."""
     below = fibration.base_names
     moved = {x: draw(polynomials(below, degree, terms)) for x in below}
-    return fibration.total.vector_field(moved) + draw(vertical_fields(fibration, degree, terms))
+    vertical: VectorForm = draw(vertical_fields(fibration, degree, terms))
+    return fibration.total.vector_field(moved) + vertical
 
 
 @st.composite
 def fibred_automorphisms(
-    draw: Any,
+    draw: st.DrawFn,
     fibration: Fibration,
     degree: int = 2,
     terms: int = 2,
@@ -66,7 +68,7 @@ def fibred_automorphisms(
 
 @st.composite
 def fibred_diffeomorphisms(
-    draw: Any,
+    draw: st.DrawFn,
     fibration: Fibration,
     degree: int = 1,
     terms: int = 1,
@@ -84,7 +86,7 @@ def fibred_diffeomorphisms(
 
 @st.composite
 def fibred_maps(
-    draw: Any, source: Fibration, target: Fibration, degree: int = 2, terms: int = 2
+    draw: st.DrawFn, source: Fibration, target: Fibration, degree: int = 2, terms: int = 2
 ) -> Map:
     """Polynomial maps that send fibres into fibres; mostly without an inverse."""
     for fibration in (source, target):

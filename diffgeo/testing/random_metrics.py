@@ -53,7 +53,7 @@ def linear_connections(
 @everywhere
 @st.composite
 def coframes(
-    draw: Any, space: Manifold, degree: int = 1, terms: int = 1, steps: int = 2
+    draw: st.DrawFn, space: Manifold, degree: int = 1, terms: int = 1, steps: int = 2
 ) -> tuple[Form, ...]:
     """Bases of the 1-forms: the coordinate differentials changed by elementary steps.
 
@@ -75,7 +75,7 @@ def coframes(
 @everywhere
 @st.composite
 def metrics(
-    draw: Any,
+    draw: st.DrawFn,
     space: Manifold,
     degree: int = 1,
     terms: int = 1,
@@ -94,7 +94,7 @@ def metrics(
 @metrics.register(LevelSet)
 @st.composite
 def _metrics_on_a_level_set(
-    draw: Any,
+    draw: st.DrawFn,
     N: LevelSet,
     degree: int = 1,
     terms: int = 1,
@@ -108,7 +108,7 @@ def _metrics_on_a_level_set(
 @linear_connections.register(LevelSet)
 @st.composite
 def _linear_connections_on_a_level_set(
-    draw: Any, N: LevelSet, degree: int = 1, terms: int = 2, size: int = 4
+    draw: st.DrawFn, N: LevelSet, degree: int = 1, terms: int = 2, size: int = 4
 ) -> InducedConnection:
     """The tangential parts of random connections around N, with torsion in general."""
     ambient = draw(linear_connections(N.space, degree, terms, size))
@@ -118,7 +118,12 @@ def _linear_connections_on_a_level_set(
 @tensors.register(LevelSet)
 @st.composite
 def _tensors_on_a_level_set(
-    draw: Any, N: LevelSet, kind: tuple[int, int], degree: int = 2, terms: int = 2, size: int = 4
+    draw: st.DrawFn,
+    N: LevelSet,
+    kind: tuple[int, int],
+    degree: int = 2,
+    terms: int = 2,
+    size: int = 4,
 ) -> Restriction:
     """Tensors of a type (p, q): of lower slots restrictions, of upper ones sums of products."""
     upper, lower = kind

@@ -7,8 +7,6 @@ two in their order, with the last one for what is left in odd dimension.
 
 from __future__ import annotations
 
-from typing import Any
-
 from hypothesis import strategies as st
 
 from diffgeo.bundles.contact_structures import ContactForm
@@ -65,7 +63,7 @@ def contact_forms(
 @everywhere
 @st.composite
 def poisson_structures(
-    draw: Any, space: Manifold, degree: int = 2, terms: int = 1, steps: int = 2
+    draw: st.DrawFn, space: Manifold, degree: int = 2, terms: int = 1, steps: int = 2
 ) -> Poisson:
     """Poisson structures of every even rank; those of rank 2 with a polynomial factor."""
     phi = draw(automorphisms(space, degree, terms, steps))
@@ -81,7 +79,7 @@ def poisson_structures(
 @everywhere
 @st.composite
 def almost_complex_structures(
-    draw: Any, space: Manifold, degree: int = 1, terms: int = 1
+    draw: st.DrawFn, space: Manifold, degree: int = 1, terms: int = 1
 ) -> AlmostComplex:
     """Almost complex structures on a space of even dimension; mostly not integrable."""
     J, P = 0 * space.identity, 0 * space.identity

@@ -168,7 +168,7 @@ def _multivectors_on_a_level_set(
 
 
 @st.composite
-def sections(draw: Any, fibration: Fibration, degree: int = 3, terms: int = 2) -> Map:
+def sections(draw: st.DrawFn, fibration: Fibration, degree: int = 3, terms: int = 2) -> Map:
     """Sections of a fibration, polynomial in the coordinates of the base (in time)."""
     require_fibration(fibration)
     places = fibration.base.chart.coordinates

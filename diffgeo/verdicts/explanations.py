@@ -22,7 +22,7 @@ LATEX_WIDTH = 600
 LISTED = 12
 
 
-def short(value: Any, width: int = WIDTH) -> str:
+def short(value: object, width: int = WIDTH) -> str:
     """An object or a text in one line, cut at a width."""
     if hasattr(value, "summary"):  # geometric objects may be too large to be written out
         value = value.summary(width)
@@ -30,7 +30,7 @@ def short(value: Any, width: int = WIDTH) -> str:
     return text if len(text) <= width else f"{text[: width - 3]}..."
 
 
-def short_latex(value: Any) -> str:
+def short_latex(value: object) -> str:
     """LaTeX of an object without dollar signs; a text if it has none, or too much of it."""
     made = operator_labels.label_of(value) is not None  # an operator is shown by its name only
     written = getattr(value, "latex" if made else "_repr_latex_", None)
@@ -48,7 +48,7 @@ def formula(identity: Any) -> str:
     return f"{short_latex(identity.left)} = {short_latex(identity.right)}"
 
 
-def ring_name(ring: Any) -> str:
+def ring_name(ring: object) -> str:
     """What a function ring is called in explanations."""
     names = ", ".join(map(str, getattr(ring, "coordinates", ())))
     return f"{type(ring).__name__}({names})"

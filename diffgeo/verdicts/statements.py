@@ -88,19 +88,19 @@ class Script:
 
 
 @singledispatch
-def code_of(thing: Any, script: Script) -> str:
+def code_of(thing: object, script: Script) -> str:
     """An expression that makes the thing."""
     raise NotSupported(f"no code for {type(thing).__name__}")
 
 
-def require_exactly(kind: type, thing: Any) -> None:
+def require_exactly(kind: type, thing: object) -> None:
     """Raise `NotSupported` for an object of a subclass, which is more than its components."""
     if type(thing) is not kind:
         raise NotSupported(f"no code for {type(thing).__name__}")
 
 
 @singledispatch
-def valued(side: Any, name: str) -> list[str]:
+def valued(side: object, name: str) -> list[str]:
     """Expressions for what has values at points, of a side with that name."""
     return [name] if isinstance(side, AtPoints) else []
 

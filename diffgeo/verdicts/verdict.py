@@ -287,7 +287,7 @@ def check(
     return Verdict(Status.VERIFIED, **common)
 
 
-def _collect(identity: Any) -> Identity:
+def _collect(identity: object) -> Identity:
     if isinstance(identity, Identity):
         return identity
     if not isinstance(identity, list | tuple | set | frozenset | Iterator):
@@ -300,14 +300,14 @@ def _collect(identity: Any) -> Identity:
     return parts[0] if len(parts) == 1 else Conjunction(parts)
 
 
-def _answered(given: Any) -> list[Verdict]:
+def _answered(given: object) -> list[Verdict]:
     """The verdicts among what is to be checked."""
     if isinstance(given, list | tuple | set | frozenset):
         return [verdict for each in given for verdict in _answered(each)]
     return [given] if isinstance(given, Verdict) else []
 
 
-def _unanswered(given: Any) -> list[Any]:
+def _unanswered(given: object) -> list[Any]:
     """What is to be checked, without the verdicts in it."""
     if isinstance(given, list | tuple | set | frozenset):
         return [each for part in given for each in _unanswered(part)]

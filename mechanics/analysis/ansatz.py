@@ -97,7 +97,7 @@ class Ansatz:
 
     def restrict(self, function: Form) -> Form:
         """A function on J¹π as one on the source of the inclusion."""
-        return self.inclusion.pull(function)  # type: ignore[no-any-return]
+        return self.inclusion.pull(function)
 
     def constant(self, number: int) -> Candidate:
         """A constant function."""

@@ -146,7 +146,7 @@ class MovingSurface:
         """The balance of energy in space: the work of forces and of the moving surface."""
         return EnergyBalance(self.in_space)
 
-    def rheonomic_force(self, rate: Any) -> Form:
+    def rheonomic_force(self, rate: object) -> Form:
         """The generalised force Q_00 of the constraint along a rheonomic coordinate q^0, (34).
 
         For a surface that depends on time by q^0 = φ(t) only, with the ``rate`` φ'(t):

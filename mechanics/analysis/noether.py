@@ -71,7 +71,7 @@ class Noether:
     """
 
     def __init__(
-        self, dynamics: Dynamics, field: VectorForm | Mapping[str, Any], gauge: Any = None
+        self, dynamics: Dynamics, field: VectorForm | Mapping[str, Any], gauge: object = None
     ) -> None:
         self.dynamics = dynamics
         self.system = dynamics.system

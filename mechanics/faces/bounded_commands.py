@@ -27,7 +27,7 @@ def bounded(command: click.Command, each: str = "") -> click.Command:
     command.params += [seconds, megabytes]
 
     @wraps(run)
-    def within_limits(*arguments: Any, limit: float, memory: float, **options: Any) -> Any:
+    def within_limits(*arguments: object, limit: float, memory: float, **options: object) -> Any:
         with supervision.bounded(limit, memory):
             return run(*arguments, **options)
 

@@ -220,13 +220,13 @@ def _assignments(settings: Sequence[str]) -> dict[str, str]:
     return values
 
 
-def _json(data: Any) -> str:
+def _json(data: object) -> str:
     import json
 
     return json.dumps(data, indent=2, ensure_ascii=False)
 
 
-def _say_json(data: Any) -> None:
+def _say_json(data: object) -> None:
     click.echo(_json(data))
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from mechanics.faces import supervision
@@ -98,7 +96,7 @@ def integrals(
         raise click.exceptions.Exit(1)
 
 
-def _json(data: Any) -> str:
+def _json(data: object) -> str:
     import json
 
     return json.dumps(data, indent=2, ensure_ascii=False)

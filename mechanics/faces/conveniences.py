@@ -114,7 +114,7 @@ class SystemConveniences:
     def noether(
         self: Any,
         field: VectorForm | Mapping[str, Any],
-        gauge: Any = None,
+        gauge: object = None,
         *,
         theory: Theory | str | None = None,
     ) -> Noether:

@@ -132,7 +132,7 @@ def _read(path: Path, where: str) -> dict[str, Any]:
     return data
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     """Formulas that were given as SymPy expressions as their text."""
     if isinstance(value, dict):
         return {str(key): _plain(each) for key, each in value.items() if each is not None}

@@ -45,7 +45,7 @@ def data(
     return answer
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     if isinstance(value, list):
         return [[str(entry) for entry in row] for row in value]
     return str(value)
@@ -89,7 +89,7 @@ def text(
     return "\n".join(lines)
 
 
-def _value_lines(name: str, value: Any) -> list[str]:
+def _value_lines(name: str, value: object) -> list[str]:
     if isinstance(value, list):
         return [
             f"    {name}_{i}{j} = {_readable(entry)}"

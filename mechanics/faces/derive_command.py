@@ -99,7 +99,7 @@ def derive(
 
         wrote = [] if saved is None else [str(dynamics.save(saved, force=force))]
 
-        def written(checks: Any) -> str:
+        def written(checks: object) -> str:
             if form == "json":
                 data = faces.data(dynamics, details=details, checks=checks)
                 return json.dumps(data, indent=2, ensure_ascii=False)

@@ -159,8 +159,8 @@ class GeometryReport:
                 made = cache[0] if cache else tensor(make())
                 cache[:] = [made]
                 if made.valence[0]:
-                    return made(dy[index[0]], *(delta[j] for j in index[1:]))  # type: ignore[no-any-return]
-                return made(*(delta[j] for j in index))  # type: ignore[no-any-return]
+                    return made(dy[index[0]], *(delta[j] for j in index[1:]))
+                return made(*(delta[j] for j in index))
 
             return value
 
@@ -351,7 +351,7 @@ class GeometryReport:
         return f"$${self.latex()}$$"
 
 
-def _condition(condition: Any) -> str:
+def _condition(condition: object) -> str:
     try:
         return str(condition)
     except Refusal:

@@ -131,7 +131,7 @@ def said() -> None:
     _tell(said=True)
 
 
-def _tell(**facts: Any) -> None:
+def _tell(**facts: object) -> None:
     if _channel is not None:
         data = json.dumps(facts).encode() + b"\n"
         with suppress(OSError):
@@ -210,12 +210,12 @@ def _die_with_parent() -> None:
             ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 
-def _terminate(number: int, frame: Any) -> None:
+def _terminate(number: int, frame: object) -> None:
     _ignore_signals()
     raise Terminated
 
 
-def _interrupt(number: int, frame: Any) -> None:
+def _interrupt(number: int, frame: object) -> None:
     _ignore_signals()
     raise KeyboardInterrupt
 
@@ -231,7 +231,7 @@ def _watch(child: int, pipe: int, finish: Finish) -> NoReturn:
     asked: float | None = None
     asked_by = 0
 
-    def forward(number: int, frame: Any) -> None:
+    def forward(number: int, frame: object) -> None:
         nonlocal asked, asked_by
         # Who asks again does not want to wait for what is being written.
         if asked is not None and time.monotonic() > asked + 1:

@@ -202,7 +202,7 @@ class _Checker:
                 hint = nearest(str(key), known) or f"; known keys: {', '.join(known)}"
                 raise BadFile(f"{self.where}: unknown key {key!r}{inside}{hint}")
 
-    def text(self, value: Any, key: str) -> str:
+    def text(self, value: object, key: str) -> str:
         if not isinstance(value, str):
             raise self.fail(key, f"must be text in quotes, is {_kind(value)}")
         return value
@@ -216,26 +216,27 @@ class _Checker:
             raise self.fail(key, f"must be a formula in quotes, is {_kind(value)}")
         if isinstance(value, str) and not value.strip():
             raise self.fail(key, "is empty; write a formula")
-        return value  # text, an integer, or (from Python) a SymPy expression
+        formula: str | int = value  # or (from Python) a SymPy expression
+        return formula
 
-    def formulas(self, value: Any, key: str) -> tuple[Text, ...]:
+    def formulas(self, value: object, key: str) -> tuple[Text, ...]:
         if isinstance(value, str) or not isinstance(value, (list, tuple)):
             value = [value]
         return tuple(self.formula(v, f"{key}[{i}]") for i, v in enumerate(value, 1))
 
-    def table(self, value: Any, key: str) -> dict[str, Text]:
+    def table(self, value: object, key: str) -> dict[str, Text]:
         if not isinstance(value, Mapping):
             raise self.fail(key, f'must be a table such as {{ x = "..." }}, is {_kind(value)}')
         return {self.text(k, key): self.formula(v, f"{key}.{k}") for k, v in value.items()}
 
-    def tables(self, value: Any, key: str) -> tuple[dict[str, Text], ...]:
+    def tables(self, value: object, key: str) -> tuple[dict[str, Text], ...]:
         if isinstance(value, Mapping):
             value = [value]
         if not isinstance(value, (list, tuple)):
             raise self.fail(key, f'must be a list such as [{{ x = "y" }}], is {_kind(value)}')
         return tuple(self.table(v, f"{key}[{i}]") for i, v in enumerate(value, 1))
 
-    def list_of_names(self, value: Any, key: str) -> tuple[str, ...]:
+    def list_of_names(self, value: object, key: str) -> tuple[str, ...]:
         if not isinstance(value, (str, list, tuple)):
             raise self.fail(key, f'must be a list of names such as ["x", "y"], is {_kind(value)}')
         for entry in value:
@@ -247,7 +248,7 @@ class _Checker:
                 raise self.fail(key, f"{shorten(name, 40)!r} is not a name; use letters and digits")
         return found
 
-    def functions(self, value: Any) -> tuple[str, ...]:
+    def functions(self, value: object) -> tuple[str, ...]:
         if not isinstance(value, (str, list, tuple)) or not all(isinstance(v, str) for v in value):
             raise self.fail("functions", f'must be a list such as ["f(t)"], is {_kind(value)}')
         try:
@@ -257,7 +258,7 @@ class _Checker:
             message = f'{bad!r} is no declaration; write the arguments too, e.g. "f(t)"'
             raise self.fail("functions", message) from None
 
-    def assumptions(self, value: Any) -> tuple[list[str], list[str]]:
+    def assumptions(self, value: object) -> tuple[list[str], list[str]]:
         if isinstance(value, str):
             value = [value]
         positive: list[str] = []
@@ -273,7 +274,7 @@ class _Checker:
             (positive if match[2] == ">" else negative).append(match[1])
         return positive, negative
 
-    def number(self, value: Any, key: str) -> Number:
+    def number(self, value: object, key: str) -> Number:
         if isinstance(value, bool) or not isinstance(value, (int, float, str)):
             raise self.fail(key, f"must be a number, is {_kind(value)}")
         return value
@@ -387,7 +388,7 @@ def _article(noun: str) -> str:
     return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
 
 
-def _kind(value: Any) -> str:
+def _kind(value: object) -> str:
     kinds = {
         str: "text", bool: "true or false", int: "a whole number", float: "a decimal number",
         list: "a list", tuple: "a list", dict: "a table", type(None): "nothing",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any
 
 from diffgeo import Identity, Status, Verdict, check
 from diffgeo.errors import DiffGeoError, Refusal
@@ -33,7 +32,7 @@ from mechanics.theories.registry import as_theory, theory_named
 
 
 def check_theory(
-    theory: Any,
+    theory: object,
     systems: Iterable[System] | None = None,
     *,
     examples: int = 1,

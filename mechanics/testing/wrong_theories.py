@@ -66,7 +66,8 @@ def _tangent_vertical(system: System, energy: Form) -> VectorForm:
     jets = system.evolution_space
     Omega = cosymplectic_structure(system.lagrangian, jets)
     W = Omega.solve(jets.vertical_endomorphism.transpose(d(energy)))
-    return W - _honest(system).step("Q")(W)
+    Q: VectorForm = _honest(system).step("Q")
+    return W - Q(W)
 
 
 @_theory("linear_only", "right for constraints that are linear in the velocities")

@@ -74,7 +74,7 @@ class Claim:
     identity: Callable[[System, Construction], Identity | list[Identity]]
 
 
-def require_construction(name: str, construction: Any, system: System) -> None:
+def require_construction(name: str, construction: object, system: System) -> None:
     """Raise `BadTheory` unless a theory's answer is a construction on J¹π of the system."""
     jets, count = system.evolution_space, len(system.constraints)
 
@@ -119,6 +119,6 @@ def require_construction(name: str, construction: Any, system: System) -> None:
             )
 
 
-def _kind(thing: Any) -> str:
+def _kind(thing: object) -> str:
     name = type(thing).__name__
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"

@@ -156,7 +156,7 @@ def shown_on_set(system: System, function: Form) -> Form:
     then on J¹π, in short.
     """
     known = {str(c) for c in function.conditions}
-    restricted = system.constraint_set.restrict(function).settled()
+    restricted: Form = system.constraint_set.restrict(function).settled()
     if {str(c) for c in restricted.conditions if not c.removable} <= known:
         return restricted
     try:

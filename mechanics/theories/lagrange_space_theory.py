@@ -20,7 +20,7 @@ from mechanics.theories.omega_gamma_theory import reaction_law
 from mechanics.theories.registry import Theory
 
 if TYPE_CHECKING:
-    from diffgeo import Identity
+    from diffgeo import Form, Identity, VectorForm
     from mechanics.model.systems import System
 
 CITATION = (
@@ -90,8 +90,10 @@ def evolution(system: System, made: Construction) -> list[Identity]:
 
 def balance(system: System, made: Construction) -> Identity:
     """S*(E_L) = Φ(S*): only the forces and reactions change the energy."""
-    S = made.step("Sstar")
-    return S(made.step("E")) == made.step("Phi")(S)
+    S: VectorForm = made.step("Sstar")
+    E: Form = made.step("E")
+    Phi: Form = made.step("Phi")
+    return S(E) == Phi(S)
 
 
 lagrange_space = Theory(

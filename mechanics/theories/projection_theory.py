@@ -177,12 +177,14 @@ def reaction_law(system: System, made: Construction) -> Identity:
     S = system.evolution_space.vertical_endomorphism
     pairs = zip(made.multipliers, system.constraints, strict=True)
     acting = sum((a * S.transpose(d(phi)) for a, phi in pairs), start=system.force)
-    return interior(made.field, made.step("Omega_L")) == -acting
+    Omega: Form = made.step("Omega_L")
+    return interior(made.field, Omega) == -acting
 
 
 def in_the_image(system: System, made: Construction) -> Identity:
     """Q(X) = 0: the motion is in the image of P."""
-    return made.step("Q")(made.field) == 0
+    Q: VectorForm = made.step("Q")
+    return Q(made.field) == 0
 
 
 projection = Theory(

@@ -82,7 +82,7 @@ def polar_angle(ring: ExactRing, y: Element, x: Element, shown: str = "") -> Ele
         return on_axis.under(mask)
     if ring.tower.is_constant(y.polynomial) and ring.tower.is_constant(x.polynomial):
         return _constant_angle(ring, y, x).under(mask)
-    table = ring.memory.setdefault("polar angles", {})
+    table: dict[tuple[str, str], Element] = ring.memory.setdefault("polar angles", {})
     key = (str(y.polynomial), str(x.polynomial))
     if key not in table:
         table[key] = _combination_or_new(ring, y.bare(), x.bare(), shown)
@@ -262,7 +262,7 @@ def _integer(ball: Any) -> int | None:
 
 
 def _known_generator(ring: ExactRing, y: Element, x: Element) -> Element:
-    table = ring.memory.setdefault("polar angles", {})
+    table: dict[tuple[str, str], Element] = ring.memory.setdefault("polar angles", {})
     key = (str(y.polynomial), str(x.polynomial))
     if key not in table:
         generator = Generator(

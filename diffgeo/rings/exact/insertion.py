@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from diffgeo.errors import Refusal
 from diffgeo.rings.exact.certificates import vanishes
-from diffgeo.rings.exact.linear import echelon
 from diffgeo.rings.exact.node import LinearSystem, Node
 from diffgeo.rings.exact.programme_evaluation import determinant_by_minors
+from diffgeo.rings.exact.ranks import echelon
 from diffgeo.rings.exact.unknowns import GivenUp, Points, Polynomial, Reading, System, own_degree
 
 if TYPE_CHECKING:

@@ -150,7 +150,7 @@ def regular(ring: ExactRing, block: list[list[Any]]) -> SquareMatrix:
     """The matrix with its determinant as a condition; equal matrices are one object."""
     matrix = SquareMatrix(ring, tuple(tuple(row) for row in block))
     key = matrix.key()
-    table = ring.memory.setdefault("matrices", {})
+    table: dict[Any, SquareMatrix] = ring.memory.setdefault("matrices", {})
     if key not in table:
         require_rank(ring, block, len(block))
         matrix.mask = _require_regular(ring, matrix)

@@ -19,8 +19,9 @@ from flint import fmpq_mpoly, nmod_mat
 
 from diffgeo.errors import Undecided
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.linear import cancel, clear_row, echelon, solve
+from diffgeo.rings.exact.linear import cancel, clear_row, solve
 from diffgeo.rings.exact.modular import evaluate_modular
+from diffgeo.rings.exact.ranks import echelon
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:

@@ -298,7 +298,8 @@ def _quotient(ring: ExactRing, factors: Factors, order: int, powers: list[int]) 
         negative += power * root.factors.get("-1", (-1, 0))[1]
     total = {key: (value, n // modulus) for key, (value, n) in total.items() if key != "-1"}
     # A real root of odd order has the sign of its radicand.
-    return field_to_ring(ring, total) * (-1) ** (negative % 2)
+    sign: int = (-1) ** (negative % 2)
+    return field_to_ring(ring, total) * sign
 
 
 def _combination(ring: ExactRing, factors: Factors, order: int) -> list[int] | None:

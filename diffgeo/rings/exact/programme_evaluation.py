@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from flint import fmpq
 
@@ -18,34 +18,37 @@ from diffgeo.rings.expression import Expression
 if TYPE_CHECKING:
     from diffgeo.rings.exact.points import RealPoint
 
+Value = TypeVar("Value")
 
-class Arithmetic(Protocol):
+
+class Arithmetic(Protocol[Value]):
     """What an interpretation of a straight-line program must be able to do."""
 
-    def leaf(self, element: Any) -> Any:
+    def leaf(self, element: Any) -> Value:
         """The value of an expanded element."""
 
-    def add(self, values: Sequence[Any]) -> Any:
+    def add(self, values: Sequence[Value]) -> Value:
         """The sum."""
 
-    def multiply(self, values: Sequence[Any]) -> Any:
+    def multiply(self, values: Sequence[Value]) -> Value:
         """The product."""
 
-    def invert(self, value: Any) -> Any:
+    def invert(self, value: Value) -> Value:
         """One divided by the value."""
 
-    def solve(self, rows: list[list[Any]], right: list[Any]) -> list[Any]:
+    def solve(self, rows: list[list[Value]], right: list[Value]) -> list[Value]:
         """The solution of a square linear system."""
 
-    def determinant(self, rows: list[list[Any]]) -> Any:
+    def determinant(self, rows: list[list[Value]]) -> Value:
         """The determinant of a square matrix."""
 
 
-def interpret(node: Node, arithmetic: Arithmetic, cache: dict[Any, Any]) -> Any:
+def interpret(node: Node, arithmetic: Arithmetic[Value], cache: dict[Any, Any]) -> Value:
     """The value of a node; values of shared subexpressions are computed once."""
 
-    def value(argument: Any) -> Any:
-        return cache[argument] if isinstance(argument, Node) else arithmetic.leaf(argument)
+    def value(argument: Any) -> Value:
+        known: Value = cache[argument] if isinstance(argument, Node) else arithmetic.leaf(argument)
+        return known
 
     for current in programme_order([node]):
         if current in cache:
@@ -62,19 +65,20 @@ def interpret(node: Node, arithmetic: Arithmetic, cache: dict[Any, Any]) -> Any:
             cache[current] = arithmetic.multiply([value(a) for a in current.arguments])
         else:
             cache[current] = arithmetic.invert(value(current.arguments[0]))
-    return cache[node]
+    return value(node)
 
 
 def _solution(
     system: LinearSystem,
-    arithmetic: Arithmetic,
+    arithmetic: Arithmetic[Value],
     cache: dict[Any, Any],
-    value: Callable[[Any], Any],
-) -> list[Any]:
+    value: Callable[[Any], Value],
+) -> list[Value]:
     if system not in cache:
         rows = [[value(e) for e in row] for row in system.matrix.rows]
         cache[system] = arithmetic.solve(rows, [value(b) for b in system.right])
-    return cache[system]
+    solution: list[Value] = cache[system]
+    return solution
 
 
 def eliminate(
@@ -143,7 +147,7 @@ class _Residues:
         return eliminate(rows, right, self.invert, lambda v: v % self._prime)
 
     def determinant(self, rows: list[list[int]]) -> int:
-        return determinant_by_minors(rows, 0, 1) % self._prime
+        return int(determinant_by_minors(rows, 0, 1)) % self._prime
 
 
 def evaluate_at_modular_point(node: Node, point: ModularPoint) -> int:
@@ -255,7 +259,8 @@ def size_of_minors(rows: Sequence[Sequence[Any]]) -> Size:
 
 class _Trees:
     def leaf(self, element: Any) -> Expression:
-        return element.ring.expression(element)
+        written: Expression = element.ring.expression(element)
+        return written
 
     def add(self, values: Sequence[Expression]) -> Expression:
         return tree.add(*values)

@@ -22,7 +22,7 @@ from diffgeo.rings.exact.random_points import RandomPoints
 from diffgeo.rings.exact.snapshot import Journal
 from diffgeo.rings.exact.tower import Generator, Kind, Tower
 from diffgeo.rings.expression import ELEMENTARY, Expression
-from diffgeo.rings.protocol import Condition, Decision, Product
+from diffgeo.rings.protocol import Condition, Decision, K, Product
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.retirement import Retirement
@@ -212,7 +212,7 @@ class ExactRing(RandomPoints, Identified):
         return element if isinstance(element, Element) else element.expand()
 
     @exclusive
-    def sum_products(self, products: Sequence[Product]) -> dict[Any, Any]:
+    def sum_products(self, products: Sequence[Product[K, Any]]) -> dict[K, Any]:
         """The elements ``Σ ±a*b`` by key."""
         from diffgeo.rings.exact.sums import sum_products
 

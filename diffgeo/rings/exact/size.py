@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flint import fmpq_mpoly
 
@@ -12,6 +12,7 @@ from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
+    from diffgeo.rings.exact.node import Node
     from diffgeo.rings.exact.ring import ExactRing
 
 
@@ -58,7 +59,7 @@ class Size:
         return Size(self.denominator, self.numerator, self.height, self.roots)
 
 
-def measure(ring: ExactRing, element: Any) -> Size:
+def measure(ring: ExactRing, element: Element | Node) -> Size:
     """The size of an element; an unexpanded one measures itself."""
     if not isinstance(element, Element):
         return element.size()
@@ -101,7 +102,7 @@ def lost_degree(ring: ExactRing, size: Size) -> int:
 
 
 def _measure_generator(ring: ExactRing, index: int) -> Size:
-    cache = ring.memory.setdefault("sizes", {})
+    cache: dict[int, Size] = ring.memory.setdefault("sizes", {})
     if index not in cache:
         cache[index] = _compute(ring, index)
     return cache[index]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import lgamma, log, log2
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpq_mpoly, fmpz
 
@@ -105,7 +105,8 @@ def power_terms(length: int, degree: int) -> int:
 def factored(polynomial: fmpq_mpoly) -> tuple[fmpq, list[tuple[fmpq_mpoly, int]]]:
     """The content and the irreducible factors; of high degree, the squarefree factors."""
     if _is_small(polynomial):
-        return polynomial.factor()
+        whole: tuple[fmpq, list[tuple[fmpq_mpoly, int]]] = polynomial.factor()
+        return whole
     note_large(
         f"the factors of a polynomial of {len(polynomial)} terms and degree "
         f"{int(polynomial.total_degree())}"
@@ -153,7 +154,8 @@ def prime_factors(number: int) -> list[tuple[fmpz, int]]:
                 f"a number of {len(str(number))} digits cannot be taken apart into primes; "
                 "introduce a parameter for it"
             )
-    return fmpz(number).factor()
+    factors: list[tuple[Any, int]] = fmpz(number).factor()
+    return factors
 
 
 def _is_small(polynomial: fmpq_mpoly) -> bool:

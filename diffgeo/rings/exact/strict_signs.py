@@ -37,7 +37,7 @@ def strict_sign(ring: ExactRing, polynomial: fmpq_mpoly, depth: int = 3) -> int 
         signs = [(strict_sign(ring, factor, depth - 1), n) for factor, n in factors]
         if any(value is None for value, _ in signs):
             return None
-        return prod(value**n for value, n in signs if value) * (1 if content > 0 else -1)
+        return prod(int(value**n) for value, n in signs if value) * (1 if content > 0 else -1)
     used = tower.used(polynomial)
     for index in used if len(used) <= _MANY else ():
         is_base = tower.generators[index].kind in (Kind.COORDINATE, Kind.PARAMETER)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.protocol import Product, plain_sums
+from diffgeo.rings.protocol import K, Product, plain_sums
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 SMALL = 2_000
 
 
-def sum_products(ring: ExactRing, products: Sequence[Product]) -> dict[Hashable, Any]:
+def sum_products(ring: ExactRing, products: Sequence[Product[K, Element]]) -> dict[K, Element]:
     """The elements ``Σ ±a*b`` by key."""
     context = ring.tower.context
     for _, a, b, _ in products:
@@ -26,8 +26,8 @@ def sum_products(ring: ExactRing, products: Sequence[Product]) -> dict[Hashable,
     if ring.tower.context is not context:
         # Lifting has adjoined generators.
         return sum_products(ring, products)
-    sums: dict[Hashable, Any] = {}
-    masks: dict[Hashable, int] = {}
+    sums: dict[K, Any] = {}
+    masks: dict[K, int] = {}
     for key, a, b, sign in products:
         product = a._polynomial * b._polynomial
         if key not in sums:

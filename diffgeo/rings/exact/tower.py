@@ -153,7 +153,7 @@ class Tower:
 
     def place(self, index: int) -> int:
         """The place of a generator among the variables of the context: the newest come first."""
-        return self.context.nvars() - 1 - index
+        return int(self.context.nvars()) - 1 - index
 
     def constant(self, value: int | Fraction | fmpq) -> fmpq_mpoly:
         """A constant polynomial."""

@@ -181,7 +181,8 @@ class RingMap:
             raise self._outside(f"{record.element} = 0{doubt(decision)}")
         if record.relation == "!=":
             return int((1 / image).mask)
-        return int(target.domain.require_locally(">", expanded(image), record.origin)) | image.mask
+        mask: int = target.domain.require_locally(">", expanded(image), record.origin)
+        return mask | int(image.mask)
 
     def _outside(self, where: str) -> OutsideDomain:
         return OutsideDomain(

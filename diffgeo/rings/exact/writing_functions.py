@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_mpoly
 
@@ -25,6 +25,7 @@ from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.expression import Apply, Call, Constant, Expression, Number, Symbol
 
 if TYPE_CHECKING:
+    from diffgeo.rings.exact.node import Node
     from diffgeo.rings.exact.ring import ExactRing
 
 #: Larger polynomials are not factored; they are shown nested, by Horner's scheme.
@@ -41,7 +42,7 @@ Shown = tuple[Monomial, Fraction, Expression]
 _CONSTANT = (Kind.PARAMETER, Kind.CONSTANT)
 
 
-def display(ring: ExactRing, element: Any) -> Expression:
+def display(ring: ExactRing, element: Element | Node) -> Expression:
     """The tree of an element; an unexpanded one is expanded for it."""
     if not isinstance(element, Element):
         return element.expression()
@@ -63,7 +64,7 @@ def display(ring: ExactRing, element: Any) -> Expression:
 def _prepare(ring: ExactRing, element: Element) -> None:
     """Make the trees of the generators below, oldest first: nesting must not become recursion."""
     tower = ring.tower
-    cache = ring.memory.setdefault("generator trees", {})
+    cache: dict[int, Expression] = ring.memory.setdefault("generator trees", {})
     stack, below = tower.used(element.polynomial), set()
     while stack:
         index = stack.pop()
@@ -323,7 +324,7 @@ def generator_power(ring: ExactRing, index: int, exponent: int) -> Expression:
 
 def generator_tree(ring: ExactRing, index: int) -> Expression:
     """The function that a generator stands for."""
-    cache = ring.memory.setdefault("generator trees", {})
+    cache: dict[int, Expression] = ring.memory.setdefault("generator trees", {})
     if index not in cache:
         cache[index] = _generator_tree(ring, ring.tower.generators[index])
     return cache[index]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.copying import Immutable
 from diffgeo.errors import NotSupported, ZeroDenominator
@@ -38,9 +38,9 @@ class Germ(Immutable):
         """The germ itself."""
         return self
 
-    def __add__(self, other: Any) -> Germ:
+    def __add__(self, other: object) -> Germ:
         ring = self.ring
-        if type(other) is not Germ:
+        if not isinstance(other, Germ):
             if not isinstance(other, int | Fraction):
                 return NotImplemented
             other = ring.rational(other)
@@ -60,9 +60,9 @@ class Germ(Immutable):
             return self
         return Germ(self.ring, self.order, self.ring.field.negate(self.array), self.size)
 
-    def __sub__(self, other: Any) -> Germ:
+    def __sub__(self, other: object) -> Germ:
         ring = self.ring
-        if type(other) is not Germ:
+        if not isinstance(other, Germ):
             if not isinstance(other, int | Fraction):
                 return NotImplemented
             other = ring.rational(other)
@@ -75,13 +75,13 @@ class Germ(Immutable):
         a, b, order = _common(self, other)
         return Germ(ring, order, ring.field.subtract(a, b), self.size + other.size)
 
-    def __rsub__(self, other: Any) -> Germ:
+    def __rsub__(self, other: int | Fraction) -> Germ:
         return -self + other
 
-    def __mul__(self, other: Any) -> Germ:
+    def __mul__(self, other: object) -> Germ:
         ring = self.ring
-        if type(other) is not Germ:
-            return self._scaled(other)
+        if not isinstance(other, Germ):
+            return self._scaled(other) if isinstance(other, int | Fraction) else NotImplemented
         ring.own(other)
         if self.size is None or other.size is None:
             return ring.zero
@@ -95,20 +95,18 @@ class Germ(Immutable):
 
     __rmul__ = __mul__
 
-    def _scaled(self, other: Any) -> Germ:
-        if not isinstance(other, int | Fraction):
-            return NotImplemented
-        if other == 1 or self.size is None:
+    def _scaled(self, factor: int | Fraction) -> Germ:
+        if factor == 1 or self.size is None:
             return self
-        if other == 0:
+        if factor == 0:
             return self.ring.zero
         field = self.ring.field
-        other = Fraction(other)
-        size = self.size * rational_size(other.numerator, other.denominator)
+        value = Fraction(factor)
+        size = self.size * rational_size(value.numerator, value.denominator)
         size.slope_bits -= 1.0
-        return Germ(self.ring, self.order, field.times(self.array, field.number(other)), size)
+        return Germ(self.ring, self.order, field.times(self.array, field.number(value)), size)
 
-    def __truediv__(self, other: Any) -> Germ:
+    def __truediv__(self, other: object) -> Germ:
         if isinstance(other, int | Fraction):
             if other == 0:
                 raise ZeroDenominator(f"division by the number 0 in {self.ring}")
@@ -117,7 +115,7 @@ class Germ(Immutable):
             return NotImplemented
         return self * self.ring.inverse(other)
 
-    def __rtruediv__(self, other: Any) -> Germ:
+    def __rtruediv__(self, other: int | Fraction) -> Germ:
         return self.ring.inverse(self) * other
 
     def __pow__(self, exponent: int) -> Germ:

@@ -42,7 +42,7 @@ from diffgeo.rings.germs.taylor import (
     draw_prime,
     table,
 )
-from diffgeo.rings.protocol import SEED_BITS, Condition, Decision, Product
+from diffgeo.rings.protocol import SEED_BITS, Condition, Decision, K, Product
 
 #: Degree assumed of a germ that is supplied as bare numbers.
 ASSUMED_DEGREE = 64
@@ -247,7 +247,7 @@ class GermRing(Identified):
         array = field.times(array, where.factor[index].astype(field.dtype))
         return Germ(self, element.order - 1, array, size)
 
-    def sum_products(self, products: Sequence[Product]) -> dict[Any, Germ]:
+    def sum_products(self, products: Sequence[Product[K, Germ]]) -> dict[K, Germ]:
         """The germs ``Σ ±a*b`` by key."""
         return germ_sums.sum_products(self, products)
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Generic
 
 import numpy as np
 
 from diffgeo.rings.germs.germ_element import Germ
 from diffgeo.rings.germs.numerator_bounds import sums_of_products
 from diffgeo.rings.germs.taylor import Array
-from diffgeo.rings.protocol import Product, plain_sums
+from diffgeo.rings.protocol import K, Product, plain_sums
 
 if TYPE_CHECKING:
     from diffgeo.rings.germs.germ_ring import GermRing
@@ -21,7 +21,7 @@ ENTRIES = 1 << 21
 FEW = 48
 
 
-def sum_products(ring: GermRing, products: Sequence[Product]) -> dict[Hashable, Germ]:
+def sum_products(ring: GermRing, products: Sequence[Product[K, Germ]]) -> dict[K, Germ]:
     """The germs ``Σ ±a*b`` by key; keys whose sum is zero by construction are left out."""
     if len(products) < FEW:
         return plain_sums(products)
@@ -46,13 +46,13 @@ class _Numbering:
         return found
 
 
-class _Batch:
+class _Batch(Generic[K]):
     """Products as arrays of numbers: of the key, of both factors, and the signs."""
 
-    def __init__(self, ring: GermRing, products: Sequence[Product]) -> None:
+    def __init__(self, ring: GermRing, products: Sequence[Product[K, Germ]]) -> None:
         self.ring = ring
         factors = _Numbering(ring)
-        number, keys = factors.number, dict[Hashable, int]()
+        number, keys = factors.number, dict[K, int]()
         rows = [
             (keys.setdefault(key, len(keys)), number(a), number(b), sign)
             for key, a, b, sign in products
@@ -65,9 +65,9 @@ class _Batch:
         self.table = table[np.argsort(table[:, 0], kind="stable")]
         self.orders = np.minimum(orders[self.table[:, 1]], orders[self.table[:, 2]])
 
-    def sums(self) -> dict[Hashable, Germ]:
+    def sums(self) -> dict[K, Germ]:
         """All sums, in portions of sums that are known to one order."""
-        result: dict[Hashable, Germ] = {}
+        result: dict[K, Germ] = {}
         if not len(self.table):
             return result
         found, starts = np.unique(self.table[:, 0], return_index=True)

@@ -120,7 +120,8 @@ class Field:
 
     def sum(self, a: Array) -> Array:
         """The sum over the first axis."""
-        return a.sum(axis=0)
+        total: Array = a.sum(axis=0)
+        return total
 
     def segment_sums(self, a: Array, starts: Array) -> Array:
         """The sums over parts of the first axis, which begin at ``starts``."""
@@ -182,26 +183,28 @@ class Residues(Field):
             self._moduli[columns] = found
         return found
 
+    def _reduced(self, out: Array) -> Array:
+        """The same array, reduced in its place."""
+        np.remainder(out, self.modulus(out.shape[-1]), out=out)
+        return out
+
     def add(self, a: Array, b: Array) -> Array:
         """The sum, reduced."""
-        out = a + b
-        return np.remainder(out, self.modulus(out.shape[-1]), out=out)
+        return self._reduced(a + b)
 
     def subtract(self, a: Array, b: Array) -> Array:
         """The difference, reduced."""
         out = a + (self.modulus(b.shape[-1]) - b)
-        return np.remainder(out, self.modulus(out.shape[-1]), out=out)
+        return self._reduced(out)
 
     def negate(self, a: Array) -> Array:
         """The negative, reduced."""
-        modulus = self.modulus(a.shape[-1])
-        out = modulus - a
-        return np.remainder(out, modulus, out=out)
+        return self._reduced(self.modulus(a.shape[-1]) - a)
 
     def times(self, a: Array, b: Array) -> Array:
         """The product entry by entry, reduced."""
         out = a * b
-        return np.remainder(out, self.modulus(out.shape[-1]), out=out)
+        return self._reduced(out)
 
     def multiply(self, where: Table, a: Array, b: Array) -> Array:
         """The truncated product, reduced once if no overflow is possible."""
@@ -209,19 +212,19 @@ class Residues(Field):
             return self.times(a, b)
         out = a.take(where.left, axis=-1) * b.take(where.right, axis=-1)
         if where.terms > 4:
-            np.remainder(out, self.modulus(out.shape[-1]), out=out)
+            self._reduced(out)
         out = np.add.reduceat(out, where.starts, axis=-1)
-        return np.remainder(out, self.modulus(out.shape[-1]), out=out)
+        return self._reduced(out)
 
     def sum(self, a: Array) -> Array:
         """The sum over the first axis, reduced."""
         out = a.sum(axis=0)
-        return np.remainder(out, self.modulus(out.shape[-1]), out=out)
+        return self._reduced(out)
 
     def segment_sums(self, a: Array, starts: Array) -> Array:
         """The sums, reduced; up to 2**32 residues do not overflow."""
         out = np.add.reduceat(a, starts, axis=0)
-        return np.remainder(out, self.modulus(out.shape[-1]), out=out)
+        return self._reduced(out)
 
     def number(self, value: Rational) -> Array:
         """The residues of a rational number."""
@@ -247,7 +250,8 @@ class Residues(Field):
         if given.dtype.kind == "f":
             raise InexactNumber("a germ ring over GF(p) needs integer residues, not floats")
         modulus = self.primes.astype(object)
-        return (given.astype(object) % modulus).astype(np.uint64)
+        residues: Array = (given.astype(object) % modulus).astype(np.uint64)
+        return residues
 
     def inverse(self, values: Array) -> Array:
         """Inverses modulo the primes."""

@@ -53,7 +53,7 @@ def inconsistent(s: Scene) -> Judgement:
     """With undetermined multipliers no field is tangent to the last set that has points."""
     bad, c = small("inconsistent"), chain("inconsistent")
     X = bad.xi + bad.J.time * bad.Z[0]
-    parts = {
+    parts: dict[str, list[Any]] = {
         "L = xdot*ydot + y, phi = xdot": [
             same("empty", c.empty, True),
             bad.xi(bad.phi[0]) == 1,

@@ -103,7 +103,7 @@ def projected_solution(_: None) -> Judgement:
     s, k = a.s, range(a.k)
     lam = parameters(s)
 
-    def printed(sign: Any) -> Any:
+    def printed(sign: object) -> Any:
         X = s.xi + lam[2] * s.Z[2]
         for i in k:
             for j in k:

@@ -142,4 +142,4 @@ def legendre(s: Scene) -> Legendre:
     found = s.__dict__.get("legendre")
     if found is None:
         found = s.__dict__["legendre"] = Legendre(s)
-    return found  # type: ignore[no-any-return]
+    return found

@@ -221,7 +221,7 @@ def _names(name: str, m: int) -> str:
     return " ".join(f"{name}_{i + 1}" for i in range(m))
 
 
-def _listed(symbols: Any) -> list[Any]:
+def _listed(symbols: object) -> list[Any]:
     """Symbols as a list; a single one comes alone."""
     return list(symbols) if isinstance(symbols, tuple | list) else [symbols]
 

@@ -186,7 +186,7 @@ def fact(text: str, true: bool, found: str = "") -> Fact:
     return Fact(text, bool(true), found)
 
 
-def same(text: str, found: Any, expected: Any) -> Fact:
+def same(text: str, found: object, expected: object) -> Fact:
     """That two numbers, names or tuples are the same."""
     return Fact(f"{text}: {expected}", found == expected, str(found))
 

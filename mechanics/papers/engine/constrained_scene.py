@@ -182,7 +182,7 @@ class Scene:
     @cached_property
     def X(self) -> VectorForm:
         """P(ξ_L)."""
-        return self.P(self.xi)  # type: ignore[no-any-return]
+        return self.P(self.xi)
 
     @cached_property
     def Lambda(self) -> list[Form]:

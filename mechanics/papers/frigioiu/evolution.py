@@ -282,7 +282,7 @@ def _forced(s: TimeScene, N: Matrix, factor: int) -> Matrix:
     ]
 
 
-def _brackets(s: TimeScene, A: Any, fields: list[Any] | None = None) -> Judgement:
+def _brackets(s: TimeScene, A: object, fields: list[Any] | None = None) -> Judgement:
     """The brackets of δ_j with vertical fields: the derivatives of the coefficients."""
 
     def written(N: Matrix, sign: int = 1, time: int = 1) -> list[Any]:

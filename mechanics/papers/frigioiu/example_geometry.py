@@ -43,7 +43,7 @@ def slope(*names: str) -> Any:
     return general().jets.function(f"Derivative({_HEIGHT}, {', '.join(names)})")
 
 
-def raised(covector: list[Any], factor: Any) -> list[Any]:
+def raised(covector: list[Any], factor: object) -> list[Any]:
     """Values factor g^ih a_h with g = half of the mass matrix."""
     half = [[a / 2 for a in row] for row in general().mass_matrix]
     return [
@@ -104,7 +104,7 @@ def spray_coefficients(_: None) -> Judgement:
     U = s.jets.function(f"U(x, y, {_HEIGHT})")
     slopes = [X(U) for X in s.structure.transversal_frame]
 
-    def with_(kinetic: Any, potential: Any) -> list[Any]:
+    def with_(kinetic: object, potential: object) -> list[Any]:
         covector = [
             kinetic * mass() * B + potential * P for B, P in zip(along_g(), slopes, strict=True)
         ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from diffgeo import FibredManifold, d, jet
 from diffgeo.calculus import linear_algebra as linear
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     )
 
 Matrix = list[list[Any]]
+
+T = TypeVar("T")
 
 
 class TimeScene:
@@ -247,10 +249,11 @@ class TimeScene:
         ]
 
 
-def total(terms: Iterable[Any]) -> Any:
+def total(terms: Iterable[T]) -> T:
     """The sum of at least one term."""
-    first, *rest = terms
-    return sum(rest, start=first)
+    rest: list[Any] = list(terms)
+    found: T = sum(rest[1:], start=rest[0])
+    return found
 
 
 def pairs(one: Matrix, other: Matrix) -> list[Any]:

@@ -182,7 +182,7 @@ class IndexGeometry:
 
     # --- the library's objects in this frame ------------------------------------------------------
 
-    def of(self, thing: Any) -> Components:
+    def of(self, thing: object) -> Components:
         """The components of a d-tensor of the library in the adapted frame, its slots in order."""
         T = tensor(thing)
         upper, lower = T.valence
@@ -190,7 +190,7 @@ class IndexGeometry:
 
         def value(*key: int) -> Form:
             first = [forms[k] for k in key[:upper]]
-            return T(*first, *(fields[k] for k in key[upper:]))  # type: ignore[no-any-return]
+            return T(*first, *(fields[k] for k in key[upper:]))
 
         return self.components(upper + lower, value)
 
@@ -273,7 +273,7 @@ class MetricalScene(SystemScene):
 
         def value(*key: int) -> Form:
             first, last = key[0], key[-1]
-            weight = sum((k + 2) ** (place + 1) for place, k in enumerate(key))
+            weight = sum(int((k + 2) ** (place + 1)) for place, k in enumerate(key))
             return weight * y[first] * x[last] + (first + 2) * F[last] + x[first] ** 2 * y[last]
 
         return Components.of(self.TM, self.n, rank, value)

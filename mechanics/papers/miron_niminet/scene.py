@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from diffgeo import Manifold, Map, d, tangent
 from diffgeo.bundles import tangent_map
@@ -21,6 +21,8 @@ from mechanics.spaces.lagrange_spaces import LagrangeGeometry, LagrangeSpace, La
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
     from diffgeo.bundles import TangentBundle
+
+T = TypeVar("T", "Form", "VectorForm")
 
 
 class BundleScene:
@@ -111,7 +113,7 @@ class BundleScene:
         """The function 0 on TM."""
         return self.TM.function(0)
 
-    def along(self, factors: Iterable[Form], fields: Iterable[Any]) -> Any:
+    def along(self, factors: Iterable[Form], fields: Iterable[T]) -> T:
         """``f^i X_i``."""
         fields = list(fields)
         pairs = zip(factors, fields, strict=True)

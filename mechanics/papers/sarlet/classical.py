@@ -385,7 +385,7 @@ def mixed_system(s: SectionScene) -> Judgement:
     "Hamilton's integral principle",
     on="none",
 )
-def classical_way(_: Any) -> NotCheckable:
+def classical_way(_: object) -> NotCheckable:
     """Its content is (1.02), where adding the constraints to L is a mutated form."""
     return NotCheckable(
         "a description of how the equations are usually found; what comes out is SAR-1.02"

@@ -49,7 +49,7 @@ def fibrations(s: SectionScene) -> Judgement:
     statement="J^1pi has the coordinates (t, x^alpha, y^a, y^a_t, y^a_alpha)",
     on="none",
 )
-def jets_of_pi(_: Any) -> Judgement:
+def jets_of_pi(_: object) -> Judgement:
     """Values and first derivatives of a section of π determine its jet, on every section."""
     E = FibredManifold("E", coordinates="x z y u", functions="r(t,x,z) s(t,x,z)")
     pi = fibration_over(E, ["y", "u"])
@@ -386,6 +386,6 @@ def projector_on_P(s: SectionScene) -> Judgement:
     statement="the diagram of all spaces and maps",
     on="none",
 )
-def diagram(_: Any) -> NotCheckable:
+def diagram(_: object) -> NotCheckable:
     """The maps that the text names commute: SAR-2.01, SAR-2.05, SAR-2.06, SAR-2.09."""
     return NotCheckable("the diagram is missing from the text that is at hand")

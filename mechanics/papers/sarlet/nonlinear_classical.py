@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
@@ -277,7 +277,7 @@ def regularity_of_the_free_lagrangian(s: SectionScene) -> Judgement:
     "use of Phi; proofs elsewhere",
     on="none",
 )
-def other_remarks(_: Any) -> NotCheckable:
+def other_remarks(_: object) -> NotCheckable:
     """No statements."""
     return NotCheckable(
         "remarks on experiments, on research to be done and on papers to be published state "

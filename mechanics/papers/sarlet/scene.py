@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from diffgeo import FibredManifold, Map, d
 from mechanics.model.constraint_sections import JetSection
@@ -20,6 +20,8 @@ from mechanics.theories.reduced_geometry import ReducedGeometry, SecondOrderGeom
 if TYPE_CHECKING:
     from diffgeo import Form, Manifold, VectorForm
     from diffgeo.bundles import JetSpace
+
+T = TypeVar("T")
 
 
 class SectionScene:
@@ -248,6 +250,8 @@ class SectionScene:
         ]
 
 
-def combined(zero: Any, factors: Iterable[Form], things: Iterable[Any]) -> Any:
+def combined(zero: T, factors: Iterable[Form], things: Iterable[Any]) -> T:
     """f^α X_α for functions and fields or forms, also of none; `zero` is their zero."""
-    return sum((f * X for f, X in zip(factors, things, strict=True)), start=zero)
+    start: Any = zero
+    found: T = sum((f * X for f, X in zip(factors, things, strict=True)), start=start)
+    return found

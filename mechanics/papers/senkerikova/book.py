@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from mechanics.papers.deleon_martin.spaces import Spaces
@@ -13,7 +14,7 @@ from mechanics.papers.senkerikova.scene import ConstraintScene
 
 _MADE: dict[str, Any] = {}
 
-_FAMILIES = {
+_FAMILIES: dict[str, Callable[[int, bool], list[Datum]]] = {
     "systems": texts.systems,
     "affine": texts.affine,
     "one affine": lambda seed, quick: [texts.one_affine()],

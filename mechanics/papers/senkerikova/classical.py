@@ -6,7 +6,7 @@ identity holds for all coefficients.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo import Identity, Map
 from mechanics.papers.engine.claims import Fact, Judgement, fact, nonzero, same
@@ -60,7 +60,7 @@ def classical_lagrangian(s: ConstraintScene) -> Judgement:
     statement="the condition of regularity depends on L and on the constraint",
     on="none",
 )
-def depends(_: Any) -> Judgement:
+def depends(_: object) -> Judgement:
     """One L with two constraints, one constraint with two Lagrangians: (1) holds for one of two."""
     at_rest, diagonal = witness("hyperbolic, at rest"), witness("hyperbolic")
     free = witness("free particle, along the diagonal")
@@ -88,7 +88,7 @@ def depends(_: Any) -> Judgement:
     statement="announced: constraints affine, and polynomial of second degree, in the velocities",
     on="none",
 )
-def announced(_: Any) -> Judgement:
+def announced(_: object) -> Judgement:
     """Those of theorems 1 to 4, with the squares of the roots; not the general polynomial."""
     affine = [scene(data.one_affine()), scene(data.two_affine())]
     J = affine[0].J1

@@ -35,7 +35,7 @@ def free_determinant(s: ConstraintScene) -> Any:
     statement="a regular Lagrangian system can become non-regular by a constraint",
     on="none",
 )
-def regular_becomes_singular(_: Any) -> Judgement:
+def regular_becomes_singular(_: object) -> Judgement:
     """(ẋ² - u̇²)/2 with u̇ = ẋ: all motions, or none if a force is added. Not if L is definite."""
     many, none = witness("hyperbolic"), witness("hyperbolic, with a force")
     convex = scene(data.any_constraint(1))
@@ -149,7 +149,7 @@ ALWAYS = (
     "valid",
     on="none",
 )
-def quadratic_constraints(_: Any) -> Judgement:
+def quadratic_constraints(_: object) -> Judgement:
     """It is valid: M is the Hessian of T on the tangents to Q, and T is positive definite."""
     sphere = scene(data.classical("sphere", {"xdot": "sqrt(1 - ydot**2 - zdot**2)"}))
     return Judgement(
@@ -173,7 +173,7 @@ def quadratic_constraints(_: Any) -> Judgement:
     statement="a classification of quadratic constraints by regularity is given",
     on="none",
 )
-def classification(_: Any) -> Judgement:
+def classification(_: object) -> Judgement:
     """Of the constraints that Theorems 3 and 4 call non-regular none is."""
     axis = scene(data.classical("v2 = v3 = 0", {"ydot": "0", "zdot": "0"}))
     return Judgement(
@@ -328,7 +328,7 @@ def cauchy_problem(s: ConstraintScene) -> Judgement:
     statement="a regular Lagrangian system may become non-regular by a constraint, and conversely",
     on="none",
 )
-def both_ways(_: Any) -> Judgement:
+def both_ways(_: object) -> Judgement:
     """(ẋ² - u̇²)/2 with u̇ = ẋ; and ẋ²/2 on the (x, u)-plane with u̇ = x."""
     lost, kept = witness("hyperbolic"), witness("hyperbolic, at rest")
     won = witness("no kinetic energy of u")
@@ -355,7 +355,7 @@ def both_ways(_: Any) -> Judgement:
     "is not valid, and they are classified",
     on="none",
 )
-def main_results(_: Any) -> Judgement:
+def main_results(_: object) -> Judgement:
     """The first statement holds, the second does not."""
     affine = [scene(data.one_affine()), scene(data.two_affine())]
     return Judgement(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from mechanics.papers.engine.claims import Judgement
 from mechanics.papers.senkerikova.book import claim
 from mechanics.papers.senkerikova.entries import regular_entry, singular_entry
@@ -17,7 +15,7 @@ from mechanics.papers.senkerikova.scene import ConstraintScene
     statement="(D,E,F,G) = (0, 0, 0, 0) is not regular",
     on="none",
 )
-def entry_68(_: Any) -> Judgement:
+def entry_68(_: object) -> Judgement:
     """v2 = v3 = 0: affine, det M = m."""
     return regular_entry("SEN-3.68")
 
@@ -29,7 +27,7 @@ def entry_68(_: Any) -> Judgement:
     statement="(D,E,F,G) = (D, 0, 0, 0) is not regular",
     on="none",
 )
-def entry_69(_: Any) -> Judgement:
+def entry_69(_: object) -> Judgement:
     """v3 = 0 and v2 = √D |v1|: det M = m(1 + D)."""
     return regular_entry("SEN-3.69")
 
@@ -41,7 +39,7 @@ def entry_69(_: Any) -> Judgement:
     statement="(D,E,F,G) = (0, 0, F, 0) is not regular",
     on="none",
 )
-def entry_70(_: Any) -> Judgement:
+def entry_70(_: object) -> Judgement:
     """v2 = 0 and v3 = √F |v1|: det M = m(1 + F)."""
     return regular_entry("SEN-3.70")
 
@@ -65,7 +63,7 @@ def entry_71(s: ConstraintScene) -> Judgement:
     statement="(D,E,F,G) = (0, 0, F, G) is not regular",
     on="none",
 )
-def entry_72(_: Any) -> Judgement:
+def entry_72(_: object) -> Judgement:
     """v2 = 0: one constraint in the plane of v1 and v3, det M = m(1 + F²v1²/P2)."""
     return regular_entry("SEN-3.72")
 
@@ -89,7 +87,7 @@ def entry_73(s: ConstraintScene) -> Judgement:
     statement="(D,E,F,G) = (0, 0, 0, G) is not regular",
     on="none",
 )
-def entry_74(_: Any) -> Judgement:
+def entry_74(_: object) -> Judgement:
     """v2 = 0, v3 = √G: affine, det M = m."""
     return regular_entry("SEN-3.74")
 
@@ -101,7 +99,7 @@ def entry_74(_: Any) -> Judgement:
     statement="(D,E,F,G) = (0, 0, -1, G) is not regular",
     on="none",
 )
-def entry_75(_: Any) -> Judgement:
+def entry_75(_: object) -> Judgement:
     """v2 = 0, v1² + v3² = G: a circle, det M = m G/(G - v1²)."""
     return regular_entry("SEN-3.75")
 
@@ -113,7 +111,7 @@ def entry_75(_: Any) -> Judgement:
     statement="(D,E,F,G) = (D, E, 0, 0) is not regular",
     on="none",
 )
-def entry_76(_: Any) -> Judgement:
+def entry_76(_: object) -> Judgement:
     """v3 = 0: one constraint in the plane of v1 and v2, det M = m(1 + D²v1²/P1)."""
     return regular_entry("SEN-3.76")
 
@@ -137,7 +135,7 @@ def entry_77(s: ConstraintScene) -> Judgement:
     statement="(D,E,F,G) = (0, E, 0, 0) is not regular",
     on="none",
 )
-def entry_78(_: Any) -> Judgement:
+def entry_78(_: object) -> Judgement:
     """v3 = 0, v2 = √E: affine, det M = m."""
     return regular_entry("SEN-3.78")
 
@@ -149,6 +147,6 @@ def entry_78(_: Any) -> Judgement:
     statement="(D,E,F,G) = (-1, E, 0, 0) is not regular",
     on="none",
 )
-def entry_79(_: Any) -> Judgement:
+def entry_79(_: object) -> Judgement:
     """v3 = 0, v1² + v2² = E: a circle, det M = m E/(E - v1²)."""
     return regular_entry("SEN-3.79")

@@ -110,7 +110,7 @@ def fibred_change(
     return Change(name or written, act)
 
 
-def scale_change(factor: Any) -> Change:
+def scale_change(factor: object) -> Change:
     """(L, F) → (kL, kF): another unit of mass. The equations of motion are the same.
 
     Raises
@@ -132,7 +132,7 @@ def scale_change(factor: Any) -> Change:
     return Change(f"(L, F) -> {factor} (L, F)", act)
 
 
-def gauge_change(function: Any) -> Change:
+def gauge_change(function: object) -> Change:
     """L → L + dφ/dt for a function φ(t, x) on E. The equations of motion are the same."""
 
     def act(system: RheonomicSystem) -> Changed:
@@ -219,7 +219,7 @@ def behaviour(
     return Behaviour(change, verdicts)
 
 
-def _same(thing: Any) -> Any:
+def _same(thing: object) -> Any:
     return thing
 
 

@@ -128,19 +128,19 @@ class MetricalConnection:
         flat = LinearConnection.parallelising(list(frame))
         return flat if change is None else flat + change
 
-    def __call__(self, X: VectorForm, thing: Any) -> Any:
+    def __call__(self, X: VectorForm, thing: object) -> Any:
         """D_X of a function, field, form or tensor."""
         return self.connection(X, thing)
 
-    def h_derivative(self, X: VectorForm, thing: Any) -> Any:
+    def h_derivative(self, X: VectorForm, thing: object) -> Any:
         """``D_{hX}``, the h-covariant derivative."""
         return self.connection(self.splitting.h(X), thing)
 
-    def v_derivative(self, X: VectorForm, thing: Any) -> Any:
+    def v_derivative(self, X: VectorForm, thing: object) -> Any:
         """``D_{vX}``, the v-covariant derivative along the image of T."""
         return self.connection(self.splitting.v(X), thing)
 
-    def t_derivative(self, thing: Any) -> Any:
+    def t_derivative(self, thing: object) -> Any:
         """``D_ξ``, the v-covariant derivative of index 0."""
         return self.connection(self.splitting.xi, thing)
 
@@ -185,7 +185,9 @@ class MetricalConnection:
     def _inverse(self) -> list[list[Form]]:
         return [[entry.settled() for entry in row] for row in linear.inverse(self._gram)]
 
-    def _coefficients(self, lowered: list[list[list[Form]]]) -> Any:
+    def _coefficients(
+        self, lowered: list[list[list[Form]]]
+    ) -> tuple[tuple[tuple[Form, ...], ...], ...]:
         """Γ^i_jk from the functions ``g_is Γ^s_jk``, given as ``lowered[j][k][i]``."""
         n = range(len(self._H))
         zero = 0 * self.splitting.structure.jets.time

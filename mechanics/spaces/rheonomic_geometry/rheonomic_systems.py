@@ -134,14 +134,18 @@ class RheonomicSystem:
     @cached_property
     def metric(self) -> Tensor:
         """g(X, Y) = ½ dd_J L(JX, Y) = g_ij dx^i⊗dx^j, (11)."""
-        J, slope = self.structure.J, d(self.momentum)
-        return multilinear(self.jets, (0, 2), lambda X, Y: slope(J(X), Y) / 2, verify=False)
+        return self._half(d(self.momentum), self.structure.J)
 
     @cached_property
     def metric_of_jets(self) -> Tensor:
         """½ dΘ(SX, Y) = g_ij (dx^i - y^i dt)⊗(dx^j - y^j dt): it needs no frame."""
-        S, slope = self.structure.S, self.d_cartan
-        return multilinear(self.jets, (0, 2), lambda X, Y: slope(S(X), Y) / 2, verify=False)
+        return self._half(self.d_cartan, self.structure.S)
+
+    def _half(self, slope: Form, vertical: VectorForm) -> Tensor:
+        def product(X: VectorForm, Y: VectorForm) -> Form:
+            return slope(vertical(X), Y) / 2
+
+        return multilinear(self.jets, (0, 2), product, verify=False)
 
     @cached_property
     def mass_matrix(self) -> list[list[Form]]:
