@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 T = TypeVar("T")
+G = TypeVar("G", Form, VectorForm, Derivation)
 
 
 class Map(display.Shown):
@@ -140,11 +141,7 @@ class Map(display.Shown):
         )
 
     @overload
-    def pull(self, thing: Form) -> Form: ...
-    @overload
-    def pull(self, thing: VectorForm) -> VectorForm: ...
-    @overload
-    def pull(self, thing: Derivation) -> Derivation: ...
+    def pull(self, thing: G) -> G: ...
     @overload
     def pull(self, thing: tuple[T, ...]) -> tuple[T, ...]: ...
     @overload
@@ -302,9 +299,8 @@ class Map(display.Shown):
         for signature, text in self._functions.items():
             ((name, arguments),) = signatures_of(signature).items()
             functions[name] = (arguments, self.source.chart.tree(text, extra=arguments))
-        spaces = (self.target.name, self.source.name)
         here, there = self.source.chart.ring, self.target.chart.ring
-        pull = there.pullback(here, images, functions, spaces)
+        pull = there.pullback(here, images, functions, (self.target.name, self.source.name))
         if self._one is not None:
             pull.mask |= self._one.element().mask  # type: ignore[attr-defined]
         return pull
@@ -358,11 +354,14 @@ class Map(display.Shown):
         return composed
 
     def _composed_images(self, other: Map) -> dict[str, Form]:
-        passed = {name: other._images[name] for name in self._passed_through(other)}
+        # Parameters that this map leaves alone and the other one maps.
+        left = [n for n in self.target.chart.parameters if n not in self._images]
+        passed = {name: other._images[name] for name in left if name in other._images}
         return {**passed, **{name: other.pull(form) for name, form in self._images.items()}}
 
     def _composed_functions(self, other: Map) -> dict[str, str]:
-        if self._functions and (other._functions or set(other._images) & set(self._parameters())):
+        changed = set(other._images) & set(self.source.chart.parameters)
+        if self._functions and (other._functions or changed):
             raise NotSupported(
                 f"{self} makes functions concrete and {other} changes parameters or functions: "
                 "compose them by hand into one Map"
@@ -370,14 +369,6 @@ class Map(display.Shown):
         theirs = self.target.chart.functions
         passed = {s: f for s, f in other._functions.items() if s.partition("(")[0] in theirs}
         return {**passed, **self._functions}
-
-    def _parameters(self) -> tuple[str, ...]:
-        return self.source.chart.parameters
-
-    def _passed_through(self, other: Map) -> list[str]:
-        """Parameters that this map leaves alone and the other one maps."""
-        parameters = self.target.chart.parameters
-        return [n for n in parameters if n not in self._images and n in other._images]
 
     def _require_names(self, images: Mapping[str, Any], functions: Mapping[str, str]) -> None:
         theirs, ours = self.target.chart, self.source.chart
