@@ -23,6 +23,7 @@ from mechanics.faces.derive_command import derive
 from mechanics.faces.geometry_command import geometry
 from mechanics.faces.progress import Progress
 from mechanics.faces.regularity_command import regularity
+from mechanics.faces.rendering import json_text
 from mechanics.wording import one_line, printable, shorten
 
 _PROGRESS = click.option(
@@ -203,9 +204,8 @@ def _assignments(settings: Sequence[str]) -> dict[str, str]:
 
 
 def _json(data: Any) -> str:
-    import json
 
-    return json.dumps(data, indent=2, ensure_ascii=False)
+    return json_text(data)
 
 
 def _say_json(data: Any) -> None:
