@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.calculus.coefficients import distinct, refuse_comparison, used_by
+from diffgeo.calculus.coefficients import distinct, used_by
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import (
     Form,

@@ -23,6 +23,7 @@ from mechanics.faces.derive_command import derive
 from mechanics.faces.geometry_command import geometry
 from mechanics.faces.progress import Progress
 from mechanics.faces.regularity_command import regularity
+from mechanics.faces.rendering import json_text
 from mechanics.wording import one_line, printable, shorten
 
 _PROGRESS = click.option(
@@ -221,9 +222,7 @@ def _assignments(settings: Sequence[str]) -> dict[str, str]:
 
 
 def _json(data: object) -> str:
-    import json
-
-    return json.dumps(data, indent=2, ensure_ascii=False)
+    return json_text(data)
 
 
 def _say_json(data: object) -> None:

@@ -6,6 +6,7 @@ import click
 
 from mechanics.faces import supervision
 from mechanics.faces.progress import Progress
+from mechanics.faces.rendering import json_text
 from mechanics.wording import printable
 
 
@@ -43,9 +44,7 @@ def compare(
 
         def written(found: comparison.Comparison) -> str:
             if as_json or form == "json":
-                import json
-
-                return json.dumps(found.to_dict(), indent=2, ensure_ascii=False)
+                return json_text(found.to_dict())
             return found.latex() if form == "latex" else str(found)
 
         theories = [theory_named(name) for name in names] or None

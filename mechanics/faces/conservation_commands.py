@@ -6,6 +6,7 @@ import click
 
 from mechanics.faces import supervision
 from mechanics.faces.progress import Progress
+from mechanics.faces.rendering import json_text
 from mechanics.wording import printable
 
 _THEORY = click.option("--theory", default="projection", show_default=True, metavar="NAME")
@@ -97,6 +98,4 @@ def integrals(
 
 
 def _json(data: object) -> str:
-    import json
-
-    return json.dumps(data, indent=2, ensure_ascii=False)
+    return json_text(data)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form
 from diffgeo.errors import Refusal
+from mechanics.faces import rendering
 from mechanics.output_files import MARK
-from mechanics.wording import one_line
 
 if TYPE_CHECKING:
     from mechanics.theories.checks import Check
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 FORMATS = ("text", "latex", "json", "python")
 #: Objects of a construction with more characters are cut in the text.
 LONGEST = 4_000
+_GREEK = {"Theta": r"\Theta", "Omega": r"\Omega", "xi": r"\xi", "mu": r"\bar\mu"}
 
 
 def data(
@@ -24,7 +25,8 @@ def data(
 ) -> dict[str, Any]:
     """The derivation as plain data; formulas are strings that SymPy can parse."""
     shown = dynamics.presentation
-    answer: dict[str, Any] = {
+    made = {step.name: _plain(step.value) for step in dynamics.steps} if details else None
+    return {
         "system": dynamics.system.name,
         "theory": dynamics.theory.name,
         "accelerations": {k: str(f) for k, f in shown.accelerations.items()},
@@ -35,14 +37,8 @@ def data(
         },
         "conditions": list(shown.conditions),
         "constraints": [str(phi) for phi in dynamics.system.constraints],
+        **rendering.closing_data(shown.verdict, made, checks),
     }
-    if shown.verdict is not None:
-        answer["shown"] = shown.verdict.to_dict()
-    if details:
-        answer["details"] = {step.name: _plain(step.value) for step in dynamics.steps}
-    if checks is not None:
-        answer["checks"] = [c.to_dict() for c in checks]
-    return answer
 
 
 def _plain(value: object) -> Any:
@@ -56,16 +52,11 @@ def text(
 ) -> str:
     """The derivation as readable lines."""
     system, theory, shown = dynamics.system, dynamics.theory, dynamics.presentation
-    s = system.specification
-    lines = [f"{one_line(system.name)}   ({s.time}; {', '.join(s.coordinates)})"]
+    lines = [rendering.head(system)]
     lines += [f"theory: {theory.name} ({theory.title})", f"  {theory.citation}", ""]
     lines += ["Lagrangian", f"  L = {system.lagrangian.readable()}"]
-    if system.constraints:
-        lines += ["Constraints"]
-        for i, phi in enumerate(system.constraints, 1):
-            lines.append(f"  phi_{i} = {phi.readable()} = 0")
-    if system.forces:
-        lines += ["Forces", *(f"  F_{k} = {f}" for k, f in system.forces.items())]
+    lines += rendering.constraint_lines(system.constraints)
+    lines += rendering.force_lines(system)
     if details:
         lines += ["", "Construction"]
         for step in dynamics.steps:
@@ -78,14 +69,9 @@ def text(
     lines += [f"  {k}ddot = {f.readable()}" for k, f in shown.accelerations.items()]
     if shown.multipliers:
         lines += ["Multipliers, EL_A = F_A + lambda_i dphi_i/dv^A"]
-        lines += [f"  lambda_{i} = {f.readable()}" for i, f in enumerate(shown.multipliers, 1)]
+        lines += rendering.multiplier_lines(shown.multipliers)
         lines += [f"Regularity: {shown.determinant_name}", f"  {shown.determinant.readable()} != 0"]
-    if shown.conditions:
-        lines += ["Conditions", *(f"  {condition}" for condition in shown.conditions)]
-    if shown.verdict is not None:
-        lines += ["How it is written", f"  {shown.verdict}"]
-    if checks is not None:
-        lines += ["Checks", *(f"  {c}" for c in checks)]
+    lines += rendering.closing_lines(shown.conditions, shown.verdict, checks)
     return "\n".join(lines)
 
 
@@ -100,15 +86,13 @@ def _value_lines(name: str, value: object) -> list[str]:
 
 
 def _readable(value: Any) -> str:
-    """An object as text for people; nobody reads a megabyte."""
+    """An object as text for people."""
     try:
         # Forms and vector-valued forms have a text with primes for derivatives.
         text = value.readable() if hasattr(value, "readable") else str(value)
     except Refusal:
         return f"{value.summary(200)}   (too large to be written out)"
-    if len(text) <= LONGEST:
-        return text
-    return f"{text[:LONGEST]} …   ({len(text):_} characters; --json has all of them)"
+    return rendering.cut(text, LONGEST)
 
 
 def latex(
@@ -124,22 +108,14 @@ def latex(
             if isinstance(step.value, list):
                 body = r" \\ ".join(" & ".join(e.latex() for e in row) for row in step.value)
                 matrix = rf"\begin{{pmatrix}} {body} \end{{pmatrix}}"
-                rows.append(f"{_latex_name(step.name)} &= {matrix}")
+                rows.append(f"{rendering.latex_name(step.name, _GREEK)} &= {matrix}")
             else:
-                rows.append(f"{_latex_name(step.name)} &= {step.value.latex()}")
+                rows.append(f"{rendering.latex_name(step.name, _GREEK)} &= {step.value.latex()}")
     for name, function in shown.accelerations.items():
         symbol = space.chart.latex_name(name)
         rows.append(rf"\ddot{{{symbol}}} &= {function.latex()}")
-    rows += [rf"\lambda_{{{i}}} &= {f.latex()}" for i, f in enumerate(shown.multipliers, 1)]
-    if shown.multipliers:
-        rows.append(rf"0 &\neq {shown.determinant.latex()}")
-    return r"\begin{aligned}" + "\n" + " \\\\\n".join(rows) + "\n" + r"\end{aligned}"
-
-
-def _latex_name(name: str) -> str:
-    head, _, index = name.partition("_")
-    greek = {"Theta": r"\Theta", "Omega": r"\Omega", "xi": r"\xi", "mu": r"\bar\mu"}
-    return f"{greek.get(head, head)}_{{{index}}}" if index else greek.get(head, head)
+    rows += rendering.multiplier_rows(shown.multipliers, shown.determinant)
+    return rendering.aligned(rows)
 
 
 def python(

@@ -8,6 +8,7 @@ import click
 
 from mechanics.faces import supervision
 from mechanics.faces.progress import Progress
+from mechanics.faces.rendering import json_text
 from mechanics.wording import one_line, printable
 
 _FORMATS = ("text", "latex", "json", "python")
@@ -52,8 +53,6 @@ def derive(
     Where constraints or Lagrangian do not determine the motion, the sequence of sets that the
     constraint algorithm makes is shown, and the motions on the last one.
     """
-    import json
-
     from mechanics.theories.registry import theory_named
 
     form = "json" if as_json else form
@@ -102,7 +101,7 @@ def derive(
         def written(checks: object) -> str:
             if form == "json":
                 data = faces.data(dynamics, details=details, checks=checks)
-                return json.dumps(data, indent=2, ensure_ascii=False)
+                return json_text(data)
             render = faces.text if form == "text" else faces.latex
             if form == "python":
                 render = faces.python

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import Form, check
 from diffgeo.errors import Refusal, TooLarge, Unexpanded
 from mechanics.analysis.hamiltonian import CITATION, TITLE
-from mechanics.wording import one_line
+from mechanics.faces import rendering
 
 if TYPE_CHECKING:
     from diffgeo import Verdict
@@ -108,7 +108,8 @@ def data(
 ) -> dict[str, Any]:
     """The result as plain data; formulas are strings that SymPy can parse."""
     shown = present(dynamics)
-    answer: dict[str, Any] = {
+    made = {name: str(value) for name, value in _objects(dynamics)} if details else None
+    return {
         "system": dynamics.system.name,
         "side": "hamiltonian",
         "hamiltonian": str(shown.hamiltonian),
@@ -119,14 +120,8 @@ def data(
         "regularity": {"determinant": str(shown.determinant), "meaning": "det C"},
         "conditions": list(shown.conditions),
         "constraints": [str(phi) for phi in dynamics.constraints],
+        **rendering.closing_data(shown.verdict, made, checks),
     }
-    if shown.verdict is not None:
-        answer["shown"] = shown.verdict.to_dict()
-    if details:
-        answer["details"] = {name: str(value) for name, value in _objects(dynamics)}
-    if checks is not None:
-        answer["checks"] = [c.to_dict() for c in checks]
-    return answer
 
 
 def text(
@@ -135,15 +130,12 @@ def text(
     """The result as readable lines."""
     system, shown = dynamics.system, present(dynamics)
     s = system.specification
-    lines = [f"{one_line(system.name)}   ({s.time}; {', '.join(s.coordinates)})"]
+    lines = [rendering.head(system)]
     lines += [f"side: hamiltonian ({TITLE})", f"  {CITATION}", ""]
     lines += ["Legendre map", *(f"  {p} = {f.readable()}" for p, f in shown.momenta.items())]
     lines += ["Its inverse", *(f"  {v} = {f.readable()}" for v, f in shown.velocities.items())]
     lines += ["Hamiltonian", f"  H = {shown.hamiltonian.readable()}"]
-    if dynamics.constraints:
-        lines += ["Constraints"]
-        for i, phi in enumerate(dynamics.constraints, 1):
-            lines.append(f"  phi_{i} = {phi.settled().readable()} = 0")
+    lines += rendering.constraint_lines([phi.settled() for phi in dynamics.constraints])
     if details:
         lines += ["", "Construction"]
         lines += [f"  {name} = {value.readable()}" for name, value in _objects(dynamics)]
@@ -152,16 +144,11 @@ def text(
     lines += [f"  d{name}/d{s.time} = {f.readable()}" for name, f in equations.items()]
     if shown.multipliers:
         lines += ["Multipliers, dp/dt = -dH/dq + F + lambda_i dphi_i/dv"]
-        lines += [f"  lambda_{i} = {f.readable()}" for i, f in enumerate(shown.multipliers, 1)]
+        lines += rendering.multiplier_lines(shown.multipliers)
         lines += [
             "Regularity: det C, C_ij = Z_i(phi_j)", f"  {shown.determinant.readable()} != 0"
         ]  # fmt: skip
-    if shown.conditions:
-        lines += ["Conditions", *(f"  {condition}" for condition in shown.conditions)]
-    if shown.verdict is not None:
-        lines += ["How it is written", f"  {shown.verdict}"]
-    if checks is not None:
-        lines += ["Checks", *(f"  {c}" for c in checks)]
+    lines += rendering.closing_lines(shown.conditions, shown.verdict, checks)
     return "\n".join(lines)
 
 
@@ -172,13 +159,14 @@ def latex(
     shown, space = present(dynamics), dynamics.dual
     rows = [f"H &= {shown.hamiltonian.latex()}"]
     if details:
-        rows += [f"{_latex_name(n)} &= {value.latex()}" for n, value in _objects(dynamics)]
+        rows += [
+            f"{rendering.latex_name(n, _LETTERS)} &= {value.latex()}"
+            for n, value in _objects(dynamics)
+        ]
     for name, function in {**shown.positions, **shown.rates}.items():
         rows.append(rf"\dot{{{space.chart.latex_name(name)}}} &= {function.latex()}")
-    rows += [rf"\lambda_{{{i}}} &= {f.latex()}" for i, f in enumerate(shown.multipliers, 1)]
-    if shown.multipliers:
-        rows.append(rf"0 &\neq {shown.determinant.latex()}")
-    return r"\begin{aligned}" + "\n" + " \\\\\n".join(rows) + "\n" + r"\end{aligned}"
+    rows += rendering.multiplier_rows(shown.multipliers, shown.determinant)
+    return rendering.aligned(rows)
 
 
 def _objects(dynamics: HamiltonianDynamics) -> list[tuple[str, Any]]:
@@ -195,10 +183,7 @@ def _objects(dynamics: HamiltonianDynamics) -> list[tuple[str, Any]]:
     return found
 
 
-def _latex_name(name: str) -> str:
-    head, _, index = name.partition("_")
-    greek = {"Omega": r"\Omega", "mu": r"\tilde\mu", "Z": r"\tilde Z", "Q": r"\tilde Q"}
-    return f"{greek.get(head, head)}_{{{index}}}" if index else greek.get(head, head)
+_LETTERS = {"Omega": r"\Omega", "mu": r"\tilde\mu", "Z": r"\tilde Z", "Q": r"\tilde Q"}
 
 
 def _texts(functions: dict[str, Form]) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from mechanics.analysis.postulate import AGREES, DIFFERS
+from mechanics.faces import rendering
 from mechanics.model.zero_test import vanishes
 
 if TYPE_CHECKING:
@@ -95,10 +96,7 @@ def _enumerated(name: str, functions: Iterable[Form]) -> list[str]:
 
 
 def _short(form: Form) -> str:
-    written: str = form.readable()
-    if len(written) <= LONGEST:
-        return written
-    return f"{written[:LONGEST]} …   ({len(written):_} characters; --json has all of them)"
+    return rendering.cut(form.readable(), LONGEST)
 
 
 def latex(found: PostulateReading) -> str:
@@ -126,7 +124,7 @@ def latex(found: PostulateReading) -> str:
             for q, f in found.difference.items()
         ]
     rows.append(rf"&\text{{the Postulate: {found.status}}}")
-    return r"\begin{aligned}" + "\n" + " \\\\\n".join(rows) + "\n" + r"\end{aligned}"
+    return rendering.aligned(rows)
 
 
 def data(found: PostulateReading) -> dict[str, Any]:

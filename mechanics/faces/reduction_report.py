@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mechanics.algorithm.constraint_algorithm import Reduction
 from mechanics.algorithm.dual_reduction import DualReduction
-from mechanics.wording import one_line
+from mechanics.faces import rendering
 
 if TYPE_CHECKING:
     from diffgeo import Form
@@ -29,16 +29,14 @@ def data(
     checks: Sequence[Check] | None = None,
 ) -> dict[str, Any]:
     """The sequence of sets and the motion as plain data; formulas are strings for SymPy."""
-    answer: dict[str, Any] = {
+    return {
         "system": reduction.system.name,
         "algorithm": "constraint",
         "side": "hamiltonian" if isinstance(reduction, DualReduction) else "lagrangian",
         **_one(reduction, details),
         "constraints": [str(phi) for phi in reduction.constraints],
+        **rendering.closing_data(None, None, checks),
     }
-    if checks is not None:
-        answer["checks"] = [c.to_dict() for c in checks]
-    return answer
 
 
 def _one(reduction: Any, details: bool) -> dict[str, Any]:
@@ -94,7 +92,7 @@ def text(
     system, letter = reduction.system, reduction.letter
     s = system.specification
     title = f"constraint algorithm: {letter}_{{k+1}} = the points of {letter}_k where some motion "
-    lines = [f"{one_line(system.name)}   ({s.time}; {', '.join(s.coordinates)})"]
+    lines = [rendering.head(system)]
     lines += [f"{title}is tangent to {letter}_k", ""]
     if not isinstance(reduction, DualReduction):
         lines += ["Lagrangian", f"  L = {system.lagrangian.readable()}"]
@@ -103,14 +101,10 @@ def text(
         names = [reduction.ambient.momentum_names[q] for q in s.coordinates]
         lines += [f"  {p} = {reduction.side.legendre.images[p].readable()}" for p in names]
     if system.constraints:
-        lines += ["Constraints"]
-        for i, phi in enumerate(reduction.constraints, 1):
-            lines.append(f"  phi_{i} = {phi.readable()} = 0")
-    if system.forces:
-        lines += ["Forces", *(f"  F_{k} = {f}" for k, f in system.forces.items())]
+        lines += rendering.constraint_lines(reduction.constraints)
+    lines += rendering.force_lines(system)
     lines += _body(reduction, details)
-    if checks is not None:
-        lines += ["Checks", *(f"  {c}" for c in checks)]
+    lines += rendering.check_lines(checks)
     return "\n".join(lines)
 
 
@@ -186,8 +180,7 @@ def _motion_lines(reduction: Any) -> list[str]:
     lines += [f"  {name} = {function.readable()}" for name, function in rates.items()]
     if reduction.multipliers:
         lines += ["Multipliers, EL_A = F_A + lambda_i dphi_i/dv^A"]
-        for i, function in enumerate(reduction.multipliers, 1):
-            lines.append(f"  lambda_{i} = {function.settled().readable()}")
+        lines += rendering.multiplier_lines(f.settled() for f in reduction.multipliers)
     if reduction.is_unique:
         return [*lines, f"Motion and multipliers are unique on {final}"]
     lines += ["Not determined: any multiples of these may be added"]
@@ -211,8 +204,7 @@ def latex(
     checks: Sequence[Check] | None = None,
 ) -> str:
     """The sequence of sets and the equations of motion as LaTeX."""
-    rows = _rows(reduction)
-    return r"\begin{aligned}" + "\n" + " \\\\\n".join(rows) + "\n" + r"\end{aligned}"
+    return rendering.aligned(_rows(reduction))
 
 
 def _rows(reduction: Any) -> list[str]:

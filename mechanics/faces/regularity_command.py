@@ -6,6 +6,7 @@ import click
 
 from mechanics.faces import supervision
 from mechanics.faces.progress import Progress
+from mechanics.faces.rendering import json_text
 from mechanics.wording import printable
 
 
@@ -37,12 +38,7 @@ def regularity(
         if seconds is None:
             seconds = 60.0 if left is None else 0.75 * left
         found = Regularity(family, "complex" if is_complex else "real", seconds)
-        if as_json:
-            import json
-
-            text = json.dumps(found.to_dict(), indent=2, ensure_ascii=False)
-        else:
-            text = str(found)
+        text = json_text(found.to_dict()) if as_json else str(found)
     click.echo(printable(text))
     if not found.cases.is_decided:
         raise click.exceptions.Exit(1)
