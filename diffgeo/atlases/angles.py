@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form
 from diffgeo.calculus.maps import Map
-from diffgeo.calculus.operators import interior
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, OutsideDomain, UndefinedSymbol

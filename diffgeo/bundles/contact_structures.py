@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.calculus.brackets import lie, torsion
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, pairing, require_form, require_same_space
-from diffgeo.calculus.operators import lie, torsion
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch

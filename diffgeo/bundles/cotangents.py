@@ -19,10 +19,10 @@ from diffgeo.bundles.fibred_manifolds import FibredManifold
 from diffgeo.bundles.lifts import with_inverse
 from diffgeo.bundles.tangents import TangentBundle, tangent, tangent_map
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.calculus.brackets import bracket, interior
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, pairing
 from diffgeo.calculus.maps import Map
-from diffgeo.calculus.operators import bracket, interior
 from diffgeo.calculus.requirements import require_manifold, require_vector_form
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm

@@ -18,10 +18,10 @@ from diffgeo.bundles.cotangents import CotangentBundle, cotangent
 from diffgeo.bundles.fibrations import Fibration
 from diffgeo.bundles.fibred_manifolds import FibredManifold
 from diffgeo.bundles.jets import jet
+from diffgeo.calculus.brackets import bracket
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, pairing
 from diffgeo.calculus.maps import Map, identity_map
-from diffgeo.calculus.operators import bracket
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch

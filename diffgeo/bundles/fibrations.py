@@ -12,11 +12,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, require_form
 from diffgeo.calculus.maps import Map, identity_map
-from diffgeo.calculus.operators import interior
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
+from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.forms import Form
-from diffgeo.calculus.operators import interior
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch

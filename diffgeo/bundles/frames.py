@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Self
 from diffgeo.bundles.frame_labels import FrameLabel, read_labels, write
 from diffgeo.calculus import display
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.calculus.brackets import bracket, interior
 from diffgeo.calculus.coefficients import distinct, union, used_by
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, pairing, total
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.named_components import Components, components
-from diffgeo.calculus.operators import bracket, interior
 from diffgeo.calculus.requirements import require_mapping, require_valence
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.sparse_components import (

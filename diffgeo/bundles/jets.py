@@ -16,10 +16,10 @@ from diffgeo.bundles.fibrations import Fibration
 from diffgeo.bundles.jet_coordinates import JetCoordinates
 from diffgeo.bundles.splittings import HorizontalSplitting
 from diffgeo.bundles.tangents import tangent
+from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, same_map
 from diffgeo.calculus.maps import Map, identity_map
-from diffgeo.calculus.operators import interior
 from diffgeo.calculus.requirements import require_integer, require_mapping, require_vector_form
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm

@@ -17,11 +17,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, nothing, same_map
 from diffgeo.calculus.maps import Map, identity_map
 from diffgeo.calculus.multivectors import Multivector, multivector
-from diffgeo.calculus.operators import interior
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import SpaceMismatch

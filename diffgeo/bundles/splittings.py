@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 from diffgeo.bundles.fibrations import Fibration
 from diffgeo.bundles.velocities import VelocitySpace
+from diffgeo.calculus.brackets import interior, lie
 from diffgeo.calculus.derivations import Derivation, d
 from diffgeo.calculus.forms import Form, describe, total
 from diffgeo.calculus.maps import Map
-from diffgeo.calculus.operators import interior, lie
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import NotSupported, SpaceMismatch

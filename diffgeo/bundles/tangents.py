@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from diffgeo.bundles import lifts
 from diffgeo.bundles.fibred_manifolds import FibredManifold
 from diffgeo.bundles.velocities import VelocitySpace, refuse_velocity_clash, velocity_name
+from diffgeo.calculus.brackets import bracket, interior
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.maps import Map
-from diffgeo.calculus.operators import bracket, interior
 from diffgeo.calculus.requirements import require_manifold, require_mapping, require_vector_form
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm

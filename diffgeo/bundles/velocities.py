@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
+from diffgeo.calculus.brackets import bracket
 from diffgeo.calculus.derivations import Derivation, d
 from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.operator_labels import named
-from diffgeo.calculus.operators import bracket
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import DegreeMismatch, NameClash
 

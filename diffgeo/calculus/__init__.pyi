@@ -1,5 +1,11 @@
 from . import display as display
 from . import linear_algebra as linear_algebra
+from .brackets import bracket as bracket
+from .brackets import decompose as decompose
+from .brackets import interior as interior
+from .brackets import lie as lie
+from .brackets import nijenhuis_richardson as nijenhuis_richardson
+from .brackets import torsion as torsion
 from .compilation import CompiledRequirements as CompiledRequirements
 from .compilation import Requirement as Requirement
 from .compilation import compile_functions as compile_functions
@@ -20,12 +26,6 @@ from .maps import identity_of as identity_of
 from .multivectors import Multivector as Multivector
 from .multivectors import multivector as multivector
 from .multivectors import schouten as schouten
-from .operators import bracket as bracket
-from .operators import decompose as decompose
-from .operators import interior as interior
-from .operators import lie as lie
-from .operators import nijenhuis_richardson as nijenhuis_richardson
-from .operators import torsion as torsion
 from .represented import Represented as Represented
 from .spaces import Chart as Chart
 from .spaces import Manifold as Manifold

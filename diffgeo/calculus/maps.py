@@ -11,12 +11,12 @@ from functools import cached_property, singledispatch
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, overload
 
 from diffgeo.calculus import display
+from diffgeo.calculus.brackets import lie, symbol
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.declarations import signatures_of
 from diffgeo.calculus.derivations import Derivation, d
 from diffgeo.calculus.forms import Form, describe, total
 from diffgeo.calculus.operator_labels import Label
-from diffgeo.calculus.operators import lie, symbol
 from diffgeo.calculus.point_values import Place, Point, images_at
 from diffgeo.calculus.protocols import PulledBack
 from diffgeo.calculus.requirements import require_manifold, require_mapping

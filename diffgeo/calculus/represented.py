@@ -100,7 +100,7 @@ class Represented:
     def __bool__(self) -> bool:
         raise AmbiguousTruth(f"{self!r} has no truth value; ask check(a == b)")
 
-    # --- the operators of `diffgeo.calculus.operators` ------------------------------------------
+    # --- the operators of `diffgeo.calculus.brackets` ------------------------------------------
 
     def dispatch(self, operation: str, *operands: object) -> Any:
         """The operator of that name (``d``, ``lie``, …) on objects of this kind.

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from diffgeo.calculus.brackets import symbol
 from diffgeo.calculus.display import Shown, inside
 from diffgeo.calculus.forms import Form, describe, require_same_space, total
-from diffgeo.calculus.operators import symbol
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.verdicts.verdict import Verdict, check

@@ -6,9 +6,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from diffgeo.calculus.brackets import interior, lie, torsion
 from diffgeo.calculus.derivations import Derivation
 from diffgeo.calculus.forms import Form, describe
-from diffgeo.calculus.operators import interior, lie, torsion
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import SpaceMismatch

@@ -15,10 +15,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
+from diffgeo.calculus.brackets import bracket, interior, lie
 from diffgeo.calculus.derivations import Derivation
 from diffgeo.calculus.display import inside
 from diffgeo.calculus.forms import Form, describe
-from diffgeo.calculus.operators import bracket, interior, lie
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import SpaceMismatch
 from diffgeo.structures.tensorial_objects import Composite

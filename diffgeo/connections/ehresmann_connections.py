@@ -22,10 +22,10 @@ from diffgeo.bundles.frames import Frame
 from diffgeo.bundles.jets import JetSpace
 from diffgeo.calculus import display
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.calculus.brackets import bracket, interior, symbol
 from diffgeo.calculus.derivations import Derivation, d
 from diffgeo.calculus.forms import Form, describe, pairing, total
 from diffgeo.calculus.maps import Map, identity_map
-from diffgeo.calculus.operators import bracket, interior, symbol
 from diffgeo.calculus.requirements import require_map_to, require_mapping, require_vector_form
 from diffgeo.calculus.spaces import FunctionLike
 from diffgeo.calculus.vector_forms import VectorForm

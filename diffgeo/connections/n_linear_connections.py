@@ -14,8 +14,8 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from diffgeo.calculus.brackets import bracket
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.operators import bracket
 from diffgeo.connections.distinguished_connections import DistinguishedConnection
 from diffgeo.errors import AxiomViolation, DegreeMismatch
 from diffgeo.structures.tensor_algebra import tensor, tensor_product

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Self
 
 from diffgeo.bundles.frames import Frame, inverted
 from diffgeo.bundles.tangents import TangentBundle, tangent
+from diffgeo.calculus.brackets import bracket, interior, symbol
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import describe, total
 from diffgeo.calculus.maps import Map
-from diffgeo.calculus.operators import bracket, interior, symbol
 from diffgeo.calculus.requirements import require_map_to, require_vector_form
 from diffgeo.calculus.sparse_components import field_terms, sum_of_fields
 from diffgeo.calculus.vector_forms import VectorForm

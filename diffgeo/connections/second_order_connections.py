@@ -22,8 +22,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.bundles.jets import JetSpace
+from diffgeo.calculus.brackets import bracket
 from diffgeo.calculus.forms import describe
-from diffgeo.calculus.operators import bracket
 from diffgeo.calculus.requirements import require_map_to
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm

@@ -18,10 +18,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
+from diffgeo.calculus.brackets import lie
 from diffgeo.calculus.coefficients import Summable, distinct, used_by
 from diffgeo.calculus.forms import Form, describe, require_form, require_same_space
 from diffgeo.calculus.multivectors import Multivector, multivector
-from diffgeo.calculus.operators import lie
 from diffgeo.calculus.requirements import require_kind, require_manifold, require_vector_form
 from diffgeo.errors import DegreeMismatch
 from diffgeo.metrics.pseudo_riemannian import Metric

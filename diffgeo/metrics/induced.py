@@ -12,11 +12,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.calculus.brackets import bracket, lie
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.display import Described, Shown
 from diffgeo.calculus.forms import Form
 from diffgeo.calculus.maps import Map
-from diffgeo.calculus.operators import bracket, lie
 from diffgeo.calculus.requirements import require_kind
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.linear_connections import LinearConnection

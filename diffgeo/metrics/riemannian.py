@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.calculus.brackets import bracket
 from diffgeo.calculus.coefficients import used_by
 from diffgeo.calculus.forms import Form
-from diffgeo.calculus.operators import bracket
 from diffgeo.calculus.sparse_components import accumulate, sparse_rows
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.linear_connections import LinearConnection

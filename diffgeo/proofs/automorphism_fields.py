@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.forms import Form
-from diffgeo.calculus.operators import interior
 from diffgeo.proofs.instances import Instance, components
 
 

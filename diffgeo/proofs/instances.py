@@ -8,9 +8,9 @@ from functools import cached_property, lru_cache
 from keyword import iskeyword
 from typing import Any
 
+from diffgeo.calculus.brackets import bracket, interior, lie
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form
-from diffgeo.calculus.operators import bracket, interior, lie
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.proofs import indeterminate_polynomials as polynomials

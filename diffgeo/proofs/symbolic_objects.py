@@ -188,7 +188,7 @@ class Symbolic(Summable, Immutable):
         )
 
     def dispatch(self, operation: str, *operands: Any) -> Any:
-        """The operation of `diffgeo.calculus.operators` of that name, on symbolic operands."""
+        """The operation of `diffgeo.calculus.brackets` of that name, on symbolic operands."""
         for operand in operands:
             if operand is not None and operand is not d and not isinstance(operand, Symbolic):
                 self._reject(operand)

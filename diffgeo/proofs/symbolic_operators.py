@@ -1,4 +1,4 @@
-"""The operators of `diffgeo.calculus.operators` on symbols."""
+"""The operators of `diffgeo.calculus.brackets` on symbols."""
 
 from __future__ import annotations
 

@@ -13,10 +13,10 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.calculus.brackets import bracket, lie
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.display import inside
 from diffgeo.calculus.forms import Form, describe, pairing, total
-from diffgeo.calculus.operators import bracket, lie
 from diffgeo.calculus.requirements import require_manifold
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.sparse_components import combination

@@ -11,11 +11,11 @@ from functools import cached_property
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, Self
 
+from diffgeo.calculus.brackets import interior, lie
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.display import inside
 from diffgeo.calculus.forms import Form, describe, pairing, wedge
-from diffgeo.calculus.operators import interior, lie
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.calculus.brackets import interior, torsion
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import describe, pairing
-from diffgeo.calculus.operators import interior, torsion
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.calculus.brackets import lie
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.display import WIDTH, Described, inside
 from diffgeo.calculus.forms import describe, require_same_space
-from diffgeo.calculus.operators import lie
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.errors import AmbiguousTruth
 from diffgeo.verdicts.identities import Identity

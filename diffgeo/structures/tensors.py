@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
+from diffgeo.calculus.brackets import bracket
 from diffgeo.calculus.coefficients import Coefficients, Summable, used_by
 from diffgeo.calculus.forms import (
     Form,
@@ -25,7 +26,6 @@ from diffgeo.calculus.forms import (
     require_same_space,
 )
 from diffgeo.calculus.named_components import Components, components
-from diffgeo.calculus.operators import bracket
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.requirements import require_map_to, require_vector_form
 from diffgeo.calculus.sparse_components import (

@@ -6,10 +6,10 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import describe
 from diffgeo.calculus.maps import Map
-from diffgeo.calculus.operators import interior
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom

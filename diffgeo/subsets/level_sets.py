@@ -20,12 +20,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, wedge
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
-from diffgeo.calculus.operators import interior
 from diffgeo.calculus.requirements import require_manifold
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm

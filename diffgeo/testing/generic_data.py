@@ -29,11 +29,11 @@ from itertools import combinations, product
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from diffgeo.bundles.frames import Frame
+from diffgeo.calculus.brackets import decompose, interior, lie
 from diffgeo.calculus.derivations import Derivation
 from diffgeo.calculus.forms import Form
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
-from diffgeo.calculus.operators import decompose, interior, lie
 from diffgeo.calculus.protocols import OnSpace
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm

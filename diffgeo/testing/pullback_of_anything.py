@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
+from diffgeo.calculus.brackets import lie, symbol
 from diffgeo.calculus.derivations import Derivation
 from diffgeo.calculus.maps import Map, identity_map
-from diffgeo.calculus.operators import lie, symbol
 from diffgeo.calculus.protocols import OnSpace
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import SpaceMismatch

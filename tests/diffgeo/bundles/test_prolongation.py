@@ -23,7 +23,7 @@ from diffgeo import (
     jet,
     lie,
 )
-from diffgeo.calculus.operators import symbol
+from diffgeo.calculus.brackets import symbol
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
 from diffgeo.testing import (
     fibred_automorphisms,

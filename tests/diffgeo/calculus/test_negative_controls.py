@@ -57,7 +57,7 @@ def test_wrong_libraries_are_noticed(tmp_path: Path) -> None:
 
 def test_a_change_that_changes_nothing_is_told(tmp_path: Path) -> None:
     name = "calculus/test_brackets.py::test_the_lie_bracket_has_an_order"
-    for change in ("1 calculus.operators.bracket", "-1 calculus.operators.no_such_operation"):
+    for change in ("1 calculus.brackets.bracket", "-1 calculus.brackets.no_such_operation"):
         assert survivors(tmp_path, {name: change}) == [f"{name} under {change}"]
 
 
@@ -85,8 +85,8 @@ def test_what_the_changes_do(monkeypatch: pytest.MonkeyPatch) -> None:
     X, Y, alpha = M["x"] * M.frame[1], M.frame[0], d(M["x"]) * d(M["y"])
     right, one = bracket(X, Y), interior(X, alpha)
     for change, factor in (
-        ("-1 calculus.operators.bracket", -1),
-        ("swapped calculus.operators.bracket", -1),
+        ("-1 calculus.brackets.bracket", -1),
+        ("swapped calculus.brackets.bracket", -1),
     ):
         with monkeypatch.context() as patch:
             apply(change, patch)
