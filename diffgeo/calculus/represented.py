@@ -12,17 +12,17 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from diffgeo.calculus import operators
+from diffgeo.calculus import brackets
 from diffgeo.calculus.derivations import d
 from diffgeo.errors import AmbiguousTruth, SpaceMismatch
 from diffgeo.verdicts.identities import Identity
 
 _OPERATIONS: dict[str, Callable[..., Any]] = {
     "d": d,
-    "interior": operators.interior,
-    "lie": operators.lie,
-    "bracket": operators.bracket,
-    "nijenhuis_richardson": operators.nijenhuis_richardson,
+    "interior": brackets.interior,
+    "lie": brackets.lie,
+    "bracket": brackets.bracket,
+    "nijenhuis_richardson": brackets.nijenhuis_richardson,
 }
 
 

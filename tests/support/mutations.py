@@ -2,9 +2,9 @@
 
 A change is written as text, with names below `diffgeo`:
 
-- ``-1 operators.bracket``: the results of a function, method or property have the wrong sign;
-  ``2`` instead of ``-1`` is a wrong factor, ``0`` a term that is left out;
-- ``swapped operators.bracket``: the first two arguments are exchanged;
+- ``-1 calculus.brackets.bracket``: the results of a function, method or property have the wrong
+  sign; ``2`` instead of ``-1`` is a wrong factor, ``0`` a term that is left out;
+- ``swapped calculus.brackets.bracket``: the first two arguments are exchanged;
 - ``unsigned calculus.forms``: the signs of graded algebra that a module makes are all ``+``.
 
 As a plugin (``python -m pytest -p mutations``) it reads lines of a test's name, a tab and a

@@ -73,6 +73,7 @@ def test_restrictions_are_of_the_same_kind(given: tuple[Subset, str, str]) -> No
     g = S.space.function(other)
     assert S.restrict(g).degree == 0 and S.restrict(d(g)).degree == 1
     assert check(S.restrict(g) * d(S.restrict(g)) == S.restrict(g * d(g)))
+    assert not check(2 * S.restrict(g) * d(S.restrict(g)) == S.restrict(g * d(g)))
 
 
 def test_size_and_points(given: tuple[Subset, str, str]) -> None:
