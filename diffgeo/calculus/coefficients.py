@@ -47,7 +47,7 @@ class Summable:
         return NotImplemented if term is None else self._plus(term)
 
     def __radd__(self, other: object) -> Self:
-        return self + other
+        return self.__add__(other)  # and not ``self + other``, which would ask the other one again
 
     def __sub__(self, other: object) -> Self:
         term = self._summand(other)

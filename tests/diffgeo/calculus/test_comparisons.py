@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import permutations
+from operator import add, sub
 
 import pytest
 import sympy
 
 from diffgeo import Manifold, Metric, check, d, lie, symbols_of_forms
 from diffgeo.calculus import multivector
-from diffgeo.errors import InexactNumber, SpaceMismatch
+from diffgeo.errors import DegreeMismatch, InexactNumber, SpaceMismatch
 from diffgeo.structures import tensor
 
 M = Manifold("M", "x y")
@@ -67,3 +69,13 @@ def test_objects_are_found_in_containers_by_identity():
     assert x in {x: 1}
     assert {X: 1}[X] == 1
     assert (x == Fraction(1, 2)).left is x
+
+
+def test_different_kinds_are_not_added():
+    for first, second in permutations((d(x), X, lie(X), multivector(X, Y), tensor(X)), 2):
+        for operation in (add, sub):
+            try:
+                operation(first, second)
+            except (TypeError, DegreeMismatch, SpaceMismatch):
+                continue  # and not a RecursionError
+            assert {type(first).__name__, type(second).__name__} & {"Tensor", "Multivector"}
