@@ -11,8 +11,12 @@ import time
 from collections.abc import Callable
 from inspect import CO_GENERATOR
 from types import FrameType, TracebackType
+from typing import TYPE_CHECKING
 
 from diffgeo.errors import LimitExceeded
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
 
 #: A thread that has not stopped by then is asked again: somebody caught what was raised in it.
 _AGAIN = 1.0
@@ -61,6 +65,21 @@ def _running_function() -> FrameType | None:
     return found
 
 
+#: What is raised again if a callback of the garbage collector was where it arrived.
+_raised_again: set[type[BaseException]] = set()
+
+
+class _Quiet:
+    """The hook for exceptions that Python ignores; it says nothing of those of a watch."""
+
+    def __init__(self, previous: Callable[[UnraisableHookArgs], object]) -> None:
+        self._previous = previous
+
+    def __call__(self, unraisable: UnraisableHookArgs) -> None:
+        if unraisable.exc_type not in _raised_again:
+            self._previous(unraisable)
+
+
 class Watch:
     """A thread that raises an exception in the one that made it, at a time or a size.
 
@@ -88,6 +107,9 @@ class Watch:
     def start(self) -> None:
         """Begin to watch; call it where the exception may arrive."""
         if self._end is not None or self._most is not None:
+            _raised_again.add(self._error)
+            if not isinstance(sys.unraisablehook, _Quiet):
+                sys.unraisablehook = _Quiet(sys.unraisablehook)
             with self._lock:  # Nothing is raised in the middle of starting a thread.
                 threading.Thread(target=self._run, daemon=True).start()
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.calculus.coefficients import distinct, used_by
+from diffgeo.calculus.coefficients import distinct, refuse_comparison, used_by
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import (
     Form,
@@ -324,10 +324,11 @@ class Metric(display.Described):
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity of metrics (the volume forms do not enter)."""
         if isinstance(other, Tensor):
-            return self.tensor == other
-        if not isinstance(other, Metric):
             same: Identity = self.tensor == other
             return same
+        if not isinstance(other, Metric):
+            unknown: Identity = refuse_comparison(self, other)
+            return unknown
         require_same_space("compare", self.tensor, other.tensor)
         return Identity(self, other)
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+import sys
+import time
+import weakref
 
 import pytest
 
@@ -62,3 +65,31 @@ def test_a_half_made_function_closes_its_manifold(monkeypatch: pytest.MonkeyPatc
     N = Manifold("N", "x")
     assert check(1 / N["x"] * N["x"] == 1)
     assert not exclusion.growth
+
+
+def test_what_arrives_in_a_callback_is_raised_again_and_not_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Python ignores what is raised in a callback of a weak reference, and prints it."""
+    told: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda args: told.append(args.exc_type))
+
+    def slow(_: object) -> None:
+        end = time.monotonic() + 0.3
+        while time.monotonic() < end:
+            pass
+
+    def wrong(_: object) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(LimitExceeded), limit(seconds=0.1):
+        thing = set[int]()
+        kept = weakref.ref(thing, slow)
+        del thing
+        while kept() is None:
+            pass
+    assert told == []
+    other = frozenset([object()])
+    kept = weakref.ref(other, wrong)
+    del other
+    assert told == [ZeroDivisionError]

@@ -8,7 +8,7 @@ import pytest
 
 from diffgeo import Form, VectorForm
 from diffgeo.bundles.jets import JetSpace
-from diffgeo.calculus import forms, operators, spaces
+from diffgeo.calculus import brackets, forms, spaces
 from mechanics.papers.engine import recorded_outcomes as recorded
 from mechanics.papers.engine.claims import Ledger
 from mechanics.papers.engine.judgement import judge
@@ -46,8 +46,8 @@ def wrong_insertion(patch: pytest.MonkeyPatch) -> None:
 
 def wrong_bracket(patch: pytest.MonkeyPatch) -> None:
     """[D, E] = D E + (-1)^{|D||E|} E D."""
-    right = operators.koszul
-    patch.setattr(operators, "koszul", lambda power: -right(power))
+    right = brackets.koszul
+    patch.setattr(brackets, "koszul", lambda power: -right(power))
 
 
 def wrong_endomorphism(patch: pytest.MonkeyPatch) -> None:
