@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from math import ceil, log2
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo.errors import Refusal
 from diffgeo.rings.exact.confirmation import require_rank
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 #: That the rank is not larger is shown exactly by at most so many minors.
 MOST_MINORS = 16
 
-Matrix = Sequence[Sequence[Function]]
+Matrix: TypeAlias = "Sequence[Sequence[Function]]"
 
 
 def residue(value: Function, point: ModularPoint) -> int:
