@@ -29,7 +29,7 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AmbiguousTruth, AxiomViolation, NotSupported, SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensors import Tensor
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Identity, Residuals
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ class AtlasObject(Shown, Described):
     def __bool__(self) -> bool:
         raise AmbiguousTruth(f"{self!r} has no truth value; ask check(a == b)")
 
-    def _residuals(self, other: object) -> list[tuple[str, Any]]:
+    def _residuals(self, other: object) -> Residuals:
         placed = self._placed(other)
         if not isinstance(placed, AtlasObject):
             return list(self._first._residuals(placed))

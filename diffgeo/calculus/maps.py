@@ -24,7 +24,7 @@ from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch, UndefinedSymbol
 from diffgeo.signs import indices
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Identity, Residuals
 from diffgeo.verdicts.statements import Script, code_of, require_exactly, valued
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Map(display.Shown):
             _require_inverse(self, back)
             self.inverse, back.inverse = back, self
 
-    def __getstate__(self) -> Any:
+    def __getstate__(self) -> object:
         # What is computed again is not pickled.
         kept = dict(self.__dict__)
         kept.pop("_ring_map", None)
@@ -387,7 +387,7 @@ class Map(display.Shown):
         for name in concrete - set(theirs.functions):
             raise UndefinedSymbol(f"{name!r} is no undefined function of {self.target}")
 
-    def _residuals(self, other: Map) -> list[tuple[str, Any]]:
+    def _residuals(self, other: Map) -> Residuals:
         found = []
         for name in self.target.chart.symbols:
             if name in self._images or name in other._images:

@@ -129,7 +129,7 @@ def judge(
     statement: str,
     identities: Iterable[Identity],
     assumed: Iterable[Identity],
-    conditions: Iterable[Any],
+    conditions: Iterable[Condition],
 ) -> Verdict:
     """The verdict on identities that say what is stated if the assumed ones hold.
 

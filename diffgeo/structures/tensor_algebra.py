@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.coefficients import used_by
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, require_form, require_same_space
 from diffgeo.calculus.requirements import require_manifold, require_valence, require_vector_form
-from diffgeo.calculus.spaces import Manifold
+from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.sparse_components import (
     Index,
     field_terms,
@@ -28,6 +28,9 @@ from diffgeo.rings.protocol import Element
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.components_of_tensors import components_of
 from diffgeo.structures.tensors import Tensor
+
+if TYPE_CHECKING:
+    from diffgeo.calculus.named_components import Key
 
 #: What is read as a tensor: a Tensor, a form, a vector-valued form, a multivector, a metric.
 Tensorial = Any
@@ -116,7 +119,9 @@ def bilinear_form(space: Manifold, components: Any) -> Tensor:
     return Tensor.from_components(space, (0, 2), given)
 
 
-def _by_pairs(space: Manifold, components: Mapping[Any, Any]) -> dict[tuple[str, str], Form]:
+def _by_pairs(
+    space: Manifold, components: Mapping[Key, FunctionLike]
+) -> dict[tuple[str, str], Form]:
     """Components by pairs of names, each completed by the symmetric one."""
     names = space.chart.coordinates
     for key in components:

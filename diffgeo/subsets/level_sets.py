@@ -47,7 +47,7 @@ from diffgeo.subsets.restrictions import Ambient, Restriction, require_defined
 from diffgeo.subsets.submanifolds import submanifold
 from diffgeo.subsets.subset import Subset
 from diffgeo.subsets.tensors_on_sets import tangency, values_on
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Identity, Residuals
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
 if TYPE_CHECKING:
@@ -305,7 +305,7 @@ class LevelSet(Subset, Identified):
             values = [interior(thing, alpha) for alpha in self.conormal]
         return Conjunction(Restriction(self, value) == 0 for value in values)
 
-    def _vanishing(self, thing: Ambient) -> list[tuple[str, Any]]:
+    def _vanishing(self, thing: Ambient) -> Residuals:
         """Labelled functions on N that vanish if and only if the restriction is zero."""
         parts: list[tuple[str, Form]]
         if isinstance(thing, Tensor):
@@ -327,10 +327,10 @@ class LevelSet(Subset, Identified):
             ]
         return self._entries(found)
 
-    def _entries(self, elements: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    def _entries(self, elements: Iterable[tuple[str, Any]]) -> Residuals:
         return [(label, self._variety.restrict(element)) for label, element in elements]
 
-    def _residuals(self, other: LevelSet) -> list[tuple[str, Any]]:
+    def _residuals(self, other: LevelSet) -> Residuals:
         found = []
         for first, second in ((self, other), (other, self)):
             for phi in second.equations:
@@ -398,7 +398,7 @@ def level_set(
     """
     require_manifold(space, "define a level set in")
     single = isinstance(equations, str | Form) or not isinstance(equations, Iterable)
-    given = [equations] if single else list(equations)
+    given: list[FunctionLike] = [equations] if single else list(equations)  # type: ignore[list-item, arg-type]
     if not given:
         raise DegreeMismatch(f"a level set in {space} needs at least one equation")
     return LevelSet(space, space.functions(given), name)

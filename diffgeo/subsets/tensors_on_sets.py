@@ -18,6 +18,7 @@ from diffgeo.verdicts.verdict import Conjunction, Identity
 
 if TYPE_CHECKING:
     from diffgeo.subsets.level_sets import LevelSet
+    from diffgeo.verdicts.identities import Residuals
 
 
 def spanning_fields(level_set: LevelSet) -> tuple[VectorForm, ...]:
@@ -31,7 +32,7 @@ def spanning_fields(level_set: LevelSet) -> tuple[VectorForm, ...]:
     return tuple(found)
 
 
-def values_on(level_set: LevelSet, T: Tensor) -> list[tuple[str, Any]]:
+def values_on(level_set: LevelSet, T: Tensor) -> Residuals:
     """Labelled functions that vanish on N if and only if T does on tangent vectors."""
     upper, lower = T.valence
     coframe = [d(x) for x in level_set.space.coordinates]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diffgeo import VectorForm
+    from diffgeo.calculus import FunctionLike
     from mechanics.algorithm.constraint_algorithm import Reduction
     from mechanics.algorithm.precosymplectic import PrecosymplecticReduction
     from mechanics.analysis.energy import EnergyBalance
@@ -113,8 +114,8 @@ class SystemConveniences:
 
     def noether(
         self: Any,
-        field: VectorForm | Mapping[str, Any],
-        gauge: object = None,
+        field: VectorForm | Mapping[str, FunctionLike],
+        gauge: FunctionLike | None = None,
         *,
         theory: Theory | str | None = None,
     ) -> Noether:

@@ -19,6 +19,7 @@ from mechanics.wording import nearest, shorten
 
 if TYPE_CHECKING:
     from diffgeo import Form
+    from diffgeo.calculus import FunctionLike
     from mechanics.faces.conveniences import SystemConveniences as _Conveniences
 else:
     _Conveniences = offered("System")
@@ -78,13 +79,13 @@ class System(_Conveniences):
         functions: str | Sequence[str] = (),
         constraints: object = (),
         constraint_forms: object = (),
-        solved: Mapping[str, Any] | None = None,
-        forces: Mapping[str, Any] | None = None,
+        solved: Mapping[str, FunctionLike] | None = None,
+        forces: Mapping[str, FunctionLike] | None = None,
         positive: str | Sequence[str] = (),
         negative: str | Sequence[str] = (),
         nonzero: str | Sequence[str] = (),
         assume: str | Sequence[str] = (),
-        invariants: Mapping[str, Any] | None = None,
+        invariants: Mapping[str, FunctionLike] | None = None,
         name: str = "system",
         description: str = "",
         source: str = "",
