@@ -253,7 +253,7 @@ class CotangentBundle(FibredManifold):
 def cotangent(space: Manifold) -> CotangentBundle: ...
 @overload
 def cotangent(space: Atlas) -> AtlasBundle: ...
-def cotangent(space: object) -> Any:
+def cotangent(space: object) -> object:
     """The cotangent bundle of a manifold; one object per manifold.
 
     Of an atlas it is the atlas of the cotangent bundles of its charts.

@@ -127,7 +127,7 @@ class TangentBundle(VelocitySpace, FibredManifold):
     def vertical_lift(self, thing: VectorForm) -> VectorForm: ...
     @overload
     def vertical_lift(self, thing: P) -> P: ...
-    def vertical_lift(self, thing: object) -> Any:
+    def vertical_lift(self, thing: object) -> object:
         """The vertical lift of a function, form, vector-valued form, multivector or tensor.
 
         See `diffgeo.bundles.lifts.vertical_lift`.
@@ -222,7 +222,7 @@ def tangent(space: Manifold) -> TangentBundle: ...
 def tangent(space: Atlas) -> AtlasBundle: ...
 @overload
 def tangent(space: LevelSet) -> LevelSet: ...
-def tangent(space: object) -> Any:
+def tangent(space: object) -> object:
     """The tangent bundle of a manifold; one object per manifold.
 
     Of an atlas it is the atlas of the tangent bundles of its charts, of a level set
@@ -267,7 +267,7 @@ def _of_level_set(N: LevelSet) -> LevelSet:
 def tangent_map(phi: Map) -> Map: ...
 @overload
 def tangent_map(phi: AtlasMap) -> AtlasMap: ...
-def tangent_map(phi: object) -> Any:
+def tangent_map(phi: object) -> object:
     """The tangent map Tφ: TM → TN of φ: M → N; with its inverse where φ has one.
 
     Characterised by ``π_N∘Tφ = φ∘π_M`` and ``Tφ^* contract(μ) = contract(φ^*μ)``; functorial,

@@ -181,7 +181,7 @@ def distinct(conditions: Iterable[C]) -> tuple[C, ...]:
     return tuple(found.values())
 
 
-def refuse_comparison(thing: Any, other: object) -> Any:
+def refuse_comparison(thing: object, other: object) -> Any:
     """What ``==`` answers where it states no identity.
 
     Raises for a slip that Python would answer with False: a float, text, a SymPy expression, a

@@ -148,7 +148,7 @@ class Map(display.Shown):
     def pull(self, thing: list[T]) -> list[T]: ...
     @overload
     def pull(self, thing: PulledBack[T]) -> T: ...
-    def pull(self, thing: object) -> Any:
+    def pull(self, thing: object) -> object:
         """``φ^*α`` of a form or function on the target: commutes with ``*`` and ``d``.
 
         With an inverse ψ, vector-valued forms and derivations are pulled back too:
@@ -370,7 +370,7 @@ class Map(display.Shown):
         passed = {s: f for s, f in other._functions.items() if s.partition("(")[0] in theirs}
         return {**passed, **self._functions}
 
-    def _require_names(self, images: Mapping[str, Any], functions: Mapping[str, str]) -> None:
+    def _require_names(self, images: Mapping[str, object], functions: Mapping[str, str]) -> None:
         theirs, ours = self.target.chart, self.source.chart
         for name in images:
             if name not in theirs.symbols:
@@ -401,7 +401,7 @@ class Map(display.Shown):
 def identity_map(space: Manifold) -> Map: ...
 @overload
 def identity_map(space: Atlas) -> AtlasMap: ...
-def identity_map(space: object) -> Any:
+def identity_map(space: object) -> object:
     """The identity of a manifold (or of an atlas), its own inverse."""
     return identity_of(space)
 

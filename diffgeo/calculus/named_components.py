@@ -58,7 +58,7 @@ class Components(dict[Key, Any]):
 
     def __init__(
         self,
-        found: Mapping[Key, Any] | Iterable[tuple[Key, Any]],
+        found: Mapping[Key, object] | Iterable[tuple[Key, Any]],
         names: Sequence[str],
         slots: int,
         zero: object,

@@ -240,7 +240,7 @@ class LinearConnection(display.Described):
     def __sub__(self, other: LinearConnection) -> Tensor: ...
     @overload
     def __sub__(self, other: Tensor) -> LinearConnection: ...
-    def __sub__(self, other: LinearConnection | Tensor) -> Any:
+    def __sub__(self, other: LinearConnection | Tensor) -> object:
         """The tensor ``A(α, X, Y) = α(∇_X Y - ∇'_X Y)``; minus a tensor: a connection."""
         if isinstance(other, Tensor):
             return self + (-other)

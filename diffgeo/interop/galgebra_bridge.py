@@ -74,7 +74,7 @@ def _free_algebra(dimension: int, pattern: Pattern) -> tuple[Any, dict[Any, tupl
     return algebra, {symbol: pair for pair, symbol in symbols.items()}
 
 
-def _algebra(gram: object, coordinates: tuple[Any, ...]) -> Any:
+def _algebra(gram: object, coordinates: tuple[object, ...]) -> Any:
     # The root of the names of the basis vectors, which end with those of the coordinates.
     return _galgebra()("e", g=gram, coords=coordinates)
 

@@ -10,7 +10,7 @@ from diffgeo.rings.exact.node import Node, children, programme_order
 from diffgeo.rings.expression import Expression
 
 
-def program_of(elements: Sequence[Any]) -> Program:
+def program_of(elements: Sequence[object]) -> Program:
     """The program that computes elements of one exact ring.
 
     Expanded elements become leaves (formulas); the graph of an unexpanded solution becomes
@@ -21,7 +21,7 @@ def program_of(elements: Sequence[Any]) -> Program:
 
 
 class _Writer:
-    def __init__(self, elements: Sequence[Any]) -> None:
+    def __init__(self, elements: Sequence[object]) -> None:
         self.leaves: list[Expression] = []
         self.steps: list[Step] = []
         self._slots: dict[Any, int] = {}

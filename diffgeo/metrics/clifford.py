@@ -153,7 +153,7 @@ class MixedForm(Summable, display.Described):
     def _not_compared(self, other: object) -> Any:
         return NotImplemented
 
-    def _residuals(self, other: Any) -> list[tuple[str, Element]]:
+    def _residuals(self, other: object) -> list[tuple[str, Element]]:
         """Labelled coefficients of ``self - other``."""
         return [pair for form in (self - other).parts for pair in form._residuals(0)]
 

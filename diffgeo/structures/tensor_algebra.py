@@ -225,7 +225,7 @@ def _require_linear(
     result: Tensor,
     function: Callable[..., Form],
     factor: Form,
-    arguments: Sequence[Sequence[Any]],
+    arguments: Sequence[Sequence[object]],
     slot: int,
 ) -> None:
     space = result.space

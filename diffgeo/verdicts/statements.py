@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST_CHARACTERS = 20_000
 
 
-def program(identity: Identity, point: Mapping[str, Any], functions: Mapping[str, str]) -> str:
+def program(identity: Identity, point: Mapping[str, object], functions: Mapping[str, str]) -> str:
     """Code that makes both sides, asks for the verdict, and prints their values at the point.
 
     Raises
@@ -136,7 +136,7 @@ def failing_part(identity: Identity, label: str) -> tuple[Identity, str]:
 
 
 def program_or_nothing(
-    identity: Identity, label: str, point: Mapping[str, Any], functions: Mapping[str, str]
+    identity: Identity, label: str, point: Mapping[str, object], functions: Mapping[str, str]
 ) -> str:
     """The code of the part that fails; empty if there is none."""
     try:

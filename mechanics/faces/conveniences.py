@@ -139,7 +139,7 @@ class SystemConveniences:
 
     def simulate(
         self: Any,
-        values: Mapping[str, Any] | None = None,
+        values: Mapping[str, object] | None = None,
         *,
         theory: Theory | str | None = None,
         **settings: Any,
@@ -174,7 +174,9 @@ class DynamicsConveniences:
 
         return save(self, path, force=force)
 
-    def simulate(self: Any, values: Mapping[str, Any] | None = None, **settings: Any) -> Trajectory:
+    def simulate(
+        self: Any, values: Mapping[str, object] | None = None, **settings: Any
+    ) -> Trajectory:
         """Integrate the equations of motion; see `mechanics.simulate`."""
         from mechanics.motion.simulation import simulate
 
@@ -240,7 +242,9 @@ class ReductionConveniences:
 class MotionConveniences:
     """What can be made of a `Reduction`."""
 
-    def simulate(self: Any, values: Mapping[str, Any] | None = None, **settings: Any) -> Trajectory:
+    def simulate(
+        self: Any, values: Mapping[str, object] | None = None, **settings: Any
+    ) -> Trajectory:
         """Integrate `field` on P_f; see `mechanics.motion.simulation_on_sets.simulate_on_set`."""
         from mechanics.motion.simulation_on_sets import simulate_on_set
 

@@ -89,8 +89,8 @@ class System(_Conveniences):
         name: str = "system",
         description: str = "",
         source: str = "",
-        simulate: Mapping[str, Any] | None = None,
-        plot: Mapping[str, Any] | None = None,
+        simulate: Mapping[str, object] | None = None,
+        plot: Mapping[str, object] | None = None,
     ) -> None:
         table = {key: value for key, value in locals().items() if key != "self"}
         for key in ("solved", "forces", "invariants", "simulate", "plot"):

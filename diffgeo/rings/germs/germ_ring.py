@@ -11,7 +11,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 
@@ -394,11 +394,11 @@ class GermRing(Identified):
         """Refused: formulas are read by the exact ring, which maps them to germs."""
         raise NotSupported(f"{self} reads no formulas; read them with the exact ring")
 
-    def to_data(self, elements: Sequence[Any]) -> NoReturn:
+    def to_data(self, elements: Sequence[object]) -> NoReturn:
         """Refused: germs have no formulas."""
         raise NotSupported(f"germs of {self} are numbers at random points; draw them again")
 
-    def from_data(self, data: Any, read: Callable[[str], Expression]) -> NoReturn:
+    def from_data(self, data: object, read: Callable[[str], Expression]) -> NoReturn:
         """Refused: formulas are read by the exact ring."""
         raise NotSupported(f"{self} reads no formulas; read them with the exact ring")
 
