@@ -207,7 +207,7 @@ def _factors(P: Product) -> list[tuple[Form | VectorForm, Any]]:
     return [(A, rest) for A, rest in inserted if not _vanishes(rest)]
 
 
-def _times(P: Product, first: Form | VectorForm, rest: object) -> Any:
+def _times(P: Product, first: Form | VectorForm, rest: Any) -> Any:
     return tensor_product(first, rest) if isinstance(P, Tensor) else multivector(first) * rest
 
 

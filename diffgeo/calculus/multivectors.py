@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import Summable, used_by
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 #: What stands for a multivector field: one of degree 0 or 1 may be a function or a field.
-Multivectorial = Any
+Multivectorial: TypeAlias = "Multivector | VectorForm | Form | int | Fraction"
 
 
 class Multivector(Summable, AtPoints, display.Described, display.Written):

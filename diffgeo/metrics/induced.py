@@ -277,7 +277,7 @@ class InducedConnection(Shown, Described):
     def _tangent(self, X: object) -> Any:
         return self.space.restrict(_field(X))
 
-    def _along(self, X: VectorForm, thing: object) -> Any:
+    def _along(self, X: VectorForm, thing: Any) -> Any:
         if isinstance(thing, Form) and thing.degree == 0:
             return X(thing)
         return self.projector(self.ambient(X, thing))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from diffgeo.calculus.coefficients import used_by
 from diffgeo.calculus.derivations import d
@@ -30,13 +30,22 @@ from diffgeo.structures.components_of_tensors import components_of
 from diffgeo.structures.tensors import Tensor
 
 if TYPE_CHECKING:
+    from diffgeo.calculus.multivectors import Multivector
     from diffgeo.calculus.named_components import Key
 
+
+class WithTensor(Protocol):
+    """What has a tensor, as a metric has."""
+
+    space: Manifold
+    tensor: Tensor
+
+
 #: What is read as a tensor: a Tensor, a form, a vector-valued form, a multivector, a metric.
-Tensorial = Any
+Tensorial: TypeAlias = "Tensor | Form | VectorForm | Multivector | WithTensor"
 
 
-def tensor(thing: Tensorial) -> Tensor:
+def tensor(thing: object) -> Tensor:
     """A form, vector-valued form, multivector (or metric) as the tensor that it is.
 
     A k-form is of type (0, k), a vector-valued k-form of type (1, k), a multivector of degree
@@ -56,7 +65,7 @@ def tensor(thing: Tensorial) -> Tensor:
     if isinstance(thing, Tensor):
         return thing
     given = components_of(thing)
-    return Tensor(thing.space, *given)
+    return Tensor(thing.space, *given)  # type: ignore[attr-defined]
 
 
 def tensor_product(*factors: Tensorial) -> Tensor:
