@@ -105,7 +105,7 @@ class CotangentBundle(FibredManifold):
     def vertical_lift(self, thing: VectorForm) -> VectorForm: ...
     @overload
     def vertical_lift(self, thing: Form) -> Any: ...
-    def vertical_lift(self, thing: Any) -> Any:
+    def vertical_lift(self, thing: Form | VectorForm) -> object:
         """The vertical lift of a function, a 1-form or a (1,1) tensor on M.
 
         * Functions: ``π^*f``.

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import interior
@@ -32,7 +32,7 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.copying import Identified
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, NoWitness, SpaceMismatch
 from diffgeo.rings.expression import Symbol
-from diffgeo.rings.protocol import Condition
+from diffgeo.rings.protocol import Condition, Element
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.distributions import Ideal
 from diffgeo.structures.tensors import Tensor
@@ -300,7 +300,7 @@ class LevelSet(Subset, Identified):
         if isinstance(thing, Tensor):
             return tangency(self, thing)
         if isinstance(thing, Multivector):
-            values: list[Any] = [thing.insert(alpha) for alpha in self.conormal]
+            values: list[Ambient] = [thing.insert(alpha) for alpha in self.conormal]
         else:
             values = [interior(thing, alpha) for alpha in self.conormal]
         return Conjunction(Restriction(self, value) == 0 for value in values)
@@ -327,7 +327,7 @@ class LevelSet(Subset, Identified):
             ]
         return self._entries(found)
 
-    def _entries(self, elements: Iterable[tuple[str, Any]]) -> Residuals:
+    def _entries(self, elements: Iterable[tuple[str, Element]]) -> Residuals:
         return [(label, self._variety.restrict(element)) for label, element in elements]
 
     def _residuals(self, other: LevelSet) -> Residuals:

@@ -17,6 +17,7 @@ from diffgeo.verdicts.identities import Identity
 
 if TYPE_CHECKING:
     from diffgeo.calculus.forms import Form
+    from diffgeo.calculus.named_components import Key
     from diffgeo.calculus.spaces import Manifold
 
 #: Longer code is not written: nobody reads it, and it takes long to run.
@@ -82,7 +83,7 @@ class Script:
             raise NotSupported("the formulas are too long to be written")
         return text
 
-    def table(self, components: Mapping[Any, Form]) -> str:
+    def table(self, components: Mapping[Key, Form]) -> str:
         """Components by their keys."""
         return f"{{{', '.join(f'{key!r}: {self.text(f)}' for key, f in components.items())}}}"
 

@@ -144,7 +144,7 @@ class System(_Conveniences):
         self.forces = formulas.forces
         self.force = formulas.force
         self.invariants = formulas.invariants
-        self._kept: dict[Any, Any] = {}
+        self._kept: dict[object, Any] = {}
 
     def _examine(self) -> None:
         require_velocities(self.specification, self.evolution_space, self._named_constraints)
