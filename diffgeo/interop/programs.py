@@ -24,7 +24,7 @@ class _Writer:
     def __init__(self, elements: Sequence[object]) -> None:
         self.leaves: list[Expression] = []
         self.steps: list[Step] = []
-        self._slots: dict[Any, int] = {}
+        self._slots: dict[object, int] = {}
         nodes = programme_order(elements)
         # Slots are numbered leaves first, so all leaves are collected before any step.
         for element in elements:
@@ -37,7 +37,7 @@ class _Writer:
             self._step(node)
         self.outputs = [self._slot(e) for e in elements]
 
-    def _key(self, element: Any) -> Any:
+    def _key(self, element: Any) -> object:
         return element if isinstance(element, Node) else str(element.polynomial)
 
     def _slot(self, element: object) -> int:
