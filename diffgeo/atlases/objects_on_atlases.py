@@ -29,7 +29,7 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AmbiguousTruth, AxiomViolation, NotSupported, SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensors import Tensor
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Identity, Residuals
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class AtlasObject(Shown, Described):
         """``g(X, Y)``, ``nabla(X, Y)``, …, as for the values."""
         return self._each(lambda value, *rest: value(*rest), *operands)
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: object) -> Any:
         return self._each(operator.add, other)
 
     def __sub__(self, other: object) -> Any:
@@ -176,7 +176,7 @@ class AtlasObject(Shown, Described):
     def __bool__(self) -> bool:
         raise AmbiguousTruth(f"{self!r} has no truth value; ask check(a == b)")
 
-    def _residuals(self, other: object) -> list[tuple[str, Any]]:
+    def _residuals(self, other: object) -> Residuals:
         placed = self._placed(other)
         if not isinstance(placed, AtlasObject):
             return list(self._first._residuals(placed))
@@ -270,7 +270,7 @@ def place(atlas: Atlas, operand: Any) -> Any:
 
 
 def chartwise(
-    atlas: Atlas, operation: Callable[..., Any], operands: Iterable[Any], agreeing: bool = False
+    atlas: Atlas, operation: Callable[..., Any], operands: Iterable[object], agreeing: bool = False
 ) -> Any:
     """The object made by an operation in every chart where all operands are given.
 
@@ -287,7 +287,7 @@ def chartwise(
     return glued(atlas, values, agreeing)
 
 
-def glued(atlas: Atlas, values: Mapping[int, Any], agreeing: bool = False) -> Any:
+def glued(atlas: Atlas, values: Mapping[int, object], agreeing: bool = False) -> Any:
     """What values in charts, by the numbers of these, are together.
 
     Answers are joined, numbers and names must be equal, and everything that is pulled back by
@@ -330,7 +330,7 @@ def joined(first: object, atlas: Atlas, values: Mapping[int, Any], agreeing: boo
     )
 
 
-def made(atlas: Atlas, things: Iterable[Any], agreeing: bool = False) -> AtlasObject:
+def made(atlas: Atlas, things: Iterable[object], agreeing: bool = False) -> AtlasObject:
     """The field or object with values in charts of one atlas."""
     given = list(things)
     return kind_over_charts(given[0])(atlas, given, agreeing)
@@ -356,7 +356,7 @@ def home_of(atlas: Atlas, number: int, space: Manifold) -> Atlas | None:
     return None
 
 
-def homes(atlas: Atlas, values: Mapping[int, Any], end: str) -> Atlas:
+def homes(atlas: Atlas, values: Mapping[int, object], end: str) -> Atlas:
     """The atlas whose charts are the sources, targets or spaces of values in charts."""
     for number, thing in values.items():
         space = getattr(thing, end)
@@ -379,6 +379,6 @@ def _value(operand: AtlasObject, number: int) -> Any:
     return operand.on(operand.space.charts[number])
 
 
-def _what(values: Mapping[int, Any], atlas: Atlas) -> str:
+def _what(values: Mapping[int, object], atlas: Atlas) -> str:
     names = ", ".join(atlas.charts[number].name for number in values)
     return f"the values in the charts {names} of {atlas}"

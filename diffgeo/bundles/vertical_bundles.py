@@ -70,7 +70,7 @@ class VerticalBundle(FibredManifold):
 def vertical_bundle(fibration: Fibration) -> VerticalBundle: ...
 @overload
 def vertical_bundle(fibration: FibredAtlas) -> AtlasBundle: ...
-def vertical_bundle(fibration: object) -> Any:
+def vertical_bundle(fibration: object) -> object:
     """The vertical bundle Vπ of π: E → B, fibred over E; one object per fibration.
 
     Of a fibration of an atlas it is the atlas of the vertical bundles in its charts.

@@ -16,12 +16,13 @@ One contract for everything that has ``components``:
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from diffgeo.errors import DegreeMismatch, UndefinedSymbol
 from diffgeo.signs import permutation_sign
 
-Key = Any
+#: A name, or a tuple of names: mappings with keys of either kind are given.
+Key: TypeAlias = Any
 
 
 def components(
@@ -57,7 +58,7 @@ class Components(dict[Key, Any]):
 
     def __init__(
         self,
-        found: Mapping[Key, Any] | Iterable[tuple[Key, Any]],
+        found: Mapping[Key, object] | Iterable[tuple[Key, Any]],
         names: Sequence[str],
         slots: int,
         zero: object,

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus.coefficients import used_by
 from diffgeo.calculus.forms import Form, require_same_space, total
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.calculus.sparse_components import combination, field_terms
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.connections.linear_connections import LinearConnection
+from diffgeo.connections.linear_connections import Kind, LinearConnection
 from diffgeo.rings.protocol import Element
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class FramedConnection(LinearConnection):
     def _terms(self) -> list[list[dict[int, Element]]]:  # type: ignore[override]
         return [[field_terms(value) for value in row] for row in self._values]
 
-    def __call__(self, X: VectorForm, thing: object) -> Any:
+    def __call__(self, X: VectorForm, thing: Kind) -> Kind:
         """``D_X`` of a function, field, form or tensor; of fields in the frame."""
         if not isinstance(thing, VectorForm) or thing.degree or thing.along:
             return super().__call__(X, thing)

@@ -182,7 +182,7 @@ class FunctionRing(Protocol[E]):
     def to_data(self, elements: Sequence[E]) -> dict[str, Any]:
         """Elements as numbers, lists and text; `NotSupported` where there are no formulas."""
 
-    def from_data(self, data: Any, read: Callable[[str], Expression]) -> list[E]:
+    def from_data(self, data: object, read: Callable[[str], Expression]) -> list[E]:
         """The elements of such data; formulas are read by ``read``."""
 
 

@@ -14,7 +14,7 @@ from diffgeo.calculus.display import WIDTH, Described, inside
 from diffgeo.calculus.forms import describe, require_same_space
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.errors import AmbiguousTruth
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Identity, Residuals
 
 if TYPE_CHECKING:
     from diffgeo.calculus.spaces import Manifold
@@ -91,7 +91,7 @@ class Composite(Described):
     def _of_one_kind(self, other: Composite) -> bool:
         return isinstance(other, type(self)) or isinstance(self, type(other))
 
-    def _residuals(self, other: Composite) -> list[tuple[str, Any]]:
+    def _residuals(self, other: Composite) -> Residuals:
         """Labelled components of the differences of the tensors."""
         pairs = list(zip(self.tensors, other.tensors, strict=True))
         return [

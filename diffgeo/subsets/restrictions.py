@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.rings.protocol import Condition
     from diffgeo.subsets.level_sets import LevelSet
+    from diffgeo.verdicts.identities import Residuals
 
 #: What can be restricted: forms (functions among them), vector-valued forms, multivectors, tensors.
 Ambient = Form | VectorForm | Multivector | Tensor
@@ -137,7 +138,7 @@ class Restriction(Represented):
     def _restricted(self, written: str) -> str:
         return rf"\left.\left({written}\right)\right|_{{{self.space.name}}}"
 
-    def _residuals(self, other: object) -> list[tuple[str, Any]]:
+    def _residuals(self, other: object) -> Residuals:
         difference = self.representative - self._representative_of(other)
         return self.space._vanishing(difference)
 

@@ -233,7 +233,7 @@ class _Search:
 
             @_settings(1)
             @given(st.tuples(*chosen))
-            def draw(arguments: tuple[Any, ...]) -> None:
+            def draw(arguments: tuple[object, ...]) -> None:
                 self.samples.setdefault(kind_of(list(arguments)), list(arguments))
 
             draw()

@@ -12,6 +12,7 @@ from diffgeo.calculus import operator_labels
 from diffgeo.errors import TooLarge
 
 if TYPE_CHECKING:
+    from diffgeo.verdicts.identities import Identity
     from diffgeo.verdicts.verdict import Verdict
 
 #: Texts longer than this are cut in one-line messages.
@@ -41,7 +42,7 @@ def short_latex(value: object) -> str:
     return latex_text(short(value))
 
 
-def formula(identity: Any) -> str:
+def formula(identity: Identity) -> str:
     """LaTeX of an identity without dollar signs; a named one by its name."""
     if identity.name:
         return latex_text(identity.name)

@@ -17,6 +17,7 @@ from typing import Any
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.copying import Immutable
 from diffgeo.errors import AmbiguousTruth, DiffGeoError, Refusal
+from diffgeo.rings.protocol import Condition
 from diffgeo.verdicts.counterexamples import Counterexample
 from diffgeo.verdicts.explanations import (
     WIDTH,
@@ -29,9 +30,9 @@ from diffgeo.verdicts.explanations import (
     short,
     stored,
 )
-from diffgeo.verdicts.identities import Conjunction, Identity
+from diffgeo.verdicts.identities import Conjunction, Identity, Residuals
 
-__all__ = ["Conjunction", "Counterexample", "Identity", "Status", "Verdict", "check"]
+__all__ = ["Condition", "Conjunction", "Counterexample", "Identity", "Status", "Verdict", "check"]
 
 #: A probed identity has at most this probability (its binary logarithm) of being false.
 LOG2_BOUND = -64.0
@@ -66,7 +67,7 @@ class Verdict(Immutable):
     status: Status
     subject: Identity | str
     scope: str = ""
-    conditions: tuple[Any, ...] = ()
+    conditions: tuple[Condition | str, ...] = ()
     evidence: str = ""
     log2_bound: float | None = None
     seed: int | None = None
@@ -365,7 +366,7 @@ def _refuted(label: str, element: Any, how: str, common: dict[str, Any], wanted:
     return Verdict(Status.REFUTED, counterexample=found, **common)
 
 
-def _conditions(subject: Identity, residuals: list[tuple[str, Any]]) -> tuple[Any, ...]:
+def _conditions(subject: Identity, residuals: Residuals) -> tuple[Condition, ...]:
     """Conditions of both sides and of the components, each once; or those that are stated."""
     things = [
         thing

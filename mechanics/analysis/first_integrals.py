@@ -22,6 +22,7 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form
+from diffgeo.calculus import FunctionLike
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DegreeMismatch
 from mechanics.analysis.ansatz import Ansatz, Candidate
@@ -198,8 +199,8 @@ def search(
     degree: int = 2,
     *,
     order: int = 1,
-    functions: Sequence[Any] | None = None,
-    extra: Sequence[Any] = (),
+    functions: Sequence[FunctionLike] | None = None,
+    extra: Sequence[FunctionLike] = (),
     theory: Theory | str | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> FirstIntegrals:

@@ -35,6 +35,7 @@ from mechanics.wording import one_line
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm
+    from diffgeo.calculus import FunctionLike
     from mechanics.theories.dynamics import Dynamics
 
 
@@ -71,7 +72,10 @@ class Noether:
     """
 
     def __init__(
-        self, dynamics: Dynamics, field: VectorForm | Mapping[str, Any], gauge: object = None
+        self,
+        dynamics: Dynamics,
+        field: VectorForm | Mapping[str, FunctionLike],
+        gauge: FunctionLike | None = None,
     ) -> None:
         self.dynamics = dynamics
         self.system = dynamics.system

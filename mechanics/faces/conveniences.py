@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diffgeo import VectorForm
+    from diffgeo.calculus import FunctionLike
     from mechanics.algorithm.constraint_algorithm import Reduction
     from mechanics.algorithm.precosymplectic import PrecosymplecticReduction
     from mechanics.analysis.energy import EnergyBalance
@@ -113,8 +114,8 @@ class SystemConveniences:
 
     def noether(
         self: Any,
-        field: VectorForm | Mapping[str, Any],
-        gauge: object = None,
+        field: VectorForm | Mapping[str, FunctionLike],
+        gauge: FunctionLike | None = None,
         *,
         theory: Theory | str | None = None,
     ) -> Noether:
@@ -138,7 +139,7 @@ class SystemConveniences:
 
     def simulate(
         self: Any,
-        values: Mapping[str, Any] | None = None,
+        values: Mapping[str, object] | None = None,
         *,
         theory: Theory | str | None = None,
         **settings: Any,
@@ -173,7 +174,9 @@ class DynamicsConveniences:
 
         return save(self, path, force=force)
 
-    def simulate(self: Any, values: Mapping[str, Any] | None = None, **settings: Any) -> Trajectory:
+    def simulate(
+        self: Any, values: Mapping[str, object] | None = None, **settings: Any
+    ) -> Trajectory:
         """Integrate the equations of motion; see `mechanics.simulate`."""
         from mechanics.motion.simulation import simulate
 
@@ -239,7 +242,9 @@ class ReductionConveniences:
 class MotionConveniences:
     """What can be made of a `Reduction`."""
 
-    def simulate(self: Any, values: Mapping[str, Any] | None = None, **settings: Any) -> Trajectory:
+    def simulate(
+        self: Any, values: Mapping[str, object] | None = None, **settings: Any
+    ) -> Trajectory:
         """Integrate `field` on P_f; see `mechanics.motion.simulation_on_sets.simulate_on_set`."""
         from mechanics.motion.simulation_on_sets import simulate_on_set
 

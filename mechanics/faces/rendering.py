@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mechanics.theories.checks import Check
 
 
-def json_text(data: Any) -> str:
+def json_text(data: object) -> str:
     """Plain data as JSON for people and programs."""
     return json.dumps(data, indent=2, ensure_ascii=False)
 
@@ -58,7 +58,7 @@ def check_lines(checks: Sequence[Check] | None) -> list[str]:
 
 
 def closing_data(
-    verdict: Verdict | None, details: Mapping[str, Any] | None, checks: Sequence[Check] | None
+    verdict: Verdict | None, details: Mapping[str, object] | None, checks: Sequence[Check] | None
 ) -> dict[str, Any]:
     """The same as data, with the details of the construction if they were asked for."""
     answer: dict[str, Any] = {}

@@ -135,7 +135,7 @@ def _read(path: Path, where: str) -> bytes:
 
 
 def specification(
-    table: Mapping[str, Any], where: str = "System(...)", stem: str = "system"
+    table: Mapping[str, object], where: str = "System(...)", stem: str = "system"
 ) -> Specification:
     """Check keys, types and names of a table; formulas stay text.
 
@@ -193,7 +193,7 @@ class _Checker:
     def fail(self, key: str, message: str) -> BadFile:
         return BadFile(f"{self.where}: {key}: {message}")
 
-    def keys(self, table: Mapping[str, Any], known: tuple[str, ...], section: str) -> None:
+    def keys(self, table: Mapping[str, object], known: tuple[str, ...], section: str) -> None:
         if not isinstance(table, Mapping):
             raise self.fail(section, f"must be a table, is {_kind(table)}")
         for key in table:

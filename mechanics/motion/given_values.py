@@ -180,7 +180,7 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
     )
 
 
-def _exact(table: Simulation, others: Mapping[str, Any]) -> dict[str, Any]:
+def _exact(table: Simulation, others: Mapping[str, object]) -> dict[str, Any]:
     """The given values as exact ones: a float is the rational number that it stands for."""
     given = {**others, **table.parameters, **table.initial}
     return {n: Fraction(v) if isinstance(v, float) else v for n, v in given.items()}

@@ -97,9 +97,9 @@ def strip(
 def save_strip(
     path: str | Path,
     surface: MovingSurface,
-    values: Mapping[str, Any] | None = None,
+    values: Mapping[str, object] | None = None,
     *,
-    until: Any = None,
+    until: object = None,
     frames: int = 5,
     force: bool = False,
 ) -> Path:

@@ -53,7 +53,7 @@ class ModularPoint:
         self.prime = 0
         self.values: list[int] = []
         #: Residues of functions, expanded or not, at this draw.
-        self.cache: dict[Any, Any] = {}
+        self.cache: dict[object, Any] = {}
         self.redraw()
 
     def redraw(self) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from flint import arb, fmpq, fmpq_mpoly
 
@@ -21,6 +21,7 @@ from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.expression import Expression
 
 if TYPE_CHECKING:
+    from diffgeo.rings.exact.node import Function
     from diffgeo.rings.exact.ring import ExactRing
 
 _SMALL = [Fraction(n) for n in (1, 2, -1, 3, -2, 5)]
@@ -35,7 +36,7 @@ _STEPS = 1000
 
 #: A polynomial in the arguments of a function: coefficients by exponents.
 Polynomial = Mapping[tuple[int, ...], int]
-Value = Any  # fmpq where the value is rational, arb otherwise
+Value: TypeAlias = fmpq | arb  # fmpq where the value is rational, arb otherwise
 
 
 class CounterexampleData(NamedTuple):
@@ -335,7 +336,7 @@ def _function_text(name: str, polynomial: Polynomial) -> tuple[str, str]:
     return f"{name}({', '.join(names)})", " + ".join(terms)
 
 
-def counterexample(ring: ExactRing, element: Any) -> CounterexampleData:
+def counterexample(ring: ExactRing, element: Function) -> CounterexampleData:
     """A small rational point, with concrete functions, at which an element is not zero.
 
     Raises
@@ -366,7 +367,7 @@ def counterexample(ring: ExactRing, element: Any) -> CounterexampleData:
 
 def _value(
     ring: ExactRing,
-    element: Any,
+    element: Function,
     point: Mapping[str, Fraction],
     functions: Mapping[str, Polynomial],
 ) -> Value | None:
@@ -385,7 +386,7 @@ def _value(
 
 def _shrink(
     ring: ExactRing,
-    element: Any,
+    element: Function,
     point: dict[str, Fraction],
     functions: Mapping[str, Polynomial],
 ) -> dict[str, Fraction]:
@@ -405,7 +406,7 @@ def _shrink(
     return point
 
 
-def _used_names(ring: ExactRing, element: Any) -> set[str]:
+def _used_names(ring: ExactRing, element: Function) -> set[str]:
     names = set()
     for node in ring.expression(element).walk():
         names.add(getattr(node, "name", getattr(node, "function", "")))

@@ -34,7 +34,7 @@ class _Writer:
         self.generators: dict[str, int] = {}
         self.entries: list[list[Any]] = []
         self._known: dict[int, int] = {}
-        self._kept: list[Any] = []
+        self._kept: list[object] = []
 
     def add(self, thing: Any) -> int:
         if id(thing) not in self._known:
@@ -179,13 +179,13 @@ def _indices(given: Any, made: list[Any], *kinds: type) -> list[int]:
     return found
 
 
-def _number(value: Any, below: int | None = None) -> int:
+def _number(value: object, below: int | None = None) -> int:
     if type(value) is not int or value < 0 or (below is not None and value >= below):
         raise ValueError(f"{value!r:.60} is not a number that can stand there")
     return value
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if not isinstance(value, str):
         raise ValueError(f"{value!r:.60} stands in the place of text")
     return value

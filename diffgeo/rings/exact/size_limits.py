@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import lgamma, log, log2
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_mpoly, fmpz
 
@@ -154,7 +154,7 @@ def prime_factors(number: int) -> list[tuple[fmpz, int]]:
                 f"a number of {len(str(number))} digits cannot be taken apart into primes; "
                 "introduce a parameter for it"
             )
-    factors: list[tuple[Any, int]] = fmpz(number).factor()
+    factors: list[tuple[fmpz, int]] = fmpz(number).factor()
     return factors
 
 

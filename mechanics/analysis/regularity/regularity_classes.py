@@ -133,7 +133,7 @@ class Regularity:
         """
         return self.cases.dependent_points
 
-    def class_at(self, values: Mapping[str, Any]) -> str:
+    def class_at(self, values: Mapping[str, object]) -> str:
         """Which of `CLASSES` it is for exact values of all parameters."""
         kind = self.cases.kind_at(values)
         return next(name for name, k in CLASSES.items() if k == kind)
