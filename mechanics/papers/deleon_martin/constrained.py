@@ -8,7 +8,7 @@ from diffgeo import Map, check, d, interior, pairing
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.deleon_martin import proofs
 from mechanics.papers.deleon_martin.book import claim
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, same
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
 from mechanics.papers.engine.constrained_scene import Scene, projector, sum_of
 from mechanics.papers.engine.random_data import SMALL, Datum
 
@@ -18,13 +18,8 @@ def combination(s: Scene, coefficients: Any, forms: Any) -> Any:
     return sum_of(s.J, (a * form for a, form in zip(coefficients, forms, strict=True)), 1)
 
 
-@claim(
-    "DLMD-3.19",
-    where="(3)",
-    kind="definition",
-    statement="i_X Omega_L = lam^i mubar_i, eta(X) = 1, X(phi_i) = 0",
-    on="light",
-)
+@claim("DLMD-3.19", "(3)", "definition", on="light")
+@states("i_X Omega_L = lam^i mubar_i, eta(X) = 1, X(phi_i) = 0")
 def constrained_equations(s: Scene) -> Judgement:
     """The equations of φ and of Aφ, which have the same zeros, agree on P₁ and only there."""
     i, m = s.on_P_1, range(s.m)
@@ -53,7 +48,8 @@ def constrained_equations(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.20", where="after (3)", kind="theorem", statement="a solution X is an NSODE")
+@claim("DLMD-3.20", "after (3)", "theorem")
+@states("a solution X is an NSODE")
 def solutions_are_second_order(s: Scene) -> Judgement:
     """Ω_L(X, V) = W(JX, V) for every X and every V vertical over E; and μ̄_i(V) = 0.
 
@@ -103,12 +99,8 @@ def _other_solution() -> bool:
     return bool(solves) and not check(small.on_P_1.restrict(small.S(X)) == 0)
 
 
-@claim(
-    "DLMD-3.21",
-    where="(4)",
-    kind="theorem",
-    statement="d/dt L_v - L_q = -lam^i mu_iA",
-)
+@claim("DLMD-3.21", "(4)", "theorem")
+@states("d/dt L_v - L_q = -lam^i mu_iA")
 def constrained_euler_lagrange(s: Scene) -> Judgement:
     """i_X Ω_L = -EL_A(X) (dq^A - v^A dt) for every NSODE X, and for every L.
 
@@ -149,12 +141,8 @@ def constrained_euler_lagrange(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.22",
-    where="(5)",
-    kind="definition",
-    statement="Z_i: i_Z Omega_L = mubar_i, eta(Z_i) = 0",
-)
+@claim("DLMD-3.22", "(5)", "definition")
+@states("Z_i: i_Z Omega_L = mubar_i, eta(Z_i) = 0")
 def fields_Z(s: Scene) -> Judgement:
     """There is one and only one, since mubar_i vanishes on the Reeb field."""
     flat = [s.structure.flat(X) for X in s.J.frame]
@@ -179,12 +167,8 @@ def fields_Z(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.23",
-    where="after (5)",
-    kind="theorem",
-    statement="J Z_i = 0, Z_i pi_10-vertical",
-)
+@claim("DLMD-3.23", "after (5)", "theorem")
+@states("J Z_i = 0, Z_i pi_10-vertical")
 def Z_is_vertical(s: Scene) -> Judgement:
     """J Z = 0 and η(Z) = 0 say that Z is in the image of J, which is the vertical bundle."""
     return Judgement(
@@ -196,7 +180,8 @@ def Z_is_vertical(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.24", where="C_ij", kind="definition", statement="C_ij = Z_i(phi_j)")
+@claim("DLMD-3.24", "C_ij", "definition")
+@states("C_ij = Z_i(phi_j)")
 def matrix_C(s: Scene) -> Judgement:
     """C_ij = -W^AB mu_iA mu_jB, a symmetric matrix; no choice but that of the phi_i.
 
@@ -232,12 +217,8 @@ def matrix_C(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.25",
-    where="Q",
-    kind="definition",
-    statement="the tensor Q built from C^ij, Z and dphi, with the indices as printed",
-)
+@claim("DLMD-3.25", "Q", "definition")
+@states("the tensor Q built from C^ij, Z and dphi, with the indices as printed")
 def tensor_Q(s: Scene) -> Judgement:
     """The projection to the span of the Z_i along the common kernel of the dφ_j.
 
@@ -268,7 +249,8 @@ def tensor_Q(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.26", where="Q^2 = Q", kind="theorem", statement="Q idempotent")
+@claim("DLMD-3.26", "Q^2 = Q", "theorem")
+@states("Q idempotent")
 def idempotent(s: Scene) -> Judgement:
     """By composition of (1,1) tensors."""
     return Judgement(
@@ -280,12 +262,8 @@ def idempotent(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.27",
-    where="(P,Q)",
-    kind="theorem",
-    statement="P = id - Q, almost product structure",
-)
+@claim("DLMD-3.27", "(P,Q)", "theorem")
+@states("P = id - Q, almost product structure")
 def almost_product(s: Scene) -> Judgement:
     """P and Q are complementary projectors, of ranks 2n+1-m and m."""
     P, Q = s.P, s.Q
@@ -313,12 +291,8 @@ OFF_P_1 = Datum(
 )
 
 
-@claim(
-    "DLMD-3.28",
-    where="domain",
-    kind="assertion",
-    statement="(P,Q) lives on a neighbourhood of P_1",
-)
+@claim("DLMD-3.28", "domain", "assertion")
+@states("(P,Q) lives on a neighbourhood of P_1")
 def domain(s: Scene) -> Judgement:
     """(P,Q) is defined where det C ≠ 0, an open set; it need not be all of J¹π."""
     m = range(s.m)
@@ -352,12 +326,8 @@ def domain(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.29",
-    where="'obvious' display",
-    kind="assertion",
-    statement="i_{P xi} Omega_L = 0 and i_{P xi} eta = 0",
-)
+@claim("DLMD-3.29", "'obvious' display", "assertion")
+@states("i_{P xi} Omega_L = 0 and i_{P xi} eta = 0")
 def obvious_display(s: Scene) -> Judgement:
     """P(ξ_L) = ξ_L - Q(ξ_L) has η = 1, and the reaction is what the first equation forgets."""
     X, Q_xi = s.X, s.Q(s.xi)

@@ -7,7 +7,7 @@ from mechanics.papers.deleon_martin.algorithm import Chain, constraint_algorithm
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.deleon_martin.legendre import legendre
 from mechanics.papers.deleon_martin.singular import chain_of, small
-from mechanics.papers.engine.claims import Judgement, Statement, fact, same
+from mechanics.papers.engine.claims import Judgement, Statement, fact, same, states
 from mechanics.papers.engine.constrained_scene import Scene
 
 
@@ -19,7 +19,8 @@ def hamiltonian_chain(s: Scene) -> Chain:
     return s.__dict__["dual_chain"]  # type: ignore[no-any-return]
 
 
-@claim("DLMD-5.24", where="algorithm", kind="theorem", statement="M_i = leg(P_i)", on="singular")
+@claim("DLMD-5.24", "algorithm", "theorem", on="singular")
+@states("M_i = leg(P_i)")
 def sets_are_related(given: Scene) -> Judgement:
     """The algorithm is run on J¹π^* on its own; leg^* of its equations cut out the P_i."""
     sets: list[Statement] = []
@@ -41,13 +42,8 @@ def sets_are_related(given: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.25",
-    where="algorithm",
-    kind="theorem",
-    statement="one stabilises iff the other does",
-    on="singular",
-)
+@claim("DLMD-5.25", "algorithm", "theorem", on="singular")
+@states("one stabilises iff the other does")
 def both_stabilise(given: Scene) -> Judgement:
     """Both ends at the same step, also where there is no solution."""
     found = [

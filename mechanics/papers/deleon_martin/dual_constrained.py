@@ -8,7 +8,7 @@ from diffgeo import d, interior, pairing
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.deleon_martin.legendre import Legendre, legendre
-from mechanics.papers.engine.claims import Judgement, same
+from mechanics.papers.engine.claims import Judgement, same, states
 from mechanics.papers.engine.constrained_scene import Scene, projector
 
 
@@ -21,13 +21,8 @@ def solves(a: Legendre, X: Any, multipliers: Any) -> Any:
     ]
 
 
-@claim(
-    "DLMD-5.15",
-    where="mutilde, phitilde",
-    kind="definition",
-    statement="(leg^-1)^*mubar, phi o leg^-1",
-    on="hyperregular",
-)
+@claim("DLMD-5.15", "mutilde, phitilde", "definition", on="hyperregular")
+@states("(leg^-1)^*mubar, phi o leg^-1")
 def transported_constraints(s: Scene) -> Judgement:
     """Leg carries them back; μ̃_i vanishes on the fibres over E, as μ̄_i does."""
     a = legendre(s)
@@ -44,13 +39,8 @@ def transported_constraints(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.16",
-    where="(8)",
-    kind="definition",
-    statement="constrained Hamilton equations",
-    on="small hyperregular",
-)
+@claim("DLMD-5.16", "(8)", "definition", on="small hyperregular")
+@states("constrained Hamilton equations")
 def constrained_hamilton_equations(s: Scene) -> Judgement:
     """Solutions of (3) and (8) correspond; off leg(P₁) they depend on the choice of the φ̃_i."""
     a = legendre(s)
@@ -74,13 +64,8 @@ def constrained_hamilton_equations(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.17",
-    where="Qtilde",
-    kind="definition",
-    statement="Qtilde = Ctilde^ij Ztilde_j (x) dphitilde_i; transport of Q",
-    on="hyperregular",
-)
+@claim("DLMD-5.17", "Qtilde", "definition", on="hyperregular")
+@states("Qtilde = Ctilde^ij Ztilde_j (x) dphitilde_i; transport of Q")
 def transported_Q(s: Scene) -> Judgement:
     """Tleg∘Q = Q̃∘Tleg on a frame."""
     a = legendre(s)
@@ -103,13 +88,8 @@ def transported_Q(s: Scene) -> Judgement:
     )  # fmt: skip
 
 
-@claim(
-    "DLMD-5.18",
-    where="Ctilde",
-    kind="definition",
-    statement="matrix Ztilde_i(phitilde_j)",
-    on="hyperregular",
-)
+@claim("DLMD-5.18", "Ctilde", "definition", on="hyperregular")
+@states("matrix Ztilde_i(phitilde_j)")
 def transported_C(s: Scene) -> Judgement:
     """Printed C^ij = Z_i(phi_j), though C^ij are the entries of the inverse matrix."""
     a = legendre(s)
@@ -134,13 +114,8 @@ def transported_C(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.19",
-    where="Ztilde",
-    kind="definition",
-    statement="i Omega_h = mutilde, eta_1 = 0, vertical",
-    on="hyperregular",
-)
+@claim("DLMD-5.19", "Ztilde", "definition", on="hyperregular")
+@states("i Omega_h = mutilde, eta_1 = 0, vertical")
 def transported_Z(s: Scene) -> Judgement:
     """Existence, uniqueness, verticality over E."""
     a = legendre(s)
@@ -157,13 +132,8 @@ def transported_Z(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.20",
-    where="relatedness",
-    kind="theorem",
-    statement="Z_i, Ztilde_i leg-related",
-    on="hyperregular",
-)
+@claim("DLMD-5.20", "relatedness", "theorem", on="hyperregular")
+@states("Z_i, Ztilde_i leg-related")
 def Z_are_related(s: Scene) -> Judgement:
     """Tleg∘Z_i = Z̃_i∘leg."""
     a = legendre(s)
@@ -174,13 +144,8 @@ def Z_are_related(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.21",
-    where="conclusion",
-    kind="theorem",
-    statement="Ptilde(E_h) solves (8)",
-    on="hyperregular",
-)
+@claim("DLMD-5.21", "conclusion", "theorem", on="hyperregular")
+@states("Ptilde(E_h) solves (8)")
 def dual_projection_solves(s: Scene) -> Judgement:
     """All three equations, with the multipliers of the next claim."""
     a = legendre(s)
@@ -190,13 +155,8 @@ def dual_projection_solves(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.22",
-    where="multipliers",
-    kind="identity",
-    statement="Lamtilde^j = -Ctilde^ij E_h(phitilde_i)",
-    on="hyperregular",
-)
+@claim("DLMD-5.22", "multipliers", "identity", on="hyperregular")
+@states("Lamtilde^j = -Ctilde^ij E_h(phitilde_i)")
 def dual_multipliers(s: Scene) -> Judgement:
     """They are those of P(ξ_L): Λ̃∘leg = Λ."""
     a = legendre(s)
@@ -212,13 +172,8 @@ def dual_multipliers(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.23",
-    where="reason",
-    kind="theorem",
-    statement="P(xi_L) and Ptilde(E_h) leg-related",
-    on="hyperregular",
-)
+@claim("DLMD-5.23", "reason", "theorem", on="hyperregular")
+@states("P(xi_L) and Ptilde(E_h) leg-related")
 def projections_are_related(s: Scene) -> Judgement:
     """Tleg∘P(ξ_L) = P̃(E_h)∘leg."""
     a = legendre(s)

@@ -7,17 +7,13 @@ from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.deleon_martin import proofs
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.deleon_martin.constrained import combination
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, refuted, same
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, refuted, same, states
 from mechanics.papers.engine.constrained_scene import Scene, sum_of
 from mechanics.papers.engine.random_data import SMALL
 
 
-@claim(
-    "DLMD-3.30",
-    where="display P(xi)(phi_k)",
-    kind="theorem",
-    statement="P(xi_L)(phi_k) = 0",
-)
+@claim("DLMD-3.30", "display P(xi)(phi_k)", "theorem")
+@states("P(xi_L)(phi_k) = 0")
 def projection_keeps_constraints(s: Scene) -> Judgement:
     """The three lines of the display."""
     m, inverse = range(s.m), s.C_inverse
@@ -43,13 +39,8 @@ def projection_keeps_constraints(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.31",
-    where="conclusion",
-    kind="theorem",
-    statement="P(xi_L) tangent to P_1",
-    on="light",
-)
+@claim("DLMD-3.31", "conclusion", "theorem", on="light")
+@states("P(xi_L) tangent to P_1")
 def tangent_to_P_1(s: Scene) -> Judgement:
     """As a field on the level set."""
     return Judgement(
@@ -58,12 +49,8 @@ def tangent_to_P_1(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.32",
-    where="multipliers",
-    kind="identity",
-    statement="Lam^j = -C^ij xi_L(phi_i)",
-)
+@claim("DLMD-3.32", "multipliers", "identity")
+@states("Lam^j = -C^ij xi_L(phi_i)")
 def multipliers(s: Scene) -> Judgement:
     """The λ of (3) that belong to P(ξ_L); they are unique, as the mubar_i are independent."""
     reaction = interior(s.X, s.Omega)
@@ -78,12 +65,8 @@ def multipliers(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.33",
-    where="conclusion",
-    kind="theorem",
-    statement="P(xi_L) solves (3) with multipliers Lam",
-)
+@claim("DLMD-3.33", "conclusion", "theorem")
+@states("P(xi_L) solves (3) with multipliers Lam")
 def projection_solves(s: Scene) -> Judgement:
     """All three equations."""
     return Judgement(
@@ -97,12 +80,8 @@ def projection_solves(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.34",
-    where="closing note",
-    kind="theorem",
-    statement="solution of (3) is unique because L is regular",
-)
+@claim("DLMD-3.34", "closing note", "theorem")
+@states("solution of (3) is unique because L is regular")
 def unique_solution(s: Scene) -> Judgement:
     """Two solutions differ by λ^i Z_i with C_ij λ^i = 0; for L = xdot ydot that says nothing."""
     small = Scene(SMALL["isotropic"])

@@ -15,17 +15,12 @@ from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.deleon_martin.constrained import combination
 from mechanics.papers.deleon_martin.final_set import final
 from mechanics.papers.deleon_martin.singular import parameters
-from mechanics.papers.engine.claims import Judgement, nonzero
+from mechanics.papers.engine.claims import Judgement, nonzero, states
 from mechanics.papers.engine.constrained_scene import projector
 
 
-@claim(
-    "DLMD-4.15",
-    where="Q",
-    kind="definition",
-    statement="Q = C'^{i'j'} Z_{j'} (x) dchi_{i'}",
-    on="none",
-)
+@claim("DLMD-4.15", "Q", "definition", on="none")
+@states("Q = C'^{i'j'} Z_{j'} (x) dchi_{i'}")
 def projector_Q(_: None) -> Judgement:
     """Here C'₁ is not symmetric: only this order of the indices gives a projector.
 
@@ -49,7 +44,8 @@ def projector_Q(_: None) -> Judgement:
     )
 
 
-@claim("DLMD-4.16", where="(P,Q)", kind="theorem", statement="almost product structure", on="none")
+@claim("DLMD-4.16", "(P,Q)", "theorem", on="none")
+@states("almost product structure")
 def almost_product(_: None) -> Judgement:
     """Q∘Q = Q, of rank k'."""
     a = final()
@@ -63,13 +59,8 @@ def almost_product(_: None) -> Judgement:
     )  # fmt: skip
 
 
-@claim(
-    "DLMD-4.17",
-    where="X",
-    kind="identity",
-    statement="X = xi_L + lam^l Z_l + lam^a Z_a",
-    on="none",
-)
+@claim("DLMD-4.17", "X", "identity", on="none")
+@states("X = xi_L + lam^l Z_l + lam^a Z_a")
 def splitting(_: None) -> Judgement:
     """The general solution of the first two equations; on P₁ the third leaves λ^a free."""
     a = final()
@@ -90,13 +81,8 @@ def splitting(_: None) -> Judgement:
     )  # fmt: skip
 
 
-@claim(
-    "DLMD-4.18",
-    where="P(X)",
-    kind="identity",
-    statement="P(X) = xi_L - C'^{i'j'} (xi_L(chi_{i'}) + lam^b Z_b(chi_{i'})) Z_{j'} + lam^a Z_a",
-    on="none",
-)
+@claim("DLMD-4.18", "P(X)", "identity", on="none")
+@states("P(X) = xi_L - C'^{i'j'} (xi_L(chi_{i'}) + lam^b Z_b(chi_{i'})) Z_{j'} + lam^a Z_a")
 def projected_solution(_: None) -> Judgement:
     """For undetermined λ; the λ^l with l ≤ k' drop out."""
     a = final()
@@ -120,13 +106,8 @@ def projected_solution(_: None) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-4.19",
-    where="first conclusion",
-    kind="theorem",
-    statement="i_{P(X)} Omega_L = lam^i mubar_i on P_f",
-    on="none",
-)
+@claim("DLMD-4.19", "first conclusion", "theorem", on="none")
+@states("i_{P(X)} Omega_L = lam^i mubar_i on P_f")
 def first_conclusion(_: None) -> Judgement:
     """With multipliers of P(X); those of X change unless X is tangent to P_f."""
     a = final()
@@ -145,13 +126,8 @@ def first_conclusion(_: None) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-4.20",
-    where="second conclusion",
-    kind="theorem",
-    statement="eta(P(X)) = 1 on P_f",
-    on="none",
-)
+@claim("DLMD-4.20", "second conclusion", "theorem", on="none")
+@states("eta(P(X)) = 1 on P_f")
 def second_conclusion(_: None) -> Judgement:
     """The image of Q is vertical."""
     a = final()
@@ -164,13 +140,8 @@ def second_conclusion(_: None) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-4.21",
-    where="third conclusion",
-    kind="theorem",
-    statement="P(X)(chi_{i'}) = 0 on P_f for all i' <= m'",
-    on="none",
-)
+@claim("DLMD-4.21", "third conclusion", "theorem", on="none")
+@states("P(X)(chi_{i'}) = 0 on P_f for all i' <= m'")
 def third_conclusion(_: None) -> Judgement:
     """For i' > k', too, as the other columns of C' depend on the first k' on P_f."""
     a = final()

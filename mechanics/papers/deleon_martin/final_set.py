@@ -17,7 +17,7 @@ from mechanics.papers.deleon_martin.singular import (
     small,
     stable,
 )
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, same
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
 from mechanics.papers.engine.constrained_scene import Scene, projector, sum_of
 
 if TYPE_CHECKING:
@@ -117,13 +117,8 @@ def _span(s: Scene, alpha: Form) -> Any:
     return chain_of(s).final.same(volume * alpha, 0)
 
 
-@claim(
-    "DLMD-4.10",
-    where="chi",
-    kind="definition",
-    statement="P_f cut out by m' >= m independent chi",
-    on="singular",
-)
+@claim("DLMD-4.10", "chi", "definition", on="singular")
+@states("P_f cut out by m' >= m independent chi")
 def generators(given: Scene) -> Judgement:
     """Independent differentials on P_f are needed: φ² has the same zeros as φ, but Z(φ²) = 0."""
     a = final()
@@ -161,13 +156,8 @@ def generators(given: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-4.11",
-    where="C'",
-    kind="definition",
-    statement="matrix of Z_{i'}(chi_{j'}), printed for 1 <= i' <= m'",
-    on="none",
-)
+@claim("DLMD-4.11", "C'", "definition", on="none")
+@states("matrix of Z_{i'}(chi_{j'}), printed for 1 <= i' <= m'")
 def matrix(_: None) -> Judgement:
     """There are m fields Z_i only, so the printed range of i' makes no sense for m' > m."""
     a = final()
@@ -207,13 +197,8 @@ def small_chart(a: Final) -> Any:
     return a.__dict__["chart"]
 
 
-@claim(
-    "DLMD-4.12",
-    where="rank hypothesis",
-    kind="hypothesis",
-    statement="rank C' = k' with k' < m",
-    on="singular",
-)
+@claim("DLMD-4.12", "rank hypothesis", "hypothesis", on="singular")
+@states("rank C' = k' with k' < m")
 def rank_hypothesis(given: Scene) -> Judgement:
     """It excludes the case of determined multipliers: k' = m = 1 with C singular on P₁."""
     a, s, c = final(), small("determinate"), chain("determinate")
@@ -251,7 +236,8 @@ def ranks_of(s: Scene) -> tuple[int, int]:
     return linear.rank([[on(f) for f in row] for row in s.C]), linear.rank(reduced(s))
 
 
-@claim("DLMD-4.13", where="rank hypothesis", kind="assertion", statement="k <= k'", on="singular")
+@claim("DLMD-4.13", "rank hypothesis", "assertion", on="singular")
+@states("k <= k'")
 def ranks(given: Scene) -> Judgement:
     """dφ_i is a combination of the dχ on P_f (see 4.10), so C = C'A there."""
     a, s, c = final(), small("determinate"), chain("determinate")
@@ -278,13 +264,8 @@ def ranks(given: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-4.14",
-    where="block",
-    kind="hypothesis",
-    statement="leading k' x k' block invertible 'for simplicity'",
-    on="singular",
-)
+@claim("DLMD-4.14", "block", "hypothesis", on="singular")
+@states("leading k' x k' block invertible 'for simplicity'")
 def leading_block(given: Scene) -> Judgement:
     """Locally by a choice of k' rows and columns; in the order of the algorithm it may be 0."""
     a, s, c = final(), small("determinate"), chain("determinate")

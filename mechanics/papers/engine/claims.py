@@ -86,6 +86,26 @@ class NotCheckable:
     reason: str
 
 
+State: TypeAlias = Callable[[Any], Judgement | NotCheckable]
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A claim function with what it states, in words."""
+
+    words: str
+    state: State
+
+
+def states(words: str) -> Callable[[State], Stated]:
+    """What a claim function states, in words: the line under the head of the claim.
+
+    A claim is written as ``@claim(id, where, kind, on=data)``, then ``@states("...")``, then the
+    function.
+    """
+    return lambda state: Stated(words, state)
+
+
 @dataclass(frozen=True)
 class Claim:
     """A claim of a paper, with the function that states it.
@@ -105,7 +125,7 @@ class Claim:
     kind: str
     statement: str
     family: str
-    state: Callable[[Any], Judgement | NotCheckable]
+    state: State
 
 
 class Ledger:
@@ -149,15 +169,35 @@ class Ledger:
         return cast("Callable[P, T]", kept)
 
     def claim(
-        self, id: str, *, where: str, kind: str, statement: str, on: str = "regular"
-    ) -> Callable[[Callable[[Any], Judgement | NotCheckable]], Claim]:
-        """Bind a function to a claim; `on` names its data."""
+        self, id: str, where: str, kind: str, statement: str | None = None, on: str = "regular"
+    ) -> Callable[[State | Stated], Claim]:
+        """Bind a function to a claim.
 
-        def bind(state: Callable[[Any], Judgement | NotCheckable]) -> Claim:
+        Parameters
+        ----------
+        id, where, kind
+            As in the list of claims: the stable id, the place, what kind of claim.
+        statement
+            The claim in words, where the function does not have them from `states`.
+        on
+            The name of its data.
+
+        Raises
+        ------
+        ValueError
+            The id is taken, or there are no words.
+        """
+
+        def bind(given: State | Stated) -> Claim:
+            words, state = (
+                (given.words, given.state) if isinstance(given, Stated) else (statement, given)
+            )
             key = key_of(id)
+            if words is None:
+                raise ValueError(f"the claim {key} does not say what it states")
             if key in self.claims:
                 raise ValueError(f"the claim {key} is stated twice in the ledger {self.key}")
-            self.claims[key] = Claim(key, where, kind, statement, on, state)
+            self.claims[key] = Claim(key, where, kind, words, on, state)
             return self.claims[key]
 
         return bind

@@ -12,7 +12,7 @@ from diffgeo.calculus import linear_algebra as linear
 from mechanics.analysis.moving_surface import MovingSurface
 from mechanics.analysis.parabolic_cylinder import any_surface, moving_cylinder
 from mechanics.model.systems import System
-from mechanics.papers.engine.claims import Judgement, nonzero
+from mechanics.papers.engine.claims import Judgement, nonzero, states
 from mechanics.papers.frigioiu.book import claim, once
 from mechanics.papers.frigioiu.scene import pairs, total
 
@@ -72,7 +72,8 @@ def printed_matrix() -> list[list[Any]]:
     return [[reads(f"m*({a})") for a in row] for row in rows]
 
 
-@claim("FHB-E1", where="IV", kind="definition", statement="the reaction, with friction", on="none")
+@claim("FHB-E1", "IV", "definition", on="none")
+@states("the reaction, with friction")
 def reaction(_: None) -> Judgement:
     """λ grad f~ and its size, thus F_w, belong to the surface and not to the function f~.
 
@@ -107,7 +108,8 @@ def reaction(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E2", where="IV", kind="definition", statement="x3 = f(q1, q2, q0)", on="none")
+@claim("FHB-E2", "IV", "definition", on="none")
+@states("x3 = f(q1, q2, q0)")
 def constraint(_: None) -> Judgement:
     """The inclusion of the surface, and its prolongation to velocities."""
     height = "f(x, y, q)"
@@ -123,7 +125,8 @@ def constraint(_: None) -> Judgement:
     )
 
 
-@claim("FHB-33", where="(33)", kind="identity", statement="E_k in q1, q2, q0", on="none")
+@claim("FHB-33", "(33)", "identity", on="none")
+@states("E_k in q1, q2, q0")
 def kinetic_energy(_: None) -> Judgement:
     """The pull-back of m v²/2."""
     height = "f(x, y, q)"
@@ -139,7 +142,8 @@ def kinetic_energy(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E3", where="after (33)", kind="identity", statement="E_k of the cylinder", on="none")
+@claim("FHB-E3", "after (33)", "identity", on="none")
+@states("E_k of the cylinder")
 def kinetic_energy_on_the_cylinder(_: None) -> Judgement:
     """ż = 2 u w/l."""
     found = surface().reduced.lagrangian
@@ -149,7 +153,8 @@ def kinetic_energy_on_the_cylinder(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E4", where="after (33)", kind="identity", statement="the matrix A", on="none")
+@claim("FHB-E4", "after (33)", "identity", on="none")
+@states("the matrix A")
 def masses(_: None) -> Judgement:
     """The Hessian of E_k."""
     double = [[2 * a for a in row] for row in printed_matrix()]
@@ -159,7 +164,8 @@ def masses(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E5", where="after A", kind="identity", statement="delta r", on="none")
+@claim("FHB-E5", "after A", "identity", on="none")
+@states("delta r")
 def displacement(_: None) -> Judgement:
     """The components dx, dy, dz on the surface, q^0 varied too."""
     jets, i = surface().space.evolution_space, surface().inclusion
@@ -178,7 +184,8 @@ def displacement(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E6", where="after A", kind="identity", statement="virtual work", on="none")
+@claim("FHB-E6", "after A", "identity", on="none")
+@states("virtual work")
 def virtual_work(_: None) -> Judgement:
     """X δx + Y δy + Z δz; the factor q^0 of the first line is not in the second."""
     k = f"2*Z*{U}/l"
@@ -195,7 +202,8 @@ def virtual_work(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E7", where="after delta W", kind="identity", statement="Q_1, Q_2, Q_0", on="none")
+@claim("FHB-E7", "after delta W", "identity", on="none")
+@states("Q_1, Q_2, Q_0")
 def generalised_forces(_: None) -> Judgement:
     """The values of δW on the coordinate fields."""
     jets = surface().reduced.evolution_space
@@ -211,7 +219,8 @@ def generalised_forces(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E8", where="after Q", kind="definition", statement="F = -c r = ...", on="none")
+@claim("FHB-E8", "after Q", "definition", on="none")
+@states("F = -c r = ...")
 def spring(_: None) -> Judgement:
     """-c r has the third component -c u²/l; the weight is another force."""
     r = surface().inclusion.pull(surface().space.evolution_space["z"])
@@ -226,7 +235,8 @@ def spring(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E9", where="after F", kind="identity", statement="Q of spring and weight", on="none")
+@claim("FHB-E9", "after F", "identity", on="none")
+@states("Q of spring and weight")
 def spring_forces(_: None) -> Judgement:
     """Q_0 = -(2/l) Z u with Z = -(c u²/l + m g): both terms are positive."""
     found = work(f"-(c*{U}**2/l + m*g)", "-c*x", "-c*y")
@@ -247,7 +257,8 @@ def spring_forces(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E10", where="after Q", kind="identity", statement="E_p = (c/2) r^2", on="none")
+@claim("FHB-E10", "after Q", "identity", on="none")
+@states("E_p = (c/2) r^2")
 def potential(_: None) -> Judgement:
     """dE_p = -δW for F = -c r, the spring; not for the components with the weight before it."""
     forces = work(f"-(c*{U}**2/l + m*g)", "-c*x", "-c*y")
@@ -265,7 +276,8 @@ def potential(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E11", where="after E_p", kind="identity", statement="L = E_k - E_p", on="none")
+@claim("FHB-E11", "after E_p", "identity", on="none")
+@states("L = E_k - E_p")
 def lagrangian(_: None) -> Judgement:
     """The square of (q1 - q0) stands inside of another square, and dots are missing."""
     L = surface().reduced.lagrangian - reads(SPRING)
@@ -283,7 +295,8 @@ def lagrangian(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E12", where="after L", kind="claim", statement="L is regular, G = A/2", on="none")
+@claim("FHB-E12", "after L", "claim", on="none")
+@states("L is regular, G = A/2")
 def regular(_: None) -> Judgement:
     """The determinant is 4 m³u²/l² for three coordinates, m² (1 + 4u²/l²) for q1 and q2."""
     A = mass_matrix()
@@ -308,7 +321,8 @@ def regular(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E13", where="after G", kind="theorem", statement="the extended system", on="none")
+@claim("FHB-E13", "after G", "theorem", on="none")
+@states("the extended system")
 def extended_system(_: None) -> Judgement:
     """Q_1 = -∂E_p/∂q1 is the spring already; with -∂E_p/∂q1 on the left it cancels out."""
     return _against_newton(
@@ -349,7 +363,8 @@ def _against_newton(
 _U, _W = "(x - l*Omega*t)", "(xdot - l*Omega)"
 
 
-@claim("FHB-E14", where="before (34)", kind="theorem", statement="x1'' and x2''", on="none")
+@claim("FHB-E14", "before (34)", "theorem", on="none")
+@states("x1'' and x2''")
 def equations_of_motion(_: None) -> Judgement:
     """Newton's equations in space with the force of the surface, on the surface."""
     s = moving_cylinder()
@@ -388,7 +403,8 @@ def equations_of_motion(_: None) -> Judgement:
     )
 
 
-@claim("FHB-34", where="(34)", kind="theorem", statement="the equation of Q_00", on="none")
+@claim("FHB-34", "(34)", "theorem", on="none")
+@states("the equation of Q_00")
 def rheonomic_force(_: None) -> Judgement:
     """The third equation has the mass and the corrected Q_0; here with damping."""
     s = moving_cylinder()

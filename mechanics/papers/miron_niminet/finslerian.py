@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import bracket, d
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, refuted
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, refuted, states
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.equations import (
     extremals,
@@ -23,13 +23,8 @@ if TYPE_CHECKING:
     from diffgeo import Form, Identity
 
 
-@claim(
-    "MN-8.12",
-    where="(8.12), (8.12')",
-    kind="identity",
-    statement="F^2(x, y) = g_ij(x, y) y^i y^j, also along curves, where it is the kinetic energy",
-    on="finsler",
-)
+@claim("MN-8.12", "(8.12), (8.12')", "identity", on="finsler")
+@states("F^2(x, y) = g_ij(x, y) y^i y^j, also along curves, where it is the kinetic energy")
 def square_of_the_norm(s: SystemScene) -> Judgement:
     """Euler's theorem, twice: C(L) = 2L; and E_L = L."""
     f = s.some_multipliers
@@ -51,13 +46,10 @@ def square_of_the_norm(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.13-8.15",
-    where="definition 8.1, (8.13)-(8.15)",
-    kind="definition",
-    statement="Finslerian systems Sigma = (M, F^2, F_i(x, y), Q_sigma) with Q_sigma = a_sigma,i(x) "
-    "dx^i = 0 and the elicoidal tensor F_ij = dF_j/dy^i - dF_i/dy^j",
-    on="finsler",
+@claim("MN-8.13-8.15", "definition 8.1, (8.13)-(8.15)", "definition", on="finsler")
+@states(
+    "Finslerian systems Sigma = (M, F^2, F_i(x, y), Q_sigma) with Q_sigma = a_sigma,i(x) dx^i = 0 "
+    "and the elicoidal tensor F_ij = dF_j/dy^i - dF_i/dy^j"
 )
 def finslerian_system(s: SystemScene) -> Judgement:
     """A case of (1.2): L = F² is regular, S is a spray, the elicoidal tensor is d_J F."""
@@ -94,13 +86,8 @@ def finslerian_system(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.16",
-    where="(8.16), remark 1",
-    kind="remark",
-    statement="L* = F^2 + lambda^sigma(x) a_sigma,i(x) y^i is not homogeneous in y",
-    on="finsler",
-)
+@claim("MN-8.16", "(8.16), remark 1", "remark", on="finsler")
+@states("L* = F^2 + lambda^sigma(x) a_sigma,i(x) y^i is not homogeneous in y")
 def not_homogeneous(s: SystemScene) -> Judgement:
     """L* C(C(L*)) - C(L*)² = F² λQ: L* is no eigenfunction of C, unless λQ = 0."""
     C = s.C
@@ -137,13 +124,8 @@ def not_homogeneous(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.17",
-    where="(8.17)",
-    kind="identity",
-    statement="the fundamental tensor of L* is that of F^n: g*_ij(x, y) = g_ij(x, y)",
-    on="finsler",
-)
+@claim("MN-8.17", "(8.17)", "identity", on="finsler")
+@states("the fundamental tensor of L* is that of F^n: g*_ij(x, y) = g_ij(x, y)")
 def the_same_fundamental_tensor(s: SystemScene) -> Judgement:
     """For every λ(x)."""
     kept = s.chetaev.extended_lagrangian
@@ -163,13 +145,10 @@ def the_same_fundamental_tensor(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.18",
-    where="(8.18)",
-    kind="identity",
-    statement="the Euler-Lagrange equations of L*: dF^2/dx^i - d/dt dF^2/dy^i + [d_i lambda a_j - "
-    "d_j lambda a_i + lambda (d_i a_j - d_j a_i)] = 0, without y^j",
-    on="finsler",
+@claim("MN-8.18", "(8.18)", "identity", on="finsler")
+@states(
+    "the Euler-Lagrange equations of L*: dF^2/dx^i - d/dt dF^2/dy^i + [d_i lambda a_j - d_j lambda "
+    "a_i + lambda (d_i a_j - d_j a_i)] = 0, without y^j"
 )
 def equations_without_velocities(s: SystemScene) -> Judgement:
     """The bracket has two free indices: it is to be multiplied by y^j, as in (3.5), (8.7')."""
@@ -204,13 +183,9 @@ def equations_without_velocities(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.19",
-    where="(8.19)",
-    kind="identity",
-    statement="L* and F^2 give the same Euler-Lagrange equations: then d(lambda^sigma "
-    "Q_sigma(x, dx)) = 0",
-    on="finsler",
+@claim("MN-8.19", "(8.19)", "identity", on="finsler")
+@states(
+    "L* and F^2 give the same Euler-Lagrange equations: then d(lambda^sigma Q_sigma(x, dx)) = 0"
 )
 def condition_on_multipliers(s: SystemScene) -> Judgement:
     """E_i(L*) - E_i(F²) = β_ij y^j, which is zero for all y only if β = d(λ^σ a_σ) = 0."""
@@ -241,13 +216,8 @@ def condition_on_multipliers(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.20",
-    where="(8.20)",
-    kind="definition",
-    statement="S* = y^i d/dx^i - 2 G*^i(x, y) d/dy^i",
-    on="finsler",
-)
+@claim("MN-8.20", "(8.20)", "definition", on="finsler")
+@states("S* = y^i d/dx^i - 2 G*^i(x, y) d/dy^i")
 def finslerian_semispray(s: SystemScene) -> Judgement:
     """JS* = C, in both readings."""
     Sigma = s.system
@@ -270,13 +240,9 @@ def finslerian_semispray(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.21",
-    where="(8.21)",
-    kind="identity",
-    statement="2 G*^i = 2 G^i - (1/2) (F^i + lambda^sigma(x) a_sigma^i), 2 G^i = gamma^i_jk(x, y) "
-    "y^j y^k",
-    on="finsler",
+@claim("MN-8.21", "(8.21)", "identity", on="finsler")
+@states(
+    "2 G*^i = 2 G^i - (1/2) (F^i + lambda^sigma(x) a_sigma^i), 2 G^i = gamma^i_jk(x, y) y^j y^k"
 )
 def finslerian_coefficients(s: SystemScene) -> Judgement:
     """γ^i_jk are Christoffel symbols along x of g(x, y); in both readings."""
@@ -300,13 +266,10 @@ def finslerian_coefficients(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.23",
-    where="theorem 8.5, (8.23)",
-    kind="theorem",
-    statement="the integral curves of S* are the solutions of d^2x^i/dt^2 + gamma^i_jk(x, dx/dt) "
-    "dx^j/dt dx^k/dt = (1/2) (F^i + lambda^sigma a_sigma^i), the equations of evolution",
-    on="finsler",
+@claim("MN-8.23", "theorem 8.5, (8.23)", "theorem", on="finsler")
+@states(
+    "the integral curves of S* are the solutions of d^2x^i/dt^2 + gamma^i_jk(x, dx/dt) dx^j/dt "
+    "dx^k/dt = (1/2) (F^i + lambda^sigma a_sigma^i), the equations of evolution"
 )
 def finslerian_evolution(s: SystemScene) -> Judgement:
     """In both readings; (8.23) is EL_i = Φ_i."""
@@ -331,13 +294,8 @@ def finslerian_evolution(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.geo",
-    where="after (8.23)",
-    kind="remark",
-    statement="for F_i = 0, lambda^sigma = 0 these are the equations of the geodesics of F^n",
-    on="finsler",
-)
+@claim("MN-8.geo", "after (8.23)", "remark", on="finsler")
+@states("for F_i = 0, lambda^sigma = 0 these are the equations of the geodesics of F^n")
 def geodesics(s: SystemScene) -> Judgement:
     """Extremals of the length ∫F dt with constant speed: horizontal, and S is a spray."""
     F = s.TM.function(s.datum.norm)
@@ -362,13 +320,10 @@ def geodesics(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-T8.6",
-    where="theorem 8.6",
-    kind="theorem",
-    statement="Sigma may be considered as the dynamical system S* on TM, where lambda^sigma(x) "
-    'satisfy "the exterior equation (8.13)"',
-    on="finsler",
+@claim("MN-T8.6", "theorem 8.6", "theorem", on="finsler")
+@states(
+    'Sigma may be considered as the dynamical system S* on TM, where lambda^sigma(x) satisfy "the '
+    'exterior equation (8.13)"'
 )
 def dynamical_system(s: SystemScene) -> Judgement:
     """S* is determined by Σ and λ; (8.13) is the quadruple Σ, the exterior equation is (8.19)."""

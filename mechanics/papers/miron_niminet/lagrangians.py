@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diffgeo import Form, d, level_set
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import tensor_product
-from mechanics.papers.engine.claims import Judgement, fact, nonzero
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, states
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.scene import SystemScene
 from mechanics.spaces.lagrange_spaces import LagrangeSpace, LagrangeSystem
@@ -63,13 +63,8 @@ def extended(s: SystemScene, multipliers: list[Form], sign: int = 1) -> Form:
     return s.L + sign * s.along(multipliers, s.Q)
 
 
-@claim(
-    "MN-3.00",
-    where="before (3.1)",
-    kind="definition",
-    statement="g_ij = (1/2) d^2L/dy^i dy^j is a d-tensor and not degenerate",
-    on="system",
-)
+@claim("MN-3.00", "before (3.1)", "definition", on="system")
+@states("g_ij = (1/2) d^2L/dy^i dy^j is a d-tensor and not degenerate")
 def fundamental_tensor(s: SystemScene) -> Judgement:
     """g(X, Y) = ½ dd_J L(JX, Y)."""
     moved = LagrangeSpace(s.back.pull(s.L))
@@ -91,13 +86,8 @@ def fundamental_tensor(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-3.01",
-    where="(3.1)",
-    kind="definition",
-    statement="F_ij = dF_j/dy^i - dF_i/dy^j is an antisymmetric d-tensor, the elicoidal tensor",
-    on="system",
-)
+@claim("MN-3.01", "(3.1)", "definition", on="system")
+@states("F_ij = dF_j/dy^i - dF_i/dy^j is an antisymmetric d-tensor, the elicoidal tensor")
 def elicoidal_tensor(s: SystemScene) -> Judgement:
     """d_J F, a semibasic 2-form."""
     El = LagrangeSystem(s.space, s.force).elicoidal
@@ -129,13 +119,8 @@ def elicoidal_tensor(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-3.02",
-    where="(3.2)",
-    kind="identity",
-    statement="lambda^sigma(x) Q_sigma(x, y) is a scalar on TM, the a_sigma,i covectors on M",
-    on="system",
-)
+@claim("MN-3.02", "(3.2)", "identity", on="system")
+@states("lambda^sigma(x) Q_sigma(x, y) is a scalar on TM, the a_sigma,i covectors on M")
 def scalars(s: SystemScene) -> Judgement:
     """Q_σ is the function X ↦ a_σ(X) of the form a_σ on M."""
     names = s.M.coordinates
@@ -168,13 +153,8 @@ def scalars(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-3.03",
-    where="(3.3)",
-    kind="definition",
-    statement="L* = L + lambda^sigma(x) Q_sigma",
-    on="system",
-)
+@claim("MN-3.03", "(3.3)", "definition", on="system")
+@states("L* = L + lambda^sigma(x) Q_sigma")
 def the_lagrangian_with_constraints(s: SystemScene) -> Judgement:
     """A function on TM, with ∂L*/∂y^i = ∂L/∂y^i + λ^σ a_σi."""
     L = s.system.extended_lagrangian
@@ -225,13 +205,8 @@ claim(
 )(same_metric)
 
 
-@claim(
-    "MN-3.03b",
-    where="after (3.3), 2",
-    kind="identity",
-    statement="L* = L on the distribution Q_sigma = 0",
-    on="system",
-)
+@claim("MN-3.03b", "after (3.3), 2", "identity", on="system")
+@states("L* = L on the distribution Q_sigma = 0")
 def equal_on_the_constraints(s: SystemScene) -> Judgement:
     """L* - L = λ^σ Q_σ; derivatives of L* and L differ there."""
     place = level_set(s.TM, s.Q, name="Q = 0")
@@ -250,13 +225,8 @@ def equal_on_the_constraints(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-3.04",
-    where="(3.4)",
-    kind="definition",
-    statement="the action of L*: the integral of L + lambda^sigma Q_sigma along curves",
-    on="system",
-)
+@claim("MN-3.04", "(3.4)", "definition", on="system")
+@states("the action of L*: the integral of L + lambda^sigma Q_sigma along curves")
 def action(s: SystemScene) -> Judgement:
     """Along curves the integrand is L + λ^σ a_σ; its extremals are those of L* on TM."""
     L = s.system.extended_lagrangian

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import d
-from mechanics.papers.engine.claims import Judgement
+from mechanics.papers.engine.claims import Judgement, states
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.connection import ONLY_POSITIONS
 from mechanics.papers.miron_niminet.indices import Components, Indexed
@@ -49,13 +49,9 @@ def reconstructed(G: IndexGeometry, L: Components, part: str, sign: int = 1) -> 
     return christoffel(s, slope) + s.g_up("ih") * (sign * torsion - metric) / 2
 
 
-@claim(
-    "MN-5.01",
-    where="theorem 5.1, (5.1)",
-    kind="theorem",
-    statement="there is only one N*-linear connection with g_ij|k = 0, g_ij|_k = 0, T^i_jk = 0, "
-    "S^i_jk = 0",
-    on="plane",
+@claim("MN-5.01", "theorem 5.1, (5.1)", "theorem", on="plane")
+@states(
+    "there is only one N*-linear connection with g_ij|k = 0, g_ij|_k = 0, T^i_jk = 0, S^i_jk = 0"
 )
 def metrical_connection(s: MetricalScene) -> Judgement:
     """Existence for both parts; uniqueness since any coefficients are found from their defects."""
@@ -106,13 +102,10 @@ def fibre_coefficients(G: IndexGeometry) -> Components:
     return coefficients(G, BY_FIBRES) if G.scene.compared else G.C
 
 
-@claim(
-    "MN-5.02",
-    where="theorem 5.2, (5.2)",
-    kind="theorem",
-    statement="L*^i_jk = (1/2) g^ih (delta* g_hj/delta x^k + delta* g_hk/delta x^j - delta* "
-    "g_jk/delta x^h), and C*^i_jk likewise with d/dy",
-    on="plane",
+@claim("MN-5.02", "theorem 5.2, (5.2)", "theorem", on="plane")
+@states(
+    "L*^i_jk = (1/2) g^ih (delta* g_hj/delta x^k + delta* g_hk/delta x^j - delta* g_jk/delta x^h), "
+    "and C*^i_jk likewise with d/dy"
 )
 def generalised_christoffel_symbols(s: MetricalScene) -> Judgement:
     """For the connection that is characterised by (5.1): Dh* = 0, DJ = 0, Dg = 0."""
@@ -133,13 +126,10 @@ def generalised_christoffel_symbols(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-5.02p",
-    where="(5.2')",
-    kind="identity",
-    statement="L^i_jk = (1/2) g^ih (delta g_hj/delta x^k + delta g_hk/delta x^j - delta "
-    "g_jk/delta x^h), and C^i_jk likewise with d/dy",
-    on="plane",
+@claim("MN-5.02p", "(5.2')", "identity", on="plane")
+@states(
+    "L^i_jk = (1/2) g^ih (delta g_hj/delta x^k + delta g_hk/delta x^j - delta g_jk/delta x^h), and "
+    "C^i_jk likewise with d/dy"
 )
 def christoffel_symbols_without_forces(s: MetricalScene) -> Judgement:
     """The same for N."""
@@ -179,13 +169,8 @@ def printed_K_kept(s: MetricalScene) -> Components:
     return Components.matrix(s.printed_K(s.chetaev.multipliers))
 
 
-@claim(
-    "MN-5.03",
-    where="theorem 5.3, (5.3)",
-    kind="theorem",
-    statement="L*^i_jk = L^i_jk + U^i_jk, C*^i_jk = C^i_jk",
-    on="plane",
-)
+@claim("MN-5.03", "theorem 5.3, (5.3)", "theorem", on="plane")
+@states("L*^i_jk = L^i_jk + U^i_jk, C*^i_jk = C^i_jk")
 def change_of_the_connection(s: MetricalScene) -> Judgement:
     """With U by (5.3')."""
     L, star, kept = s.plain.L, s.star.L, s.kept
@@ -216,13 +201,8 @@ def plain_difference(s: MetricalScene) -> Components:
     return (s.star.L("ijk") - s.plain.L("ijk")).to("ijk")
 
 
-@claim(
-    "MN-5.03p",
-    where="(5.3')",
-    kind="identity",
-    statement="U^i_jk = g^ih (K^l_k C_hjl + K^l_j C_hkl - K^l_h C_jkl)",
-    on="plane",
-)
+@claim("MN-5.03p", "(5.3')", "identity", on="plane")
+@states("U^i_jk = g^ih (K^l_k C_hjl + K^l_j C_hkl - K^l_h C_jkl)")
 def change_in_terms_of_K(s: MetricalScene) -> Judgement:
     """As it is derived: ½ g^ih (K^l_k ∂g_hj/∂y^l + …), and as the difference on vertical fields."""
     # Over germs for n = 3 the linear connections take long.
@@ -246,13 +226,10 @@ def change_in_terms_of_K(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-5.04",
-    where="(5.4)",
-    kind="definition",
-    statement="K^j_i = (1/4)(dF^j/dy^i + lambda^sigma da_sigma^j/dy^i); C_ijk = (1/4) d^3L/dy^i "
-    "dy^j dy^k is the Cartan tensor",
-    on="plane",
+@claim("MN-5.04", "(5.4)", "definition", on="plane")
+@states(
+    "K^j_i = (1/4)(dF^j/dy^i + lambda^sigma da_sigma^j/dy^i); C_ijk = (1/4) d^3L/dy^i dy^j dy^k is "
+    "the Cartan tensor"
 )
 def force_tensor(s: MetricalScene) -> Judgement:
     """K = h* - h, a tensor with values in V that vanishes on V."""
@@ -293,13 +270,8 @@ def force_tensor(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-5.05",
-    where="(5.5)",
-    kind="identity",
-    statement="delta*/delta x^i = delta/delta x^i + K^j_i d/dy^j",
-    on="plane",
-)
+@claim("MN-5.05", "(5.5)", "identity", on="plane")
+@states("delta*/delta x^i = delta/delta x^i + K^j_i d/dy^j")
 def starred_derivatives(s: MetricalScene) -> Judgement:
     """In both readings, with K = h* - h."""
 
@@ -326,13 +298,8 @@ def starred_derivatives(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-5.S",
-    where="after theorem 5.3",
-    kind="example",
-    statement="for g_ij(x), F_i(x) and lambda^sigma(x): K = 0, U = 0, L* = L, C* = C = 0",
-    on="classical",
-)
+@claim("MN-5.S", "after theorem 5.3", "example", on="classical")
+@states("for g_ij(x), F_i(x) and lambda^sigma(x): K = 0, U = 0, L* = L, C* = C = 0")
 def forces_of_the_position(s: MetricalScene) -> Judgement:
     """In the reading of d'Alembert and Chetaev K ≠ 0, but U = 0 as C = 0."""
     L = s.plain.L("ijk")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
-from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, same
+from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, same, states
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.data import SMALL
 from mechanics.papers.sarlet.scene import SectionScene, combined
@@ -38,13 +38,8 @@ def times_C(s: SectionScene, factors: list[Form]) -> list[Form]:
     return [combined(0 * s.Lbar, factors, [row[i] for row in s.C]) for i in range(s.k)]
 
 
-@claim(
-    "SAR-1.01",
-    where="first display",
-    kind="definition",
-    statement="constraints w^a = B^a_alpha(t,q) v^alpha + B^a(t,q), a = 1..m, n = k + m",
-    on="linear",
-)
+@claim("SAR-1.01", "first display", "definition", on="linear")
+@states("constraints w^a = B^a_alpha(t,q) v^alpha + B^a(t,q), a = 1..m, n = k + m")
 def solved_constraints(s: SectionScene) -> Judgement:
     """They are m independent affine equations; the class does not depend on coordinates."""
     J, phi = s.J1, constraint_functions(s)
@@ -85,13 +80,8 @@ def constraint_functions(s: SectionScene) -> list[Form]:
     return [w - s.section.p.pull(g) for w, g in zip(velocities, s.g, strict=True)]
 
 
-@claim(
-    "SAR-1.02",
-    where="second display",
-    kind="definition",
-    statement="EL_alpha(L) = -lam_a B^a_alpha, EL_a(L) = lam_a, EL_A = d/dt L_vA - L_qA",
-    on="linear",
-)
+@claim("SAR-1.02", "second display", "definition", on="linear")
+@states("EL_alpha(L) = -lam_a B^a_alpha, EL_a(L) = lam_a, EL_A = d/dt L_vA - L_qA")
 def multiplier_equations(s: SectionScene) -> Judgement:
     """They say that i_Γ σ^*dθ_L = λ_a σ^*S₁^*d(w^a - g^a): the work of the reaction is zero.
 
@@ -142,13 +132,8 @@ def multiplier_equations(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-1.03",
-    where="third display",
-    kind="theorem",
-    statement="d/dt (dLbar/dv^alpha) = X_alpha(Lbar) + C^a_alpha dLbar/dw^a",
-    on="linear",
-)
+@claim("SAR-1.03", "third display", "theorem", on="linear")
+@states("d/dt (dLbar/dv^alpha) = X_alpha(Lbar) + C^a_alpha dLbar/dw^a")
 def elimination(s: SectionScene) -> Judgement:
     """EL_α + B^a_α EL_a = Γ(∂L̄/∂v^α) - X_α(L̄) - C^a_α σ^*(∂L/∂w^a) for every L and Γ.
 
@@ -186,13 +171,8 @@ def elimination(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-1.04",
-    where="fourth display",
-    kind="definition",
-    statement="Lbar(t,q,v) = L(t,q,v,Bv+B)",
-    on="linear",
-)
+@claim("SAR-1.04", "fourth display", "definition", on="linear")
+@states("Lbar(t,q,v) = L(t,q,v,Bv+B)")
 def reduced_lagrangian(s: SectionScene) -> Judgement:
     """L̄ = σ^*L: a function on P, the same in all coordinates of E → M → R."""
 
@@ -214,13 +194,8 @@ def reduced_lagrangian(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-1.05",
-    where="fourth display",
-    kind="definition",
-    statement="X_alpha = d_x^alpha + B^a_alpha d_y^a",
-    on="linear",
-)
+@claim("SAR-1.05", "fourth display", "definition", on="linear")
+@states("X_alpha = d_x^alpha + B^a_alpha d_y^a")
 def horizontal_frame(s: SectionScene) -> Judgement:
     """The horizontal lifts of the ∂/∂x^α, on E by σ̃ and on P by σ̃₁."""
     below, above = s.section.connection_on_E, s.section.connection
@@ -243,13 +218,8 @@ def horizontal_frame(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-1.06",
-    where="fourth display",
-    kind="definition",
-    statement="C^a_alpha = d/dt B^a_alpha - X_alpha(B^a_beta v^beta + B^a)",
-    on="linear",
-)
+@claim("SAR-1.06", "fourth display", "definition", on="linear")
+@states("C^a_alpha = d/dt B^a_alpha - X_alpha(B^a_beta v^beta + B^a)")
 def coefficients_C(s: SectionScene) -> Judgement:
     """C^a_α = η^a([Γ, X_α]): components of a tensor, for d/dt along curves that satisfy (1.01)."""
     T, change = s.section.total_time_derivative, s.change
@@ -291,14 +261,8 @@ def coefficients_C(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-1.07",
-    where="after the fourth display",
-    kind="theorem",
-    statement="det(d^2 Lbar/dv dv) != 0 implies that the equations can be solved for the "
-    "accelerations",
-    on="linear",
-)
+@claim("SAR-1.07", "after the fourth display", "theorem", on="linear")
+@states("det(d^2 Lbar/dv dv) != 0 implies that the equations can be solved for the accelerations")
 def regularity(s: SectionScene) -> Judgement:
     """The equations are affine in the accelerations, with the Hessian of L̄ as their matrix."""
     hessian = [[V(p) for p in s.p_bar] for V in s.d_v]
@@ -346,13 +310,8 @@ def regularity(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-1.08",
-    where="fifth display",
-    kind="theorem",
-    statement="the result: xddot^alpha = f^alpha(t,q,v), ydot^a = B^a_alpha v^alpha + B^a",
-    on="linear",
-)
+@claim("SAR-1.08", "fifth display", "theorem", on="linear")
+@states("the result: xddot^alpha = f^alpha(t,q,v), ydot^a = B^a_alpha v^alpha + B^a")
 def mixed_system(s: SectionScene) -> Judgement:
     """One field Γ on P over the canonical T; with it, and λ_a = EL_a, the multiplier equations."""
     Gamma = s.reduced.field
@@ -377,13 +336,10 @@ def mixed_system(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-1.09",
-    where="before the second display",
-    kind="prose",
-    statement="the classical way: multipliers for the non-independence of the variations in "
-    "Hamilton's integral principle",
-    on="none",
+@claim("SAR-1.09", "before the second display", "prose", on="none")
+@states(
+    "the classical way: multipliers for the non-independence of the variations in Hamilton's "
+    "integral principle"
 )
 def classical_way(_: object) -> NotCheckable:
     """Its content is (1.02), where adding the constraints to L is a mutated form."""

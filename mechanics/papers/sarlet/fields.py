@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import check
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.engine.claims import Judgement, fact, same
+from mechanics.papers.engine.claims import Judgement, fact, same, states
 from mechanics.papers.sarlet import changes
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.scene import SectionScene, combined
@@ -26,13 +26,8 @@ def conditions(s: SectionScene, Gamma: VectorForm) -> list[Identity]:
     return [s.dt(Gamma) == 1, *others]
 
 
-@claim(
-    "SAR-3.01",
-    where="first display",
-    kind="definition",
-    statement="a second-order field: dt(Gamma) = 1, theta^alpha(Gamma) = 0, eta^a(Gamma) = 0",
-    on="linear",
-)
+@claim("SAR-3.01", "first display", "definition", on="linear")
+@states("a second-order field: dt(Gamma) = 1, theta^alpha(Gamma) = 0, eta^a(Gamma) = 0")
 def second_order_fields(s: SectionScene) -> Judgement:
     """dt(Γ) = 1, SΓ = 0, NΓ = 0: an affine space over the vertical fields of ρ."""
     rho, change = s.section.rho, s.change
@@ -63,13 +58,8 @@ def second_order_fields(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-3.02",
-    where="second display",
-    kind="identity",
-    statement="Gamma = d_t + v^alpha d_x + (B^a_beta v^beta + B^a) d_y + f^alpha d_v",
-    on="linear",
-)
+@claim("SAR-3.02", "second display", "identity", on="linear")
+@states("Gamma = d_t + v^alpha d_x + (B^a_beta v^beta + B^a) d_y + f^alpha d_v")
 def field_in_coordinates(s: SectionScene) -> Judgement:
     """For each f the three conditions hold; and their solutions differ by fields f^α ∂/∂v^α."""
     affine = [combined(b0, s.v, row) for b0, row in zip(s.B_0, s.B, strict=True)]
@@ -92,13 +82,8 @@ def field_in_coordinates(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-3.03",
-    where="third display",
-    kind="theorem",
-    statement="(L_Gamma S)^2 = I - Gamma (x) dt - N",
-    on="linear",
-)
+@claim("SAR-3.03", "third display", "theorem", on="linear")
+@states("(L_Gamma S)^2 = I - Gamma (x) dt - N")
 def square(s: SectionScene) -> Judgement:
     """On P ≅ J_σ, with N of SAR-2.10: Γ and S live there."""
     derivative, one, rest = s.of_Gamma.derivative, s.P.identity, s.dt.tensor(s.Gamma)
@@ -114,13 +99,10 @@ def square(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-3.04",
-    where="fourth display",
-    kind="theorem",
-    statement="P_H = (I - L_Gamma S + Gamma (x) dt + N)/2 and P_V = (I + L_Gamma S - Gamma (x) dt "
-    "- N)/2 are complementary projectors",
-    on="linear",
+@claim("SAR-3.04", "fourth display", "theorem", on="linear")
+@states(
+    "P_H = (I - L_Gamma S + Gamma (x) dt + N)/2 and P_V = (I + L_Gamma S - Gamma (x) dt - N)/2 are "
+    "complementary projectors"
 )
 def projectors(s: SectionScene) -> Judgement:
     """L_ΓS is +1 on the vertical fields, -1 on a complement in ker dt ∩ ker N, 0 on Γ, im N.
@@ -172,13 +154,10 @@ def connection_coefficients(s: SectionScene) -> list[list[Form]]:
     return [[-V(f) / 2 for f in s.f] for V in s.d_v]
 
 
-@claim(
-    "SAR-3.05",
-    where="fifth display",
-    kind="identity",
-    statement="horizontal lifts: d_t + (f^alpha + v^beta G^alpha_beta) d_v, d_x - G^beta_alpha "
-    "d_v, d_y, with G^beta_alpha = -(1/2) df^beta/dv^alpha",
-    on="linear",
+@claim("SAR-3.05", "fifth display", "identity", on="linear")
+@states(
+    "horizontal lifts: d_t + (f^alpha + v^beta G^alpha_beta) d_v, d_x - G^beta_alpha d_v, d_y, "
+    "with G^beta_alpha = -(1/2) df^beta/dv^alpha"
 )
 def horizontal_lifts(s: SectionScene) -> Judgement:
     """The fields on P over the coordinate fields of E that P_V annihilates."""
@@ -219,13 +198,8 @@ def horizontal_lifts(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-3.06",
-    where="sixth display",
-    kind="definition",
-    statement="T = d_t + v^alpha d_x + (B^a_alpha v^alpha + B^a) d_y, a canonical field along rho",
-    on="linear",
-)
+@claim("SAR-3.06", "sixth display", "definition", on="linear")
+@states("T = d_t + v^alpha d_x + (B^a_alpha v^alpha + B^a) d_y, a canonical field along rho")
 def canonical_field(s: SectionScene) -> Judgement:
     """TF = σ^*(d_T F): the vector that is the jet σ(p), at the point ρ(p)."""
     affine = [combined(b0, s.v, row) for b0, row in zip(s.B_0, s.B, strict=True)]

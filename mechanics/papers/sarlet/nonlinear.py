@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import EhresmannConnection, Map, bracket, check, d, identity_map, interior
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.engine.claims import Judgement, fact, refuted, same
+from mechanics.papers.engine.claims import Judgement, fact, refuted, same, states
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.curvatures import printed_Psi
 from mechanics.papers.sarlet.data import SMALL
@@ -19,13 +19,8 @@ if TYPE_CHECKING:
 AFFINE = SMALL["along the diagonal"]
 
 
-@claim(
-    "SAR-5.01",
-    where="first display",
-    kind="definition",
-    statement="mixed system: xddot^alpha = f^alpha(t,q,v), ydot^a = g^a(t,q,v)",
-    on="non-linear",
-)
+@claim("SAR-5.01", "first display", "definition", on="non-linear")
+@states("mixed system: xddot^alpha = f^alpha(t,q,v), ydot^a = g^a(t,q,v)")
 def mixed_system(s: SectionScene) -> Judgement:
     """A field on P over T; systems of this kind remain such in all coordinates of E → M → R."""
     P, Gamma, change = s.P, s.Gamma, s.change
@@ -51,13 +46,9 @@ def mixed_system(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.02",
-    where="after the first display",
-    kind="assertion",
-    statement="the first-order equations correspond to a general section sigma of J^1tau_1 -> "
-    "pi^*J^1tau_0",
-    on="non-linear",
+@claim("SAR-5.02", "after the first display", "assertion", on="non-linear")
+@states(
+    "the first-order equations correspond to a general section sigma of J^1tau_1 -> pi^*J^1tau_0"
 )
 def general_section(s: SectionScene) -> Judgement:
     """p∘σ = id; a section is determined by the functions σ^*w^a, and these are arbitrary."""
@@ -82,13 +73,8 @@ def general_section(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.03",
-    where="after the first display",
-    kind="assertion",
-    statement="this time sigma does not come from a connection on pi",
-    on="non-linear",
-)
+@claim("SAR-5.03", "after the first display", "assertion", on="non-linear")
+@states("this time sigma does not come from a connection on pi")
 def no_connection_on_pi(s: SectionScene) -> Judgement:
     """It does if and only if ∂²g/∂v∂v = 0: i_V N_N = (∂²g^a/∂v^β∂v^α) θ^α ⊗ ∂/∂y^a for V = ∂_vβ.
 
@@ -149,13 +135,10 @@ def printed_lifts(s: SectionScene, sign: int = 1) -> list[tuple[VectorForm, Vect
     return pairs
 
 
-@claim(
-    "SAR-5.04",
-    where="second display",
-    kind="definition",
-    statement="connection on pi_1: d_t |-> d_t + (g^a - v^alpha dg^a/dv^alpha) d_y, d_x |-> d_x + "
-    "(dg^a/dv^alpha) d_y, d_v |-> d_v",
-    on="non-linear",
+@claim("SAR-5.04", "second display", "definition", on="non-linear")
+@states(
+    "connection on pi_1: d_t |-> d_t + (g^a - v^alpha dg^a/dv^alpha) d_y, d_x |-> d_x + "
+    "(dg^a/dv^alpha) d_y, d_v |-> d_v"
 )
 def lifted_connection(s: SectionScene) -> Judgement:
     """Its horizontal vectors are those X with S₁(TσX) tangent to J_σ: no coordinates are used."""
@@ -192,13 +175,8 @@ def lifted_connection(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.05",
-    where="third display",
-    kind="definition",
-    statement="B^b_alpha = dg^b/dv^alpha, B^a = g^a - v^alpha B^a_alpha, eta^a as before",
-    on="non-linear",
-)
+@claim("SAR-5.05", "third display", "definition", on="non-linear")
+@states("B^b_alpha = dg^b/dv^alpha, B^a = g^a - v^alpha B^a_alpha, eta^a as before")
 def functions_B(s: SectionScene) -> Judgement:
     """N = η^a ⊗ ∂/∂y^a with these functions; for affine g they are those of section 2."""
     affine = SectionScene(AFFINE)
@@ -235,14 +213,8 @@ def functions_B(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.06",
-    where="fourth display",
-    kind="definition",
-    statement="a second-order field, as before: dt(Gamma) = 1, theta^alpha(Gamma) = 0, "
-    "eta^a(Gamma) = 0",
-    on="non-linear",
-)
+@claim("SAR-5.06", "fourth display", "definition", on="non-linear")
+@states("a second-order field, as before: dt(Gamma) = 1, theta^alpha(Gamma) = 0, eta^a(Gamma) = 0")
 def second_order_fields(s: SectionScene) -> Judgement:
     """dt(Γ) = 1, SΓ = 0, NΓ = 0; the fields over T; an affine space over the vertical fields."""
     change, T = s.change, s.section.total_time_derivative
@@ -271,13 +243,8 @@ def second_order_fields(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.07",
-    where="fifth display",
-    kind="identity",
-    statement="Gamma = d_t + v^alpha d_x + g^a d_y + f^alpha d_v",
-    on="non-linear",
-)
+@claim("SAR-5.07", "fifth display", "identity", on="non-linear")
+@states("Gamma = d_t + v^alpha d_x + g^a d_y + f^alpha d_v")
 def field_in_coordinates(s: SectionScene) -> Judgement:
     """It satisfies the three conditions for each f; the condition η(Γ) = 0 reads Γ(y) = B + Bv."""
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
-from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, nonzero, same
+from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, nonzero, same, states
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.classical import constraint_functions, reduced_equations
 from mechanics.papers.sarlet.equations import (
@@ -47,13 +47,10 @@ def legendre_rank(s: SectionScene) -> int:
     return linear.rank([[s.sigma.pull(X(f)) for f in functions] for X in s.J1.frame])
 
 
-@claim(
-    "SAR-5.18",
-    where="third display after the Definition",
-    kind="theorem",
-    statement="under that assumption xddot = f is equivalent to d/dt(dLbar/dv^alpha) = "
-    "X_alpha(Lbar) + i^*(dL/dw^a) [d/dt(B^a_alpha) - X_alpha(g^a)]",
-    on="non-linear",
+@claim("SAR-5.18", "third display after the Definition", "theorem", on="non-linear")
+@states(
+    "under that assumption xddot = f is equivalent to d/dt(dLbar/dv^alpha) = X_alpha(Lbar) + "
+    "i^*(dL/dw^a) [d/dt(B^a_alpha) - X_alpha(g^a)]"
 )
 def differential_equations(s: SectionScene) -> Judgement:
     """Along curves with ẏ = g, d/dt is the derivative along a field X over T with f = ẍ.
@@ -87,13 +84,10 @@ def differential_equations(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.19",
-    where="after the third display",
-    kind="theorem",
-    statement="these are exactly the equations of the classical procedure with multipliers, under "
-    "Chetaev's conditions",
-    on="non-linear",
+@claim("SAR-5.19", "after the third display", "theorem", on="non-linear")
+@states(
+    "these are exactly the equations of the classical procedure with multipliers, under Chetaev's "
+    "conditions"
 )
 def classical_procedure(s: SectionScene) -> Judgement:
     """i_Γ σ^*dθ_L ∈ span of σ^*S₁^*dφ_a, which needs neither π, N nor Ω, is i_ΓΩ_Γ = 0.
@@ -145,13 +139,8 @@ def classical_procedure(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.20",
-    where="last display",
-    kind="definition",
-    statement="Chetaev's conditions: delta y^a = (dg^a/dv^alpha) delta x^alpha",
-    on="non-linear",
-)
+@claim("SAR-5.20", "last display", "definition", on="non-linear")
+@states("Chetaev's conditions: delta y^a = (dg^a/dv^alpha) delta x^alpha")
 def chetaev(s: SectionScene) -> Judgement:
     """Virtual are the vectors of E at a point of J_σ whose vertical lift is tangent to J_σ.
 
@@ -190,13 +179,10 @@ def chetaev(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.21",
-    where="last paragraph",
-    kind="remark",
-    statement="a Hamiltonian picture on J^1tau_1 requires a regular free L; a reduced one is to be "
-    "investigated under another condition, SAR-5.17",
-    on="non-linear",
+@claim("SAR-5.21", "last paragraph", "remark", on="non-linear")
+@states(
+    "a Hamiltonian picture on J^1tau_1 requires a regular free L; a reduced one is to be "
+    "investigated under another condition, SAR-5.17"
 )
 def regularity_of_the_free_lagrangian(s: SectionScene) -> Judgement:
     """What it states: Leg_L is a local diffeomorphism only for a regular L, which 5.17 is not.
@@ -269,13 +255,10 @@ def regularity_of_the_free_lagrangian(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.22",
-    where="section 4, last paragraph; section 5",
-    kind="remark",
-    statement="the controversy on non-linear constraints and physics; symmetries of Omega; the "
-    "use of Phi; proofs elsewhere",
-    on="none",
+@claim("SAR-5.22", "section 4, last paragraph; section 5", "remark", on="none")
+@states(
+    "the controversy on non-linear constraints and physics; symmetries of Omega; the use of Phi; "
+    "proofs elsewhere"
 )
 def other_remarks(_: object) -> NotCheckable:
     """No statements."""

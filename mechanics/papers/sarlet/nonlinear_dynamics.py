@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, same
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.equations import (
     along_theta,
@@ -35,14 +35,8 @@ def differences(s: SectionScene, V: VectorForm) -> list[Form]:
     return [a - b for a, b in pairs]
 
 
-@claim(
-    "SAR-5.13",
-    where="items of the construction",
-    kind="definition",
-    statement="psi_(Gamma,L,sigma) = i^*(Psidot_Gamma(dL)) - N(dLbar), theta_Lbar = Lbar dt + "
-    "S(dLbar)",
-    on="non-linear",
-)
+@claim("SAR-5.13", "items of the construction", "definition", on="non-linear")
+@states("psi_(Gamma,L,sigma) = i^*(Psidot_Gamma(dL)) - N(dLbar), theta_Lbar = Lbar dt + S(dLbar)")
 def forms_of_a_field(s: SectionScene) -> Judgement:
     """As SAR-4.02 and SAR-4.03, with Ψ̇_Γ on J¹τ₁; ψ is affine in Γ."""
     reduced, p, psi = s.reduced, s.section.p, s.reduced.psi(s.Gamma)
@@ -78,13 +72,8 @@ def forms_of_a_field(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.14",
-    where="third item",
-    kind="definition",
-    statement="Omega_Gamma = dtheta_Lbar + psi ^ dt, for each second-order field",
-    on="non-linear",
-)
+@claim("SAR-5.14", "third item", "definition", on="non-linear")
+@states("Omega_Gamma = dtheta_Lbar + psi ^ dt, for each second-order field")
 def form_of_a_field(s: SectionScene) -> Judgement:
     """Ω_Γ = (dp_α - Q_α dt)∧θ^α, where Q_α contains f with the factor l_a ∂²g^a/∂v∂v."""
     Omega = s.reduced.Omega(s.Gamma)
@@ -111,13 +100,10 @@ def form_of_a_field(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.15",
-    where="Definition",
-    kind="definition",
-    statement="under the regularity assumption of SAR-5.17: the reduced dynamics is the unique "
-    "second-order field with i_Gamma Omega_Gamma = 0",
-    on="non-linear",
+@claim("SAR-5.15", "Definition", "definition", on="non-linear")
+@states(
+    "under the regularity assumption of SAR-5.17: the reduced dynamics is the unique second-order "
+    "field with i_Gamma Omega_Gamma = 0"
 )
 def reduced_dynamics(s: SectionScene) -> Judgement:
     """Γ ↦ i_ΓΩ_Γ is affine, with the matrix of SAR-5.17; the field is natural since Ω_Γ is.
@@ -164,13 +150,10 @@ def reduced_dynamics(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.16",
-    where="first display after the Definition",
-    kind="theorem",
-    statement="i_Gamma Omega_Gamma = 0 <=> Gamma(dLbar/dv^alpha) = X_alpha(Lbar) + "
-    "i^*(dL/dw^a) [Gamma(B^a_alpha) - X_alpha(g^a)]",
-    on="non-linear",
+@claim("SAR-5.16", "first display after the Definition", "theorem", on="non-linear")
+@states(
+    "i_Gamma Omega_Gamma = 0 <=> Gamma(dLbar/dv^alpha) = X_alpha(Lbar) + i^*(dL/dw^a) "
+    "[Gamma(B^a_alpha) - X_alpha(g^a)]"
 )
 def equation_in_coordinates(s: SectionScene) -> Judgement:
     """i_ΓΩ_Γ is the sum of the differences of both sides times the independent forms θ^α."""
@@ -198,13 +181,10 @@ def equation_in_coordinates(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.17",
-    where="second display after the Definition",
-    kind="theorem",
-    statement="these can be solved unequivocally for f if and only if det(d^2 Lbar/dv dv - "
-    "i^*(dL/dw^a) d^2 g^a/dv dv) != 0",
-    on="non-linear",
+@claim("SAR-5.17", "second display after the Definition", "theorem", on="non-linear")
+@states(
+    "these can be solved unequivocally for f if and only if det(d^2 Lbar/dv dv - i^*(dL/dw^a) d^2 "
+    "g^a/dv dv) != 0"
 )
 def regularity_condition(s: SectionScene) -> Judgement:
     """At each point, the equations are linear in the numbers f^α with this matrix.

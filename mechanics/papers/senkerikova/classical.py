@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import Identity, Map
-from mechanics.papers.engine.claims import Fact, Judgement, fact, nonzero, same
+from mechanics.papers.engine.claims import Fact, Judgement, fact, nonzero, same, states
 from mechanics.papers.senkerikova import data
 from mechanics.papers.senkerikova.book import claim, scene, witness
 from mechanics.papers.senkerikova.characteristic import is_regular, is_semispray, solves
@@ -20,13 +20,8 @@ if TYPE_CHECKING:
     from diffgeo import Form
 
 
-@claim(
-    "SEN-3.01",
-    where="p. 4, (2)",
-    kind="definition",
-    statement="L = T - V = (m/2)(v1^2 + v2^2 + v3^2) - V(t,q)",
-    on="one affine",
-)
+@claim("SEN-3.01", "p. 4, (2)", "definition", on="one affine")
+@states("L = T - V = (m/2)(v1^2 + v2^2 + v3^2) - V(t,q)")
 def classical_lagrangian(s: ConstraintScene) -> Judgement:
     """T is quadratic in the velocities, positive definite; V does not depend on them."""
     J, m = s.J1, s.J1["m"]
@@ -53,13 +48,8 @@ def classical_lagrangian(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.02",
-    where="p. 4",
-    kind="statement",
-    statement="the condition of regularity depends on L and on the constraint",
-    on="none",
-)
+@claim("SEN-3.02", "p. 4", "statement", on="none")
+@states("the condition of regularity depends on L and on the constraint")
 def depends(_: object) -> Judgement:
     """One L with two constraints, one constraint with two Lagrangians: (1) holds for one of two."""
     at_rest, diagonal = witness("hyperbolic, at rest"), witness("hyperbolic")
@@ -81,13 +71,8 @@ def depends(_: object) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.02b",
-    where="p. 4",
-    kind="statement",
-    statement="announced: constraints affine, and polynomial of second degree, in the velocities",
-    on="none",
-)
+@claim("SEN-3.02b", "p. 4", "statement", on="none")
+@states("announced: constraints affine, and polynomial of second degree, in the velocities")
 def announced(_: object) -> Judgement:
     """Those of theorems 1 to 4, with the squares of the roots; not the general polynomial."""
     affine = [scene(data.one_affine()), scene(data.two_affine())]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import d
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.engine.claims import Judgement, same
+from mechanics.papers.engine.claims import Judgement, same, states
 from mechanics.papers.sarlet.scene import combined
 from mechanics.papers.senkerikova.book import claim
 from mechanics.papers.senkerikova.constraints import slopes
@@ -16,13 +16,10 @@ if TYPE_CHECKING:
     from diffgeo import Form, Identity, VectorForm
 
 
-@claim(
-    "SEN-2.20",
-    where="p. 3",
-    kind="theorem",
-    statement="constrained extremals: J1gamma^* i_zeta alpha = 0 for the generators zeta of C, "
-    "alpha any representative of [iota^*dtheta]",
-    on="systems",
+@claim("SEN-2.20", "p. 3", "theorem", on="systems")
+@states(
+    "constrained extremals: J1gamma^* i_zeta alpha = 0 for the generators zeta of C, alpha any "
+    "representative of [iota^*dtheta]"
 )
 def constrained_extremals(s: ConstraintScene) -> Judgement:
     """φ^a is zero on ζ and along J¹γ, hence so is i_ζ(φ^a∧β) for every β.
@@ -56,13 +53,10 @@ def constrained_extremals(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-2.21",
-    where="p. 3 (named, not displayed)",
-    kind="identity",
-    statement="reduced equations: d_{c,l}Lbar - d_c/dt Lbar_l - (L_{n+a} o iota)"
-    "(d_{c,l}g^a - d_c/dt g^a_l) = 0",
-    on="systems",
+@claim("SEN-2.21", "p. 3 (named, not displayed)", "identity", on="systems")
+@states(
+    "reduced equations: d_{c,l}Lbar - d_c/dt Lbar_l - (L_{n+a} o iota)(d_{c,l}g^a - d_c/dt g^a_l) "
+    "= 0"
 )
 def reduced_equations(s: ConstraintScene) -> Judgement:
     """J¹γ^* i_ζ α for ζ = ∂/∂q^l + (∂g^a/∂v^l) ∂/∂q^{n+a}, up to fields along ∂/∂v."""
@@ -107,13 +101,8 @@ def along(s: ConstraintScene, Gamma: VectorForm) -> list[Form]:
     return [*first, *second]
 
 
-@claim(
-    "SEN-2.22",
-    where="pp. 2-3",
-    kind="theorem",
-    statement="reduced <=> Chetaev: d/dt L_s - dL/dq^s = mu_a df^a/dv^s, f^a = 0",
-    on="systems",
-)
+@claim("SEN-2.22", "pp. 2-3", "theorem", on="systems")
+@states("reduced <=> Chetaev: d/dt L_s - dL/dq^s = mu_a df^a/dv^s, f^a = 0")
 def chetaev(s: ConstraintScene) -> Judgement:
     """Each set of equations is a linear combination of the other.
 
