@@ -9,8 +9,9 @@ from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.deleon_martin import proofs
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
-from mechanics.papers.engine.constrained_scene import Scene, projector, sum_of
+from mechanics.papers.engine.constrained_scene import Scene, projector
 from mechanics.papers.engine.random_data import SMALL, Datum
+from mechanics.papers.engine.terms import combined, sum_of, termwise
 
 
 def combination(s: Scene, coefficients: Any, forms: Any) -> Any:
@@ -27,7 +28,7 @@ def constrained_equations(s: Scene) -> Judgement:
     flat = [s.structure.flat(X) for X in s.Z]
     rows = [[pairing(a, Y) for Y in s.J.frame] for a in flat]
     lam = linear.solve([[s.C[a][b] for a in m] for b in m], [-s.xi(phi) for phi in s.phi])
-    X = s.xi + sum((a * Z for a, Z in zip(lam, s.Z, strict=True)), start=0 * s.xi)
+    X = s.xi + combined(0 * s.xi, lam, s.Z)
     return Judgement(
         printed={
             "a solution": [
@@ -57,7 +58,7 @@ def solutions_are_second_order(s: Scene) -> Judgement:
     Hence W(JX, ·) = 0 for each solution of the first equation, whatever the multipliers are.
     """
     some = [s.J.time + 2 + i for i in range(s.m)]
-    X = s.xi + sum((a * Z for a, Z in zip(some, s.Z, strict=True)), start=0 * s.xi)
+    X = s.xi + combined(0 * s.xi, some, s.Z)
     values = [
         (
             interior(V, interior(Y, s.Omega)),
@@ -108,7 +109,7 @@ def constrained_euler_lagrange(s: Scene) -> Judgement:
     enough. The contact forms are independent, and so (3) says what (4) says.
     """
     some = [s.J.time + 2 + i for i in range(s.m)]
-    X = s.xi + sum((a * Z for a, Z in zip(some, s.Z, strict=True)), start=0 * s.xi)
+    X = s.xi + combined(0 * s.xi, some, s.Z)
     free = s.J.second_order_field()
     contact = [dq - v * s.eta for dq, v in zip(s.dq, s.v, strict=True)]
 
@@ -134,7 +135,7 @@ def constrained_euler_lagrange(s: Scene) -> Judgement:
             ],
         },
         mutated={
-            "EL_A = +lam mu_A": [a == b for a, b in zip(residual(X), right, strict=True)],
+            "EL_A = +lam mu_A": termwise(residual(X), right),
             "for every X": interior(s.d_t, s.Omega) == -combination(s, residual(s.d_t), contact),
         },
         note="the multipliers of the library's public face have the other sign",

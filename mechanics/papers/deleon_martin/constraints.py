@@ -9,8 +9,9 @@ from diffgeo import check, d, wedge
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.engine.claims import Judgement, agree, fact, nonzero, same, states
-from mechanics.papers.engine.constrained_scene import Scene, sum_of
+from mechanics.papers.engine.constrained_scene import Scene
 from mechanics.papers.engine.random_data import SMALL
+from mechanics.papers.engine.terms import sum_of, termwise
 
 
 @claim("DLMD-3.10", "constraints", "definition")
@@ -171,7 +172,7 @@ def muhat_restricted(s: Scene) -> Judgement:
     ]
     found = [s.J.embedding.pull(s.TE.contract(mu)) for mu in s.mu]
     return Judgement(
-        printed={"phi": [a == b for a, b in zip(found, printed, strict=True)]},
+        printed={"phi": termwise(found, printed)},
         mutated={
             "at tau = 0": [
                 a == b - pull(mu(s.E.frame[0]))

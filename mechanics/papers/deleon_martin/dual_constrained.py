@@ -10,6 +10,7 @@ from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.deleon_martin.legendre import Legendre, legendre
 from mechanics.papers.engine.claims import Judgement, same, states
 from mechanics.papers.engine.constrained_scene import Scene, projector
+from mechanics.papers.engine.terms import combined
 
 
 def solves(a: Legendre, X: Any, multipliers: Any) -> Any:
@@ -47,7 +48,7 @@ def constrained_hamilton_equations(s: Scene) -> Judgement:
     m, dual = range(s.m), a.dual
     rows = [[a.C[i][j] for i in m] for j in m]
     lam = linear.solve(rows, [-a.E_h(phi) for phi in a.phi])
-    X = a.E_h + sum((x * Z for x, Z in zip(lam, a.Z, strict=True)), start=0 * a.E_h)
+    X = a.E_h + combined(0 * a.E_h, lam, a.Z)
     _, other = s.projected(s.mixed_phi)
     inclusion = s.on_P_1
     return Judgement(

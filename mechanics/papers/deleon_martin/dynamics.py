@@ -8,8 +8,9 @@ from mechanics.papers.deleon_martin import proofs
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.deleon_martin.constrained import combination
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, refuted, same, states
-from mechanics.papers.engine.constrained_scene import Scene, sum_of
+from mechanics.papers.engine.constrained_scene import Scene
 from mechanics.papers.engine.random_data import SMALL
+from mechanics.papers.engine.terms import sum_of, termwise
 
 
 @claim("DLMD-3.30", "display P(xi)(phi_k)", "theorem")
@@ -30,8 +31,8 @@ def projection_keeps_constraints(s: Scene) -> Judgement:
     left = [s.X(phi) for phi in s.phi]
     return Judgement(
         printed={
-            "first line": [a == b for a, b in zip(left, first, strict=True)],
-            "second line": [a == b for a, b in zip(left, second, strict=True)],
+            "first line": termwise(left, first),
+            "second line": termwise(left, second),
             "= 0": [a == 0 for a in left],
             "on every manifold, m = 1, 2": proofs.tangent(),
         },

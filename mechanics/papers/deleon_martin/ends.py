@@ -11,7 +11,8 @@ from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.deleon_martin.constrained import combination
 from mechanics.papers.deleon_martin.singular import chain, chain_of, general, small, stable
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, refused, same, states
-from mechanics.papers.engine.constrained_scene import Scene, sum_of
+from mechanics.papers.engine.constrained_scene import Scene
+from mechanics.papers.engine.terms import sum_of
 
 
 def no_solution(s: Scene, X: Any) -> list[Any]:

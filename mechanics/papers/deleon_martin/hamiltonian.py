@@ -16,6 +16,7 @@ from mechanics.papers.deleon_martin.lagrangian import energy
 from mechanics.papers.deleon_martin.legendre import legendre
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
 from mechanics.papers.engine.constrained_scene import Scene
+from mechanics.papers.engine.terms import combined
 
 
 def every_section() -> tuple[Any, Any, Any, Any]:
@@ -247,7 +248,7 @@ def omega_h(s: Scene) -> Judgement:
     a = legendre(s)
     q = [d(a.dual[x]) for x in s.datum.coordinates]
     p = [d(x) for x in a.dual.momenta]
-    local = sum((x * y for x, y in zip(q, p, strict=True)), start=0 * q[0] * q[0])
+    local = combined(0 * q[0] * q[0], q, p)
     plus = a.h.pull(d(a.extended.liouville_form))
     return Judgement(
         printed={

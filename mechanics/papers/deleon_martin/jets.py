@@ -8,8 +8,9 @@ from diffgeo import Fibration, Map, d, identity_map, jet, product, tangent
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.deleon_martin.spaces import Spaces
 from mechanics.papers.engine.claims import Judgement, NotCheckable, nonzero, same, states
-from mechanics.papers.engine.constrained_scene import Scene, prolonged_change, sum_of
+from mechanics.papers.engine.constrained_scene import Scene, prolonged_change
 from mechanics.papers.engine.random_data import SMALL
+from mechanics.papers.engine.terms import combined, sum_of, termwise
 
 # --- section 1 -----------------------------------------------------------------------------
 
@@ -28,7 +29,7 @@ def affine_constraints(s: Scene) -> Judgement:
     ]
     return Judgement(
         printed={
-            "phi is the contraction of mu": [a == b for a, b in zip(s.phi, values, strict=True)],
+            "phi is the contraction of mu": termwise(s.phi, values),
             "affine": [a(b(phi)) == 0 for phi in s.phi for a in V for b in V],
             "in all fibred coordinates": [a(b(phi)) == 0 for phi in moved for a in V for b in V],
         },
@@ -246,7 +247,7 @@ def intrinsic_endomorphism(s: Spaces) -> Judgement:
 @states("J d_t = -v^A d_vA, J d_qA = d_vA, J d_vA = 0")
 def endomorphism_on_frame(s: Scene) -> Judgement:
     """The values of the intrinsic tensor on the frame of the coordinates."""
-    rotation = sum((v * V for v, V in zip(s.v, s.d_v, strict=True)), start=0 * s.d_t)
+    rotation = combined(0 * s.d_t, s.v, s.d_v)
     return Judgement(
         printed={
             "d_t": s.S(s.d_t) == -rotation,

@@ -10,7 +10,8 @@ from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.engine.claims import Judgement, nonzero, same, states
-from mechanics.papers.engine.constrained_scene import Scene, sum_of
+from mechanics.papers.engine.constrained_scene import Scene
+from mechanics.papers.engine.terms import sum_of, termwise
 
 
 def energy(s: Scene) -> Any:
@@ -162,6 +163,6 @@ def euler_lagrange_equations(s: Scene) -> Judgement:
     forces = [sum_of(J2, (w * e for w, e in zip(row, defect, strict=True))) for row in rows]
     wrong = [rate(p) + pull(Q(s.L)) for p, Q in zip(s.momenta, s.d_q, strict=True)]
     return Judgement(
-        printed={"EL_A = W_AB (a^B - xi^B)": [x == y for x, y in zip(EL, forces, strict=True)]},
-        mutated={"d/dt p + dL/dq": [x == y for x, y in zip(wrong, forces, strict=True)]},
+        printed={"EL_A = W_AB (a^B - xi^B)": termwise(EL, forces)},
+        mutated={"d/dt p + dL/dq": termwise(wrong, forces)},
     )

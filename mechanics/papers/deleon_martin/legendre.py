@@ -9,7 +9,9 @@ from diffgeo import Map, d, inverse_map
 from diffgeo.bundles import dual_jet
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import AlmostCosymplectic
-from mechanics.papers.engine.constrained_scene import Scene, projector, sum_of
+from mechanics.papers.deleon_martin.book import once
+from mechanics.papers.engine.constrained_scene import Scene, projector
+from mechanics.papers.engine.terms import sum_of
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
@@ -137,9 +139,5 @@ class Legendre:
         return sum_of(self.dual, (a * b for a, b in zip(coefficients, self.mu, strict=True)), 1)
 
 
-def legendre(s: Scene) -> Legendre:
-    """The Hamiltonian objects of a scene, made once."""
-    found = s.__dict__.get("legendre")
-    if found is None:
-        found = s.__dict__["legendre"] = Legendre(s)
-    return found
+#: The Hamiltonian objects of a scene, made once.
+legendre = once(Legendre)

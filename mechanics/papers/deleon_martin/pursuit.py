@@ -8,6 +8,7 @@ from diffgeo import Map, check, d, interior, jet, lie, pairing
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, states
 from mechanics.papers.engine.constrained_scene import Scene
+from mechanics.papers.engine.terms import termwise
 
 if TYPE_CHECKING:
     from diffgeo import Form
@@ -278,12 +279,12 @@ def equations(s: Scene) -> Judgement:
     slopes = [pull(s.J["y"]), pull(_fn(s, "f(t) - x"))]
     return Judgement(
         printed={
-            "xdd, ydd": [a == b for a, b in zip(defect, printed, strict=True)],
+            "xdd, ydd": termwise(defect, printed),
             "phi is constant along solutions": change
             == slopes[0] * printed[0] + slopes[1] * printed[1],
         },
         mutated={
-            "+": [a == b for a, b in zip(defect, wrong, strict=True)],
+            "+": termwise(defect, wrong),
             "phi is constant along solutions of +": change
             == slopes[0] * wrong[0] + slopes[1] * wrong[1],
         },

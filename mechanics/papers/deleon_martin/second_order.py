@@ -8,6 +8,7 @@ from diffgeo import Map, d, identity_map, jet, tangent
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.deleon_martin.spaces import Spaces
 from mechanics.papers.engine.claims import Judgement, same, states
+from mechanics.papers.engine.terms import combined, termwise
 
 
 @claim("DLMD-2.09", "J^2pi", "definition", on="spaces")
@@ -113,11 +114,7 @@ def second_order_equations(s: Spaces) -> Judgement:
             "a section of J^2pi": s.J2.projection @ sigma == identity_map(s.J),
             "factors through it": _holonomic(s) @ sigma == field,
         },
-        mutated={
-            "every field": [
-                a == b for a, b in zip(rates, (s.J.function(1), *s.J.velocities), strict=True)
-            ]
-        },
+        mutated={"every field": termwise(rates, (s.J.function(1), *s.J.velocities))},
     )
 
 
@@ -134,7 +131,7 @@ def local_second_order(s: Spaces) -> Judgement:
     return Judgement(
         printed={
             "if": TJ.field_section(s.nsode) == both @ sigma,
-            "only if": [a == b for a, b in zip(velocity, expected, strict=True)],
+            "only if": termwise(velocity, expected),
         },
         mutated={"2 d_t + ...": TJ.field_section(other) == both @ sigma},
     )
@@ -146,7 +143,7 @@ def criterion(s: Spaces) -> Judgement:
     """For an undefined field X the components of JX are X^A - v^A dt(X)."""
     X, J, n = s.X, s.J, s.n
     slopes = [X(q) - v * J.dt(X) for q, v in zip(J.positions, J.velocities, strict=True)]
-    J_X = sum((a * V for a, V in zip(slopes, J.frame[n + 1 :], strict=True)), start=0 * X)
+    J_X = combined(0 * X, slopes, J.frame[n + 1 :])
     return Judgement(
         printed={
             "if J X = 0, eta(X) = 1 then X^A = v^A": s.S(X) == J_X,
@@ -199,9 +196,7 @@ def integral_curves(s: Spaces) -> Judgement:
     slope = [defect(s.J[q]) * d(t) for q in s.names]
     return Judgement(
         printed={
-            "the contact forms on c are its defect": [
-                a == b for a, b in zip(contact, slope, strict=True)
-            ],
+            "the contact forms on c are its defect": termwise(contact, slope),
             "and c is over t": s.J.source_projection @ c == identity_map(s.R),
         },
         mutated={"every curve over t is a prolongation": s.J.is_holonomic(c)},

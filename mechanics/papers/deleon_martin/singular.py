@@ -17,11 +17,12 @@ from mechanics.papers.deleon_martin.algorithm import (
     secondary,
     tangent_field,
 )
-from mechanics.papers.deleon_martin.book import claim, scene
+from mechanics.papers.deleon_martin.book import claim, once, scene
 from mechanics.papers.deleon_martin.constrained import combination
 from mechanics.papers.engine.claims import Judgement, fact, same, states
-from mechanics.papers.engine.constrained_scene import Scene, sum_of
+from mechanics.papers.engine.constrained_scene import Scene
 from mechanics.papers.engine.random_data import SMALL
+from mechanics.papers.engine.terms import sum_of
 
 if TYPE_CHECKING:
     from diffgeo.subsets import LevelSet
@@ -32,11 +33,10 @@ def small(name: str) -> Scene:
     return scene(SMALL[name])
 
 
+@once
 def chain_of(s: Scene) -> Chain:
     """The sets P_k of a system, made once."""
-    if "chain" not in s.__dict__:
-        s.__dict__["chain"] = constraint_algorithm(s.xi, s.Z, s.phi)
-    return s.__dict__["chain"]  # type: ignore[no-any-return]
+    return constraint_algorithm(s.xi, s.Z, s.phi)
 
 
 def chain(name: str) -> Chain:

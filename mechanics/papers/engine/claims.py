@@ -8,10 +8,9 @@ so that a claim cannot be said to hold, or to fail, by decree.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from diffgeo import Identity, Verdict, check
 from diffgeo.errors import DiffGeoError
@@ -141,7 +140,8 @@ class Ledger:
         Makes the data of a family: from its name, the seed and whether only the smallest one
         is wanted, the list of data with names.
     forget
-        Drops the data that were made; tests that change the library's operations need it.
+        Drops data that are kept otherwise than by `once`; tests that change the library's
+        operations need it.
     """
 
     def __init__(
@@ -149,24 +149,36 @@ class Ledger:
         key: str,
         paper: str,
         data: Callable[[str, int, bool], list[tuple[str, Any]]],
-        forget: Callable[[], None],
+        forget: Callable[[], None] | None = None,
     ) -> None:
         self.key = key
         self.paper = paper
         self.data = data
         self.claims: dict[str, Claim] = {}
-        self._forgets = [forget]
+        self._forgets = [forget] if forget else []
 
     def forget(self) -> None:
         """Make everything anew that was made for the claims: data, and what is made `once`."""
         for drop in self._forgets:
             drop()
 
-    def once(self, make: Callable[P, T]) -> Callable[P, T]:
-        """A function of the ledger's own whose values are kept until `forget`."""
-        kept = cache(make)
-        self._forgets.append(kept.cache_clear)
-        return cast("Callable[P, T]", kept)
+    def once(
+        self, make: Callable[P, T], *, by: Callable[[Any], Hashable] | None = None
+    ) -> Callable[P, T]:
+        """A function of the ledger's own whose values are kept until `forget`.
+
+        `by` gives what an argument is known by, where it has no hash.
+        """
+        kept: dict[Hashable, T] = {}
+        self._forgets.append(kept.clear)
+
+        def made(*given: P.args, **named: P.kwargs) -> T:
+            key = (*map(by, given), *named.items()) if by else (*given, *named.items())
+            if key not in kept:
+                kept[key] = make(*given, **named)
+            return kept[key]
+
+        return made
 
     def claim(
         self, id: str, where: str, kind: str, statement: str | None = None, on: str = "regular"

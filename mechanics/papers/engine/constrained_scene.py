@@ -15,6 +15,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import AlmostCosymplectic
 from mechanics.model import lagrangian as formalism
 from mechanics.papers.engine.random_data import Datum
+from mechanics.papers.engine.terms import sum_of
 
 if TYPE_CHECKING:
     from diffgeo import Form, Manifold, VectorForm
@@ -249,11 +250,6 @@ def prolonged_change(E: FibredManifold, jets: JetSpace, names: Sequence[str]) ->
         s = t - 1
         back[name] = E[name] - (s**2 if a == 0 else s * back[names[a - 1]])
     return jets.prolong_fibred(Map(E, E, images, inverse=back))
-
-
-def sum_of(space: Manifold, functions: Any, degree: int = 0) -> Form:
-    """The sum of functions (or of forms of a degree), also of none."""
-    return sum(functions, start=space.form(degree, {}))
 
 
 def projector(

@@ -7,8 +7,9 @@ from typing import Any
 from diffgeo import LinearConnection, d
 from diffgeo.structures import tensor_product
 from mechanics.papers.engine.claims import Judgement, states
+from mechanics.papers.engine.terms import total
 from mechanics.papers.frigioiu.book import claim
-from mechanics.papers.frigioiu.scene import Matrix, TimeScene, total
+from mechanics.papers.frigioiu.scene import Matrix, TimeScene
 
 
 @claim("FHB-14a", "before (14)", "definition")

@@ -6,9 +6,10 @@ from typing import Any
 
 from diffgeo import Distribution, bracket, check
 from mechanics.papers.engine.claims import Judgement, agree, fact, same, states
+from mechanics.papers.engine.terms import entrywise, termwise, total
 from mechanics.papers.frigioiu.book import claim, scene
 from mechanics.papers.frigioiu.data import SMALL
-from mechanics.papers.frigioiu.scene import Matrix, TimeScene, pairs, total
+from mechanics.papers.frigioiu.scene import Matrix, TimeScene
 
 
 @claim("FHB-23a", "(23), theorem 3.3", "theorem")
@@ -19,13 +20,13 @@ def connection_with_forces(s: TimeScene) -> Judgement:
     vertical, time = [list(row[:-1]) for row in found], [row[-1] for row in found]
     return Judgement(
         printed={
-            "Ncheck^i_j": pairs(vertical, s.N_checked),
-            "Ncheck^0_j": [a == b for a, b in zip(time, s.N_time, strict=True)],
+            "Ncheck^i_j": entrywise(vertical, s.N_checked),
+            "Ncheck^0_j": termwise(time, s.N_time),
         },
         mutated={
-            "- (1/2) V_j F^i": pairs(vertical, _forced(s, s.N_free, 2)),
-            "+ (1/4) V_j F^i": pairs(vertical, _forced(s, s.N_free, -1)),
-            "that of the evolution semispray": pairs(
+            "- (1/2) V_j F^i": entrywise(vertical, _forced(s, s.N_free, 2)),
+            "+ (1/4) V_j F^i": entrywise(vertical, _forced(s, s.N_free, -1)),
+            "that of the evolution semispray": entrywise(
                 [list(row) for row in s.system.evolution_connection.coefficients], s.N_checked
             ),
         },
@@ -45,7 +46,7 @@ def twice(s: TimeScene) -> Judgement:
             [(of_G * a + of_F * b) / 4 for a, b in zip(*rows, strict=True)]
             for rows in zip(slopes, forces, strict=True)
         ]
-        return pairs(s.N_checked, made)
+        return entrywise(s.N_checked, made)
 
     return Judgement(
         printed={"Gcheck = 2G - F/2": combined(4, -2)},

@@ -13,8 +13,8 @@ from mechanics.analysis.moving_surface import MovingSurface
 from mechanics.analysis.parabolic_cylinder import any_surface, moving_cylinder
 from mechanics.model.systems import System
 from mechanics.papers.engine.claims import Judgement, nonzero, states
+from mechanics.papers.engine.terms import entrywise, total
 from mechanics.papers.frigioiu.book import claim, once
-from mechanics.papers.frigioiu.scene import pairs, total
 
 CYLINDER = "(x - q)**2/l"
 U, W = "(x - q)", "(xdot - qdot)"
@@ -93,14 +93,14 @@ def reaction(_: None) -> Judgement:
     along_v = i.pull(total(jets[f"{q}dot"] * A(f) for q, A in zip("xyz", fields, strict=True)))
     return Judgement(
         printed={
-            "lambda grad f~": pairs(on_surface[:1], on_surface[1:]),
+            "lambda grad f~": entrywise(on_surface[:1], on_surface[1:]),
             "its size, squared": size == same_size,
         },
         mutated={
             "with the same lambda": [
                 i.pull(a) == b for a, b in zip(force(h * f, multiplier), on_surface[0], strict=True)
             ],
-            "off the surface": pairs([one], [other]),
+            "off the surface": entrywise([one], [other]),
             "v is tangential to the moving surface": along_v == 0,
         },
         note="v is the velocity, as in E_k: the friction is proportional to |v|, where Coulomb's "
@@ -159,8 +159,8 @@ def masses(_: None) -> Judgement:
     """The Hessian of E_k."""
     double = [[2 * a for a in row] for row in printed_matrix()]
     return Judgement(
-        printed={"A": pairs(mass_matrix(), printed_matrix())},
-        mutated={"2 A": pairs(mass_matrix(), double)},
+        printed={"A": entrywise(mass_matrix(), printed_matrix())},
+        mutated={"2 A": entrywise(mass_matrix(), double)},
     )
 
 
@@ -311,11 +311,11 @@ def regular(_: None) -> Judgement:
     printed = [[a / 2 for a in row] for row in printed_matrix()]
     return Judgement(
         printed={
-            "G = A/2": pairs(half, printed),
+            "G = A/2": entrywise(half, printed),
             "det = m^2 (1 + 4u^2/l^2)": two == reads(f"m**2*(1 + 4*{U}**2/l**2)"),
             "regular where q1 = q0": nonzero("the determinant", at_rest.pull(two)),
         },
-        mutated={"G = A": pairs(half, printed_matrix())},
+        mutated={"G = A": entrywise(half, printed_matrix())},
         condition="q1 and q2 are the coordinates, q0 is a function of time",
         without={"in q1, q2, q0": nonzero("at q1 = q0", at_rest.pull(linear.determinant(A)))},
     )

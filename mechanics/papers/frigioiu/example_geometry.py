@@ -13,8 +13,8 @@ from diffgeo.calculus import linear_algebra as linear
 from mechanics.analysis.moving_surface import MovingSurface
 from mechanics.analysis.parabolic_cylinder import any_surface, moving_cylinder
 from mechanics.papers.engine.claims import Judgement, NotCheckable, states
+from mechanics.papers.engine.terms import entrywise, total
 from mechanics.papers.frigioiu.book import claim, once
-from mechanics.papers.frigioiu.scene import pairs, total
 from mechanics.spaces.rheonomic_geometry import RheonomicSystem
 
 _HEIGHT = "f(x, y, t)"
@@ -230,7 +230,7 @@ def connection(_: None) -> Judgement:
 
     def with_(factor: str) -> list[Any]:
         made = [raised(along_velocities(j), s.jets.function(factor)) for j in (True, False)]
-        return pairs(found, made)
+        return entrywise(found, made)
 
     forced = _kinetic()
 
@@ -281,8 +281,8 @@ def half_of_the_masses(_: None) -> Judgement:
     A = [[m * (int(i == j) + a * b) for j, b in enumerate(fields)] for i, a in enumerate(fields)]
     shown = [[2 * s.metric(a, b) for b in X] for a in X]
     return Judgement(
-        printed={"2 g = A": pairs(shown, A)},
-        mutated={"g = A": pairs(shown, [[2 * a for a in row] for row in A])},
+        printed={"2 g = A": entrywise(shown, A)},
+        mutated={"g = A": entrywise(shown, [[2 * a for a in row] for row in A])},
     )
 
 

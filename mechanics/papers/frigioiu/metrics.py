@@ -8,10 +8,11 @@ from diffgeo import check
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import tensor_product
 from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, nonzero, same, states
+from mechanics.papers.engine.terms import total
 from mechanics.papers.frigioiu.book import claim, scene
 from mechanics.papers.frigioiu.connections import metrical_by_hand, written_symbols
 from mechanics.papers.frigioiu.data import SMALL
-from mechanics.papers.frigioiu.scene import TimeScene, total
+from mechanics.papers.frigioiu.scene import TimeScene
 
 
 @claim("FHB-30", "(30), theorem 3.5", "theorem")

@@ -6,9 +6,10 @@ from typing import Any
 
 from diffgeo import Distribution, Manifold, Map, bracket, check, product, tangent, torsion
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
+from mechanics.papers.engine.terms import entrywise, termwise, total
 from mechanics.papers.frigioiu.book import claim, scene
 from mechanics.papers.frigioiu.data import SMALL
-from mechanics.papers.frigioiu.scene import TimeScene, pairs, total
+from mechanics.papers.frigioiu.scene import TimeScene
 from mechanics.spaces.rheonomic_geometry import FrameConnection, fibred_change
 
 
@@ -259,13 +260,13 @@ def metric(s: TimeScene) -> Judgement:
     shown = [[g(A, B) for B in s.X] for A in s.X]
     return Judgement(
         printed={
-            "half of the Hessian": pairs(shown, s.g),
+            "half of the Hessian": entrywise(shown, s.g),
             "symmetric": [s.g[i][j] == s.g[j][i] for i in n for j in n],
             "a tensor on product charts": new.metric == pull(g),
             "rank n": nonzero("the determinant", s.system.determinant),
         },
         mutated={
-            "the Hessian": pairs(shown, [[2 * a for a in row] for row in s.g]),
+            "the Hessian": entrywise(shown, [[2 * a for a in row] for row in s.g]),
             "a tensor on charts x(x', t)": moving.metric == pulled(g),
         },
     )
@@ -286,7 +287,7 @@ def lagrange_space(s: TimeScene) -> Judgement:
     even = cubic.g[0][0] == 3 * cubic.y[0]
     constant = fact("L = y^3 has g of one sign", not check(even))
     return Judgement(
-        printed={"g is invertible": pairs(inverse, unit)},
+        printed={"g is invertible": entrywise(inverse, unit)},
         mutated={
             "every L": fact("L = x^i y^i is regular", s.degenerate.is_regular()),
             "regular at a generic point implies constant signature": constant,
@@ -301,10 +302,10 @@ def connection_of_the_lagrangian(s: TimeScene) -> Judgement:
     found = [list(row[:-1]) for row in s.N.coefficients]
     J1 = [list(row) for row in s.system.free.evolution_connection.coefficients]
     return Judgement(
-        printed={"V_j G^i": pairs(found, s.N_free)},
+        printed={"V_j G^i": entrywise(found, s.N_free)},
         mutated={
-            "V_j(2G^i)": pairs(found, s.slopes(s.two_G)),
-            "the connection of the motion": pairs(J1, s.N_free),
+            "V_j(2G^i)": entrywise(found, s.slopes(s.two_G)),
+            "the connection of the motion": entrywise(J1, s.N_free),
         },
         note="the connection of the evolution field on the jets has V_j (2G^i + N_0^i)/2 instead: "
         "(12) leaves out (1/2) V_j N_0^i, and belongs to the frame of reference",
@@ -319,7 +320,7 @@ def time_coefficients(s: TimeScene) -> Judgement:
     constant = FrameConnection(s.structure, s.system.free.evolution)
     return Judgement(
         printed={
-            "(1/2) L_tyj": [a == b for a, b in zip(found, s.N_time, strict=True)],
+            "(1/2) L_tyj": termwise(found, s.N_time),
             "V_j G^0, G^0 = (1/2) L_t": [
                 V(s.d_t(s.L)) / 2 == b for V, b in zip(s.V, found, strict=True)
             ],

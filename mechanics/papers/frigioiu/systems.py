@@ -6,8 +6,9 @@ from typing import Any
 
 from diffgeo import interior
 from mechanics.papers.engine.claims import Judgement, fact, states
+from mechanics.papers.engine.terms import termwise, total
 from mechanics.papers.frigioiu.book import claim
-from mechanics.papers.frigioiu.scene import TimeScene, total
+from mechanics.papers.frigioiu.scene import TimeScene
 
 
 @claim("FHB-17", "(17)", "definition")
@@ -70,12 +71,12 @@ def lagrange_equations(s: TimeScene) -> Judgement:
     return Judgement(
         printed={
             "i_Z dTheta - F = (EL_i - F_i) (dx^i - y^i dt)": both(1),
-            "S solves them": [a == f for a, f in zip(_el(s, S), s.F_low, strict=True)],
-            "F_i = g_ij F^j": [a == f for a, f in zip(lowered, s.F_low, strict=True)],
+            "S solves them": termwise(_el(s, S), s.F_low),
+            "F_i = g_ij F^j": termwise(lowered, s.F_low),
         },
         mutated={
             "= -F_i": both(-1),
-            "every motion": [a == f for a, f in zip(_el(s, Z), s.F_low, strict=True)],
+            "every motion": termwise(_el(s, Z), s.F_low),
             "= L_yiyj F^j": [a == 2 * f for a, f in zip(_el(s, S), s.F_low, strict=True)],
         },
     )

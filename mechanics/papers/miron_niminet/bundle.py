@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from diffgeo import bracket, d, lie
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.engine.claims import Judgement, nonzero, same, states
+from mechanics.papers.engine.terms import termwise
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.scene import SprayScene
 
@@ -43,7 +44,7 @@ def change_of_coordinates(s: SprayScene) -> Judgement:
             "y~^i = (dx~^j/dx^i) y^j": [
                 f == s.along(row, s.y) for f, row in zip(new_y, transposed(A), strict=True)
             ],
-            "y~ = y": [f == y for f, y in zip(new_y, s.y, strict=True)],
+            "y~ = y": termwise(new_y, s.y),
             "y^i d/dx^i is the same in all coordinates": s.change.pull(s.along(s.y, s.d_x))
             == s.along(s.y, s.d_x),
         },

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import bracket, d
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, refuted, states
+from mechanics.papers.engine.terms import termwise
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.equations import (
     extremals,
@@ -335,15 +336,10 @@ def dynamical_system(s: SystemScene) -> Judgement:
         printed={
             "S* is a semispray": s.J(Sigma.semispray) == s.C,
             "(8.19)": Sigma.postulate_holds(),
-            "its curves are the motions": [
-                e == f for e, f in zip(s.euler_lagrange(Sigma.semispray, s.L), force, strict=True)
-            ],
+            "its curves are the motions": termwise(s.euler_lagrange(Sigma.semispray, s.L), force),
         },
         mutated={
-            "of S* + V": [
-                e == f
-                for e, f in zip(s.euler_lagrange(Sigma.semispray + V, s.L), force, strict=True)
-            ],
+            "of S* + V": termwise(s.euler_lagrange(Sigma.semispray + V, s.L), force),
             "(8.19) determines lambda: S* is the same for 2 lambda": other.semispray
             == Sigma.semispray,
             "by d'Alembert and Chetaev (8.19) holds": s.chetaev.postulate_holds(),

@@ -12,6 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, Identity
+from mechanics.papers.engine.terms import total
 
 if TYPE_CHECKING:
     from diffgeo import Manifold
@@ -172,11 +173,6 @@ def add(values: dict[tuple[int, ...], Form], key: tuple[int, ...], function: For
     """Add a function to the one with this key."""
     known = values.get(key)
     values[key] = function if known is None else known + function
-
-
-def total(terms: Sequence[Indexed]) -> Indexed:
-    """The sum of at least one term."""
-    return sum(terms[1:], start=terms[0])
 
 
 def cyclic(term: Callable[[str], Indexed], letters: str = "ijk") -> Indexed:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mechanics.papers.engine.claims import Judgement, states
+from mechanics.papers.engine.terms import combined
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.deflections import (
     MISSING_N,
@@ -90,7 +91,7 @@ def first_equation(s: MetricalScene) -> Judgement:
 
 def potential_force(s: MetricalScene) -> Form:
     """A force with d_J F = 0 that depends on velocities: d_J of a function."""
-    f = sum((F * y for F, y in zip(s.F, s.y, strict=True)), start=s.zero)
+    f = combined(s.zero, s.F, s.y)
     return s.along([V(f) for V in s.d_y], s.dx)
 
 

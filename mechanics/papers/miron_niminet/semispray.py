@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import check, d, interior
 from mechanics.papers.engine.claims import Judgement, fact, states
+from mechanics.papers.engine.terms import termwise
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.introduction import motion
 from mechanics.papers.miron_niminet.scene import SystemScene
@@ -29,7 +30,7 @@ def starred(s: SystemScene, system: LagrangeSystem) -> list[Form]:
 
 def same_functions(one: Iterable[Form], other: Iterable[Form]) -> list[Identity]:
     """That they agree one by one."""
-    return [a == b for a, b in zip(one, other, strict=True)]
+    return termwise(one, other)
 
 
 @claim("MN-4.01", "(4.1)", "definition", on="system")

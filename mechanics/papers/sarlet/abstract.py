@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from diffgeo import EhresmannConnection, d
 from mechanics.papers.engine.claims import Judgement, states
+from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.data import SMALL
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.scene import SectionScene
 
 
 @claim("SAR-0.01", "abstract", "identity", on="linear")

@@ -9,9 +9,10 @@ from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
 from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, same, states
+from mechanics.papers.engine.terms import combined, termwise
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.data import SMALL
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.scene import SectionScene
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
@@ -113,7 +114,7 @@ def multiplier_equations(s: SectionScene) -> Judgement:
             "i_Gamma sigma^* dtheta_L = lam_a sigma^* S^* d(w^a - g^a)": [
                 difference(lam) == equations(lam, 1) for lam in ([zero] * s.m, *units)
             ],
-            "the reaction is along eta^a": [r == e for r, e in zip(reaction, s.eta, strict=True)],
+            "the reaction is along eta^a": termwise(reaction, s.eta),
             "no virtual work": [r(X) == 0 for r in reaction for X in (s.Gamma, *s.X, *s.d_v)],
             "one lam at most": same(
                 "rank", linear.rank([[e(Y) for Y in s.d_y] for e in reaction]), s.m
@@ -146,7 +147,7 @@ def elimination(s: SectionScene) -> Judgement:
     undotted = [Y(s.Lbar) for Y in s.d_y]
 
     def says(added: list[Form]) -> list[Any]:
-        return [a == b for a, b in zip(found, eliminated(s, added), strict=True)]
+        return termwise(found, eliminated(s, added))
 
     readings = {
         "dLbar/dq^a, without the dot": says(times_C(s, undotted)),

@@ -8,10 +8,11 @@ from diffgeo import EhresmannConnection, Fibration, FibredManifold, Map, check, 
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.constraint_sections import fibration_over
 from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, same, states
+from mechanics.papers.engine.terms import combined, termwise
 from mechanics.papers.sarlet import changes
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.data import SMALL
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.scene import SectionScene
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
@@ -160,13 +161,13 @@ def sigma_in_coordinates(s: SectionScene) -> Judgement:
 
     return Judgement(
         printed={
-            "w = Bv + B": [w == g for w, g in zip(rates, lifted(1), strict=True)],
+            "w = Bv + B": termwise(rates, lifted(1)),
             "over P": s.section.p @ s.sigma == identity_map(s.P),
             "the same v": [
                 s.sigma.pull(s.J1[f"{x}dot"]) == v for x, v in zip(s.datum.free, s.v, strict=True)
             ],
         },
-        mutated={"w = Bv - B": [w == g for w, g in zip(rates, lifted(-1), strict=True)]},
+        mutated={"w = Bv - B": termwise(rates, lifted(-1))},
     )
 
 

@@ -8,6 +8,7 @@ from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
+from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.classical import reduced_equations
 from mechanics.papers.sarlet.curvatures import printed_C
@@ -26,7 +27,7 @@ from mechanics.papers.sarlet.equations import (
     with_psi,
 )
 from mechanics.papers.sarlet.fields import conditions
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.scene import SectionScene
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity

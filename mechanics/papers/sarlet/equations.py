@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from diffgeo import d, interior
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.engine.terms import combined
+from mechanics.papers.sarlet.scene import SectionScene
 from mechanics.theories.omega_gamma_theory import ReducedLagrangian
 
 if TYPE_CHECKING:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from diffgeo import check
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.engine.claims import Judgement, fact, same, states
+from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet import changes
 from mechanics.papers.sarlet.book import claim
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.scene import SectionScene
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity, VectorForm

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from diffgeo import EhresmannConnection, Map, bracket, check, d, identity_map, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.engine.claims import Judgement, fact, refuted, same, states
+from mechanics.papers.engine.terms import combined, termwise
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.curvatures import printed_Psi
 from mechanics.papers.sarlet.data import SMALL
 from mechanics.papers.sarlet.fields import conditions, rows
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.scene import SectionScene
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity, VectorForm, Verdict
@@ -89,7 +90,7 @@ def no_connection_on_pi(s: SectionScene) -> Judgement:
         witness=AFFINE,
         printed={
             "no connection on pi": refuted("sigma is no connection", s.section.is_connection()),
-            "its obstruction": [a == b for a, b in zip(found, expected, strict=True)],
+            "its obstruction": termwise(found, expected),
             "N does not come from E": refuted("N is constant along rho", is_constant(s)),
             "if and only if d^2g/dv dv != 0": fact(
                 "affine and a connection are the same",

@@ -8,6 +8,7 @@ from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
 from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, nonzero, same, states
+from mechanics.papers.engine.terms import combined, termwise
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.classical import constraint_functions, reduced_equations
 from mechanics.papers.sarlet.equations import (
@@ -17,7 +18,7 @@ from mechanics.papers.sarlet.equations import (
     hessian,
     regularity_matrix,
 )
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.scene import SectionScene
 from mechanics.papers.sarlet.witnesses import EVERY_FIELD, LINEAR, NON_LINEAR, Regular, regularity
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def classical_procedure(s: SectionScene) -> Judgement:
             == along_theta(s, reduced_equations(s, Gamma)),
             "i_Gamma Omega_Gamma = (I - N)^* i_Gamma i^*dtheta_L": found
             == work - s.N.transpose(work),
-            "reactions are along eta^a": [r == e for r, e in zip(reaction, s.eta, strict=True)],
+            "reactions are along eta^a": termwise(reaction, s.eta),
             "d'Alembert's principle for the motion": acting == combined(0 * s.dt, by_y, reaction),
             "EL_alpha = -lam_a dg^a/dv^alpha, EL_a = lam_a": [
                 el == -combined(0 * el, by_y, column)

@@ -8,6 +8,7 @@ from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
+from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.equations import (
     along_theta,
@@ -22,7 +23,7 @@ from mechanics.papers.sarlet.equations import (
     with_psi,
 )
 from mechanics.papers.sarlet.fields import conditions
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.scene import SectionScene
 from mechanics.papers.sarlet.witnesses import EVERY_FIELD, NO_FIELD, NON_LINEAR, ON_A_SET, Regular
 
 if TYPE_CHECKING:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from diffgeo import bracket, check, d, interior
 from mechanics.papers.engine.claims import Judgement, refuted, states
+from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.curvatures import printed_Psi
 from mechanics.papers.sarlet.equations import coefficients
 from mechanics.papers.sarlet.fields import connection_coefficients
 from mechanics.papers.sarlet.nonlinear import AFFINE, is_constant
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.scene import SectionScene
 
 if TYPE_CHECKING:
     from diffgeo import Identity, VectorForm

@@ -11,6 +11,7 @@ from mechanics.papers.senkerikova.classical import (
     positivity,
     theorem,
     vanishing_term,
+    written,
 )
 from mechanics.papers.senkerikova.scene import ConstraintScene
 
@@ -28,34 +29,21 @@ def theorem_1(s: ConstraintScene) -> Judgement:
 @states("Lbar = (m/2)[v1^2 + v2^2 + (A v1 + B v2 + C)^2] - V")
 def reduced_1(s: ConstraintScene) -> Judgement:
     """Against ι^*L."""
-    square = s.function("m*(xdot**2 + ydot**2 + (A*xdot + B*ydot + C)**2)/2 - V")
-    return Judgement(
-        printed={"iota^*L": s.Lbar == square},
-        mutated={
-            "+ V": s.Lbar == square + 2 * s.function("V"),
-            "A v1 - B v2": s.Lbar
-            == s.function("m*(xdot**2 + ydot**2 + (A*xdot - B*ydot + C)**2)/2 - V"),
-        },
-    )
-
-
-EXPANDED_1 = (
-    "m*((1 + A**2)*xdot**2 + (1 + B**2)*ydot**2 + 2*A*B*xdot*ydot"
-    " + 2*A*C*xdot + 2*B*C*ydot + C**2)/2 - V"
-)
+    line = "m*(xdot**2 + ydot**2 + (A*xdot + B*ydot + C)**2)/2 - V"
+    wrong = {"+ V": ("- V", "+ V"), "A v1 - B v2": ("+ B*ydot", "- B*ydot")}
+    return written(s, s.Lbar, "iota^*L", line, wrong)
 
 
 @claim("SEN-3.05", "p. 4, proof 1", "computation", on="one affine")
 @states("= (m/2)[(1+A^2)v1^2 + (1+B^2)v2^2 + 2AB v1v2 + 2AC v1 + 2BC v2 + C^2] - V")
 def expanded_1(s: ConstraintScene) -> Judgement:
     """Against ι^*L."""
-    return Judgement(
-        printed={"expanded": s.Lbar == s.function(EXPANDED_1)},
-        mutated={
-            "AB v1v2": s.Lbar == s.function(EXPANDED_1.replace("2*A*B", "A*B")),
-            "- 2BC v2": s.Lbar == s.function(EXPANDED_1.replace("+ 2*B*C", "- 2*B*C")),
-        },
+    line = (
+        "m*((1 + A**2)*xdot**2 + (1 + B**2)*ydot**2 + 2*A*B*xdot*ydot"
+        " + 2*A*C*xdot + 2*B*C*ydot + C**2)/2 - V"
     )
+    wrong = {"AB v1v2": ("2*A*B", "A*B"), "- 2BC v2": ("+ 2*B*C", "- 2*B*C")}
+    return written(s, s.Lbar, "expanded", line, wrong)
 
 
 @claim("SEN-3.06", "p. 4, proof 1", "computation", on="one affine")
@@ -139,29 +127,17 @@ def theorem_2(s: ConstraintScene) -> Judgement:
 def reduced_2(s: ConstraintScene) -> Judgement:
     """Against ι^*L."""
     line = "m*(xdot**2 + (A*xdot + B)**2 + (C*xdot + D)**2)/2 - V"
-    return Judgement(
-        printed={"iota^*L": s.Lbar == s.function(line)},
-        mutated={
-            "+ V": s.Lbar == s.function(line) + 2 * s.function("V"),
-            "C v1 - D": s.Lbar == s.function(line.replace("+ D", "- D")),
-        },
-    )
-
-
-EXPANDED_2 = "m*((1 + A**2 + C**2)*xdot**2 + (2*A*B + 2*C*D)*xdot + B**2 + D**2)/2 - V"
+    wrong = {"+ V": ("- V", "+ V"), "C v1 - D": ("+ D", "- D")}
+    return written(s, s.Lbar, "iota^*L", line, wrong)
 
 
 @claim("SEN-3.14", "p. 5, proof 2", "computation", on="two affine")
 @states("= (m/2)[(1+A^2+C^2)v1^2 + (2AB+2CD)v1 + B^2 + D^2] - V")
 def expanded_2(s: ConstraintScene) -> Judgement:
     """Against ι^*L."""
-    return Judgement(
-        printed={"expanded": s.Lbar == s.function(EXPANDED_2)},
-        mutated={
-            "2AB - 2CD": s.Lbar == s.function(EXPANDED_2.replace("+ 2*C*D", "- 2*C*D")),
-            "without D^2": s.Lbar == s.function(EXPANDED_2.replace(" + D**2", "")),
-        },
-    )
+    line = "m*((1 + A**2 + C**2)*xdot**2 + (2*A*B + 2*C*D)*xdot + B**2 + D**2)/2 - V"
+    wrong = {"2AB - 2CD": ("+ 2*C*D", "- 2*C*D"), "without D^2": (" + D**2", "")}
+    return written(s, s.Lbar, "expanded", line, wrong)
 
 
 @claim("SEN-3.15", "p. 5, proof 2", "computation", on="two affine")

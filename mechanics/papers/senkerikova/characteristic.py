@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from diffgeo import Map, check
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.engine.claims import Fact, Judgement, agree, fact, same, states
-from mechanics.papers.sarlet.scene import combined
+from mechanics.papers.engine.terms import combined, termwise
 from mechanics.papers.senkerikova.book import claim, witness
 from mechanics.papers.senkerikova.motions import reduced
 from mechanics.papers.senkerikova.scene import ConstraintScene
@@ -62,9 +62,9 @@ def structure_of_solutions(s: ConstraintScene) -> Judgement:
         printed={
             "motions are in C": [phi(s.Gamma) == 0 for phi in s.phi],
             "alpha(xi, zeta) = 0 for zeta in C": solves(s, xi),
-            "which is all that the reduced equations say": [
-                a == b for a, b in zip(s.equations(s.Gamma)[1 : s.n + 1], reduced(s), strict=True)
-            ],
+            "which is all that the reduced equations say": termwise(
+                s.equations(s.Gamma)[1 : s.n + 1], reduced(s)
+            ),
         },
         condition="it is taken in C: the fields X of C with alpha(X, zeta) = 0 for all zeta in C, "
         "the same for all representatives",

@@ -121,6 +121,18 @@ def announced(_: object) -> Judgement:
 # --- what proofs have in common -------------------------------------------------------
 
 
+def written(
+    s: ConstraintScene, found: Form, name: str, line: str, wrong: dict[str, tuple[str, str]]
+) -> Judgement:
+    """A function against a printed line; in each wrong form a piece of the line is another."""
+    return Judgement(
+        printed={name: found == s.function(line)},
+        mutated={
+            label: found == s.function(line.replace(*piece)) for label, piece in wrong.items()
+        },
+    )
+
+
 def hessian(s: ConstraintScene) -> list[list[Form]]:
     """∂²L̄/∂v^l∂v^s."""
     return [[V(U(s.Lbar)) for U in s.d_v] for V in s.d_v]

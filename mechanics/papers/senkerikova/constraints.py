@@ -8,7 +8,7 @@ from diffgeo import Distribution, FibredManifold, Map, check, d, identity_map, j
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import Ideal
 from mechanics.papers.engine.claims import Fact, Judgement, fact, same, states
-from mechanics.papers.sarlet.scene import combined
+from mechanics.papers.engine.terms import combined, termwise
 from mechanics.papers.senkerikova.book import claim
 from mechanics.papers.senkerikova.scene import ConstraintScene
 
@@ -147,7 +147,7 @@ def canonical_distribution(s: ConstraintScene) -> Judgement:
                 made == Distribution.annihilated_by(chetaev, s.P),
                 Ideal(chetaev, s.P) == Ideal(printed(-1), s.P),
             ],
-            "phi^a = iota^*S^*d(v - g)": [a == b for a, b in zip(printed(-1), s.phi, strict=True)],
+            "phi^a = iota^*S^*d(v - g)": termwise(printed(-1), s.phi),
             "zero on prolonged sections": [phi(s.Gamma) == 0 for phi in printed(-1)],
             "C": s.C_distribution == made,
         },

@@ -7,7 +7,7 @@ from typing import Any
 from diffgeo import Identity, Map, check
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.engine.claims import Fact, Judgement, fact, nonzero, same, states
-from mechanics.papers.sarlet.scene import combined
+from mechanics.papers.engine.terms import combined
 from mechanics.papers.senkerikova import data
 from mechanics.papers.senkerikova.book import claim, scene, witness
 from mechanics.papers.senkerikova.characteristic import (

@@ -8,6 +8,7 @@ from diffgeo import Distribution, FibredManifold, Map, d, identity_map, jet
 from mechanics.papers.deleon_martin.spaces import Spaces
 from mechanics.papers.engine.claims import Judgement, same, states
 from mechanics.papers.engine.constrained_scene import prolonged_change
+from mechanics.papers.engine.terms import combined, termwise
 from mechanics.papers.senkerikova.book import claim
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def coordinates(s: Spaces) -> Judgement:
         },
         mutated={
             "dim J2Y = 3m + 2": same("dim J2Y", s.J2.dimension, 3 * s.n + 2),
-            "accelerations are velocities": [a == v for a, v in zip(second, first, strict=True)],
+            "accelerations are velocities": termwise(second, first),
         },
     )
 
@@ -180,7 +181,7 @@ def contact_ideal(s: Spaces) -> Judgement:
             "omega^s are contact": [pull(w) == 0 for w in omega],
             "h = coefficients of dv times accelerations + the rest": [
                 *(b == up(rho(e)) for b, e in zip(slopes, V, strict=True)),
-                value == sum((b * c for b, c in zip(slopes, a, strict=True)), start=up(level)),
+                value == combined(up(level), slopes, a),
             ],
             "what is left without them is a combination of the omega^s": [
                 rho == rest + remainder,

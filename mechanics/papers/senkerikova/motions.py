@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diffgeo import d
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.engine.claims import Judgement, same, states
-from mechanics.papers.sarlet.scene import combined
+from mechanics.papers.engine.terms import combined, termwise
 from mechanics.papers.senkerikova.book import claim
 from mechanics.papers.senkerikova.constraints import slopes
 from mechanics.papers.senkerikova.scene import ConstraintScene
@@ -34,9 +34,7 @@ def constrained_extremals(s: ConstraintScene) -> Judgement:
     factor = s.P.function("t + 2")
     return Judgement(
         printed={
-            "any representative": [
-                a == b for a, b in zip(s.equations(s.Gamma, other), found, strict=True)
-            ],
+            "any representative": termwise(s.equations(s.Gamma, other), found),
             "generators are enough": [
                 s.alpha(factor * X + Y, s.Gamma) == factor * found[i] + found[i - 1]
                 for i, (X, Y) in enumerate(zip(e, e[-1:] + e, strict=False))
@@ -45,9 +43,7 @@ def constrained_extremals(s: ConstraintScene) -> Judgement:
             "nor does a semispray in C": semispray == 0,
         },
         mutated={
-            "modulo the dphi^a": [
-                a == b for a, b in zip(s.equations(s.Gamma, away), found, strict=True)
-            ],
+            "modulo the dphi^a": termwise(s.equations(s.Gamma, away), found),
             "for all zeta on Q": [s.alpha(X, s.Gamma) == other(X, s.Gamma) for X in s.P.frame],
         },
     )
@@ -64,14 +60,12 @@ def reduced_equations(s: ConstraintScene) -> Judgement:
     lifted = [s.alpha(X, s.Gamma) for X in s.X]
 
     def says(values: list[Form]) -> list[Identity]:
-        return [a == b for a, b in zip(found, values, strict=True)]
+        return termwise(found, values)
 
     return Judgement(
         printed={
             "J1gamma^* i_W alpha": says(reduced(s)),
-            "zeta = d/dq^l + g^a_l d/dq^{n+a}": [
-                a == b for a, b in zip(found, lifted, strict=True)
-            ],
+            "zeta = d/dq^l + g^a_l d/dq^{n+a}": termwise(found, lifted),
         },
         mutated={
             "+ (L_{n+a} o iota)": says(reduced(s, outer=1)),

@@ -7,7 +7,7 @@ from mechanics.papers.engine.claims import Judgement, fact, states
 from mechanics.papers.senkerikova import classification as cases
 from mechanics.papers.senkerikova import data
 from mechanics.papers.senkerikova.book import claim, scene
-from mechanics.papers.senkerikova.classical import entry, hessian
+from mechanics.papers.senkerikova.classical import entry, hessian, written
 from mechanics.papers.senkerikova.introduction import ALWAYS, sum_of_squares
 from mechanics.papers.senkerikova.scene import ConstraintScene
 
@@ -166,13 +166,7 @@ def _values(E: int, F: int, K: int) -> dict[str, int]:
 def reduced_3(s: ConstraintScene) -> Judgement:
     """Against ι^*L."""
     line = "m*(xdot**2 + ydot**2 + E*xdot**2 + F*ydot**2 + K)/2 - V"
-    return Judgement(
-        printed={"iota^*L": s.Lbar == s.function(line)},
-        mutated={
-            "+ V": s.Lbar == s.function(line.replace("- V", "+ V")),
-            "- K": s.Lbar == s.function(line.replace("+ K", "- K")),
-        },
-    )
+    return written(s, s.Lbar, "iota^*L", line, {"+ V": ("- V", "+ V"), "- K": ("+ K", "- K")})
 
 
 @claim("SEN-3.25", "p. 6, proof 3", "computation", on="one quadratic")
@@ -180,13 +174,8 @@ def reduced_3(s: ConstraintScene) -> Judgement:
 def expanded_3(s: ConstraintScene) -> Judgement:
     """Against ι^*L."""
     line = "m*((1 + E)*xdot**2 + (1 + F)*ydot**2 + K)/2 - V"
-    return Judgement(
-        printed={"expanded": s.Lbar == s.function(line)},
-        mutated={
-            "E v1^2": s.Lbar == s.function(line.replace("(1 + E)", "E")),
-            "(1 - F)v2^2": s.Lbar == s.function(line.replace("(1 + F)", "(1 - F)")),
-        },
-    )
+    wrong = {"E v1^2": ("(1 + E)", "E"), "(1 - F)v2^2": ("(1 + F)", "(1 - F)")}
+    return written(s, s.Lbar, "expanded", line, wrong)
 
 
 @claim("SEN-3.26", "p. 6, proof 3", "computation", on="one quadratic")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from mechanics.papers.engine.claims import Judgement, fact, same, states
+from mechanics.papers.engine.terms import termwise
 from mechanics.papers.senkerikova import classification as cases
 from mechanics.papers.senkerikova.book import claim
-from mechanics.papers.senkerikova.classical import hessian
+from mechanics.papers.senkerikova.classical import hessian, written
 from mechanics.papers.senkerikova.entries import ENTRIES, IRREDUNDANT, determinant_of, formula
 from mechanics.papers.senkerikova.introduction import ALWAYS, sum_of_squares
 from mechanics.papers.senkerikova.scene import ConstraintScene
@@ -115,13 +116,7 @@ def setting_4(s: ConstraintScene) -> Judgement:
 def reduced_4(s: ConstraintScene) -> Judgement:
     """Against ι^*L."""
     line = "m*(xdot**2 + D*xdot**2 + E + F*xdot**2 + G)/2 - V"
-    return Judgement(
-        printed={"iota^*L": s.Lbar == s.function(line)},
-        mutated={
-            "+ V": s.Lbar == s.function(line.replace("- V", "+ V")),
-            "- G": s.Lbar == s.function(line.replace("+ G", "- G")),
-        },
-    )
+    return written(s, s.Lbar, "iota^*L", line, {"+ V": ("- V", "+ V"), "- G": ("+ G", "- G")})
 
 
 @claim("SEN-3.45", "p. 9, proof 4", "computation", on="two quadratic")
@@ -129,13 +124,8 @@ def reduced_4(s: ConstraintScene) -> Judgement:
 def expanded_4(s: ConstraintScene) -> Judgement:
     """Against ι^*L."""
     line = "m*((1 + D + F)*xdot**2 + E + G)/2 - V"
-    return Judgement(
-        printed={"expanded": s.Lbar == s.function(line)},
-        mutated={
-            "(D+F)": s.Lbar == s.function(line.replace("1 + D", "D")),
-            "E - G": s.Lbar == s.function(line.replace("E + G", "E - G")),
-        },
-    )
+    wrong = {"(D+F)": ("1 + D", "D"), "E - G": ("E + G", "E - G")}
+    return written(s, s.Lbar, "expanded", line, wrong)
 
 
 @claim("SEN-3.46", "p. 9, proof 4", "computation", on="two quadratic")
@@ -174,9 +164,9 @@ def momenta_4(s: ConstraintScene) -> Judgement:
             "m v2, m v3": [
                 a == s.J1["m"] * s.J1[v] for a, v in zip(above, ("ydot", "zdot"), strict=True)
             ],
-            "on Q": [a == b for a, b in zip(s.l, values, strict=True)],
+            "on Q": termwise(s.l, values),
         },
-        mutated={"exchanged": [a == b for a, b in zip(s.l, reversed(values), strict=True)]},
+        mutated={"exchanged": termwise(s.l, reversed(values))},
     )
 
 
@@ -203,11 +193,5 @@ def second_derivative_1(s: ConstraintScene) -> Judgement:
 @states("g2_11 = FG/P2^(3/2) for P2 = F v1^2 + G")
 def second_derivative_2(s: ConstraintScene) -> Judgement:
     """As for g¹."""
-    v1, g = s.d_v[0], s.g[1]
-    return Judgement(
-        printed={"FG/P2^(3/2)": v1(v1(g)) == s.function(f"F*G/sqrt{P2}**3")},
-        mutated={
-            "-FG": v1(v1(g)) == s.function(f"-F*G/sqrt{P2}**3"),
-            "EF": v1(v1(g)) == s.function(f"E*F/sqrt{P2}**3"),
-        },
-    )
+    v1, wrong = s.d_v[0], {"-FG": ("F*G", "-F*G"), "EF": ("F*G", "E*F")}
+    return written(s, v1(v1(s.g[1])), "FG/P2^(3/2)", f"F*G/sqrt{P2}**3", wrong)
