@@ -9,7 +9,7 @@ from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.deleon_martin import proofs
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
-from mechanics.papers.engine.constrained_scene import Scene, projector
+from mechanics.papers.engine.constrained_scene import Scene, flat_rank, projector
 from mechanics.papers.engine.random_data import SMALL, Datum
 from mechanics.papers.engine.terms import combined, sum_of, termwise
 
@@ -146,8 +146,7 @@ def constrained_euler_lagrange(s: Scene) -> Judgement:
 @states("Z_i: i_Z Omega_L = mubar_i, eta(Z_i) = 0")
 def fields_Z(s: Scene) -> Judgement:
     """There is one and only one, since mubar_i vanishes on the Reeb field."""
-    flat = [s.structure.flat(X) for X in s.J.frame]
-    rank = linear.rank([[pairing(a, Y) for Y in s.J.frame] for a in flat])
+    rank = flat_rank(s.structure, s.J.frame)
     small = Scene(SMALL["degenerate"])
     none = bool(check(small.Omega == 0)) and not check(small.mubar[0] == 0)
     return Judgement(

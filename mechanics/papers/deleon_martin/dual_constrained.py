@@ -9,7 +9,7 @@ from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.deleon_martin.legendre import Legendre, legendre
 from mechanics.papers.engine.claims import Judgement, same, states
-from mechanics.papers.engine.constrained_scene import Scene, projector
+from mechanics.papers.engine.constrained_scene import Scene, flat_rank, projector
 from mechanics.papers.engine.terms import combined
 
 
@@ -120,8 +120,7 @@ def transported_C(s: Scene) -> Judgement:
 def transported_Z(s: Scene) -> Judgement:
     """Existence, uniqueness, verticality over E."""
     a = legendre(s)
-    flat = [a.structure.flat(X) for X in a.dual.frame]
-    rank = linear.rank([[pairing(x, Y) for Y in a.dual.frame] for x in flat])
+    rank = flat_rank(a.structure, a.dual.frame)
     return Judgement(
         printed={
             "existence": [interior(Z, a.Omega_h) == x for Z, x in zip(a.Z, a.mu, strict=True)],

@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import factorial
 from typing import Any
 
-from diffgeo import Map, d, interior, pairing, wedge
+from diffgeo import Map, d, interior, wedge
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.engine.claims import Judgement, nonzero, same, states
-from mechanics.papers.engine.constrained_scene import Scene
+from mechanics.papers.engine.constrained_scene import Scene, flat_rank
 from mechanics.papers.engine.terms import sum_of, termwise
 
 
@@ -127,8 +127,7 @@ def regular_is_cosymplectic(s: Scene) -> Judgement:
 @states("unique xi_L with i Omega_L = 0, eta = 1")
 def reeb_field(s: Scene) -> Judgement:
     """Existence by the equations, uniqueness by the rank of X ↦ (i_X Ω, η(X))."""
-    flat = [s.structure.flat(X) for X in s.J.frame]
-    rank = linear.rank([[pairing(a, Y) for Y in s.J.frame] for a in flat])
+    rank = flat_rank(s.structure, s.J.frame)
     return Judgement(
         printed={
             "existence": [interior(s.xi, s.Omega) == 0, s.eta(s.xi) == 1],

@@ -20,7 +20,7 @@ from mechanics.papers.deleon_martin.algorithm import (
 from mechanics.papers.deleon_martin.book import claim, once, scene
 from mechanics.papers.deleon_martin.constrained import combination
 from mechanics.papers.engine.claims import Judgement, fact, same, states
-from mechanics.papers.engine.constrained_scene import Scene
+from mechanics.papers.engine.constrained_scene import Scene, flat_rank
 from mechanics.papers.engine.random_data import SMALL
 from mechanics.papers.engine.terms import sum_of
 
@@ -96,8 +96,7 @@ def general_solution(s: Scene) -> Judgement:
     """A 1-form cannot be added to a vector field; with Z_i it is the general solution."""
     some = parameters(s)
     X = general(s)
-    flat = [s.structure.flat(Y) for Y in s.J.frame]
-    rank = linear.rank([[a(Y) for Y in s.J.frame] for a in flat])
+    rank = flat_rank(s.structure, s.J.frame)
     return Judgement(
         printed={
             "xi_L + lam^i mubar_i": fact(

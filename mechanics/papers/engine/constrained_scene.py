@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import FibredManifold, Map, d, jet, level_set, tangent
+from diffgeo import FibredManifold, Map, d, jet, level_set, pairing, tangent
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import AlmostCosymplectic
 from mechanics.model import lagrangian as formalism
@@ -250,6 +250,12 @@ def prolonged_change(E: FibredManifold, jets: JetSpace, names: Sequence[str]) ->
         s = t - 1
         back[name] = E[name] - (s**2 if a == 0 else s * back[names[a - 1]])
     return jets.prolong_fibred(Map(E, E, images, inverse=back))
+
+
+def flat_rank(structure: AlmostCosymplectic, frame: Sequence[VectorForm]) -> int:
+    """The rank of X ↦ i_X Ω + η(X) η on a frame."""
+    flat = [structure.flat(X) for X in frame]
+    return linear.rank([[pairing(form, Y) for Y in frame] for form in flat])
 
 
 def projector(

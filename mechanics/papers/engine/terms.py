@@ -39,3 +39,8 @@ def entrywise(one: Iterable[Iterable[Any]], other: Iterable[Iterable[Any]]) -> l
     """The identities of the entries of two matrices."""
     rows = zip(one, other, strict=True)
     return [identity for row in rows for identity in termwise(*row)]
+
+
+def transposed(rows: Iterable[Iterable[T]]) -> list[list[T]]:
+    """The transposed matrix."""
+    return [list(column) for column in zip(*rows, strict=True)]

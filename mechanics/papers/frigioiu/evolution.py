@@ -6,7 +6,7 @@ from typing import Any
 
 from diffgeo import Distribution, bracket, check
 from mechanics.papers.engine.claims import Judgement, agree, fact, same, states
-from mechanics.papers.engine.terms import entrywise, termwise, total
+from mechanics.papers.engine.terms import entrywise, termwise, total, transposed
 from mechanics.papers.frigioiu.book import claim, scene
 from mechanics.papers.frigioiu.data import SMALL
 from mechanics.papers.frigioiu.scene import Matrix, TimeScene
@@ -85,7 +85,7 @@ def adapted_fields(s: TimeScene) -> Judgement:
     def horizontal(N: Matrix) -> list[Any]:
         return [h(X) == X for X in s.adapted(N, s.N_time)]
 
-    turned = [list(row) for row in zip(*s.N_checked, strict=True)]
+    turned = transposed(s.N_checked)
     return Judgement(
         printed={
             "with Ncheck and the term with F": horizontal(_forced(s, s.N_checked, 1)),

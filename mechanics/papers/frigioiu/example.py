@@ -20,6 +20,11 @@ CYLINDER = "(x - q)**2/l"
 U, W = "(x - q)", "(xdot - qdot)"
 KINETIC = f"m*(xdot**2 + ydot**2 + 4*{W}**2*{U}**2/l**2)/2"
 SPRING = f"c*(x**2 + y**2 + {U}**4/l**2)/2"
+#: The same where q0 = l Omega t.
+MOVING_U, MOVING_W = "(x - l*Omega*t)", "(xdot - l*Omega)"
+MOVING_KINETIC, MOVING_SPRING = (
+    text.replace(W, MOVING_W).replace(U, MOVING_U) for text in (KINETIC, SPRING)
+)
 
 
 def surface(height: str = CYLINDER) -> MovingSurface:
@@ -360,21 +365,18 @@ def _against_newton(
     )
 
 
-_U, _W = "(x - l*Omega*t)", "(xdot - l*Omega)"
-
-
 @claim("FHB-E14", "before (34)", "theorem", on="none")
 @states("x1'' and x2''")
 def equations_of_motion(_: None) -> Judgement:
     """Newton's equations in space with the force of the surface, on the surface."""
     s = moving_cylinder()
     jets, S = s.reduced.evolution_space, s.dynamics.field
-    w = f"(1 + 4*{_U}**2/l**2)"
-    forces = f"c*x + 2*c*{_U}**3/l**2 + 2*m*g*{_U}/l"
+    w = f"(1 + 4*{MOVING_U}**2/l**2)"
+    forces = f"c*x + 2*c*{MOVING_U}**3/l**2 + 2*m*g*{MOVING_U}/l"
 
     def are(sign: str, *, damped: bool) -> list[Any]:
-        drag = (f"b*(xdot + 4*{_U}**2*{_W}/l**2)", "b*ydot") if damped else ("0", "0")
-        first = f"-({forces} {sign} 4*m*{_W}**2*{_U}/l**2 + {drag[0]})/(m*{w})"
+        drag = (f"b*(xdot + 4*{MOVING_U}**2*{MOVING_W}/l**2)", "b*ydot") if damped else ("0", "0")
+        first = f"-({forces} {sign} 4*m*{MOVING_W}**2*{MOVING_U}/l**2 + {drag[0]})/(m*{w})"
         return [
             S(jets["xdot"]) == jets.function(first),
             S(jets["ydot"]) == jets.function(f"-(c*y + {drag[1]})/m"),
@@ -384,11 +386,11 @@ def equations_of_motion(_: None) -> Judgement:
     undamped = S + total(
         b / jets.function("m") * f * jets.vector_field({v: 1})
         for v, f in (
-            ("xdot", jets.function(f"(xdot + 4*{_U}**2*{_W}/l**2)/{w}")),
+            ("xdot", jets.function(f"(xdot + 4*{MOVING_U}**2*{MOVING_W}/l**2)/{w}")),
             ("ydot", jets["ydot"]),
         )
     )
-    first = f"-({forces} + 4*m*{_W}**2*{_U}/l**2)/(m*{w})"
+    first = f"-({forces} + 4*m*{MOVING_W}**2*{MOVING_U}/l**2)/(m*{w})"
     return Judgement(
         printed={
             "b = 0": [
@@ -410,14 +412,14 @@ def rheonomic_force(_: None) -> Judgement:
     s = moving_cylinder()
     jets, S = s.reduced.evolution_space, s.dynamics.field
     Q_00 = s.rheonomic_force("l*Omega")
-    p = jets.function(f"-4*{_W}*{_U}**2/l**2")
-    left = S(p) + jets.function(f"4*{_W}**2*{_U}/l**2")
-    drag = jets.function(f"4*b*{_U}**2*{_W}/l**2")
+    p = jets.function(f"-4*{MOVING_W}*{MOVING_U}**2/l**2")
+    left = S(p) + jets.function(f"4*{MOVING_W}**2*{MOVING_U}/l**2")
+    drag = jets.function(f"4*b*{MOVING_U}**2*{MOVING_W}/l**2")
 
     def is_(mass: str, right: str) -> Any:
         return jets.function(mass) * left == jets.function(right) + drag + Q_00
 
-    k, weight = f"2*c*{_U}**3/l**2", f"2*m*g*{_U}/l"
+    k, weight = f"2*c*{MOVING_U}**3/l**2", f"2*m*g*{MOVING_U}/l"
     return Judgement(
         printed={"(34)": is_("1", f"-{k}/m - {weight}")},
         corrected={"m (...) = Q_0 + Q_00": is_("m", f"{k} + {weight}")},

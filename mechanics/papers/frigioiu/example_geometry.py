@@ -15,6 +15,7 @@ from mechanics.analysis.parabolic_cylinder import any_surface, moving_cylinder
 from mechanics.papers.engine.claims import Judgement, NotCheckable, states
 from mechanics.papers.engine.terms import entrywise, total
 from mechanics.papers.frigioiu.book import claim, once
+from mechanics.papers.frigioiu.example import MOVING_KINETIC, MOVING_SPRING, MOVING_U, MOVING_W
 from mechanics.spaces.rheonomic_geometry import RheonomicSystem
 
 _HEIGHT = "f(x, y, t)"
@@ -164,9 +165,8 @@ def printed_time_coefficients(_: None) -> Judgement:
 def cylinder_coefficients(_: None) -> Judgement:
     """L = E_k - E_p adds the force of the spring; the print is that of E_k alone."""
     jets = cylinder().jets
-    u, w = "(x - l*Omega*t)", "(xdot - l*Omega)"
-    E_k = jets.function(f"m*(xdot**2 + ydot**2 + 4*{w}**2*{u}**2/l**2)/2")
-    E_p = jets.function(f"c*(x**2 + y**2 + {u}**4/l**2)/2")
+    u, w = MOVING_U, MOVING_W
+    E_k, E_p = jets.function(MOVING_KINETIC), jets.function(MOVING_SPRING)
     kinetic, motion = (RheonomicSystem(jets, L).evolution for L in (E_k, E_k - E_p))
 
     def with_(*forces: str) -> list[Any]:
@@ -194,8 +194,7 @@ def cylinder_coefficients(_: None) -> Judgement:
 def _kinetic() -> RheonomicSystem:
     """E_k on the cylinder, with spring, weight and damping as forces."""
     s = cylinder()
-    u, w = "(x - l*Omega*t)", "(xdot - l*Omega)"
-    E_k = s.jets.function(f"m*(xdot**2 + ydot**2 + 4*{w}**2*{u}**2/l**2)/2")
+    E_k = s.jets.function(MOVING_KINETIC)
     fields = s.structure.transversal_frame
     names = s.jets.base_space.coordinates[1:]
     Q = [s.force(X) + X(s.lagrangian - E_k) for X in fields]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diffgeo import bracket, d, lie
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.engine.claims import Judgement, nonzero, same, states
-from mechanics.papers.engine.terms import termwise
+from mechanics.papers.engine.terms import termwise, transposed
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.scene import SprayScene
 
@@ -18,11 +18,6 @@ if TYPE_CHECKING:
 def negative(rows: list[list[Form]]) -> list[list[Form]]:
     """The matrix with the opposite sign."""
     return [[-f for f in row] for row in rows]
-
-
-def transposed(rows: list[list[Form]]) -> list[list[Form]]:
-    """The transposed matrix."""
-    return [list(column) for column in zip(*rows, strict=True)]
 
 
 @claim("MN-2.01", "(2.1)", "definition", on="semispray")

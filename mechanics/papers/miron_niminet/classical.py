@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from diffgeo import d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, states
+from mechanics.papers.engine.terms import entrywise
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.connection import coefficients
 from mechanics.papers.miron_niminet.equations import (
@@ -19,7 +20,7 @@ from mechanics.papers.miron_niminet.equations import (
     square,
 )
 from mechanics.papers.miron_niminet.equivalence import deviation
-from mechanics.papers.miron_niminet.lagrangians import beta, equal, extended, products
+from mechanics.papers.miron_niminet.lagrangians import beta, extended, products
 from mechanics.papers.miron_niminet.scene import SystemScene
 from mechanics.papers.miron_niminet.semispray import both
 from mechanics.spaces.lagrange_spaces import LagrangeSpace, LagrangeSystem
@@ -308,13 +309,13 @@ def same_nonlinear_connection(s: SystemScene) -> Judgement:
         printed={
             "N* = N": s.system.geometry.h == s.free.h,
             "for every lambda(x)": s.loose.geometry.h == s.free.h,
-            "N^i_j = Gamma^i_jk y^k": equal(coefficients(s, s.system.geometry), N),
+            "N^i_j = Gamma^i_jk y^k": entrywise(coefficients(s, s.system.geometry), N),
         },
         mutated={
-            "N^i_j = -Gamma^i_jk y^k": equal(
+            "N^i_j = -Gamma^i_jk y^k": entrywise(
                 coefficients(s, s.free), [[-f for f in row] for row in N]
             ),
-            "N^i_j = G^i": equal(coefficients(s, s.free), [[g for _ in s.places] for g in s.G]),
+            "N^i_j = G^i": entrywise(coefficients(s, s.free), [[g for _ in s.places] for g in s.G]),
             "S* = S": s.system.semispray == s.S,
             "for forces y^1 F_i": other.geometry.h == s.free.h,
             "d'Alembert-Chetaev": s.chetaev.geometry.h == s.free.h,

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from diffgeo import bracket, d
 from mechanics.papers.engine.claims import Judgement, nonzero, states
+from mechanics.papers.engine.terms import entrywise, transposed
 from mechanics.papers.miron_niminet.book import claim
-from mechanics.papers.miron_niminet.lagrangians import equal
 from mechanics.papers.miron_niminet.scene import SystemScene
 from mechanics.papers.miron_niminet.semispray import both, starred
 
@@ -34,11 +34,6 @@ def of_total_force(s: SystemScene, system: LagrangeSystem) -> list[list[Form]]:
     return [[V(f) / 4 for V in s.d_y] for f in up]
 
 
-def transposed(rows: list[list[Form]]) -> list[list[Form]]:
-    """The transposed matrix."""
-    return [list(column) for column in zip(*rows, strict=True)]
-
-
 #: How far a formula reaches that has no derivatives of λ.
 ONLY_POSITIONS = (
     "in the reading of d'Alembert and Chetaev, with lambda(x, y), the derivatives of lambda are "
@@ -62,19 +57,21 @@ def canonical_nonlinear_connection(s: SystemScene) -> Judgement:
     printed = s.printed_K(kept.multipliers)
     return Judgement(
         printed={
-            "N* = dG*/dy": equal(N, slopes(Sigma)),
-            "N* = N - (1/4)(dF/dy + lambda da/dy)": equal(N, minus(s.N, 1, K)),
+            "N* = dG*/dy": entrywise(N, slopes(Sigma)),
+            "N* = N - (1/4)(dF/dy + lambda da/dy)": entrywise(N, minus(s.N, 1, K)),
             "4 (h* - h) = -[Z, J]": 4 * (Sigma.geometry.h - s.free.h)
             == -bracket(Sigma.force_field, s.J),
-            "d'Alembert-Chetaev: N* = N - (1/4) d(F + lambda a)/dy": equal(
+            "d'Alembert-Chetaev: N* = N - (1/4) d(F + lambda a)/dy": entrywise(
                 slopes(kept), minus(s.N, 1, total)
             ),
         },
         mutated={
-            "+ 1/4": equal(N, minus(s.N, -1, K)),
-            "- 1/2": equal(N, minus(s.N, 2, K)),
-            "indices exchanged": equal(N, minus(s.N, 1, transposed(K))),
-            "d'Alembert-Chetaev without d lambda/dy": equal(slopes(kept), minus(s.N, 1, printed)),
+            "+ 1/4": entrywise(N, minus(s.N, -1, K)),
+            "- 1/2": entrywise(N, minus(s.N, 2, K)),
+            "indices exchanged": entrywise(N, minus(s.N, 1, transposed(K))),
+            "d'Alembert-Chetaev without d lambda/dy": entrywise(
+                slopes(kept), minus(s.N, 1, printed)
+            ),
         },
         note=ONLY_POSITIONS,
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import bracket, d
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, refuted, states
-from mechanics.papers.engine.terms import termwise
+from mechanics.papers.engine.terms import entrywise, termwise
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.equations import (
     extremals,
@@ -15,7 +15,7 @@ from mechanics.papers.miron_niminet.equations import (
     square,
 )
 from mechanics.papers.miron_niminet.equivalence import deviation
-from mechanics.papers.miron_niminet.lagrangians import beta, equal, extended, hessian, products
+from mechanics.papers.miron_niminet.lagrangians import beta, extended, hessian, products
 from mechanics.papers.miron_niminet.scene import SystemScene
 from mechanics.papers.miron_niminet.semispray import both, starred
 from mechanics.spaces.lagrange_spaces import LagrangeSpace, LagrangeSystem
@@ -132,15 +132,15 @@ def the_same_fundamental_tensor(s: SystemScene) -> Judgement:
     kept = s.chetaev.extended_lagrangian
     return Judgement(
         printed={
-            "under (3.11)": equal(hessian(s, s.system.extended_lagrangian), s.g),
-            "for every lambda(x)": equal(hessian(s, extended(s, s.some_multipliers)), s.g),
+            "under (3.11)": entrywise(hessian(s, s.system.extended_lagrangian), s.g),
+            "for every lambda(x)": entrywise(hessian(s, extended(s, s.some_multipliers)), s.g),
         },
         mutated={
-            "by d'Alembert and Chetaev": equal(hessian(s, kept), s.g),
-            "of (F + lambda Q)^2, a norm of Randers": equal(
+            "by d'Alembert and Chetaev": entrywise(hessian(s, kept), s.g),
+            "of (F + lambda Q)^2, a norm of Randers": entrywise(
                 hessian(s, s.L + s.along(s.Lambda, s.Q) ** 2), s.g
             ),
-            "g*_ij = 2 g_ij": equal(hessian(s, 2 * s.system.extended_lagrangian), s.g),
+            "g*_ij = 2 g_ij": entrywise(hessian(s, 2 * s.system.extended_lagrangian), s.g),
         },
         note="for lambda(x, y) it is not so",
     )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mechanics.papers.engine.claims import Judgement, states
+from mechanics.papers.engine.terms import entrywise
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.indices import Components
-from mechanics.papers.miron_niminet.lagrangians import equal, extended, hessian
+from mechanics.papers.miron_niminet.lagrangians import extended, hessian
 from mechanics.papers.miron_niminet.metrical_connection import (
     U,
     by_christoffel,
@@ -73,13 +74,13 @@ def potentials(s: MetricalScene) -> Judgement:
     return Judgement(
         printed={
             "of L": [s.plain.of(g)("ij") == s.g_low("ij") for g in metrics],
-            "of L* with lambda(x)": equal(hessian(s, s.system.extended_lagrangian), s.g),
-            "for every lambda(x)": equal(hessian(s, extended(s, s.some_multipliers)), s.g),
+            "of L* with lambda(x)": entrywise(hessian(s, s.system.extended_lagrangian), s.g),
+            "for every lambda(x)": entrywise(hessian(s, extended(s, s.some_multipliers)), s.g),
         },
         mutated={
             "without 1/2": [2 * s.plain.of(g)("ij") == s.g_low("ij") for g in metrics],
-            "of L*, d'Alembert-Chetaev": equal(hessian(s, s.chetaev.extended_lagrangian), s.g),
-            "of L + (lambda Q)^2": equal(hessian(s, s.L + s.along(s.Lambda, s.Q) ** 2), s.g),
+            "of L*, d'Alembert-Chetaev": entrywise(hessian(s, s.chetaev.extended_lagrangian), s.g),
+            "of L + (lambda Q)^2": entrywise(hessian(s, s.L + s.along(s.Lambda, s.Q) ** 2), s.g),
         },
         note="of L in both readings, of L* only with lambda(x)",
     )

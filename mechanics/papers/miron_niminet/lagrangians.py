@@ -8,6 +8,7 @@ from diffgeo import Form, d, level_set
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import tensor_product
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, states
+from mechanics.papers.engine.terms import entrywise
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.scene import SystemScene
 from mechanics.spaces.lagrange_spaces import LagrangeSpace, LagrangeSystem
@@ -19,11 +20,6 @@ if TYPE_CHECKING:
 def hessian(s: SystemScene, L: Form) -> list[list[Form]]:
     """½ ∂²L/∂y^i∂y^j."""
     return [[V(W(L)) / 2 for W in s.d_y] for V in s.d_y]
-
-
-def equal(one: list[list[Form]], other: list[list[Form]]) -> list[Identity]:
-    """That two matrices are the same."""
-    return [a == b for r, t in zip(one, other, strict=True) for a, b in zip(r, t, strict=True)]
 
 
 def semibasic(s: SystemScene, entries: list[list[Form]]) -> Tensor:
@@ -181,7 +177,7 @@ def same_metric(s: SystemScene) -> Judgement:
     L = s.system.extended_lagrangian
     return Judgement(
         printed={
-            "in coordinates": equal(hessian(s, L), s.g),
+            "in coordinates": entrywise(hessian(s, L), s.g),
             "the tensors": LagrangeSpace(L).metric == s.space.metric,
             "for every lambda(x)": LagrangeSpace(extended(s, s.some_multipliers)).metric
             == s.space.metric,

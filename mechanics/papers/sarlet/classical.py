@@ -9,9 +9,16 @@ from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
 from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, same, states
-from mechanics.papers.engine.terms import combined, termwise
+from mechanics.papers.engine.terms import combined, termwise, transposed
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.data import SMALL
+from mechanics.papers.sarlet.equations import (
+    free_hessian,
+    hessian,
+    printed_C,
+    printed_Psi,
+    reaction_terms,
+)
 from mechanics.papers.sarlet.scene import SectionScene
 
 if TYPE_CHECKING:
@@ -21,22 +28,12 @@ if TYPE_CHECKING:
 def reduced_equations(s: SectionScene, Gamma: VectorForm) -> list[Form]:
     """EL_α + B^a_α EL_a: what the multiplier equations say without the multipliers."""
     first, second = s.euler_lagrange(Gamma, s.L)
-    return [combined(el, column, second) for el, column in zip(first, columns(s), strict=True)]
-
-
-def columns(s: SectionScene) -> list[list[Form]]:
-    """B^a_α, rows by α."""
-    return [[row[i] for row in s.B] for i in range(s.k)]
+    return [combined(el, column, second) for el, column in zip(first, transposed(s.B), strict=True)]
 
 
 def eliminated(s: SectionScene, added: list[Form]) -> list[Form]:
     """Γ(∂L̄/∂v^α) - X_α(L̄) - (what is added), along the motions of the datum's Γ."""
     return [s.Gamma(p) - X(s.Lbar) - term for p, X, term in zip(s.p_bar, s.X, added, strict=True)]
-
-
-def times_C(s: SectionScene, factors: list[Form]) -> list[Form]:
-    """C^a_α times functions with index a."""
-    return [combined(0 * s.Lbar, factors, [row[i] for row in s.C]) for i in range(s.k)]
 
 
 @claim("SAR-1.01", "first display", "definition", on="linear")
@@ -99,7 +96,7 @@ def multiplier_equations(s: SectionScene) -> Judgement:
     def equations(lam: list[Form], sign: int) -> Form:
         by_x = [
             el + sign * combined(zero, lam, column)
-            for el, column in zip(first, columns(s), strict=True)
+            for el, column in zip(first, transposed(s.B), strict=True)
         ]
         by_y = [el - a for el, a in zip(second, lam, strict=True)]
         return combined(combined(0 * s.dt, by_x, s.theta), by_y, contact)
@@ -126,7 +123,7 @@ def multiplier_equations(s: SectionScene) -> Judgement:
             "EL of L + t (w^a - g^a), the constraint added to L": [
                 combined(by_x, column, by_y) == 0
                 for xs, by_y in with_phi
-                for by_x, column in zip(xs, columns(s), strict=True)
+                for by_x, column in zip(xs, transposed(s.B), strict=True)
             ],
         },
         note="with w^a - g^a for the constraints these multipliers have the sign of the library's",
@@ -150,17 +147,17 @@ def elimination(s: SectionScene) -> Judgement:
         return termwise(found, eliminated(s, added))
 
     readings = {
-        "dLbar/dq^a, without the dot": says(times_C(s, undotted)),
-        "-C^a_alpha dLbar/dq^a": says([-c for c in times_C(s, undotted)]),
+        "dLbar/dq^a, without the dot": says(reaction_terms(s, s.C, undotted)),
+        "-C^a_alpha dLbar/dq^a": says([-c for c in reaction_terms(s, s.C, undotted)]),
         "B^a_alpha dLbar/dq^a more": says(
-            [combined(0 * s.Lbar, undotted, column) for column in columns(s)]
+            [combined(0 * s.Lbar, undotted, column) for column in transposed(s.B)]
         ),
     }
     if s.k == s.m:
-        readings["dLbar/dv^a, with the index of the others"] = says(times_C(s, s.p_bar))
-    right = times_C(s, s.l)
+        readings["dLbar/dv^a, with the index of the others"] = says(reaction_terms(s, s.C, s.p_bar))
+    right = reaction_terms(s, s.C, s.l)
     return Judgement(
-        printed={"dLbar/dw^a": says(times_C(s, literal))},
+        printed={"dLbar/dw^a": says(reaction_terms(s, s.C, literal))},
         corrected={"i^*(dL/dw^a)": says(right)},
         correction="d/dt (dLbar/dv^alpha) = X_alpha(Lbar) + C^a_alpha i^*(dL/dw^a), as in "
         "section 5; Lbar does not depend on w^a",
@@ -225,13 +222,6 @@ def coefficients_C(s: SectionScene) -> Judgement:
     """C^a_α = η^a([Γ, X_α]): components of a tensor, for d/dt along curves that satisfy (1.01)."""
     T, change = s.section.total_time_derivative, s.change
     rate = [[T(s.zero.pull(b)) for b in row] for row in s.B]
-    affine = [combined(b0, s.v, row) for b0, row in zip(s.B_0, s.B, strict=True)]
-
-    def printed(sign: int) -> list[list[Form]]:
-        return [
-            [r + sign * X(g) for r, X in zip(row, s.X, strict=True)]
-            for row, g in zip(rate, affine, strict=True)
-        ]
 
     def entries(rows: list[list[Form]]) -> list[Any]:
         # η^a vanishes on Γ and X_α, hence dη^a(Γ, X_α) = -η^a([Γ, X_α]).
@@ -243,13 +233,10 @@ def coefficients_C(s: SectionScene) -> Judgement:
 
     assert change.on_P.inverse is not None
     anew = change.geometry.field(change.on_P.inverse.pull(s.Gamma)).Psi
-    tensor = 0 * s.N
-    for row, Y in zip(printed(-1), s.d_y, strict=True):
-        tensor += combined(0 * s.dt, row, s.theta).tensor(Y)
     return Judgement(
         printed={
-            "eta^a([Gamma, X_alpha])": entries(printed(-1)),
-            "a tensor": change.on_P.pull(anew) == tensor,
+            "eta^a([Gamma, X_alpha])": entries(printed_C(s)),
+            "a tensor": change.on_P.pull(anew) == printed_Psi(s, printed_C(s)),
             "d/dt B does not depend on the accelerations": [
                 (s.Gamma + V)(b) == r
                 for V in (0 * s.d_t, *s.d_v)
@@ -257,7 +244,7 @@ def coefficients_C(s: SectionScene) -> Judgement:
                 for b, r in zip(row, rates, strict=True)
             ],
         },
-        mutated={"d/dt B + X(Bv + B)": entries(printed(1))},
+        mutated={"d/dt B + X(Bv + B)": entries(printed_C(s, 1))},
         note="the dummy index beta must not be the free index",
     )
 
@@ -266,7 +253,6 @@ def coefficients_C(s: SectionScene) -> Judgement:
 @states("det(d^2 Lbar/dv dv) != 0 implies that the equations can be solved for the accelerations")
 def regularity(s: SectionScene) -> Judgement:
     """The equations are affine in the accelerations, with the Hessian of L̄ as their matrix."""
-    hessian = [[V(p) for p in s.p_bar] for V in s.d_v]
     found = reduced_equations(s, s.Gamma)
 
     def slope(V: Any, factor: int) -> list[Form]:
@@ -281,11 +267,6 @@ def regularity(s: SectionScene) -> Judgement:
             for a, h in zip(slope(V, factor), row, strict=True)
         ]
 
-    free = [
-        [s.sigma.pull(s.J1.vector_field({v: 1})(s.J1.vector_field({u: 1})(s.L))) for u in names]
-        for names in ([f"{x}dot" for x in s.datum.free],)
-        for v in names
-    ]
     solved = reduced_equations(s, s.reduced.field)
     diagonal = SectionScene(SMALL["along the diagonal"])
     (remainder,) = reduced_equations(diagonal, diagonal.Gamma)
@@ -294,14 +275,14 @@ def regularity(s: SectionScene) -> Judgement:
     trivial = all(check(r == 0) for r in reduced_equations(nothing, nothing.Gamma))
     return Judgement(
         printed={
-            "affine, with the Hessian of Lbar": by_hessian(hessian, (1, 2)),
+            "affine, with the Hessian of Lbar": by_hessian(hessian(s), (1, 2)),
             "solved where its determinant is not 0": [r == 0 for r in solved],
             "the condition of this datum": fact(
-                "det is not 0", not check(linear.determinant(hessian) == 0)
+                "det is not 0", not check(linear.determinant(hessian(s)) == 0)
             ),
         },
         mutated={
-            "with the Hessian of L by v": by_hessian(free, (1,)),
+            "with the Hessian of L by v": by_hessian(free_hessian(s, s.datum.free), (1,)),
             "a regular L is enough": fact(
                 "L = (xdot^2 - udot^2)/2 + x with udot = xdot has a motion", not unsolvable
             ),
@@ -318,18 +299,17 @@ def mixed_system(s: SectionScene) -> Judgement:
     Gamma = s.reduced.field
     first, second = s.euler_lagrange(Gamma, s.L)
     affine = [combined(b0, s.v, row) for b0, row in zip(s.B_0, s.B, strict=True)]
-    hessian = [[V(p) for p in s.p_bar] for V in s.d_v]
     return Judgement(
         printed={
             "EL_alpha = -lam_a B^a_alpha, EL_a = lam_a": [
                 el == -combined(0 * el, second, column)
-                for el, column in zip(first, columns(s), strict=True)
+                for el, column in zip(first, transposed(s.B), strict=True)
             ],
             "dx/dt = v": [Gamma(s.P[x]) == v for x, v in zip(s.datum.free, s.v, strict=True)],
             "dy/dt = Bv + B": [
                 Gamma(s.P[y]) == g for y, g in zip(s.datum.dependent, affine, strict=True)
             ],
-            "no other f": same("rank of the Hessian", linear.rank(hessian), s.k),
+            "no other f": same("rank of the Hessian", linear.rank(hessian(s)), s.k),
         },
         mutated={
             "other accelerations": [r == 0 for V in s.d_v for r in reduced_equations(s, Gamma + V)],

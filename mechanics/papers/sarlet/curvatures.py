@@ -9,6 +9,7 @@ from diffgeo import bracket, check, d, interior
 from mechanics.papers.engine.claims import Judgement, fact, states
 from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet.book import claim
+from mechanics.papers.sarlet.equations import printed_C, printed_Psi
 from mechanics.papers.sarlet.fields import connection_coefficients
 from mechanics.papers.sarlet.scene import SectionScene
 
@@ -95,23 +96,6 @@ def curvature_of_the_field(s: SectionScene) -> Judgement:
         "(d_v^beta as X_beta), and R^v = [P_V, P_V]/2 has the sign of the other curvature, N_N",
         without={"vertical lift": fact("S o R = R^v determines R", not another)},
     )
-
-
-def printed_C(s: SectionScene, sign: int = -1) -> list[list[Form]]:
-    """T(B^a_β) - X_β(B^a_α v^α + B^a), rows by a."""
-    T = s.section.total_time_derivative
-    affine = [combined(b0, s.v, row) for b0, row in zip(s.B_0, s.B, strict=True)]
-    return [
-        [T(s.zero.pull(b)) + sign * X(g) for b, X in zip(row, s.X, strict=True)]
-        for row, g in zip(s.B, affine, strict=True)
-    ]
-
-
-def printed_Psi(s: SectionScene, C: list[list[Form]]) -> VectorForm:
-    """C^a_β θ^β ⊗ ∂/∂y^a."""
-    zero = 0 * s.dt
-    terms = (combined(zero, row, s.theta).tensor(Y) for row, Y in zip(C, s.d_y, strict=True))
-    return sum(terms, start=0 * s.N)
 
 
 @claim("SAR-3.09", "seventh display", "identity", on="linear")

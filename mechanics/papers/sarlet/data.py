@@ -146,7 +146,7 @@ def data(seed: int, quick: bool, *, linear: bool) -> list[Datum]:
     ]
 
 
-def _small(name: str, lagrangian: str, right: str, *, linear: bool = True) -> Datum:
+def small(name: str, lagrangian: str, right: str, *, linear: bool = False) -> Datum:
     """A system with coordinates x, u and the constraint u̇ = right."""
     equations, no_acceleration = (("udot", right),), (("x", "0"),)
     return Datum(name, ("x",), ("u",), lagrangian, equations, no_acceleration, linear=linear)
@@ -156,11 +156,11 @@ def _small(name: str, lagrangian: str, right: str, *, linear: bool = True) -> Da
 SMALL = {
     datum.name: datum
     for datum in (
-        _small("drift", "xdot**2/2 + udot**2/2", "x"),
-        _small("at rest", "xdot**2/2 + udot**2/2", "0"),
-        _small("along the diagonal", "xdot**2/2 - udot**2/2 + x", "xdot"),
-        _small("free velocity", "udot**2/2 + x", "0"),
-        _small("no Lagrangian", "0", "xdot"),
-        _small("square", "xdot**2/2 + udot**2/2", "xdot**2", linear=False),
+        small("drift", "xdot**2/2 + udot**2/2", "x", linear=True),
+        small("at rest", "xdot**2/2 + udot**2/2", "0", linear=True),
+        small("along the diagonal", "xdot**2/2 - udot**2/2 + x", "xdot", linear=True),
+        small("free velocity", "udot**2/2 + x", "0", linear=True),
+        small("no Lagrangian", "0", "xdot", linear=True),
+        small("square", "xdot**2/2 + udot**2/2", "xdot**2"),
     )
 }

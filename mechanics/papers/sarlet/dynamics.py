@@ -11,7 +11,6 @@ from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, state
 from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.classical import reduced_equations
-from mechanics.papers.sarlet.curvatures import printed_C
 from mechanics.papers.sarlet.data import SMALL
 from mechanics.papers.sarlet.equations import (
     along_fibres,
@@ -20,6 +19,7 @@ from mechanics.papers.sarlet.equations import (
     forces,
     hessian,
     moved,
+    printed_C,
     printed_psi,
     printed_theta,
     rank_of,

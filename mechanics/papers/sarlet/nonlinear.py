@@ -9,8 +9,8 @@ from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.engine.claims import Judgement, fact, refuted, same, states
 from mechanics.papers.engine.terms import combined, termwise
 from mechanics.papers.sarlet.book import claim
-from mechanics.papers.sarlet.curvatures import printed_Psi
 from mechanics.papers.sarlet.data import SMALL
+from mechanics.papers.sarlet.equations import printed_Psi
 from mechanics.papers.sarlet.fields import conditions, rows
 from mechanics.papers.sarlet.scene import SectionScene
 

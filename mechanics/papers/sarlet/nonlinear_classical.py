@@ -8,13 +8,12 @@ from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
 from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, nonzero, same, states
-from mechanics.papers.engine.terms import combined, termwise
+from mechanics.papers.engine.terms import combined, entrywise, termwise
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.classical import constraint_functions, reduced_equations
 from mechanics.papers.sarlet.equations import (
     along_theta,
     balance,
-    coefficients,
     hessian,
     regularity_matrix,
 )
@@ -70,7 +69,7 @@ def differential_equations(s: SectionScene) -> Judgement:
     anything = SectionScene(EVERY_FIELD)
     fields = (anything.Gamma, anything.Gamma + anything.d_v[0])
     free = all(check(x == 0) for X in fields for x in balance(anything, X))
-    frozen = coefficients(s, s.section.second_order_field())
+    frozen = s.C_of(s.section.second_order_field())
     return Judgement(
         printed={
             "difference of the sides = b (xddot - f)": by_matrix(b),
@@ -243,11 +242,7 @@ def regularity_of_the_free_lagrangian(s: SectionScene) -> Judgement:
             "a regular Lbar is enough": fact(
                 "Lbar makes Gamma", all(r.Gamma for r in found if r.Lbar)
             ),
-            "the momenta of Lbar have this Jacobian": [
-                x == y
-                for first, second in zip(b, hessian(s), strict=True)
-                for x, y in zip(first, second, strict=True)
-            ],
+            "the momenta of Lbar have this Jacobian": entrywise(b, hessian(s)),
             "with -B": jacobian(-1),
         },
         note="what is usual, and what should be investigated, is not judged; the reduced Legendre "

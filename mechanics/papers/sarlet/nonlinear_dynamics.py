@@ -13,7 +13,7 @@ from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.equations import (
     along_theta,
     balance,
-    coefficients,
+    free_hessian,
     hessian,
     moved,
     printed_psi,
@@ -160,7 +160,7 @@ def equation_in_coordinates(s: SectionScene) -> Judgement:
     """i_ΓΩ_Γ is the sum of the differences of both sides times the independent forms θ^α."""
     Gamma, reduced = s.Gamma, s.reduced
     found = interior(Gamma, reduced.Omega(Gamma))
-    frozen = coefficients(s, s.section.second_order_field())
+    frozen = s.C_of(s.section.second_order_field())
     rows = [[theta(X) for X in s.P.frame] for theta in s.theta]
     swapped = [
         [Gamma(b) + X(g) for b, X in zip(row, s.X, strict=True)]
@@ -193,11 +193,6 @@ def regularity_condition(s: SectionScene) -> Judgement:
     For functions f^α on P the condition is sufficient and not necessary: for L = ẋ³/6 the
     equation is v f = 0, with the only continuous solution f = 0, and the determinant v.
     """
-    free = [
-        [s.sigma.pull(s.J1.vector_field({v: 1})(s.J1.vector_field({u: 1})(s.L))) for u in names]
-        for names in ([f"{x}dot" for x in s.datum.free],)
-        for v in names
-    ]
     b = regularity_matrix(s)
     rest = SectionScene(ON_A_SET)
     (remainder,) = balance(rest, rest.Gamma)
@@ -242,7 +237,7 @@ def regularity_condition(s: SectionScene) -> Judgement:
         mutated={
             "d^2 Lbar/dv dv + l d^2 g/dv dv": linear_in_f(regularity_matrix(s, -1)),
             "d^2 Lbar/dv dv, as in section 1": linear_in_f(hessian(s)),
-            "i^*(d^2 L/dv dv)": linear_in_f(free),
+            "i^*(d^2 L/dv dv)": linear_in_f(free_hessian(s, s.datum.free)),
         },
         condition="solved at each point of P, for numbers f^alpha; for smooth functions f on P "
         "the condition is sufficient, but where the determinant vanishes on a set without inner "

@@ -8,8 +8,7 @@ from diffgeo import bracket, check, d, interior
 from mechanics.papers.engine.claims import Judgement, refuted, states
 from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet.book import claim
-from mechanics.papers.sarlet.curvatures import printed_Psi
-from mechanics.papers.sarlet.equations import coefficients
+from mechanics.papers.sarlet.equations import printed_Psi
 from mechanics.papers.sarlet.fields import connection_coefficients
 from mechanics.papers.sarlet.nonlinear import AFFINE, is_constant
 from mechanics.papers.sarlet.scene import SectionScene
@@ -119,9 +118,7 @@ def Psi_of_Gamma(s: SectionScene) -> Judgement:
             ],
             "no part along dv": [printed(V) == 0 for V in s.d_v],
             "the library's Psi": s.of_Gamma.Psi == printed,
-            "other fields": [
-                s.geometry.field(X).Psi == printed_Psi(s, coefficients(s, X)) for X in fields
-            ],
+            "other fields": [s.geometry.field(X).Psi == printed_Psi(s, s.C_of(X)) for X in fields],
         },
         mutated={
             "-C": found == -printed,
@@ -144,7 +141,7 @@ def C_of_Gamma(s: SectionScene) -> Judgement:
         ]
 
     start = s.section.second_order_field()
-    without_f = coefficients(s, start)
+    without_f = s.C_of(start)
 
     def with_f(factor: int) -> list[Identity]:
         return [

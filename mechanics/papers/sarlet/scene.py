@@ -231,10 +231,14 @@ class SectionScene:
 
         return [along(x) for x in self.datum.free], [along(y) for y in self.datum.dependent]
 
-    @cached_property
-    def C(self) -> list[list[Form]]:
+    def C_of(self, Gamma: VectorForm) -> list[list[Form]]:
         """C^a_β = Γ(B^a_β) - X_β(g^a), rows by a."""
         return [
-            [self.Gamma(b) - X(g) for b, X in zip(row, self.X, strict=True)]
+            [Gamma(b) - X(g) for b, X in zip(row, self.X, strict=True)]
             for row, g in zip(self.B, self.g, strict=True)
         ]
+
+    @cached_property
+    def C(self) -> list[list[Form]]:
+        """C^a_β of `Gamma`."""
+        return self.C_of(self.Gamma)

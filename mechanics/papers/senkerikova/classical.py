@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Identity, Map
 from mechanics.papers.engine.claims import Fact, Judgement, fact, nonzero, same, states
+from mechanics.papers.engine.terms import entrywise
 from mechanics.papers.senkerikova import data
 from mechanics.papers.senkerikova.book import claim, scene, witness
 from mechanics.papers.senkerikova.characteristic import is_regular, is_semispray, solves
@@ -193,11 +194,7 @@ def vanishing_term(s: ConstraintScene) -> Judgement:
         printed={
             "second derivatives of g": [V(U(g)) == 0 for V in s.d_v for U in s.d_v for g in s.g],
             "the term": [term == 0 for term in second_term(s)],
-            "(1) is the Hessian of Lbar": [
-                a == b
-                for one, two in zip(hessian(s), s.M, strict=True)
-                for a, b in zip(one, two, strict=True)
-            ],
+            "(1) is the Hessian of Lbar": entrywise(hessian(s), s.M),
         },
         mutated={
             "for every g": [term == 0 for term in second_term(square)],

@@ -7,7 +7,7 @@ from typing import Any
 from diffgeo import Identity, Map, check
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.engine.claims import Fact, Judgement, fact, nonzero, same, states
-from mechanics.papers.engine.terms import combined
+from mechanics.papers.engine.terms import combined, transposed
 from mechanics.papers.senkerikova import data
 from mechanics.papers.senkerikova.book import claim, scene, witness
 from mechanics.papers.senkerikova.characteristic import (
@@ -65,7 +65,7 @@ def affine_constraints(s: ConstraintScene) -> Judgement:
     mass = s.P["m"]
 
     def matrix(sign: int) -> list[Identity]:
-        columns = [[row[i] for row in s.B] for i in range(s.n)]
+        columns = transposed(s.B)
         return [
             s.M[i][j] == mass * (int(i == j) + sign * combined(0 * mass, a, b))
             for i, a in enumerate(columns)
@@ -208,7 +208,7 @@ def same_dynamics(s: ConstraintScene) -> Judgement:
     Both are affine in the accelerations, so that a field of the second kind is enough (SEN-2.22).
     """
     xi, rows, n = s.reduced.field, slopes(s, s.cut_out), s.n
-    columns = [list(column) for column in zip(*rows, strict=True)]
+    columns = transposed(rows)
     zero = 0 * s.Lbar
 
     def remainders(X: Any) -> list[Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diffgeo import d
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.engine.claims import Judgement, same, states
-from mechanics.papers.engine.terms import combined, termwise
+from mechanics.papers.engine.terms import combined, termwise, transposed
 from mechanics.papers.senkerikova.book import claim
 from mechanics.papers.senkerikova.constraints import slopes
 from mechanics.papers.senkerikova.scene import ConstraintScene
@@ -77,7 +77,7 @@ def reduced_equations(s: ConstraintScene) -> Judgement:
 
 def reduced(s: ConstraintScene, outer: int = -1, inner: int = -1) -> list[Form]:
     """The printed left-hand sides, d_c/dt along the motions of `Gamma`."""
-    columns = [[row[i] for row in s.B] for i in range(s.n)]
+    columns = transposed(s.B)
     return [
         X(s.Lbar)
         - s.Gamma(p)
@@ -105,11 +105,11 @@ def chetaev(s: ConstraintScene) -> Judgement:
     exactly one solution μ, and with it the first m - k are the reduced ones.
     """
     EL, rows, n = along(s, s.Gamma), slopes(s, s.cut_out), s.n
-    columns = [list(column) for column in zip(*rows, strict=True)]
+    columns = transposed(rows)
     zero = 0 * s.Lbar
     mu = list(linear.solve([column for column in columns[n:]], EL[n:]))
     left = [e - combined(zero, mu, column) for e, column in zip(EL, columns, strict=True)]
-    B = [[row[i] for row in s.B] for i in range(n)]
+    B = transposed(s.B)
 
     def contracted(sign: int) -> list[Form]:
         return [e + sign * combined(zero, b, EL[n:]) for e, b in zip(EL[:n], B, strict=True)]
