@@ -14,11 +14,6 @@ from mechanics.papers.engine.random_data import SMALL, Datum
 from mechanics.papers.engine.terms import combined, sum_of, termwise
 
 
-def combination(s: Scene, coefficients: Any, forms: Any) -> Any:
-    """λ^i μ̄_i."""
-    return sum_of(s.J, (a * form for a, form in zip(coefficients, forms, strict=True)), 1)
-
-
 @claim("DLMD-3.19", "(3)", "definition", on="light")
 @states("i_X Omega_L = lam^i mubar_i, eta(X) = 1, X(phi_i) = 0")
 def constrained_equations(s: Scene) -> Judgement:
@@ -32,7 +27,7 @@ def constrained_equations(s: Scene) -> Judgement:
     return Judgement(
         printed={
             "a solution": [
-                interior(X, s.Omega) == combination(s, lam, s.mubar),
+                interior(X, s.Omega) == s.combination(lam),
                 s.eta(X) == 1,
                 *(X(phi) == 0 for phi in s.phi),
             ],
@@ -74,7 +69,7 @@ def solutions_are_second_order(s: Scene) -> Judgement:
             "mubar_i(V) = 0": [pairing(a, V) == 0 for a in s.mubar for V in s.d_v],
             "hence J X = 0": same("rank of W", linear.rank(s.hessian), s.n),
             "such as xi_L + lam^i Z_i": [
-                interior(X, s.Omega) == combination(s, some, s.mubar),
+                interior(X, s.Omega) == s.combination(some),
                 s.eta(X) == 1,
                 s.J.is_second_order(X),
             ],
@@ -124,11 +119,12 @@ def constrained_euler_lagrange(s: Scene) -> Judgement:
     return Judgement(
         printed={
             "i_X Omega_L = -EL_A (dq^A - v^A dt) for every NSODE": [
-                interior(Y, s.Omega) == -combination(s, residual(Y), contact)
+                interior(Y, s.Omega) == -combined(0 * s.eta, residual(Y), contact)
                 for Y in (free, *(free + V for V in s.d_v))
             ],
             "mubar_i = mu_iA (dq^A - v^A dt)": [
-                a == combination(s, row, contact) for a, row in zip(s.mubar, slopes, strict=True)
+                a == combined(0 * s.eta, row, contact)
+                for a, row in zip(s.mubar, slopes, strict=True)
             ],
             "EL_A = -lam mu_A for xi_L + lam^i Z_i": [
                 a == -b for a, b in zip(residual(X), right, strict=True)
@@ -136,7 +132,8 @@ def constrained_euler_lagrange(s: Scene) -> Judgement:
         },
         mutated={
             "EL_A = +lam mu_A": termwise(residual(X), right),
-            "for every X": interior(s.d_t, s.Omega) == -combination(s, residual(s.d_t), contact),
+            "for every X": interior(s.d_t, s.Omega)
+            == -combined(0 * s.eta, residual(s.d_t), contact),
         },
         note="the multipliers of the library's public face have the other sign",
     )
@@ -339,7 +336,7 @@ def obvious_display(s: Scene) -> Judgement:
         correction="i_{P xi} Omega_L = Lam^i mubar_i with Lam^j = -C^ij xi_L(phi_i), and "
         "i_{P xi} eta = 1",
         corrected={
-            "i_{P xi} Omega_L": interior(X, s.Omega) == combination(s, s.Lambda, s.mubar),
+            "i_{P xi} Omega_L": interior(X, s.Omega) == s.combination(s.Lambda),
             "i_{P xi} eta": s.eta(X) == 1,
             "both on every manifold, m = 1, 2": proofs.reaction(),
         },
@@ -349,8 +346,7 @@ def obvious_display(s: Scene) -> Judgement:
             "xi_L instead of P xi_L": [interior(s.xi, s.Omega) == 0, s.eta(s.xi) == 0],
         },
         mutated={
-            "the multipliers with the other sign": interior(X, s.Omega)
-            == -combination(s, s.Lambda, s.mubar)
+            "the multipliers with the other sign": interior(X, s.Omega) == -s.combination(s.Lambda)
         },
         condition="no sign of Omega_L and no exchange of P and Q makes both equations true",
     )

@@ -31,12 +31,12 @@ def transported_constraints(s: Scene) -> Judgement:
     return Judgement(
         printed={
             "leg^* mutilde = mubar": [
-                a.leg.pull(x) == y for x, y in zip(a.mu, s.mubar, strict=True)
+                a.leg.pull(x) == y for x, y in zip(a.mubar, s.mubar, strict=True)
             ],
             "leg^* phitilde = phi": [a.leg.pull(x) == y for x, y in zip(a.phi, s.phi, strict=True)],
-            "semibasic": [pairing(x, V) == 0 for x in a.mu for V in d_p],
+            "semibasic": [pairing(x, V) == 0 for x in a.mubar for V in d_p],
         },
-        mutated={"mutilde = d phitilde": [x == d(y) for x, y in zip(a.mu, a.phi, strict=True)]},
+        mutated={"mutilde = d phitilde": [x == d(y) for x, y in zip(a.mubar, a.phi, strict=True)]},
     )
 
 
@@ -123,12 +123,14 @@ def transported_Z(s: Scene) -> Judgement:
     rank = flat_rank(a.structure, a.dual.frame)
     return Judgement(
         printed={
-            "existence": [interior(Z, a.Omega_h) == x for Z, x in zip(a.Z, a.mu, strict=True)],
+            "existence": [interior(Z, a.Omega_h) == x for Z, x in zip(a.Z, a.mubar, strict=True)],
             "eta_1 = 0": [a.eta_1(Z) == 0 for Z in a.Z],
             "uniqueness": same("rank of the flat map", rank, 2 * s.n + 1),
             "vertical": [a.dual.projection.tangent(Z) == 0 for Z in a.Z],
         },
-        mutated={"-Ztilde": [interior(-Z, a.Omega_h) == x for Z, x in zip(a.Z, a.mu, strict=True)]},
+        mutated={
+            "-Ztilde": [interior(-Z, a.Omega_h) == x for Z, x in zip(a.Z, a.mubar, strict=True)]
+        },
     )
 
 

@@ -6,7 +6,6 @@ from diffgeo import check, interior, wedge
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.deleon_martin import proofs
 from mechanics.papers.deleon_martin.book import claim
-from mechanics.papers.deleon_martin.constrained import combination
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, refuted, same, states
 from mechanics.papers.engine.constrained_scene import Scene
 from mechanics.papers.engine.random_data import SMALL
@@ -57,11 +56,11 @@ def multipliers(s: Scene) -> Judgement:
     reaction = interior(s.X, s.Omega)
     return Judgement(
         printed={
-            "i_X Omega_L = Lam^j mubar_j": reaction == combination(s, s.Lambda, s.mubar),
+            "i_X Omega_L = Lam^j mubar_j": reaction == s.combination(s.Lambda),
             "unique": nonzero("mubar_1 ^ ... is not zero", wedge(*s.mubar)),
         },
         mutated={
-            "+C^ij xi_L(phi_i)": reaction == -combination(s, s.Lambda, s.mubar),
+            "+C^ij xi_L(phi_i)": reaction == -s.combination(s.Lambda),
         },
     )
 
@@ -72,8 +71,7 @@ def projection_solves(s: Scene) -> Judgement:
     """All three equations."""
     return Judgement(
         printed={
-            "i_X Omega_L = Lam^i mubar_i": interior(s.X, s.Omega)
-            == combination(s, s.Lambda, s.mubar),
+            "i_X Omega_L = Lam^i mubar_i": interior(s.X, s.Omega) == s.combination(s.Lambda),
             "eta(X) = 1": s.eta(s.X) == 1,
             "X(phi_i) = 0": [s.X(phi) == 0 for phi in s.phi],
         },
@@ -96,7 +94,7 @@ def unique_solution(s: Scene) -> Judgement:
         witness=SMALL["isotropic"],
         printed={
             "P(xi_L) is a solution": [
-                interior(s.X, s.Omega) == combination(s, s.Lambda, s.mubar),
+                interior(s.X, s.Omega) == s.combination(s.Lambda),
                 *(s.X(phi) == 0 for phi in s.phi),
             ],
             "the Z_i are independent": nonzero("mubar_1 ^ ...", wedge(*s.mubar)),

@@ -8,7 +8,6 @@ from typing import Any
 from diffgeo import d, interior, level_set
 from mechanics.papers.deleon_martin.algorithm import contradiction, secondary, tangent_field
 from mechanics.papers.deleon_martin.book import claim
-from mechanics.papers.deleon_martin.constrained import combination
 from mechanics.papers.deleon_martin.singular import chain, chain_of, general, small, stable
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, refused, same, states
 from mechanics.papers.engine.constrained_scene import Scene
@@ -38,7 +37,7 @@ def a_solution(s: Scene) -> list[Any]:
         N.is_tangent(X),
         N.same(s.S(X), 0),
         N.same(s.eta(X), 1),
-        N.same(interior(X, s.Omega), combination(s, lam, s.mubar)),
+        N.same(interior(X, s.Omega), s.combination(lam)),
         fact("of positive dimension", N.dimension > 0),
     ]
 

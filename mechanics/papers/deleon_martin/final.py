@@ -12,7 +12,6 @@ from diffgeo import d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.deleon_martin import proofs
 from mechanics.papers.deleon_martin.book import claim
-from mechanics.papers.deleon_martin.constrained import combination
 from mechanics.papers.deleon_martin.final_set import final
 from mechanics.papers.deleon_martin.singular import parameters
 from mechanics.papers.engine.claims import Judgement, nonzero, states
@@ -69,7 +68,7 @@ def splitting(_: None) -> Judgement:
     X = s.xi + lam[0] * s.Z[0] + lam[1] * s.Z[1] + lam[2] * s.Z[2]
     return Judgement(
         printed={
-            "i_X Omega_L": interior(X, s.Omega) == combination(s, lam, s.mubar),
+            "i_X Omega_L": interior(X, s.Omega) == s.combination(lam),
             "eta(X) = 1": s.eta(X) == 1,
             "on every manifold": proofs.block_splitting(),
             "the Z_i are independent": nonzero(
@@ -77,7 +76,7 @@ def splitting(_: None) -> Judgement:
             ),
         },
         mutated={"without lam^a": interior(X - lam[2] * s.Z[2], s.Omega)
-                 == combination(s, lam, s.mubar)},
+                 == s.combination(lam)},
     )  # fmt: skip
 
 
@@ -116,13 +115,13 @@ def first_conclusion(_: None) -> Judgement:
     return Judgement(
         witness=a.s.datum,
         printed={
-            "some multipliers": reaction == combination(s, a.multipliers, s.mubar),
+            "some multipliers": reaction == s.combination(a.multipliers),
             "on every manifold": proofs.block_reaction(),
         },
         mutated={"none": reaction == 0},
         condition="lam^i are the multipliers of P(X), not those of X, which are other ones unless "
         "X is tangent to P_f",
-        without={"the lam^i of X": a.P_f.same(reaction, combination(s, parameters(s), s.mubar))},
+        without={"the lam^i of X": a.P_f.same(reaction, s.combination(parameters(s)))},
     )
 
 

@@ -18,7 +18,6 @@ from mechanics.papers.deleon_martin.algorithm import (
     tangent_field,
 )
 from mechanics.papers.deleon_martin.book import claim, once, scene
-from mechanics.papers.deleon_martin.constrained import combination
 from mechanics.papers.engine.claims import Judgement, fact, same, states
 from mechanics.papers.engine.constrained_scene import Scene, flat_rank
 from mechanics.papers.engine.random_data import SMALL
@@ -107,13 +106,11 @@ def general_solution(s: Scene) -> Judgement:
         },
         correction="X = xi_L + lam^i Z_i",
         corrected={
-            "i_X Omega_L = lam^i mubar_i": interior(X, s.Omega) == combination(s, some, s.mubar),
+            "i_X Omega_L = lam^i mubar_i": interior(X, s.Omega) == s.combination(some),
             "eta(X) = 1": s.eta(X) == 1,
             "no other solution": same("rank of the flat map", rank, 2 * s.n + 1),
         },
-        readings={
-            "the fields -Z_i": interior(2 * s.xi - X, s.Omega) == combination(s, some, s.mubar)
-        },
+        readings={"the fields -Z_i": interior(2 * s.xi - X, s.Omega) == s.combination(some)},
         mutated={"eta(X) = 0": s.eta(X) == 0},
         condition="mubar_i is a misprint for Z_i",
         note="not by scanning: the letter, the bar and the index are clear",
