@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import check
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.engine.claims import Judgement, fact, same, states
+from mechanics.papers.engine.claims import Fact, Judgement, fact, same, states
 from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet import changes
 from mechanics.papers.sarlet.book import claim
@@ -25,6 +25,21 @@ def conditions(s: SectionScene, Gamma: VectorForm) -> list[Identity]:
     """The three conditions of the paper."""
     others = [form(Gamma) == 0 for form in (*s.theta, *s.eta)]
     return [s.dt(Gamma) == 1, *others]
+
+
+def up_to_vertical_fields(s: SectionScene) -> list[Fact | Identity]:
+    """That fields with the same values of dt, θ^α, η^a differ by vertical ones."""
+    return [
+        same("rank of dt, theta, eta", linear.rank(rows(s)), 1 + s.k + s.m),
+        *(form(V) == 0 for form in (s.dt, *s.theta, *s.eta) for V in s.d_v),
+    ]
+
+
+def no_second_order_fields(s: SectionScene) -> dict[str, list[Identity]]:
+    """The conditions for fields that are of no second order."""
+    fields = (2 * s.Gamma, s.Gamma + s.X[0], s.Gamma + s.d_y[0])
+    names = ("2 Gamma", "Gamma + X_1", "Gamma + d_y")
+    return {name: conditions(s, X) for name, X in zip(names, fields, strict=True)}
 
 
 @claim("SAR-3.01", "first display", "definition", on="linear")
@@ -46,16 +61,9 @@ def second_order_fields(s: SectionScene) -> Judgement:
             "there are some": conditions(s, s.Gamma),
             "in all coordinates of E -> M -> R": change.geometry.is_second_order(moved),
             "Gamma over T": rho.tangent(s.Gamma) == s.section.total_time_derivative,
-            "up to vertical fields": [
-                same("rank of dt, theta, eta", linear.rank(rows(s)), 1 + s.k + s.m),
-                *(form(V) == 0 for form in (s.dt, *s.theta, *s.eta) for V in s.d_v),
-            ],
+            "up to vertical fields": up_to_vertical_fields(s),
         },
-        mutated={
-            "2 Gamma": conditions(s, 2 * s.Gamma),
-            "Gamma + X_1": conditions(s, s.Gamma + s.X[0]),
-            "Gamma + d_y": conditions(s, s.Gamma + s.d_y[0]),
-        },
+        mutated=no_second_order_fields(s),
     )
 
 

@@ -11,7 +11,12 @@ from mechanics.papers.engine.terms import combined, termwise
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.data import SMALL
 from mechanics.papers.sarlet.equations import printed_Psi
-from mechanics.papers.sarlet.fields import conditions, rows
+from mechanics.papers.sarlet.fields import (
+    conditions,
+    no_second_order_fields,
+    rows,
+    up_to_vertical_fields,
+)
 from mechanics.papers.sarlet.scene import SectionScene
 
 if TYPE_CHECKING:
@@ -226,21 +231,14 @@ def second_order_fields(s: SectionScene) -> Judgement:
             "conditions": conditions(s, s.Gamma),
             "in words of S and N": [s.S(s.Gamma) == 0, s.N(s.Gamma) == 0],
             "fields over T": s.section.rho.tangent(s.Gamma) == T,
-            "an affine space over vertical fields": [
-                same("rank of dt, theta, eta", linear.rank(rows(s)), 1 + s.k + s.m),
-                *(form(V) == 0 for form in (s.dt, *s.theta, *s.eta) for V in s.d_v),
-            ],
+            "an affine space over vertical fields": up_to_vertical_fields(s),
             "in all coordinates of E -> M -> R": [
                 change.after.dt(moved) == 1,
                 change.geometry.S(moved) == 0,
                 change.geometry.N(moved) == 0,
             ],
         },
-        mutated={
-            "2 Gamma": conditions(s, 2 * s.Gamma),
-            "Gamma + X_1": conditions(s, s.Gamma + s.X[0]),
-            "Gamma + d_y": conditions(s, s.Gamma + s.d_y[0]),
-        },
+        mutated=no_second_order_fields(s),
     )
 
 
