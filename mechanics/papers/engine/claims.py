@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import wraps
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from diffgeo import Identity, Verdict, check
@@ -172,6 +173,7 @@ class Ledger:
         kept: dict[Hashable, T] = {}
         self._forgets.append(kept.clear)
 
+        @wraps(make, updated=())
         def made(*given: P.args, **named: P.kwargs) -> T:
             key = (*map(by, given), *named.items()) if by else (*given, *named.items())
             if key not in kept:

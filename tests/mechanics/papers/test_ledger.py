@@ -150,6 +150,8 @@ def test_what_is_made_once_is_kept_until_it_is_forgotten() -> None:
     make = book.once(lambda n: [n])
     first = make(1)
     assert make(1) is first and make(2) == [2]
+    by_name = book.once(lambda named: [named], by=str)
+    assert by_name({"no": "hash"}) is by_name({"no": "hash"}) is not by_name({"another": ""})
     book.forget()
     assert make(1) == first and make(1) is not first
     assert dropped == ["data"]
