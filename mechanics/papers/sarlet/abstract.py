@@ -52,8 +52,7 @@ def connections_are_sections(s: SectionScene) -> Judgement:
 def second_order_fields_make_connections(s: SectionScene) -> Judgement:
     """P_V is a projector onto the vertical fields of ρ, made from Γ and the structure."""
     made, rho, change = s.of_Gamma, s.section.rho, s.change
-    assert change.on_P.inverse is not None
-    anew = change.geometry.field(change.on_P.inverse.pull(s.Gamma))
+    anew = change.geometry.field(s.moved_Gamma)
     P_V, P_H = made.vertical_projector, made.horizontal_projector
     short = P_V + s.N / 2
     return Judgement(

@@ -180,9 +180,7 @@ def reduced_lagrangian(s: SectionScene) -> Judgement:
             text = re.sub(rf"\b{w}\b", f"({sign}({right}))", text)
         return s.P.function(text)
 
-    over, on_P = s.change.on_J1, s.change.on_P
-    assert over.inverse is not None
-    anew = s.change.after.sigma.pull(over.inverse.pull(s.L))
+    on_P, anew = s.change.on_P, s.change.after.sigma.pull(s.moved_L)
     return Judgement(
         printed={
             "by substitution": put_in("") == s.Lbar,
@@ -231,8 +229,7 @@ def coefficients_C(s: SectionScene) -> Judgement:
             for entry, X in zip(row, s.X, strict=True)
         ]
 
-    assert change.on_P.inverse is not None
-    anew = change.geometry.field(change.on_P.inverse.pull(s.Gamma)).Psi
+    anew = change.geometry.field(s.moved_Gamma).Psi
     return Judgement(
         printed={
             "eta^a([Gamma, X_alpha])": entries(printed_C(s)),

@@ -257,8 +257,7 @@ def lift_of_Psi(s: SectionScene) -> Judgement:
     S, Psi, sigma = s.J1.vertical_endomorphism, s.of_Gamma.Psi, s.sigma
     C, J = printed_C(s), s.J1
     change = s.change
-    assert change.on_P.inverse is not None
-    moved = change.geometry.field(change.on_P.inverse.pull(s.Gamma)).Psi
+    moved = change.geometry.field(s.moved_Gamma).Psi
     after, on_J1 = change.after, change.on_J1
 
     def by_print(alpha: Form) -> Form:

@@ -38,8 +38,7 @@ if TYPE_CHECKING:
 def restricted_lagrangian(s: SectionScene) -> Judgement:
     """The function on P whose pullback by p agrees with L on J_σ; there is one, as p∘σ = id."""
     p, sigma, change = s.section.p, s.sigma, s.change
-    assert change.on_J1.inverse is not None
-    anew = change.after.sigma.pull(change.on_J1.inverse.pull(s.L))
+    anew = change.after.sigma.pull(s.moved_L)
     by_v = [s.J1.vector_field({f"{x}dot": 1})(s.L) for x in s.datum.free]
 
     def slopes(sign: int) -> list[Identity]:

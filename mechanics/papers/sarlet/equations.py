@@ -111,8 +111,5 @@ def along_fibres(s: SectionScene) -> list[VectorForm]:
 
 def moved(s: SectionScene) -> tuple[ReducedLagrangian, VectorForm]:
     """The construction made anew in other coordinates of E → M → R, and Γ in them."""
-    change, over = s.change, s.change.on_J1.inverse
-    assert over is not None and change.on_P.inverse is not None
-    L = over.pull(s.L)
-    anew = ReducedLagrangian.on_section(change.after, L, 0 * change.after.J1.dt)
-    return anew, change.on_P.inverse.pull(s.Gamma)
+    after = s.change.after
+    return ReducedLagrangian.on_section(after, s.moved_L, 0 * after.J1.dt), s.moved_Gamma

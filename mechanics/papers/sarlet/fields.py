@@ -52,8 +52,7 @@ def second_order_fields(s: SectionScene) -> Judgement:
         S += theta.tensor(V)
     for eta, Y in zip(s.eta, s.d_y, strict=True):
         N += eta.tensor(Y)
-    assert change.on_P.inverse is not None
-    moved = change.on_P.inverse.pull(s.Gamma)
+    moved = s.moved_Gamma
     frames = [linear.rank([[X(f) for f in s.P.coordinates] for X in Z]) for Z in (s.d_v, s.d_y)]
     return Judgement(
         printed={

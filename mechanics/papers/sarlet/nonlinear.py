@@ -30,8 +30,7 @@ AFFINE = SMALL["along the diagonal"]
 def mixed_system(s: SectionScene) -> Judgement:
     """A field on P over T; systems of this kind remain such in all coordinates of E → M → R."""
     P, Gamma, change = s.P, s.Gamma, s.change
-    assert change.on_P.inverse is not None
-    anew, over = change.on_P.inverse.pull(Gamma), change.after
+    anew, over = s.moved_Gamma, change.after
     names = s.E.fibre_names
 
     def system(sign: int) -> list[Identity]:
@@ -224,8 +223,7 @@ def functions_B(s: SectionScene) -> Judgement:
 def second_order_fields(s: SectionScene) -> Judgement:
     """dt(Γ) = 1, SΓ = 0, NΓ = 0; the fields over T; an affine space over the vertical fields."""
     change, T = s.change, s.section.total_time_derivative
-    assert change.on_P.inverse is not None
-    moved = change.on_P.inverse.pull(s.Gamma)
+    moved = s.moved_Gamma
     return Judgement(
         printed={
             "conditions": conditions(s, s.Gamma),

@@ -185,8 +185,7 @@ def lifted_tensor(s: SectionScene) -> Judgement:
             made += factor * form.tensor(section.J1.vector_field({f"{y}dot": 1}))
         return made
 
-    assert change.on_P.inverse is not None
-    anew = change.geometry.field(change.on_P.inverse.pull(s.Gamma)).Psi
+    anew = change.geometry.field(s.moved_Gamma).Psi
     printed = 0 * s.J1.identity
     for row, W in zip(s.C, s.W, strict=True):
         printed += p.pull(combined(0 * s.dt, row, s.theta)).tensor(W)

@@ -78,6 +78,20 @@ class SectionScene:
         """A change of coordinates of E → M → R."""
         return changes.projectable(self)
 
+    @cached_property
+    def moved_L(self) -> Form:
+        """L in the other coordinates."""
+        back = self.change.on_J1.inverse
+        assert back is not None
+        return back.pull(self.L)
+
+    @cached_property
+    def moved_Gamma(self) -> VectorForm:
+        """Γ in the other coordinates."""
+        back = self.change.on_P.inverse
+        assert back is not None
+        return back.pull(self.Gamma)
+
     @property
     def k(self) -> int:
         """The number of free coordinates."""
