@@ -82,16 +82,6 @@ def ricci_identities(s: MetricalScene) -> Judgement:
     )
 
 
-def curvature(
-    G: IndexGeometry, L: Components, slope: Components, torsion: Components, signs: str
-) -> Indexed:
-    """``δ_h L_jk - δ_k L_jh + L^m_jk L_mh - L^m_jh L_mk + C_jm R^m_kh``: signs of the last two."""
-    product, last = (1 if sign == "+" else -1 for sign in signs)
-    twice = (L("mjk") * L("imh")).to("ijkh")
-    found = slope("ijkh") - slope("ijhk") + product * (twice("ijkh") - twice("ijhk"))
-    return found + last * (G.C("ijm") * torsion("mkh"))
-
-
 def same_R(G: IndexGeometry, right: Indexed) -> Identity:
     """Whether it is R^i_jkh: of the library, or where that takes long by the Ricci identity."""
     s = G.scene
@@ -111,11 +101,11 @@ def curvature_of_N(s: MetricalScene) -> Judgement:
     """R^i_jkh δ_i = -([D, D] - D_[ , ])δ_j on δ_k, δ_h."""
 
     def printed(G: IndexGeometry, signs: str = "++") -> Indexed:
-        return curvature(G, G.L, G.slope(G.L), G.R_torsion, signs)
+        return G.curvature(G.L, G.slope(G.L), G.R_torsion, signs)
 
     star, plain = s.star, s.plain
-    literal = curvature(star, plain.L, plain.slope(plain.L), star.R_torsion, "++")
-    by_delta = curvature(star, star.L, plain.slope(star.L), star.R_torsion, "++")
+    literal = star.curvature(plain.L, plain.slope(plain.L), star.R_torsion, "++")
+    by_delta = star.curvature(star.L, plain.slope(star.L), star.R_torsion, "++")
     return Judgement(
         printed={f"R*, {name}": same_R(G, printed(G)) for name, G in s.both.items()},
         mutated={
@@ -128,17 +118,6 @@ def curvature_of_N(s: MetricalScene) -> Judgement:
         },
         note="printed are the derivatives delta L^i_jk/delta x^h; they are those of L* along "
         "delta*. With [D, D] - D_[ , ] it is minus the usual curvature",
-    )
-
-
-def mixed(G: IndexGeometry, signs: str = "-+") -> Indexed:
-    """``∂L^i_jk/∂y^h - C^i_jh|k + C^i_jm P^m_kh``: signs of the last two."""
-    middle, last = (1 if sign == "+" else -1 for sign in signs)
-    slope = G.h_derivative(G.C, "ull")
-    return (
-        G.fibre_slope(G.L)("ijkh")
-        + middle * slope("ijhk")
-        + last * (G.C("ijm") * G.P_torsion("mkh"))
     )
 
 
@@ -158,13 +137,13 @@ def mixed_curvature(s: MetricalScene) -> Judgement:
     star = s.star
     turned = star.fibre_slope(star.L)("ijhk") - star.h_derivative(star.C, "ull")("ijhk")
     return Judgement(
-        printed={f"P*, {name}": same_P(G, mixed(G)) for name, G in s.both.items()},
+        printed={f"P*, {name}": same_P(G, G.mixed()) for name, G in s.both.items()},
         mutated={
-            "-P": same_P(star, -mixed(star)),
-            "+ C^i_jh|k": same_P(star, mixed(star, "++")),
-            "- C^i_jl P^l_kh": same_P(star, mixed(star, "--")),
+            "-P": same_P(star, -star.mixed()),
+            "+ C^i_jh|k": same_P(star, star.mixed("++")),
+            "- C^i_jl P^l_kh": same_P(star, star.mixed("--")),
             "dL*^i_jh/dy^k": same_P(star, turned + star.C("ijm") * star.P_torsion("mkh")),
-            "P* = P": same_P(star, mixed(s.plain)),
+            "P* = P": same_P(star, s.plain.mixed()),
         },
         note="printed dL*^i_jh/dy^h is dL*^i_jk/dy^h",
     )

@@ -133,13 +133,9 @@ def exterior_equation(s: SystemScene) -> Judgement:
     )
 
 
-claim(
-    "MN-3.08",
-    where="(3.8)",
-    kind="identity",
-    statement="g_ij = (1/2) d^2L/dy^i dy^j = (1/2) d^2L*/dy^i dy^j = g*_ij",
-    on="system",
-)(same_metric)
+claim("MN-3.08", "(3.8)", "identity", on="system")(
+    states("g_ij = (1/2) d^2L/dy^i dy^j = (1/2) d^2L*/dy^i dy^j = g*_ij")(same_metric)
+)
 
 
 @claim("MN-3.09", "(3.9)", "identity", on="system")

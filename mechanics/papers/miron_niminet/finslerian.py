@@ -15,7 +15,13 @@ from mechanics.papers.miron_niminet.equations import (
     square,
 )
 from mechanics.papers.miron_niminet.equivalence import deviation
-from mechanics.papers.miron_niminet.lagrangians import beta, extended, hessian, products
+from mechanics.papers.miron_niminet.lagrangians import (
+    beta,
+    elicoidal_components,
+    extended,
+    hessian,
+    products,
+)
 from mechanics.papers.miron_niminet.scene import SystemScene
 from mechanics.papers.miron_niminet.semispray import both, starred
 from mechanics.spaces.lagrange_spaces import LagrangeSpace, LagrangeSystem
@@ -55,15 +61,6 @@ def square_of_the_norm(s: SystemScene) -> Judgement:
 def finslerian_system(s: SystemScene) -> Judgement:
     """A case of (1.2): L = F² is regular, S is a spray, the elicoidal tensor is d_J F."""
     El = LagrangeSystem(s.space, s.force).elicoidal
-
-    def components(sign: int) -> list[Identity]:
-        F = s.F
-        return [
-            El(s.d_x[i], s.d_x[j]) == sign * (s.d_y[i](F[j]) - s.d_y[j](F[i]))
-            for i in s.places
-            for j in s.places
-        ]
-
     return Judgement(
         printed={
             "F^2 is regular": fact("rank g = n", s.space.is_regular()),
@@ -73,13 +70,13 @@ def finslerian_system(s: SystemScene) -> Judgement:
                 for Q, row in zip(s.Q, s.a, strict=True)
                 for V, a in zip(s.d_y, row, strict=True)
             ],
-            "F_ij": components(1),
+            "F_ij": elicoidal_components(s, El),
             "S* in all coordinates": [
                 s.change.pull(s.moved(one).semispray) == one.semispray for one in both(s)
             ],
         },
         mutated={
-            "dF_i/dy^j - dF_j/dy^i": components(-1),
+            "dF_i/dy^j - dF_j/dy^i": elicoidal_components(s, El, -1),
             "S* is a spray": bracket(s.C, s.system.semispray) == s.system.semispray,
             "a Riemann space": s.space.is_riemannian(),
         },

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mechanics.papers.engine.claims import Judgement, states
 from mechanics.papers.engine.terms import entrywise
 from mechanics.papers.miron_niminet.book import claim
-from mechanics.papers.miron_niminet.indices import Components
+from mechanics.papers.miron_niminet.indices import Components, christoffel_symbols
 from mechanics.papers.miron_niminet.lagrangians import extended, hessian
 from mechanics.papers.miron_niminet.metrical_connection import (
     U,
@@ -126,9 +126,7 @@ def coefficients_again(s: MetricalScene) -> Judgement:
     slope = s.star.fibre_slope(s.g_low)
 
     def by_fibres(sign: int) -> Identity:
-        C = coefficients(s.star, "v")
-        terms = slope("hjk") + slope("hkj") + sign * slope("jkh")
-        return C("ijk") == s.g_up("ih") * terms / 2
+        return coefficients(s.star, "v")("ijk") == christoffel_symbols(s.g_up, slope, sign)
 
     return Judgement(
         printed={

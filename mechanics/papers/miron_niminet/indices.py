@@ -175,6 +175,11 @@ def add(values: dict[tuple[int, ...], Form], key: tuple[int, ...], function: For
     values[key] = function if known is None else known + function
 
 
+def christoffel_symbols(up: Components, slope: Components, sign: int = -1) -> Indexed:
+    """``½ g^ih (X_k g_hj + X_j g_hk - X_h g_jk)`` from g^ij and the slopes X_k g_ij, k last."""
+    return up("ih") * (slope("hjk") + slope("hkj") + sign * slope("jkh")) / 2
+
+
 def cyclic(term: Callable[[str], Indexed], letters: str = "ijk") -> Indexed:
     """The sum of a term over cyclic permutations of its letters."""
     turned = [letters[k:] + letters[:k] for k in range(len(letters))]

@@ -82,31 +82,32 @@ def fundamental_tensor(s: SystemScene) -> Judgement:
     )
 
 
+def elicoidal_components(s: SystemScene, El: Form, sign: int = 1) -> list[Identity]:
+    """``El(∂_i, ∂_j) = ∂F_j/∂y^i - ∂F_i/∂y^j``, (3.1), (8.15)."""
+    F = s.F
+    return [
+        El(s.d_x[i], s.d_x[j]) == sign * (s.d_y[i](F[j]) - s.d_y[j](F[i]))
+        for i in s.places
+        for j in s.places
+    ]
+
+
 @claim("MN-3.01", "(3.1)", "definition", on="system")
 @states("F_ij = dF_j/dy^i - dF_i/dy^j is an antisymmetric d-tensor, the elicoidal tensor")
 def elicoidal_tensor(s: SystemScene) -> Judgement:
     """d_J F, a semibasic 2-form."""
     El = LagrangeSystem(s.space, s.force).elicoidal
-
-    def components(form: Form, sign: int) -> list[Identity]:
-        F = s.F
-        return [
-            form(s.d_x[i], s.d_x[j]) == sign * (s.d_y[i](F[j]) - s.d_y[j](F[i]))
-            for i in s.places
-            for j in s.places
-        ]
-
     moved = LagrangeSystem(LagrangeSpace(s.back.pull(s.L)), s.back.pull(s.force))
     slopes = [[V(f) for f in s.F] for V in s.d_y]
     return Judgement(
         printed={
-            "d_J F": components(El, 1),
+            "d_J F": elicoidal_components(s, El),
             "semibasic": [El(V, X) == 0 for V in s.d_y for X in s.TM.frame],
             "in all coordinates": s.change.pull(moved.elicoidal) == El,
             "of F + lambda^sigma(x) a_sigma": s.system.elicoidal == El,
         },
         mutated={
-            "dF_i/dy^j - dF_j/dy^i": components(El, -1),
+            "dF_i/dy^j - dF_j/dy^i": elicoidal_components(s, El, -1),
             "dF_j/dy^i is antisymmetric": [
                 slopes[i][j] + slopes[j][i] == 0 for i in s.places for j in s.places
             ],
@@ -192,13 +193,7 @@ def same_metric(s: SystemScene) -> Judgement:
     )
 
 
-claim(
-    "MN-3.03a",
-    where="after (3.3), 1",
-    kind="identity",
-    statement="g*_ij = g_ij",
-    on="system",
-)(same_metric)
+claim("MN-3.03a", "after (3.3), 1", "identity", on="system")(states("g*_ij = g_ij")(same_metric))
 
 
 @claim("MN-3.03b", "after (3.3), 2", "identity", on="system")

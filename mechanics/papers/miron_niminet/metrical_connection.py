@@ -8,7 +8,7 @@ from diffgeo import d
 from mechanics.papers.engine.claims import Judgement, states
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.connection import ONLY_POSITIONS
-from mechanics.papers.miron_niminet.indices import Components, Indexed
+from mechanics.papers.miron_niminet.indices import Components, Indexed, christoffel_symbols
 from mechanics.papers.miron_niminet.metrical_scene import IndexGeometry, MetricalScene
 
 if TYPE_CHECKING:
@@ -16,11 +16,6 @@ if TYPE_CHECKING:
 
 #: The two parts of a geometry: along N, and along the fibres.
 BY_N, BY_FIBRES = "h", "v"
-
-
-def christoffel(s: MetricalScene, slope: Components, sign: int = -1) -> Indexed:
-    """``½ g^ih (X_k g_hj + X_j g_hk - X_h g_jk)`` from the slopes X_k g_ij, k last."""
-    return s.g_up("ih") * (slope("hjk") + slope("hkj") + sign * slope("jkh")) / 2
 
 
 def coefficients(G: IndexGeometry, part: str) -> Components:
@@ -46,7 +41,7 @@ def reconstructed(G: IndexGeometry, L: Components, part: str, sign: int = 1) -> 
     low = (g("im") * T("mjk")).to("ijk")
     metric = M("hjk") + M("hkj") - M("jkh")
     torsion = low("hjk") - low("jhk") - low("khj")
-    return christoffel(s, slope) + s.g_up("ih") * (sign * torsion - metric) / 2
+    return christoffel_symbols(s.g_up, slope) + s.g_up("ih") * (sign * torsion - metric) / 2
 
 
 @claim("MN-5.01", "theorem 5.1, (5.1)", "theorem", on="plane")
@@ -94,7 +89,7 @@ def by_christoffel(G: IndexGeometry, frame: IndexGeometry, sign: int = -1) -> Id
     """Whether L^i_jk of a geometry is that of (5.2) with the δ_k of a frame."""
     s = G.scene
     L = coefficients(G, BY_N) if s.compared else G.L
-    return L("ijk") == christoffel(s, frame.slope(s.g_low), sign)
+    return L("ijk") == christoffel_symbols(s.g_up, frame.slope(s.g_low), sign)
 
 
 def fibre_coefficients(G: IndexGeometry) -> Components:
@@ -114,13 +109,13 @@ def generalised_christoffel_symbols(s: MetricalScene) -> Judgement:
     return Judgement(
         printed={
             **{f"L*, {name}": by_christoffel(G, G) for name, G in s.both.items()},
-            "C*": C("ijk") == christoffel(s, slope),
+            "C*": C("ijk") == christoffel_symbols(s.g_up, slope),
             "C*_ijk = C_ijk": s.g_low("ih") * C("hjk") == s.C_low("ijk"),
         },
         mutated={
             "delta_k in the place of delta*_k": by_christoffel(s.star, s.plain),
             "+ delta* g_jk/delta x^h": by_christoffel(s.star, s.star, 1),
-            "C* with + dg_jk/dy^h": C("ijk") == christoffel(s, slope, 1),
+            "C* with + dg_jk/dy^h": C("ijk") == christoffel_symbols(s.g_up, slope, 1),
             "C*_ijk = 2 C_ijk": s.g_low("ih") * C("hjk") == 2 * s.C_low("ijk"),
         },
     )
@@ -137,12 +132,12 @@ def christoffel_symbols_without_forces(s: MetricalScene) -> Judgement:
     return Judgement(
         printed={
             "L": by_christoffel(s.plain, s.plain),
-            "C": C("ijk") == christoffel(s, slope),
+            "C": C("ijk") == christoffel_symbols(s.g_up, slope),
         },
         mutated={
             "delta*_k in the place of delta_k": by_christoffel(s.plain, s.star),
             "+ delta g_jk/delta x^h": by_christoffel(s.plain, s.plain, 1),
-            "C with + dg_jk/dy^h": C("ijk") == christoffel(s, slope, 1),
+            "C with + dg_jk/dy^h": C("ijk") == christoffel_symbols(s.g_up, slope, 1),
         },
     )
 
@@ -305,7 +300,7 @@ def forces_of_the_position(s: MetricalScene) -> Judgement:
     L = s.plain.L("ijk")
     change = s.chetaev.deformation.tensor
     damped = Components.matrix(s.printed_K(s.Lambda))
-    christoffel = s.plain.slope(s.g_low)
+    slope = s.plain.slope(s.g_low)
     return Judgement(
         printed={
             "K = 0": [s.K("ij") == 0, s.system.deformation.tensor == 0],
@@ -321,7 +316,7 @@ def forces_of_the_position(s: MetricalScene) -> Judgement:
             "d'Alembert-Chetaev: K = 0": change == 0,
             "L = 0": L == 0,
             "K = id": damped("ij") == s.kronecker("ij"),
-            "g_ij is constant": christoffel("ijk") == 0,
+            "g_ij is constant": slope("ijk") == 0,
         },
         note="with the multipliers lambda(x, y) of d'Alembert and Chetaev N* is not N",
     )

@@ -13,8 +13,6 @@ from mechanics.papers.miron_niminet.scene import SystemScene
 from mechanics.spaces.lagrange_spaces import LagrangeSystem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from diffgeo import Form, Identity
 
 
@@ -26,11 +24,6 @@ def both(s: SystemScene) -> list[LagrangeSystem]:
 def starred(s: SystemScene, system: LagrangeSystem) -> list[Form]:
     """The coefficients G* of its semispray."""
     return [-system.semispray(y) / 2 for y in s.y]
-
-
-def same_functions(one: Iterable[Form], other: Iterable[Form]) -> list[Identity]:
-    """That they agree one by one."""
-    return termwise(one, other)
 
 
 @claim("MN-4.01", "(4.1)", "definition", on="system")
@@ -158,7 +151,7 @@ def raised_indices(s: SystemScene) -> Judgement:
         },
         mutated={
             "i_Z dd_J L = F": interior(fields[0], s.space.omega) == s.force,
-            "F^i = F_i": same_functions(s.F_up, s.F),
+            "F^i = F_i": termwise(s.F_up, s.F),
             "a_sigma^i depends on x only": [
                 V(f) == 0 for V in s.d_y for row in s.a_up for f in row
             ],
@@ -246,11 +239,11 @@ def curves_of_the_canonical_semispray(s: SystemScene) -> Judgement:
             ],
             **{f"(4.3), {name}": accelerations(s, one, 1) for name, one in s.readings.items()},
             "(3.11)": Sigma.postulate_holds(),
-            "of S* + V they obey (4.3) only for V = 0": same_functions(other, [2 * f for f in s.F]),
+            "of S* + V they obey (4.3) only for V = 0": termwise(other, [2 * f for f in s.F]),
             "by d'Alembert and Chetaev Q_sigma = 0 is kept": s.chetaev.keeps_constraints(),
         },
         mutated={
-            "the integral curves of S": same_functions(
+            "the integral curves of S": termwise(
                 [2 * (s.S(y) + 2 * g) for y, g in zip(s.y, s.G, strict=True)],
                 s.force_up(s.Lambda),
             ),
