@@ -14,8 +14,7 @@ from mechanics.papers.engine.random_data import SMALL
 from mechanics.papers.engine.terms import sum_of, termwise
 
 
-@claim("DLMD-3.10", "constraints", "definition")
-@states("m <= n independent affine constraints")
+@claim("DLMD-3.10", "constraints", "definition", "m <= n independent affine constraints")
 def constraints(s: Scene) -> Judgement:
     """phi_1 = xdot and phi_2 = xdot - x are independent functions with a singular C."""
     small = Scene(SMALL["dependent"])
@@ -70,8 +69,7 @@ def complete_lift(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.12", "def. mubar", "definition")
-@states("mubar_i = J^*(mu_i^c restricted to tau = 1)")
+@claim("DLMD-3.12", "def. mubar", "definition", "mubar_i = J^*(mu_i^c restricted to tau = 1)")
 def mubar(s: Scene) -> Judgement:
     """The form S^*dφ_i: a contact form that does not see h_i; natural."""
     moved = s.change.pull
@@ -92,8 +90,7 @@ def mubar(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.13", "display mubar", "identity")
-@states("mubar_i = mu_iA dq^A - v^A mu_iA dt")
+@claim("DLMD-3.13", "display mubar", "identity", "mubar_i = mu_iA dq^A - v^A mu_iA dt")
 def mubar_in_coordinates(s: Scene) -> Judgement:
     """With the coefficients of mu_i on the frame of E."""
 
@@ -109,8 +106,7 @@ def mubar_in_coordinates(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.14", "muhat", "definition")
-@states("muhat_i(X) = mu_i(X) on TE")
+@claim("DLMD-3.14", "muhat", "definition", "muhat_i(X) = mu_i(X) on TE")
 def muhat(s: Scene) -> Judgement:
     """The function with X^*muhat = mu(X) for every vector field X, as a section of TE."""
     E = s.E
@@ -140,8 +136,7 @@ def _muhat_printed(s: Scene, i: int, h: int) -> Any:
     return sum_of(TE, parts) + pull(s.mu[h](s.E.frame[0])) * tau
 
 
-@claim("DLMD-3.15", "display muhat", "identity")
-@states("muhat_i = mu_iA v^A + h tau")
+@claim("DLMD-3.15", "display muhat", "identity", "muhat_i = mu_iA v^A + h tau")
 def muhat_in_coordinates(s: Scene) -> Judgement:
     """The index of h is missing in print."""
     m = range(s.m)
@@ -160,8 +155,7 @@ def muhat_in_coordinates(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.16", "restriction", "identity")
-@states("muhat_i at tau = 1 is phi_i")
+@claim("DLMD-3.16", "restriction", "identity", "muhat_i at tau = 1 is phi_i")
 def muhat_restricted(s: Scene) -> Judgement:
     """By the embedding of J¹π in TE; φ_i is made from its formula in coordinates."""
     pull = s.J.projection.pull
@@ -182,8 +176,7 @@ def muhat_restricted(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.17", "independence", "assertion")
-@states("needs dt and all mu_i linearly independent")
+@claim("DLMD-3.17", "independence", "assertion", "needs dt and all mu_i linearly independent")
 def independence(s: Scene) -> Judgement:
     """π₁₀^*(dt∧μ_1∧…∧μ_m) = dt∧μ̄_1∧…: not zero iff the φ_i are independent on the fibres."""
     below = s.J.projection.pull(wedge(s.E.dt, *s.mu))
@@ -216,8 +209,7 @@ def independence(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.18", "P_1", "definition")
-@states("P_1 = {phi_i = 0}, affine subbundle, dim 2n+1-m")
+@claim("DLMD-3.18", "P_1", "definition", "P_1 = {phi_i = 0}, affine subbundle, dim 2n+1-m")
 def constraint_submanifold(s: Scene) -> Judgement:
     """A level set; over each point of E the solutions of linear equations of rank m."""
     minors = [

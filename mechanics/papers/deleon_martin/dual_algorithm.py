@@ -7,7 +7,7 @@ from mechanics.papers.deleon_martin.algorithm import Chain, constraint_algorithm
 from mechanics.papers.deleon_martin.book import claim, once
 from mechanics.papers.deleon_martin.legendre import legendre
 from mechanics.papers.deleon_martin.singular import chain_of, small
-from mechanics.papers.engine.claims import Judgement, Statement, fact, same, states
+from mechanics.papers.engine.claims import Judgement, Statement, fact, same
 from mechanics.papers.engine.constrained_scene import Scene
 from mechanics.papers.engine.terms import termwise
 
@@ -19,8 +19,7 @@ def hamiltonian_chain(s: Scene) -> Chain:
     return constraint_algorithm(a.E_h, a.Z, a.phi)
 
 
-@claim("DLMD-5.24", "algorithm", "theorem", on="singular")
-@states("M_i = leg(P_i)")
+@claim("DLMD-5.24", "algorithm", "theorem", "M_i = leg(P_i)", on="singular")
 def sets_are_related(given: Scene) -> Judgement:
     """The algorithm is run on J¹π^* on its own; leg^* of its equations cut out the P_i."""
     sets: list[Statement] = []
@@ -42,8 +41,7 @@ def sets_are_related(given: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-5.25", "algorithm", "theorem", on="singular")
-@states("one stabilises iff the other does")
+@claim("DLMD-5.25", "algorithm", "theorem", "one stabilises iff the other does", on="singular")
 def both_stabilise(given: Scene) -> Judgement:
     """Both ends at the same step, also where there is no solution."""
     found = [

@@ -40,8 +40,7 @@ def transported_constraints(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-5.16", "(8)", "definition", on="small hyperregular")
-@states("constrained Hamilton equations")
+@claim("DLMD-5.16", "(8)", "definition", "constrained Hamilton equations", on="small hyperregular")
 def constrained_hamilton_equations(s: Scene) -> Judgement:
     """Solutions of (3) and (8) correspond; off leg(P₁) they depend on the choice of the φ̃_i."""
     a = legendre(s)
@@ -89,8 +88,7 @@ def transported_Q(s: Scene) -> Judgement:
     )  # fmt: skip
 
 
-@claim("DLMD-5.18", "Ctilde", "definition", on="hyperregular")
-@states("matrix Ztilde_i(phitilde_j)")
+@claim("DLMD-5.18", "Ctilde", "definition", "matrix Ztilde_i(phitilde_j)", on="hyperregular")
 def transported_C(s: Scene) -> Judgement:
     """Printed C^ij = Z_i(phi_j), though C^ij are the entries of the inverse matrix."""
     a = legendre(s)
@@ -134,8 +132,7 @@ def transported_Z(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-5.20", "relatedness", "theorem", on="hyperregular")
-@states("Z_i, Ztilde_i leg-related")
+@claim("DLMD-5.20", "relatedness", "theorem", "Z_i, Ztilde_i leg-related", on="hyperregular")
 def Z_are_related(s: Scene) -> Judgement:
     """Tleg∘Z_i = Z̃_i∘leg."""
     a = legendre(s)
@@ -146,8 +143,7 @@ def Z_are_related(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-5.21", "conclusion", "theorem", on="hyperregular")
-@states("Ptilde(E_h) solves (8)")
+@claim("DLMD-5.21", "conclusion", "theorem", "Ptilde(E_h) solves (8)", on="hyperregular")
 def dual_projection_solves(s: Scene) -> Judgement:
     """All three equations, with the multipliers of the next claim."""
     a = legendre(s)
@@ -174,8 +170,7 @@ def dual_multipliers(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-5.23", "reason", "theorem", on="hyperregular")
-@states("P(xi_L) and Ptilde(E_h) leg-related")
+@claim("DLMD-5.23", "reason", "theorem", "P(xi_L) and Ptilde(E_h) leg-related", on="hyperregular")
 def projections_are_related(s: Scene) -> Judgement:
     """Tleg∘P(ξ_L) = P̃(E_h)∘leg."""
     a = legendre(s)

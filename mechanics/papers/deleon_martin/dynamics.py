@@ -6,14 +6,13 @@ from diffgeo import check, interior, wedge
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.deleon_martin import proofs
 from mechanics.papers.deleon_martin.book import claim
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, refuted, same, states
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, refuted, same
 from mechanics.papers.engine.constrained_scene import Scene
 from mechanics.papers.engine.random_data import SMALL
 from mechanics.papers.engine.terms import sum_of, termwise
 
 
-@claim("DLMD-3.30", "display P(xi)(phi_k)", "theorem")
-@states("P(xi_L)(phi_k) = 0")
+@claim("DLMD-3.30", "display P(xi)(phi_k)", "theorem", "P(xi_L)(phi_k) = 0")
 def projection_keeps_constraints(s: Scene) -> Judgement:
     """The three lines of the display."""
     m, inverse = range(s.m), s.C_inverse
@@ -39,8 +38,7 @@ def projection_keeps_constraints(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.31", "conclusion", "theorem", on="light")
-@states("P(xi_L) tangent to P_1")
+@claim("DLMD-3.31", "conclusion", "theorem", "P(xi_L) tangent to P_1", on="light")
 def tangent_to_P_1(s: Scene) -> Judgement:
     """As a field on the level set."""
     return Judgement(
@@ -49,8 +47,7 @@ def tangent_to_P_1(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.32", "multipliers", "identity")
-@states("Lam^j = -C^ij xi_L(phi_i)")
+@claim("DLMD-3.32", "multipliers", "identity", "Lam^j = -C^ij xi_L(phi_i)")
 def multipliers(s: Scene) -> Judgement:
     """The λ of (3) that belong to P(ξ_L); they are unique, as the mubar_i are independent."""
     reaction = interior(s.X, s.Omega)
@@ -65,8 +62,7 @@ def multipliers(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.33", "conclusion", "theorem")
-@states("P(xi_L) solves (3) with multipliers Lam")
+@claim("DLMD-3.33", "conclusion", "theorem", "P(xi_L) solves (3) with multipliers Lam")
 def projection_solves(s: Scene) -> Judgement:
     """All three equations."""
     return Judgement(
@@ -79,8 +75,7 @@ def projection_solves(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.34", "closing note", "theorem")
-@states("solution of (3) is unique because L is regular")
+@claim("DLMD-3.34", "closing note", "theorem", "solution of (3) is unique because L is regular")
 def unique_solution(s: Scene) -> Judgement:
     """Two solutions differ by λ^i Z_i with C_ij λ^i = 0; for L = xdot ydot that says nothing."""
     small = Scene(SMALL["isotropic"])

@@ -42,8 +42,7 @@ def a_solution(s: Scene) -> list[Any]:
     ]
 
 
-@claim("DLMD-4.06", "case 1", "definition", on="singular")
-@states("some P_k empty: inconsistent")
+@claim("DLMD-4.06", "case 1", "definition", "some P_k empty: inconsistent", on="singular")
 def inconsistent(s: Scene) -> Judgement:
     """With undetermined multipliers no field is tangent to the last set that has points."""
     bad, c = small("inconsistent"), chain("inconsistent")
@@ -132,8 +131,7 @@ def stable_set(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-4.09", "'three possibilities'", "assertion", on="singular")
-@states("the list is exhaustive")
+@claim("DLMD-4.09", "'three possibilities'", "assertion", "the list is exhaustive", on="singular")
 def three_possibilities(s: Scene) -> Judgement:
     """If all P_k are submanifolds the dimension falls until it is stable; else not so."""
     found = [*map(small, ("isotropic", "determinate", "inconsistent", "partly determinate")), s]

@@ -18,8 +18,7 @@ from mechanics.papers.engine.claims import Judgement, nonzero, states
 from mechanics.papers.engine.constrained_scene import projector
 
 
-@claim("DLMD-4.15", "Q", "definition", on="none")
-@states("Q = C'^{i'j'} Z_{j'} (x) dchi_{i'}")
+@claim("DLMD-4.15", "Q", "definition", "Q = C'^{i'j'} Z_{j'} (x) dchi_{i'}", on="none")
 def projector_Q(_: None) -> Judgement:
     """Here C'₁ is not symmetric: only this order of the indices gives a projector.
 
@@ -43,8 +42,7 @@ def projector_Q(_: None) -> Judgement:
     )
 
 
-@claim("DLMD-4.16", "(P,Q)", "theorem", on="none")
-@states("almost product structure")
+@claim("DLMD-4.16", "(P,Q)", "theorem", "almost product structure", on="none")
 def almost_product(_: None) -> Judgement:
     """Q∘Q = Q, of rank k'."""
     a = final()
@@ -58,8 +56,7 @@ def almost_product(_: None) -> Judgement:
     )  # fmt: skip
 
 
-@claim("DLMD-4.17", "X", "identity", on="none")
-@states("X = xi_L + lam^l Z_l + lam^a Z_a")
+@claim("DLMD-4.17", "X", "identity", "X = xi_L + lam^l Z_l + lam^a Z_a", on="none")
 def splitting(_: None) -> Judgement:
     """The general solution of the first two equations; on P₁ the third leaves λ^a free."""
     a = final()
@@ -125,8 +122,7 @@ def first_conclusion(_: None) -> Judgement:
     )
 
 
-@claim("DLMD-4.20", "second conclusion", "theorem", on="none")
-@states("eta(P(X)) = 1 on P_f")
+@claim("DLMD-4.20", "second conclusion", "theorem", "eta(P(X)) = 1 on P_f", on="none")
 def second_conclusion(_: None) -> Judgement:
     """The image of Q is vertical."""
     a = final()

@@ -114,8 +114,7 @@ def _span(s: Scene, alpha: Form) -> Any:
     return chain_of(s).final.same(volume * alpha, 0)
 
 
-@claim("DLMD-4.10", "chi", "definition", on="singular")
-@states("P_f cut out by m' >= m independent chi")
+@claim("DLMD-4.10", "chi", "definition", "P_f cut out by m' >= m independent chi", on="singular")
 def generators(given: Scene) -> Judgement:
     """Independent differentials on P_f are needed: φ² has the same zeros as φ, but Z(φ²) = 0."""
     a = final()
@@ -192,8 +191,7 @@ def final_chart() -> Map:
     return chart_of(final().s.J, chain("partly determinate").final.equations)[0]
 
 
-@claim("DLMD-4.12", "rank hypothesis", "hypothesis", on="singular")
-@states("rank C' = k' with k' < m")
+@claim("DLMD-4.12", "rank hypothesis", "hypothesis", "rank C' = k' with k' < m", on="singular")
 def rank_hypothesis(given: Scene) -> Judgement:
     """It excludes the case of determined multipliers: k' = m = 1 with C singular on P₁."""
     a, s, c = final(), small("determinate"), chain("determinate")
@@ -231,8 +229,7 @@ def ranks_of(s: Scene) -> tuple[int, int]:
     return linear.rank([[on(f) for f in row] for row in s.C]), linear.rank(reduced(s))
 
 
-@claim("DLMD-4.13", "rank hypothesis", "assertion", on="singular")
-@states("k <= k'")
+@claim("DLMD-4.13", "rank hypothesis", "assertion", "k <= k'", on="singular")
 def ranks(given: Scene) -> Judgement:
     """dφ_i is a combination of the dχ on P_f (see 4.10), so C = C'A there."""
     a, s, c = final(), small("determinate"), chain("determinate")

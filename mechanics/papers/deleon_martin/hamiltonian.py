@@ -36,8 +36,7 @@ def slopes(phi: Map) -> list[Any]:
     return [[X(f) for X in phi.source.frame] for f in images.values()]
 
 
-@claim("DLMD-5.01", "Leg", "definition")
-@states("Leg(j)(X) = Theta_L(Xtilde) is well defined")
+@claim("DLMD-5.01", "Leg", "definition", "Leg(j)(X) = Theta_L(Xtilde) is well defined")
 def legendre_map(s: Scene) -> Judgement:
     """Two lifts differ by a vertical vector, on which Θ_L vanishes; Leg^*λ_E = Θ_L."""
     a = legendre(s)
@@ -52,8 +51,7 @@ def legendre_map(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-5.02", "display Leg", "identity")
-@states("Leg(t,q,v) = (t,q,L-v p,p)")
+@claim("DLMD-5.02", "display Leg", "identity", "Leg(t,q,v) = (t,q,L-v p,p)")
 def legendre_map_in_coordinates(s: Scene) -> Judgement:
     """Printed with q_1^A for the velocities on the left side."""
     a = legendre(s)
@@ -70,8 +68,7 @@ def legendre_map_in_coordinates(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-5.03", "T_v^*E", "identity")
-@states("annihilator of V pi, rank 1")
+@claim("DLMD-5.03", "T_v^*E", "identity", "annihilator of V pi, rank 1")
 def annihilator(s: Scene) -> Judgement:
     """The covectors that vanish on vertical vectors are the multiples of dt."""
     E = s.E
@@ -93,8 +90,7 @@ def annihilator(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-5.04", "(7)", "theorem")
-@states("0 -> T_v^*E -> T^*E -> J^1pi^* -> 0 exact, rank n")
+@claim("DLMD-5.04", "(7)", "theorem", "0 -> T_v^*E -> T^*E -> J^1pi^* -> 0 exact, rank n")
 def exact_sequence(s: Scene) -> Judgement:
     """ι is injective, ν surjective, ν∘ι = 0, and the ranks add up."""
     a = legendre(s)
@@ -115,8 +111,7 @@ def exact_sequence(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-5.05", "coordinates", "identity")
-@states("(t,q,p_t) on T_v^*E, (t,q,p_A) on J^1pi^*")
+@claim("DLMD-5.05", "coordinates", "identity", "(t,q,p_t) on T_v^*E, (t,q,p_A) on J^1pi^*")
 def coordinates(s: Scene) -> Judgement:
     """ν and ι are p_t ↦ forgotten and p_A = 0 in these coordinates."""
     a = legendre(s)
@@ -139,8 +134,7 @@ def coordinates(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-5.06", "leg", "definition")
-@states("leg = nu o Leg")
+@claim("DLMD-5.06", "leg", "definition", "leg = nu o Leg")
 def restricted_legendre_map(s: Scene) -> Judgement:
     """The fibre derivative: leg^*P_X = X^v(L) for vertical fields X on E."""
     a = legendre(s)
@@ -159,8 +153,7 @@ def restricted_legendre_map(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-5.07", "regular", "theorem")
-@states("Leg immersion, leg local diffeomorphism")
+@claim("DLMD-5.07", "regular", "theorem", "Leg immersion, leg local diffeomorphism")
 def regular_legendre_maps(s: Scene) -> Judgement:
     """Det Tleg = det W, hence iff L is regular."""
     a = legendre(s)
@@ -175,8 +168,7 @@ def regular_legendre_maps(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-5.08", "h", "theorem", on="hyperregular")
-@states("h = Leg o leg^{-1} is a section of nu")
+@claim("DLMD-5.08", "h", "theorem", "h = Leg o leg^{-1} is a section of nu", on="hyperregular")
 def hamiltonian_section(s: Scene) -> Judgement:
     """ν∘h = id and h∘leg = Leg."""
     a = legendre(s)
@@ -241,8 +233,7 @@ def local_sections(_: None) -> Judgement:
     )
 
 
-@claim("DLMD-5.10", "Omega_h", "definition", on="hyperregular")
-@states("Omega_h = h^*omega_E, eta_1 = dt")
+@claim("DLMD-5.10", "Omega_h", "definition", "Omega_h = h^*omega_E, eta_1 = dt", on="hyperregular")
 def omega_h(s: Scene) -> Judgement:
     """With ω_E = -dλ_E it is dq∧dp - dH∧dt, and leg^* makes Ω_L of it."""
     a = legendre(s)
@@ -261,8 +252,7 @@ def omega_h(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-5.11", "item 1", "theorem", on="hyperregular")
-@states("(Omega_h, eta_1) almost cosymplectic")
+@claim("DLMD-5.11", "item 1", "theorem", "(Omega_h, eta_1) almost cosymplectic", on="hyperregular")
 def hamiltonian_structure(s: Scene) -> Judgement:
     """η₁∧Ω_h^n = ± n! dt∧dq∧dp for every section h."""
     from math import factorial
@@ -282,8 +272,7 @@ def hamiltonian_structure(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-5.12", "item 2", "theorem", on="hyperregular")
-@states("q' = -H_p, p' = H_q")
+@claim("DLMD-5.12", "item 2", "theorem", "q' = -H_p, p' = H_q", on="hyperregular")
 def hamilton_equations(s: Scene) -> Judgement:
     """With the paper's H, h = (t,q,H,p), which is minus the energy."""
     a = legendre(s)
@@ -327,8 +316,7 @@ def structures_are_related(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-5.14", "item 4", "theorem", on="hyperregular")
-@states("xi_L and E_h leg-related")
+@claim("DLMD-5.14", "item 4", "theorem", "xi_L and E_h leg-related", on="hyperregular")
 def reeb_fields_are_related(s: Scene) -> Judgement:
     """Tleg∘ξ_L = E_h∘leg, whatever the sign of ω_E is."""
     a = legendre(s)

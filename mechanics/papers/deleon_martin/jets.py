@@ -37,8 +37,7 @@ def affine_constraints(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-1.02", "intro", "theorem", on="light")
-@states("P(xi_L) is the constrained dynamics")
+@claim("DLMD-1.02", "intro", "theorem", "P(xi_L) is the constrained dynamics", on="light")
 def announced_theorem(s: Scene) -> Judgement:
     """Against the equations of Lagrange and d'Alembert, EL_A = λ^i ∂φ_i/∂v^A and φ_i = 0."""
     i, small = s.on_P_1, Scene(SMALL["isotropic"])
@@ -123,8 +122,7 @@ def coordinates_of_jets(s: Spaces) -> Judgement:
     )
 
 
-@claim("DLMD-2.03", "projections", "identity", on="spaces")
-@states("pi_10(t,q,v) = (t,q), pi_1(t,q,v) = t")
+@claim("DLMD-2.03", "projections", "identity", "pi_10(t,q,v) = (t,q), pi_1(t,q,v) = t", on="spaces")
 def projections(s: Spaces) -> Judgement:
     """Characterised by π₁₀∘j¹s = s and π₁∘j¹s = id for every section."""
     names, J, E = ("t", *s.names), s.J, s.E
@@ -171,8 +169,7 @@ def embedding(s: Spaces) -> Judgement:
     )
 
 
-@claim("DLMD-2.05", "remark", "identity", on="spaces")
-@states("E = R x Q gives J^1pi = R x TQ")
+@claim("DLMD-2.05", "remark", "identity", "E = R x Q gives J^1pi = R x TQ", on="spaces")
 def trivial_fibration(s: Spaces) -> Judgement:
     """The identification sends j¹(id, c) to (t, tangent vector of c), for every curve c in Q."""
     from diffgeo import Manifold
@@ -258,8 +255,7 @@ def endomorphism_on_frame(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-2.08", "display J tensor", "identity")
-@states("J = (dq^A - v^A dt) (x) d_vA")
+@claim("DLMD-2.08", "display J tensor", "identity", "J = (dq^A - v^A dt) (x) d_vA")
 def endomorphism_as_tensor(s: Scene) -> Judgement:
     """Natural under fibred changes of coordinates over t ↦ t + c, not over t ↦ 2t."""
     printed = wrong = 0 * s.S

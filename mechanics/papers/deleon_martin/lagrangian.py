@@ -19,8 +19,7 @@ def energy(s: Scene) -> Any:
     return sum_of(s.J, (v * p for v, p in zip(s.v, s.momenta, strict=True))) - s.L
 
 
-@claim("DLMD-3.01", "Theta_L", "definition")
-@states("Theta_L = L eta + J^*(dL)")
+@claim("DLMD-3.01", "Theta_L", "definition", "Theta_L = L eta + J^*(dL)")
 def poincare_cartan_form(s: Scene) -> Judgement:
     """The only Θ with Θ - L dt and all i_V dΘ, V vertical over E, in the contact ideal."""
     printed = s.L * s.eta + s.S.transpose(d(s.L))
@@ -42,8 +41,7 @@ def poincare_cartan_form(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.02", "Omega_L", "definition")
-@states("Omega_L = -d Theta_L")
+@claim("DLMD-3.02", "Omega_L", "definition", "Omega_L = -d Theta_L")
 def poincare_cartan_2form(s: Scene) -> Judgement:
     """Closed, zero on pairs of vertical fields, Ω(∂_q, ∂_v) = W, natural."""
     Omega, n = -d(s.Theta), range(s.n)
@@ -60,8 +58,7 @@ def poincare_cartan_2form(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.03", "display Theta_L", "identity")
-@states("Theta_L = (L - v^A p_A) dt + p_A dq^A")
+@claim("DLMD-3.03", "display Theta_L", "identity", "Theta_L = (L - v^A p_A) dt + p_A dq^A")
 def cartan_form_in_coordinates(s: Scene) -> Judgement:
     """Both signs of the coefficient of dt are tried."""
     tail = sum_of(s.J, (p * dq for p, dq in zip(s.momenta, s.dq, strict=True)), 1)
@@ -71,8 +68,7 @@ def cartan_form_in_coordinates(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.04", "display Omega_L", "identity")
-@states("Omega_L = d(v^A p_A - L)^dt + dq^A^dp_A")
+@claim("DLMD-3.04", "display Omega_L", "identity", "Omega_L = d(v^A p_A - L)^dt + dq^A^dp_A")
 def cartan_2form_in_coordinates(s: Scene) -> Judgement:
     """The order in both wedges matters."""
     first = d(energy(s)) * s.eta
@@ -86,8 +82,7 @@ def cartan_2form_in_coordinates(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.05", "regular", "definition")
-@states("Hessian W_AB = L_{vA vB} nonsingular")
+@claim("DLMD-3.05", "regular", "definition", "Hessian W_AB = L_{vA vB} nonsingular")
 def regular(s: Scene) -> Judgement:
     """Det W is a density on the fibres: det W' = D² det W, D the Jacobian of dq'/dq."""
     J, names = s.J, s.datum.coordinates
@@ -123,8 +118,7 @@ def regular_is_cosymplectic(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.07", "(1)", "theorem")
-@states("unique xi_L with i Omega_L = 0, eta = 1")
+@claim("DLMD-3.07", "(1)", "theorem", "unique xi_L with i Omega_L = 0, eta = 1")
 def reeb_field(s: Scene) -> Judgement:
     """Existence by the equations, uniqueness by the rank of X ↦ (i_X Ω, η(X))."""
     rank = flat_rank(s.structure, s.J.frame)
@@ -137,8 +131,7 @@ def reeb_field(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.08", "item 1", "theorem")
-@states("xi_L is an NSODE")
+@claim("DLMD-3.08", "item 1", "theorem", "xi_L is an NSODE")
 def reeb_field_is_second_order(s: Scene) -> Judgement:
     """By the criterion of section 2."""
     return Judgement(
@@ -147,8 +140,7 @@ def reeb_field_is_second_order(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.09", "item 2 / (2)", "theorem")
-@states("its solutions solve the Euler-Lagrange equations")
+@claim("DLMD-3.09", "item 2 / (2)", "theorem", "its solutions solve the Euler-Lagrange equations")
 def euler_lagrange_equations(s: Scene) -> Judgement:
     """In J²π: d/dt p_A - ∂L/∂q^A = W_AB (a^B - ξ^B), and W is regular, hence both directions."""
     from diffgeo import jet

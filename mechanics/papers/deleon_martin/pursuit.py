@@ -68,8 +68,7 @@ def set_up(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-6.02", "Lagrangian", "example", on="pursuit")
-@states("L = m(xd^2+yd^2)/2")
+@claim("DLMD-6.02", "Lagrangian", "example", "L = m(xd^2+yd^2)/2", on="pursuit")
 def lagrangian(s: Scene) -> Judgement:
     """Its free equations are those of a particle of mass m on which no force acts."""
     L, m = _fn(s, "m*(xdot**2 + ydot**2)/2"), s.J["m"]
@@ -83,8 +82,7 @@ def lagrangian(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-6.03", "constraint", "example", on="pursuit")
-@states("phi = y xd + (f-x) yd")
+@claim("DLMD-6.03", "constraint", "example", "phi = y xd + (f-x) yd", on="pursuit")
 def constraint(s: Scene) -> Judgement:
     """The function of the form mu = y dx + (f - x) dy."""
     return Judgement(
@@ -139,8 +137,7 @@ def omega(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-6.06", "xi_L", "example", on="pursuit")
-@states("d_t + xd d_x + yd d_y")
+@claim("DLMD-6.06", "xi_L", "example", "d_t + xd d_x + yd d_y", on="pursuit")
 def free_field(s: Scene) -> Judgement:
     """The Reeb field of the printed 2-form."""
     xi = s.d_t + s.v[0] * s.d_q[0] + s.v[1] * s.d_q[1]
@@ -150,8 +147,7 @@ def free_field(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-6.07", "mu", "example", on="pursuit")
-@states("mu = y dx + (f-x) dy")
+@claim("DLMD-6.07", "mu", "example", "mu = y dx + (f-x) dy", on="pursuit")
 def mu(s: Scene) -> Judgement:
     """Its function on J¹π is phi, and it is independent of dt."""
     E = s.E
@@ -184,8 +180,7 @@ def mubar(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-6.09", "Z", "example", on="pursuit")
-@states("Z = -(y/m) d_xd - ((f-x)/m) d_yd")
+@claim("DLMD-6.09", "Z", "example", "Z = -(y/m) d_xd - ((f-x)/m) d_yd", on="pursuit")
 def field_Z(s: Scene) -> Judgement:
     """i_Z Ω_L = mubar and dt(Z) = 0 for the printed objects."""
     Z = -(s.J["y"] * s.d_v[0] + _fn(s, "f(t) - x") * s.d_v[1]) / s.J["m"]
@@ -199,8 +194,7 @@ def field_Z(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-6.10", "C", "example", on="pursuit")
-@states("C = -(y^2+(f-x)^2)/m")
+@claim("DLMD-6.10", "C", "example", "C = -(y^2+(f-x)^2)/m", on="pursuit")
 def constant_C(s: Scene) -> Judgement:
     """C = Z(phi)."""
     C = _fn(s, "-(y**2 + (f(t) - x)**2)/m")
@@ -218,8 +212,7 @@ def _dphi(s: Scene, rate: str = _RATE) -> Form:
     return v * dy + y * dv + slope * w * dt - w * dx + r * dw
 
 
-@claim("DLMD-6.11", "Q", "example", on="pursuit")
-@states("Q and dphi incl. the term f' yd dt")
+@claim("DLMD-6.11", "Q", "example", "Q and dphi incl. the term f' yd dt", on="pursuit")
 def tensor_Q(s: Scene) -> Judgement:
     """Q = C^{-1} Z ⊗ dphi."""
     y, r = s.J["y"], _fn(s, "f(t) - x")
@@ -243,8 +236,7 @@ def _constrained_field(s: Scene, sign: int = 1) -> Any:
     return free - sign * size * (y * s.d_v[0] + r * s.d_v[1])
 
 
-@claim("DLMD-6.12", "P(xi_L)", "example", on="pursuit")
-@states("accelerations")
+@claim("DLMD-6.12", "P(xi_L)", "example", "accelerations", on="pursuit")
 def constrained_field(s: Scene) -> Judgement:
     """P(ξ_L), and against the equations of motion of a rolling constraint."""
     X = _constrained_field(s)
@@ -259,8 +251,7 @@ def constrained_field(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-6.13", "ODE", "example", on="pursuit")
-@states("final second-order system")
+@claim("DLMD-6.13", "ODE", "example", "final second-order system", on="pursuit")
 def equations(s: Scene) -> Judgement:
     """On J²π: the velocities of j¹s are the field along it iff these equations hold.
 

@@ -73,8 +73,7 @@ def _as_map(s: Spaces, a: list[Any]) -> Map:
     return Map(s.J, s.J2, images)
 
 
-@claim("DLMD-2.11", "u o gamma", "identity", on="spaces")
-@states("J^2pi -> J^1(pi_1) -> T J^1pi")
+@claim("DLMD-2.11", "u o gamma", "identity", "J^2pi -> J^1(pi_1) -> T J^1pi", on="spaces")
 def inclusion_u_gamma(s: Spaces) -> Judgement:
     """(u∘γ)(j²s) is the tangent vector of j¹s; u∘γ is injective with its image in {τ = 1}."""
     TJ = tangent(s.J)
@@ -118,8 +117,7 @@ def second_order_equations(s: Spaces) -> Judgement:
     )
 
 
-@claim("DLMD-2.13", "local NSODE", "identity", on="spaces")
-@states("xi = d_t + v^A d_qA + xi^A d_vA")
+@claim("DLMD-2.13", "local NSODE", "identity", "xi = d_t + v^A d_qA + xi^A d_vA", on="spaces")
 def local_second_order(s: Spaces) -> Judgement:
     """Such fields factor through u∘γ, and every field that does is one of them."""
     TJ, both = tangent(s.J), _holonomic(s)

@@ -59,8 +59,7 @@ def general(s: Scene) -> Any:
     return sum(terms, start=s.xi)
 
 
-@claim("DLMD-4.01", "opening", "definition", on="singular")
-@states("C singular of constant rank on P_1")
+@claim("DLMD-4.01", "opening", "definition", "C singular of constant rank on P_1", on="singular")
 def singular_case(s: Scene) -> Judgement:
     """C(Aφ) = A C(φ) A^T on P₁: the rank does not depend on the functions φ_i."""
     m, t = range(s.m), s.J.time
@@ -162,8 +161,7 @@ def tangency_condition(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-4.04", "P_2", "definition", on="singular")
-@states("points of P_1 where (6) is solvable")
+@claim("DLMD-4.04", "P_2", "definition", "points of P_1 where (6) is solvable", on="singular")
 def second_set(s: Scene) -> Judgement:
     """ξ(φ_j) u^j = 0 for all u with C u = 0; the set does not depend on the φ_i.
 

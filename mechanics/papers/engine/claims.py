@@ -98,10 +98,10 @@ class Stated:
 
 
 def states(words: str) -> Callable[[State], Stated]:
-    """What a claim function states, in words: the line under the head of the claim.
+    """What a claim function states, in words that are too long for the head of the claim.
 
-    A claim is written as ``@claim(id, where, kind, on=data)``, then ``@states("...")``, then the
-    function.
+    A claim is written as ``@claim(id, where, kind, "...", on=data)`` where that is one line, else
+    as ``@claim(id, where, kind, on=data)`` with ``@states("...")`` under it.
     """
     return lambda state: Stated(words, state)
 

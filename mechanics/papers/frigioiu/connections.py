@@ -145,8 +145,7 @@ def covariant_derivatives(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-15", "(15)", "definition")
-@states("metrical: g_ij|k = 0, g_ij|_a = 0")
+@claim("FHB-15", "(15)", "definition", "metrical: g_ij|k = 0, g_ij|_a = 0")
 def metrical_connection(s: TimeScene) -> Judgement:
     """``D_X g = 0`` for X = δ_k, V_k, ∂_t: the same as Dg = 0."""
     D, g = s.D, s.system.metric
@@ -164,8 +163,7 @@ def metrical_connection(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-16", "(16)", "theorem")
-@states("the generalised Christoffel symbols (16) are metrical")
+@claim("FHB-16", "(16)", "theorem", "the generalised Christoffel symbols (16) are metrical")
 def christoffel_symbols(s: TimeScene) -> Judgement:
     """Those of δ_k, V_k and ∂_t; from Dg = 0 and the symmetry of L and C they follow."""
     return Judgement(
@@ -192,8 +190,7 @@ def christoffel_symbols(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-16b", "after (16)", "theorem")
-@states("it depends on L only")
+@claim("FHB-16b", "after (16)", "theorem", "it depends on L only")
 def of_the_lagrangian_alone(s: TimeScene) -> Judgement:
     """Natural in product charts; not determined by g, nor by the equations of motion."""
     new, pull = s.product_change

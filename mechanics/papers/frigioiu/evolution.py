@@ -57,8 +57,7 @@ def twice(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-24", "(24)", "definition")
-@states("the basis delta_i, V_i, d_t")
+@claim("FHB-24", "(24)", "definition", "the basis delta_i, V_i, d_t")
 def adapted_basis(s: TimeScene) -> Judgement:
     """Adapted to the sum of Ň and V."""
     h, fields = s.checked.h, [*s.delta_checked, *s.V, s.d_t]
@@ -134,22 +133,19 @@ def curvature(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-26b", "(26)", "identity")
-@states("[delta_j, d_t] = d_t N^i_j V_i + d_t N^0_j d_t")
+@claim("FHB-26b", "(26)", "identity", "[delta_j, d_t] = d_t N^i_j V_i + d_t N^0_j d_t")
 def brackets_with_time(s: TimeScene) -> Judgement:
     """The derivatives of the coefficients by t."""
     return _brackets(s, s.d_t)
 
 
-@claim("FHB-26c", "(26)", "identity")
-@states("[delta_j, V_h] = V_h N^i_j V_i + V_h N^0_j d_t")
+@claim("FHB-26c", "(26)", "identity", "[delta_j, V_h] = V_h N^i_j V_i + V_h N^0_j d_t")
 def brackets_with_velocities(s: TimeScene) -> Judgement:
     """The derivatives of the coefficients by y^h, for the last h."""
     return _brackets(s, s.V[-1], s.V)
 
 
-@claim("FHB-26d", "(26)", "identity")
-@states("[delta/delta y^j, V_h] = [V_j, d_t] = [d_t, d_t] = 0")
+@claim("FHB-26d", "(26)", "identity", "[delta/delta y^j, V_h] = [V_j, d_t] = [d_t, d_t] = 0")
 def vertical_brackets(s: TimeScene) -> Judgement:
     """Coordinate fields commute."""
     fields = [*s.V, s.d_t]
@@ -206,8 +202,7 @@ def dual_basis(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-T3.4", "theorem 3.4", "theorem")
-@states("Ncheck is integrable iff R^i_jh = R^0_jh = 0")
+@claim("FHB-T3.4", "theorem 3.4", "theorem", "Ncheck is integrable iff R^i_jh = R^0_jh = 0")
 def integrability(s: TimeScene) -> Judgement:
     """The brackets of horizontal fields are vertical, so that they are in Ň only if they vanish."""
     others = [scene(SMALL[name]) for name in ("free", "indefinite", "turned", "curved")]

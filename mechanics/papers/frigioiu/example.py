@@ -12,7 +12,7 @@ from diffgeo.calculus import linear_algebra as linear
 from mechanics.analysis.moving_surface import MovingSurface
 from mechanics.analysis.parabolic_cylinder import any_surface, moving_cylinder
 from mechanics.model.systems import System
-from mechanics.papers.engine.claims import Judgement, nonzero, states
+from mechanics.papers.engine.claims import Judgement, nonzero
 from mechanics.papers.engine.terms import entrywise, total
 from mechanics.papers.frigioiu.book import claim, once
 
@@ -77,8 +77,7 @@ def printed_matrix() -> list[list[Any]]:
     return [[reads(f"m*({a})") for a in row] for row in rows]
 
 
-@claim("FHB-E1", "IV", "definition", on="none")
-@states("the reaction, with friction")
+@claim("FHB-E1", "IV", "definition", "the reaction, with friction", on="none")
 def reaction(_: None) -> Judgement:
     """λ grad f~ and its size, thus F_w, belong to the surface and not to the function f~.
 
@@ -113,8 +112,7 @@ def reaction(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E2", "IV", "definition", on="none")
-@states("x3 = f(q1, q2, q0)")
+@claim("FHB-E2", "IV", "definition", "x3 = f(q1, q2, q0)", on="none")
 def constraint(_: None) -> Judgement:
     """The inclusion of the surface, and its prolongation to velocities."""
     height = "f(x, y, q)"
@@ -130,8 +128,7 @@ def constraint(_: None) -> Judgement:
     )
 
 
-@claim("FHB-33", "(33)", "identity", on="none")
-@states("E_k in q1, q2, q0")
+@claim("FHB-33", "(33)", "identity", "E_k in q1, q2, q0", on="none")
 def kinetic_energy(_: None) -> Judgement:
     """The pull-back of m v²/2."""
     height = "f(x, y, q)"
@@ -147,8 +144,7 @@ def kinetic_energy(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E3", "after (33)", "identity", on="none")
-@states("E_k of the cylinder")
+@claim("FHB-E3", "after (33)", "identity", "E_k of the cylinder", on="none")
 def kinetic_energy_on_the_cylinder(_: None) -> Judgement:
     """ż = 2 u w/l."""
     found = surface().reduced.lagrangian
@@ -158,8 +154,7 @@ def kinetic_energy_on_the_cylinder(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E4", "after (33)", "identity", on="none")
-@states("the matrix A")
+@claim("FHB-E4", "after (33)", "identity", "the matrix A", on="none")
 def masses(_: None) -> Judgement:
     """The Hessian of E_k."""
     double = [[2 * a for a in row] for row in printed_matrix()]
@@ -169,8 +164,7 @@ def masses(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E5", "after A", "identity", on="none")
-@states("delta r")
+@claim("FHB-E5", "after A", "identity", "delta r", on="none")
 def displacement(_: None) -> Judgement:
     """The components dx, dy, dz on the surface, q^0 varied too."""
     jets, i = surface().space.evolution_space, surface().inclusion
@@ -189,8 +183,7 @@ def displacement(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E6", "after A", "identity", on="none")
-@states("virtual work")
+@claim("FHB-E6", "after A", "identity", "virtual work", on="none")
 def virtual_work(_: None) -> Judgement:
     """X δx + Y δy + Z δz; the factor q^0 of the first line is not in the second."""
     k = f"2*Z*{U}/l"
@@ -207,8 +200,7 @@ def virtual_work(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E7", "after delta W", "identity", on="none")
-@states("Q_1, Q_2, Q_0")
+@claim("FHB-E7", "after delta W", "identity", "Q_1, Q_2, Q_0", on="none")
 def generalised_forces(_: None) -> Judgement:
     """The values of δW on the coordinate fields."""
     jets = surface().reduced.evolution_space
@@ -224,8 +216,7 @@ def generalised_forces(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E8", "after Q", "definition", on="none")
-@states("F = -c r = ...")
+@claim("FHB-E8", "after Q", "definition", "F = -c r = ...", on="none")
 def spring(_: None) -> Judgement:
     """-c r has the third component -c u²/l; the weight is another force."""
     r = surface().inclusion.pull(surface().space.evolution_space["z"])
@@ -240,8 +231,7 @@ def spring(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E9", "after F", "identity", on="none")
-@states("Q of spring and weight")
+@claim("FHB-E9", "after F", "identity", "Q of spring and weight", on="none")
 def spring_forces(_: None) -> Judgement:
     """Q_0 = -(2/l) Z u with Z = -(c u²/l + m g): both terms are positive."""
     found = work(f"-(c*{U}**2/l + m*g)", "-c*x", "-c*y")
@@ -262,8 +252,7 @@ def spring_forces(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E10", "after Q", "identity", on="none")
-@states("E_p = (c/2) r^2")
+@claim("FHB-E10", "after Q", "identity", "E_p = (c/2) r^2", on="none")
 def potential(_: None) -> Judgement:
     """dE_p = -δW for F = -c r, the spring; not for the components with the weight before it."""
     forces = work(f"-(c*{U}**2/l + m*g)", "-c*x", "-c*y")
@@ -281,8 +270,7 @@ def potential(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E11", "after E_p", "identity", on="none")
-@states("L = E_k - E_p")
+@claim("FHB-E11", "after E_p", "identity", "L = E_k - E_p", on="none")
 def lagrangian(_: None) -> Judgement:
     """The square of (q1 - q0) stands inside of another square, and dots are missing."""
     L = surface().reduced.lagrangian - reads(SPRING)
@@ -300,8 +288,7 @@ def lagrangian(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E12", "after L", "claim", on="none")
-@states("L is regular, G = A/2")
+@claim("FHB-E12", "after L", "claim", "L is regular, G = A/2", on="none")
 def regular(_: None) -> Judgement:
     """The determinant is 4 m³u²/l² for three coordinates, m² (1 + 4u²/l²) for q1 and q2."""
     A = mass_matrix()
@@ -326,8 +313,7 @@ def regular(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E13", "after G", "theorem", on="none")
-@states("the extended system")
+@claim("FHB-E13", "after G", "theorem", "the extended system", on="none")
 def extended_system(_: None) -> Judgement:
     """Q_1 = -∂E_p/∂q1 is the spring already; with -∂E_p/∂q1 on the left it cancels out."""
     return _against_newton(
@@ -365,8 +351,7 @@ def _against_newton(
     )
 
 
-@claim("FHB-E14", "before (34)", "theorem", on="none")
-@states("x1'' and x2''")
+@claim("FHB-E14", "before (34)", "theorem", "x1'' and x2''", on="none")
 def equations_of_motion(_: None) -> Judgement:
     """Newton's equations in space with the force of the surface, on the surface."""
     s = moving_cylinder()
@@ -405,8 +390,7 @@ def equations_of_motion(_: None) -> Judgement:
     )
 
 
-@claim("FHB-34", "(34)", "theorem", on="none")
-@states("the equation of Q_00")
+@claim("FHB-34", "(34)", "theorem", "the equation of Q_00", on="none")
 def rheonomic_force(_: None) -> Judgement:
     """The third equation has the mass and the corrected Q_0; here with damping."""
     s = moving_cylinder()

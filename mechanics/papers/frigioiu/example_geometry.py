@@ -12,7 +12,7 @@ from diffgeo import LinearConnection
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.analysis.moving_surface import MovingSurface
 from mechanics.analysis.parabolic_cylinder import any_surface, moving_cylinder
-from mechanics.papers.engine.claims import Judgement, NotCheckable, states
+from mechanics.papers.engine.claims import Judgement, NotCheckable
 from mechanics.papers.engine.terms import entrywise, total
 from mechanics.papers.frigioiu.book import claim, once
 from mechanics.papers.frigioiu.example import MOVING_KINETIC, MOVING_SPRING, MOVING_U, MOVING_W
@@ -98,8 +98,7 @@ def are(field: Any, values: list[Any], sign: int = 1) -> list[Any]:
     return [field(y) == sign * a for y, a in zip(jets.velocities, values, strict=True)]
 
 
-@claim("FHB-E15", "after (34)", "identity", on="none")
-@states("general 2G^i")
+@claim("FHB-E15", "after (34)", "identity", "general 2G^i", on="none")
 def spray_coefficients(_: None) -> Judgement:
     """½ g^ih (m B_h + ∂Π/∂q^h): with g half of the mass matrix the factor ½ stays."""
     s = general()
@@ -122,8 +121,7 @@ def spray_coefficients(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E16", "before (35)", "identity", on="none")
-@states("N_0^i = (1/2) g^ih d2L/dq^h dt")
+@claim("FHB-E16", "before (35)", "identity", "N_0^i = (1/2) g^ih d2L/dq^h dt", on="none")
 def time_coefficients(_: None) -> Judgement:
     """By the velocities, as in (21); a dot is missing."""
     s = general()
@@ -143,8 +141,7 @@ def time_coefficients(_: None) -> Judgement:
     )
 
 
-@claim("FHB-35", "(35)", "identity", on="none")
-@states("N_0^i on a moving surface")
+@claim("FHB-35", "(35)", "identity", "N_0^i on a moving surface", on="none")
 def printed_time_coefficients(_: None) -> Judgement:
     """½ m g^ih (ż_t f_h + ż f_ht)."""
 
@@ -160,8 +157,7 @@ def printed_time_coefficients(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E17", "after (35)", "identity", on="none")
-@states("2G^i + N_0^i of the cylinder")
+@claim("FHB-E17", "after (35)", "identity", "2G^i + N_0^i of the cylinder", on="none")
 def cylinder_coefficients(_: None) -> Judgement:
     """L = E_k - E_p adds the force of the spring; the print is that of E_k alone."""
     jets = cylinder().jets
@@ -202,8 +198,7 @@ def _kinetic() -> RheonomicSystem:
     return RheonomicSystem(s.jets, E_k, force)
 
 
-@claim("FHB-E18", "after (35)", "definition", on="none")
-@states("the semispray S0")
+@claim("FHB-E18", "after (35)", "definition", "the semispray S0", on="none")
 def semispray(_: None) -> Judgement:
     """2Γ0 = 2G + N_0 - Q^i/2 with Q^i = g^ij Q_j; the motion on the surface."""
     s, motion = _kinetic(), moving().dynamics.field
@@ -220,8 +215,7 @@ def semispray(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E19", "after S0", "identity", on="none")
-@states("N_1^i, N_2^i")
+@claim("FHB-E19", "after S0", "identity", "N_1^i, N_2^i", on="none")
 def connection(_: None) -> Judgement:
     """¼ m g^ih ∂B_h/∂q̇^j - ¼ ∂Q^i/∂q̇^j."""
     s = general()
@@ -253,8 +247,7 @@ def _slopes(s: RheonomicSystem, factor: int) -> list[Any]:
     ]
 
 
-@claim("FHB-E20", "after N", "theorem", on="none")
-@states("N0 determines the metrical connection")
+@claim("FHB-E20", "after N", "theorem", "N0 determines the metrical connection", on="none")
 def metrical_connection(_: None) -> Judgement:
     """The one of the mass matrix, over N0."""
     s = _kinetic()
@@ -270,8 +263,7 @@ def metrical_connection(_: None) -> Judgement:
     )
 
 
-@claim("FHB-C1", "V", "claim", on="none")
-@states("g is half of the mass matrix")
+@claim("FHB-C1", "V", "claim", "g is half of the mass matrix", on="none")
 def half_of_the_masses(_: None) -> Judgement:
     """For q1 and q2 on any surface: A_ij = m (δ_ij + f_i f_j)."""
     s, m = general(), mass()
@@ -285,8 +277,7 @@ def half_of_the_masses(_: None) -> Judgement:
     )
 
 
-@claim("FHB-C2", "V", "theorem", on="none")
-@states("integral curves of S0 are evolution curves")
+@claim("FHB-C2", "V", "theorem", "integral curves of S0 are evolution curves", on="none")
 def evolution_curves(_: None) -> Judgement:
     """S0 solves the Lagrange equations of L and Q, however the forces are shared by L and Q.
 
@@ -323,8 +314,7 @@ def evolution_curves(_: None) -> Judgement:
     )
 
 
-@claim("FHB-C3", "V", "claim", on="none")
-@states("the description is easy to obtain")
+@claim("FHB-C3", "V", "claim", "the description is easy to obtain", on="none")
 def easy(_: None) -> NotCheckable:
     """An opinion."""
     return NotCheckable("a judgement of value, not a mathematical statement")

@@ -80,8 +80,7 @@ def deformation(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-31c", "after (31)", "definition")
-@states("C_ijk = (1/2)(V_j g_ik + V_k g_ij - V_i g_jk)")
+@claim("FHB-31c", "after (31)", "definition", "C_ijk = (1/2)(V_j g_ik + V_k g_ij - V_i g_jk)")
 def cartan_tensor(s: TimeScene) -> Judgement:
     """¼ ∂³L/∂y∂y∂y: symmetric in all indices, and g_ih C^h_jk."""
     n, C = range(s.n), _lowered(s)
@@ -134,8 +133,7 @@ def lifted_metric(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-32.1", "(32), 1)", "theorem")
-@states("G depends on Sigma only")
+@claim("FHB-32.1", "(32), 1)", "theorem", "G depends on Sigma only")
 def of_the_system_alone(s: TimeScene) -> Judgement:
     """Natural in the product charts of TM × R."""
     (new, pull), (moving, pulled) = s.product_change, s.moving_change
@@ -152,8 +150,7 @@ def of_the_system_alone(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-32.2", "(32), 2)", "theorem")
-@states("G is a pseudo-Riemannian structure")
+@claim("FHB-32.2", "(32), 2)", "theorem", "G is a pseudo-Riemannian structure")
 def pseudo_riemannian(s: TimeScene) -> Judgement:
     """Symmetric and regular, as g is; det G = det(g)² in the adapted basis."""
     G, n = s.checked.lifted_metric(s.system.metric), range(s.n)

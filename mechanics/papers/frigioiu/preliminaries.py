@@ -13,8 +13,7 @@ from mechanics.papers.frigioiu.scene import TimeScene
 from mechanics.spaces.rheonomic_geometry import FrameConnection, fibred_change
 
 
-@claim("FHB-0", "II", "definition")
-@states("E = TM x R has dimension 2n + 1")
+@claim("FHB-0", "II", "definition", "E = TM x R has dimension 2n + 1")
 def the_manifold(s: TimeScene) -> Judgement:
     """The first jets of R × M are the product; J, C and ∂_t are lifted from the factors."""
     M = Manifold("M", [*s.datum.coordinates], functions=s.datum.functions)
@@ -38,8 +37,7 @@ def the_manifold(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-1", "(1)", "definition")
-@states("V = span(V_1, ..., V_n, d_t)")
+@claim("FHB-1", "(1)", "definition", "V = span(V_1, ..., V_n, d_t)")
 def vertical_distribution(s: TimeScene) -> Judgement:
     """The kernel of J, and of the projection to M; n + 1 fields, involutive."""
     V = s.structure.vertical
@@ -58,8 +56,7 @@ def vertical_distribution(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-2", "(2)", "definition")
-@states("J d_i = V_i, J V_i = J d_t = 0")
+@claim("FHB-2", "(2)", "definition", "J d_i = V_i, J V_i = J d_t = 0")
 def tangent_structure(s: TimeScene) -> Judgement:
     """J = S + dt⊗C by the vertical endomorphism S of the jets."""
     J = s.structure.J
@@ -77,8 +74,7 @@ def tangent_structure(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-2b", "after (2)", "identity")
-@states("J is global and integrable")
+@claim("FHB-2b", "after (2)", "identity", "J is global and integrable")
 def integrable(s: TimeScene) -> Judgement:
     """½[J, J] = 0; J is kept by changes x(x') of coordinates, which are all that TM × R has."""
     (new, pull), (moving, pulled) = s.product_change, s.moving_change
@@ -98,8 +94,7 @@ def integrable(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-3", "(3)", "definition")
-@states("a semispray: J S = C")
+@claim("FHB-3", "(3)", "definition", "a semispray: J S = C")
 def semispray(s: TimeScene) -> Judgement:
     """C is the field of the dilations of the fibres of TM; dt(S) is free."""
     C, structure = s.structure.liouville_field, s.structure
@@ -117,8 +112,7 @@ def semispray(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-4", "(4)", "identity")
-@states("J S = C <=> S = y^i d_i - 2G^i V_i - G^0 d_t")
+@claim("FHB-4", "(4)", "identity", "J S = C <=> S = y^i d_i - 2G^i V_i - G^0 d_t")
 def local_form(s: TimeScene) -> Judgement:
     """J Z - C = (dx^i(Z) - y^i) V_i for every field Z: G^i and G^0 are arbitrary functions."""
     Z = total([*(q * y * X for q, y, X in zip(s.x, s.y, s.X, strict=True))])
@@ -138,8 +132,7 @@ def local_form(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-5", "(5)", "identity")
-@states("integral curves: x' = y, y' + 2G = 0, t' + G^0 = 0")
+@claim("FHB-5", "(5)", "identity", "integral curves: x' = y, y' + 2G = 0, t' + G^0 = 0")
 def integral_curves(s: TimeScene) -> Judgement:
     """The functions x^i, y^i and t along S; the parameter is not time unless G^0 = -1."""
     S, t = _general(s), s.jets.time
@@ -157,8 +150,7 @@ def integral_curves(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-6", "(6), (7)", "definition")
-@states("a nonlinear connection N: TE = N + V")
+@claim("FHB-6", "(6), (7)", "definition", "a nonlinear connection N: TE = N + V")
 def nonlinear_connection(s: TimeScene) -> Judgement:
     """N is the image of a projector h with kernel V."""
     h, one = s.N.h, s.jets.identity
@@ -185,8 +177,7 @@ def nonlinear_connection(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-8", "(8), (9)", "definition")
-@states("delta_i = d_i - N_i^j V_j - N_i^0 d_t")
+@claim("FHB-8", "(8), (9)", "definition", "delta_i = d_i - N_i^j V_j - N_i^0 d_t")
 def adapted_basis(s: TimeScene) -> Judgement:
     """The horizontal fields over ∂/∂x^i."""
     h = s.N.h
@@ -251,8 +242,7 @@ def differentiable_lagrangian(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-11", "(11)", "identity")
-@states("g_ij = (1/2) L_yiyj, a (0,2) d-tensor")
+@claim("FHB-11", "(11)", "identity", "g_ij = (1/2) L_yiyj, a (0,2) d-tensor")
 def metric(s: TimeScene) -> Judgement:
     """½ dd_J L(JX, Y); it is kept by changes of product charts, and symmetric."""
     (new, pull), (moving, pulled) = s.product_change, s.moving_change
@@ -295,8 +285,7 @@ def lagrange_space(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-12a", "(12)", "identity")
-@states("N^i_j = (1/4) V_j[g^ih (L_yhxk y^k - L_xh)] = V_j G^i")
+@claim("FHB-12a", "(12)", "identity", "N^i_j = (1/4) V_j[g^ih (L_yhxk y^k - L_xh)] = V_j G^i")
 def connection_of_the_lagrangian(s: TimeScene) -> Judgement:
     """The vertical parts of the projector ½(T² - T), T = [S*, J]."""
     found = [list(row[:-1]) for row in s.N.coefficients]
@@ -312,8 +301,7 @@ def connection_of_the_lagrangian(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-12b", "(12)", "definition")
-@states("N^0_j = (1/2) L_tyj")
+@claim("FHB-12b", "(12)", "definition", "N^0_j = (1/2) L_tyj")
 def time_coefficients(s: TimeScene) -> Judgement:
     """They belong to the semispray with G^0 = ½ ∂_t L, not to one with G^0 constant."""
     found = [row[-1] for row in s.N.coefficients]
@@ -333,8 +321,7 @@ def time_coefficients(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-12c", "before (12)", "theorem")
-@states("a nonlinear connection is determined by L")
+@claim("FHB-12c", "before (12)", "theorem", "a nonlinear connection is determined by L")
 def canonical_connection(s: TimeScene) -> Judgement:
     """It is made of L and J, and natural in product charts; not of the equations of motion alone.
 
@@ -359,8 +346,7 @@ def canonical_connection(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-13", "(13)", "definition")
-@states("F(delta_i) = -V_i, F(V_i) = delta_i, F(d_t) = 0")
+@claim("FHB-13", "(13)", "definition", "F(delta_i) = -V_i, F(V_i) = delta_i, F(d_t) = 0")
 def f_structure(s: TimeScene) -> Judgement:
     """F = h∘[S, h] - J for any semispray S; an f-structure of rank 2n."""
     f, h = s.N.f, s.N.h

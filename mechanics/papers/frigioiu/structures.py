@@ -28,8 +28,7 @@ def f_structure(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-29.0", "before (29)", "theorem")
-@states("F exists iff the connection Ncheck does")
+@claim("FHB-29.0", "before (29)", "theorem", "F exists iff the connection Ncheck does")
 def equivalent_data(s: TimeScene) -> Judgement:
     """Each is made of the other: h = F∘J, and F is the only tensor with (29)."""
     f, h, J = s.checked.f, s.checked.h, s.structure.J
@@ -46,8 +45,7 @@ def equivalent_data(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-29.1", "(29), 1)", "theorem")
-@states("F depends on Sigma only")
+@claim("FHB-29.1", "(29), 1)", "theorem", "F depends on Sigma only")
 def of_the_system_alone(s: TimeScene) -> Judgement:
     """Natural in the product charts of TM × R."""
     (new, pull), (moving, pulled) = s.product_change, s.moving_change
@@ -61,8 +59,7 @@ def of_the_system_alone(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-29.2", "(29), 2)", "identity")
-@states("F is a (1,1)-tensor, F F = -Id + d_t (x) dt")
+@claim("FHB-29.2", "(29), 2)", "identity", "F is a (1,1)-tensor, F F = -Id + d_t (x) dt")
 def square(s: TimeScene) -> Judgement:
     """F² = -id on δ_i and V_i; the form that vanishes on δ_i is δt, not dt."""
     f, one = s.checked.f, s.jets.identity
@@ -86,8 +83,7 @@ def square(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-29.3", "(29), 3)", "theorem")
-@states("F is an almost complex structure iff R = 0")
+@claim("FHB-29.3", "(29), 3)", "theorem", "F is an almost complex structure iff R = 0")
 def almost_complex(s: TimeScene) -> Judgement:
     """Never almost complex, as F∂_t = 0. Normal iff R = 0 and [∂_t, h] = 0.
 

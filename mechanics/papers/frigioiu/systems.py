@@ -11,8 +11,7 @@ from mechanics.papers.frigioiu.book import claim
 from mechanics.papers.frigioiu.scene import TimeScene
 
 
-@claim("FHB-17", "(17)", "definition")
-@states("Sigma = (M, L, F)")
+@claim("FHB-17", "(17)", "definition", "Sigma = (M, L, F)")
 def mechanical_system(s: TimeScene) -> Judgement:
     """A regular L and a field F in Im J: what is asked for is the same in all product charts."""
     (new, pull), F = s.product_change, s.system.force_field
@@ -35,8 +34,7 @@ def mechanical_system(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-18", "(18)", "definition")
-@states("F = F^i V_i, a vertical field")
+@claim("FHB-18", "(18)", "definition", "F = F^i V_i, a vertical field")
 def force_field(s: TimeScene) -> Judgement:
     """F is in the image of J; ½ i_F dΘ is the 1-form F_i (dx^i - y^i dt) of the force."""
     F, J = s.system.force_field, s.structure.J
@@ -56,8 +54,7 @@ def force_field(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-19", "(19)", "definition")
-@states("d/dt L_yi - L_xi = F_i, F_i = g_ij F^j")
+@claim("FHB-19", "(19)", "definition", "d/dt L_yi - L_xi = F_i, F_i = g_ij F^j")
 def lagrange_equations(s: TimeScene) -> Judgement:
     """``i_Z dΘ = F`` for a second-order field Z, component by component; S is the solution."""
     S, Z, n = s.system.evolution, _some_motion(s), range(s.n)
@@ -123,8 +120,7 @@ def coefficients(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-22", "(22), theorem 3.1 a)", "theorem")
-@states("y d_x - 2 Gammacheck V + a d_t is a semispray")
+@claim("FHB-22", "(22), theorem 3.1 a)", "theorem", "y d_x - 2 Gammacheck V + a d_t is a semispray")
 def evolution_semispray(s: TimeScene) -> Judgement:
     """For every function a; with a = 1 it is global, in moving charts as well."""
     C, J = s.structure.liouville_field, s.structure.J
@@ -170,8 +166,7 @@ def coefficients_in_the_proof(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-T3.1b", "theorem 3.1 b)", "theorem")
-@states("Scheck depends only on Sigma")
+@claim("FHB-T3.1b", "theorem 3.1 b)", "theorem", "Scheck depends only on Sigma")
 def of_the_system_alone(s: TimeScene) -> Judgement:
     """With a = 1 it is the only field with ``i_S dΘ = F`` and dt(S) = 1."""
     S = s.system.evolution
@@ -217,8 +212,7 @@ def integral_curves(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-EL", "before theorem 3.2", "definition")
-@states("E_L = C(L) - L")
+@claim("FHB-EL", "before theorem 3.2", "definition", "E_L = C(L) - L")
 def energy(s: TimeScene) -> Judgement:
     """E_L = -Θ(∂_t): it belongs to the frame of reference."""
     written = total(y * A(s.L) for y, A in zip(s.y, s.V, strict=True)) - s.L
@@ -235,8 +229,7 @@ def energy(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-T3.2", "theorem 3.2", "theorem")
-@states("dE_L/dt = y^i F_i - L_t on evolution curves")
+@claim("FHB-T3.2", "theorem 3.2", "theorem", "dE_L/dt = y^i F_i - L_t on evolution curves")
 def energy_law(s: TimeScene) -> Judgement:
     """S(E_L) = ½ F(E_L) - ∂_t L, and ½ F(E_L) = y^i F_i is the power of the force."""
     S, E = s.system.evolution, s.system.energy

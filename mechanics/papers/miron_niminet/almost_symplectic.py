@@ -27,8 +27,7 @@ def mixed_form(s: MetricalScene, forms: list[Form]) -> Form:
     return sum((s.g[i][j] * (forms[i] * s.dx[j]) for i in s.places for j in s.places), start=start)
 
 
-@claim("MN-6.09", "(6.9)", "definition", on="plane")
-@states("theta = g_ij delta* y^i dx^j")
+@claim("MN-6.09", "(6.9)", "definition", "theta = g_ij delta* y^i dx^j", on="plane")
 def almost_symplectic_form(s: MetricalScene) -> Judgement:
     """θ = ½ i_{v*} dd_J L = ½ dd_J L - ¼ d_J Φ."""
     omega, theta = s.space.omega, s.star.geometry.theta
@@ -59,8 +58,7 @@ def shifted_forms(s: MetricalScene, G: IndexGeometry, K: Components, sign: int) 
     ]
 
 
-@claim("MN-6.10", "(6.10)", "identity", on="plane")
-@states("delta* y^i = delta y^i - K^i_j dx^j")
+@claim("MN-6.10", "(6.10)", "identity", "delta* y^i = delta y^i - K^i_j dx^j", on="plane")
 def starred_forms(s: MetricalScene) -> Judgement:
     """(4.13) with (5.4)."""
     return Judgement(
@@ -131,8 +129,7 @@ def lowered_K(s: MetricalScene, K: Components) -> Components:
     return (s.g_low("ij") * K("is")).to("sj")
 
 
-@claim("MN-6.11", "(6.11)", "identity", on="plane")
-@states("theta = theta0 - g_ij K^i_s dx^s dx^j")
+@claim("MN-6.11", "(6.11)", "identity", "theta = theta0 - g_ij K^i_s dx^s dx^j", on="plane")
 def relation_to_the_symplectic_form(s: MetricalScene) -> Judgement:
     """(6.9) with (6.10)."""
     theta, free = s.star.geometry.theta, s.free.theta

@@ -76,8 +76,7 @@ def tangent_structure(s: SprayScene) -> Judgement:
     )
 
 
-@claim("MN-2.03", "(2.3)", "definition", on="semispray")
-@states("a semispray is a field S with J S = C")
+@claim("MN-2.03", "(2.3)", "definition", "a semispray is a field S with J S = C", on="semispray")
 def semispray(s: SprayScene) -> Judgement:
     """That is S(π^*f) = d_T f; two of them differ by a vertical field."""
     anew = s.back.pull(s.S)
@@ -118,8 +117,7 @@ def existence_of_semisprays(s: SprayScene) -> Judgement:
     )
 
 
-@claim("MN-2.04", "(2.4)", "identity", on="semispray")
-@states("S = y^i d/dx^i - 2 G^i(x, y) d/dy^i")
+@claim("MN-2.04", "(2.4)", "identity", "S = y^i d/dx^i - 2 G^i(x, y) d/dy^i", on="semispray")
 def semispray_in_coordinates(s: SprayScene) -> Judgement:
     """For any functions G^i over a chart."""
     V = s.G[-1] * s.d_y[0]

@@ -155,8 +155,7 @@ def supplementary(s: SystemScene, h: VectorForm) -> list[Identity]:
     return [h @ h == h, h @ s.J == 0, s.J @ h == s.J]
 
 
-@claim("MN-4.10", "(4.10)", "identity", on="system")
-@states("T_u(TM) = N*(u) + V(u), a direct sum")
+@claim("MN-4.10", "(4.10)", "identity", "T_u(TM) = N*(u) + V(u), a direct sum", on="system")
 def decomposition(s: SystemScene) -> Judgement:
     """h* projects along V, and v* onto it; in both readings."""
     G = s.system.geometry

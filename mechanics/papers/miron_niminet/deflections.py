@@ -231,8 +231,7 @@ def electromagnetic_tensors(s: MetricalScene) -> Judgement:
     )
 
 
-@claim("MN-P6.1", "proposition 6.1", "proposition", on="plane")
-@states("f_ij = 0")
+@claim("MN-P6.1", "proposition 6.1", "proposition", "f_ij = 0", on="plane")
 def no_vertical_field(s: MetricalScene) -> Judgement:
     """As C_ijk is symmetric; the same for N and N*."""
     d = s.star.lowered(s.star.d)

@@ -214,8 +214,7 @@ def condition_on_multipliers(s: SystemScene) -> Judgement:
     )
 
 
-@claim("MN-8.20", "(8.20)", "definition", on="finsler")
-@states("S* = y^i d/dx^i - 2 G*^i(x, y) d/dy^i")
+@claim("MN-8.20", "(8.20)", "definition", "S* = y^i d/dx^i - 2 G*^i(x, y) d/dy^i", on="finsler")
 def finslerian_semispray(s: SystemScene) -> Judgement:
     """JS* = C, in both readings."""
     Sigma = s.system

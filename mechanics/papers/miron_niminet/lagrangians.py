@@ -150,8 +150,7 @@ def scalars(s: SystemScene) -> Judgement:
     )
 
 
-@claim("MN-3.03", "(3.3)", "definition", on="system")
-@states("L* = L + lambda^sigma(x) Q_sigma")
+@claim("MN-3.03", "(3.3)", "definition", "L* = L + lambda^sigma(x) Q_sigma", on="system")
 def the_lagrangian_with_constraints(s: SystemScene) -> Judgement:
     """A function on TM, with ∂L*/∂y^i = ∂L/∂y^i + λ^σ a_σi."""
     L = s.system.extended_lagrangian

@@ -95,8 +95,7 @@ def potential_force(s: MetricalScene) -> Form:
     return s.along([V(f) for V in s.d_y], s.dx)
 
 
-@claim("MN-6.07b", "theorem 6.2, (6.7)", "theorem", on="space")
-@states("F_ij|_k + F_jk|_i + F_ki|_j = 0")
+@claim("MN-6.07b", "theorem 6.2, (6.7)", "theorem", "F_ij|_k + F_jk|_i + F_ki|_j = 0", on="space")
 def second_equation(s: MetricalScene) -> Judgement:
     """d_J 𝓕 = 0, as d_J anticommutes with d_h*; for n = 2 it is empty."""
 

@@ -169,8 +169,7 @@ def elimination(s: SectionScene) -> Judgement:
     )
 
 
-@claim("SAR-1.04", "fourth display", "definition", on="linear")
-@states("Lbar(t,q,v) = L(t,q,v,Bv+B)")
+@claim("SAR-1.04", "fourth display", "definition", "Lbar(t,q,v) = L(t,q,v,Bv+B)", on="linear")
 def reduced_lagrangian(s: SectionScene) -> Judgement:
     """L̄ = σ^*L: a function on P, the same in all coordinates of E → M → R."""
 

@@ -336,8 +336,7 @@ def projector_on_P(s: SectionScene) -> Judgement:
     )
 
 
-@claim("SAR-2.11", "third diagram", "diagram", on="none")
-@states("the diagram of all spaces and maps")
+@claim("SAR-2.11", "third diagram", "diagram", "the diagram of all spaces and maps", on="none")
 def diagram(_: object) -> NotCheckable:
     """The maps that the text names commute: SAR-2.01, SAR-2.05, SAR-2.06, SAR-2.09."""
     return NotCheckable("the diagram is missing from the text that is at hand")

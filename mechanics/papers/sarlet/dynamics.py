@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from diffgeo import Form, Identity
 
 
-@claim("SAR-4.01", "first item", "definition", on="linear")
-@states("Lbar = i^*L")
+@claim("SAR-4.01", "first item", "definition", "Lbar = i^*L", on="linear")
 def restricted_lagrangian(s: SectionScene) -> Judgement:
     """The function on P whose pullback by p agrees with L on J_σ; there is one, as p∘σ = id."""
     p, sigma, change = s.section.p, s.sigma, s.change
@@ -62,8 +61,7 @@ def restricted_lagrangian(s: SectionScene) -> Judgement:
     )
 
 
-@claim("SAR-4.02", "second item", "definition", on="linear")
-@states("theta_Lbar = Lbar dt + S(dLbar)")
+@claim("SAR-4.02", "second item", "definition", "theta_Lbar = Lbar dt + S(dLbar)", on="linear")
 def cartan_form_of_the_reduced_lagrangian(s: SectionScene) -> Judgement:
     """A 1-form, semibasic over E: the part of i^*θ_L along ker N, and not i^*θ_L itself.
 
@@ -124,8 +122,7 @@ def the_form_psi(s: SectionScene) -> Judgement:
     )
 
 
-@claim("SAR-4.04", "display Omega", "definition", on="linear")
-@states("Omega = dtheta_Lbar + psi ^ dt")
+@claim("SAR-4.04", "display Omega", "definition", "Omega = dtheta_Lbar + psi ^ dt", on="linear")
 def fundamental_form(s: SectionScene) -> Judgement:
     """Ω = (dp_α - Q_α dt)∧θ^α with Q_α = X_α(L̄) + C^a_α l_a: of rank 2k where L̄ is regular."""
     C, Omega = printed_C(s), s.reduced.Omega(s.Gamma)

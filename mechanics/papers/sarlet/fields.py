@@ -90,8 +90,7 @@ def field_in_coordinates(s: SectionScene) -> Judgement:
     )
 
 
-@claim("SAR-3.03", "third display", "theorem", on="linear")
-@states("(L_Gamma S)^2 = I - Gamma (x) dt - N")
+@claim("SAR-3.03", "third display", "theorem", "(L_Gamma S)^2 = I - Gamma (x) dt - N", on="linear")
 def square(s: SectionScene) -> Judgement:
     """On P ≅ J_σ, with N of SAR-2.10: Γ and S live there."""
     derivative, one, rest = s.of_Gamma.derivative, s.P.identity, s.dt.tensor(s.Gamma)

@@ -171,8 +171,7 @@ def determinant_2(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim("SEN-3.18", "p. 5, proof 2", "theorem", on="two affine")
-@states("m(1 + A^2 + C^2) > 0")
+@claim("SEN-3.18", "p. 5, proof 2", "theorem", "m(1 + A^2 + C^2) > 0", on="two affine")
 def positive_2(s: ConstraintScene) -> Judgement:
     """M > 0 times 1 and squares of real functions."""
     return positivity(s)

@@ -256,8 +256,7 @@ def distribution(s: Spaces) -> Judgement:
     )
 
 
-@claim("SEN-2.08", "p. 2", "definition", on="spaces")
-@states("a Lagrangian is lambda = L dt")
+@claim("SEN-2.08", "p. 2", "definition", "a Lagrangian is lambda = L dt", on="spaces")
 def lagrangian(s: Spaces) -> Judgement:
     """The forms on J¹Y that vanish on vectors with dt = 0; along J¹γ the Lagrangian of γ."""
     L, J = s.J.function(f"B({s.everything})"), s.J

@@ -43,8 +43,7 @@ def quadric(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim("SEN-3.20", "p. 6", "computation", on="conic")
-@states("divided by C: E = -A/C, F = -B/C, K = k/C")
+@claim("SEN-3.20", "p. 6", "computation", "divided by C: E = -A/C, F = -B/C, K = k/C", on="conic")
 def divided(s: ConstraintScene) -> Judgement:
     """F = C (v3² - (E v1² + F v2² + K))."""
     J = s.J1
@@ -66,8 +65,7 @@ def divided(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim("SEN-3.21", "p. 6", "computation", on="conic")
-@states("normal form v3 = sqrt(E v1^2 + F v2^2 + K)")
+@claim("SEN-3.21", "p. 6", "computation", "normal form v3 = sqrt(E v1^2 + F v2^2 + K)", on="conic")
 def normal_form(s: ConstraintScene) -> Judgement:
     """One half of Q: v3 and -v3 are both solutions, and v3 = 0 is no point of a graph."""
     f, g = s.J1.function(CONIC), s.g[0]
@@ -192,8 +190,7 @@ def entry_22_of_3(s: ConstraintScene) -> Judgement:
     return entry(s, 1, 1, "2*(1 + F)*ydot", "m*(1 + F)", "m*(1 - F)")
 
 
-@claim("SEN-3.28", "p. 6, proof 3", "computation", on="one quadratic")
-@states("d^2Lbar/dv1 dv2 = 0")
+@claim("SEN-3.28", "p. 6, proof 3", "computation", "d^2Lbar/dv1 dv2 = 0", on="one quadratic")
 def entry_12_of_3(s: ConstraintScene) -> Judgement:
     """In both orders; the entry of (1) is not zero."""
     found = hessian(s)

@@ -49,24 +49,21 @@ def second_derivative_lines(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim("SEN-3.31", "p. 7, proof 3", "identity", on="one quadratic")
-@states("g_11 = E(F v2^2 + K)/R^(3/2)")
+@claim("SEN-3.31", "p. 7, proof 3", "identity", "g_11 = E(F v2^2 + K)/R^(3/2)", on="one quadratic")
 def second_derivative_11(s: ConstraintScene) -> Judgement:
     """The terms with v1 cancel."""
     value = f"E*(F*ydot**2 + K)/sqrt{R}**3"
     return derivative(s, 0, 0, value, {"E v1^2": ("F*ydot", "E*xdot")})
 
 
-@claim("SEN-3.32", "p. 7, proof 3", "identity", on="one quadratic")
-@states("g_22 = F(E v1^2 + K)/R^(3/2)")
+@claim("SEN-3.32", "p. 7, proof 3", "identity", "g_22 = F(E v1^2 + K)/R^(3/2)", on="one quadratic")
 def second_derivative_22(s: ConstraintScene) -> Judgement:
     """The terms with v2 cancel."""
     value = f"F*(E*xdot**2 + K)/sqrt{R}**3"
     return derivative(s, 1, 1, value, {"F v2^2": ("E*xdot", "F*ydot")})
 
 
-@claim("SEN-3.33", "p. 7, proof 3", "identity", on="one quadratic")
-@states("g_12 = -EF v1 v2/R^(3/2)")
+@claim("SEN-3.33", "p. 7, proof 3", "identity", "g_12 = -EF v1 v2/R^(3/2)", on="one quadratic")
 def second_derivative_12(s: ConstraintScene) -> Judgement:
     """The scan has lost the sign."""
     value = f"-E*F*xdot*ydot/sqrt{R}**3"
@@ -89,8 +86,7 @@ def entry_M_22(s: ConstraintScene) -> Judgement:
     return matrix_entry(s, 1, 1, lines, {"F": lines[1].replace("F**2", "F")})
 
 
-@claim("SEN-3.36", "p. 7, proof 3", "identity", on="one quadratic")
-@states("M_12 = m EF v1 v2/R")
+@claim("SEN-3.36", "p. 7, proof 3", "identity", "M_12 = m EF v1 v2/R", on="one quadratic")
 def entry_M_12(s: ConstraintScene) -> Judgement:
     """Minus times minus: the second term is subtracted."""
     line = f"m*E*F*xdot*ydot/{R}"
