@@ -262,14 +262,22 @@ def _integer(ball: Any) -> int | None:
 
 
 def _known_generator(ring: ExactRing, y: Element, x: Element) -> Element:
-    table: dict[tuple[str, str], Element] = ring.memory.setdefault("polar angles", {})
-    key = (str(y.polynomial), str(x.polynomial))
-    if key not in table:
-        generator = Generator(
-            -1, Kind.ARCTANGENT, "atan2", arguments=(y.bare(), x.bare()), mask=y.mask | x.mask
-        )
-        table[key] = ring.element_of(ring.tower.append(generator))
-    return table[key]
+    """The polar angle of two numbers, by that of a multiple or a reflection that is there."""
+    if ring.sign(y) == -1:
+        return -_known_generator(ring, -y, x)
+    if ring.sign(x) == -1:
+        return pi(ring) - _known_generator(ring, y, -x)
+    for known in ring.tower.generators:
+        if known.kind is Kind.ARCTANGENT and known.constant:
+            above, right = known.arguments
+            if ring.certainly_zero(y * right - x * above):
+                return ring.element_of(known.index)
+            if ring.certainly_zero(y * above - x * right):
+                return pi(ring) * Fraction(1, 2) - ring.element_of(known.index)
+    generator = Generator(
+        -1, Kind.ARCTANGENT, "atan2", arguments=(y.bare(), x.bare()), mask=y.mask | x.mask
+    )
+    return ring.element_of(ring.tower.append(generator))
 
 
 # --- sines and cosines of arctangents ------------------------------------------------

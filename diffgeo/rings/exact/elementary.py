@@ -192,7 +192,7 @@ def logarithm(ring: ExactRing, a: Element) -> Element:
     """
     value = a.constant
     if value is not None:
-        return constants.logarithm_of_rational(ring, value)
+        return constants.logarithm_of_rational(ring, value).under(a.mask)
     if ring.domain.is_negative(a):
         raise NonReal(f"log({a}) is not real{ring.domain.because(a)}")
     content, factors, signs = _signed_factors(ring, a)
@@ -232,7 +232,7 @@ def _signed_factors(
 
 def _atomic_logarithm(ring: ExactRing, a: Element) -> Element:
     if ring.tower.is_constant(a.polynomial):
-        return constants.logarithm_of_atom(ring, a)
+        return constants.logarithm_of_atom(ring, a).under(a.mask)
     family = exponent_family(ring)
     row = express(ring, family, Member(a, logarithmic=True))
     if row is None:

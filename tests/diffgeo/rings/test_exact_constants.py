@@ -67,6 +67,10 @@ IDENTITIES = [
     "4*atan(1/5) - atan(1/239) - pi/4",
     "atan(2) + atan(1/2) - pi/2",
     "sin(atan(3/4)) - 3/5",
+    "atan(pi/4) + atan(-pi/4)",
+    "atan(sqrt(2)) + atan(1/sqrt(2)) - pi/2",
+    "atan2(-E, -6) - atan2(E/2, 3) + pi",
+    "acos(1/3) + acos(-1/3) - pi",
     "sqrt(pi**2) - pi",
     "Abs(3 - pi) - pi + 3",
     "sign(E - 3) + 1",
@@ -89,6 +93,8 @@ NEAR_IDENTITIES = [
     "log(log(2)) - log(2)",
     "exp(E) - 15",
     "pi**2 - E**2 - 3*sin(1)",
+    "atan(pi/4) - atan(-pi/4)",
+    "acos(1/3) - acos(-1/3) - pi",
 ]
 
 
