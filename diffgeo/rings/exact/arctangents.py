@@ -22,6 +22,7 @@ from diffgeo.rings.exact.constants import (
 )
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.independence import Member, express
+from diffgeo.rings.exact.linear import shared
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def polar_angle(ring: ExactRing, y: Element, x: Element, shown: str = "") -> Ele
     table: dict[tuple[str, str], Element] = ring.memory.setdefault("polar angles", {})
     key = (str(y.polynomial), str(x.polynomial))
     if key not in table:
-        table[key] = _combination_or_new(ring, y.bare(), x.bare(), shown)
+        table[key] = _combination_or_new(ring, shared(ring, y), shared(ring, x), shown)
     return table[key].under(mask)
 
 

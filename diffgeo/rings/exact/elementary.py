@@ -23,6 +23,7 @@ from diffgeo.rings.exact.bases import (
 )
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.independence import Member, express
+from diffgeo.rings.exact.linear import shared
 from diffgeo.rings.exact.size_limits import require_small_factoring
 from diffgeo.rings.exact.tower import Generator, Kind
 
@@ -236,7 +237,7 @@ def _atomic_logarithm(ring: ExactRing, a: Element) -> Element:
     family = exponent_family(ring)
     row = express(ring, family, Member(a, logarithmic=True))
     if row is None:
-        bare = a.bare()
+        bare = shared(ring, a)
         mask = ring.domain.require(">", bare, f"log({a})") | bare.mask
         index = ring.tower.append(Generator(-1, Kind.LOGARITHM, "log", bare, mask=mask))
         return ring.element_of(index).under(a.mask)
