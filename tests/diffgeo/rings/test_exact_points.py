@@ -216,8 +216,7 @@ def test_conditions_survive_arithmetic_derivatives_and_solutions() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["sin({})", "exp({})", "f({})", "atan({})", "log(1 + ({})**2)", "sqrt(1 + ({})**2)"]
-    + ["(1 + ({})**2)**(1/3)", "g({}, t)", "asin(({})/9)"],
+    ["sin({})", "exp({})", "f({})", "atan({})", "log(1+({})**2)", "sqrt(1+({})**2)", "(1+({})**2)**(1/3)", "g({},t)"],
 )
 def test_what_was_written_with_a_condition_leaves_none_to_others(text: str) -> None:
     ring = ring_of()
