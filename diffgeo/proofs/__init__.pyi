@@ -1,3 +1,4 @@
+from .certificates import Certificate as Certificate
 from .declared_symbols import symbols_of_derivations as symbols_of_derivations
 from .declared_symbols import symbols_of_forms as symbols_of_forms
 from .declared_symbols import symbols_of_functions as symbols_of_functions
