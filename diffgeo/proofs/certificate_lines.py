@@ -24,7 +24,9 @@ Polynomial = dict[Word, Any]
 Place = tuple[Word, int, Word]
 
 
-def add(total: Polynomial, other: Polynomial, factor: Any, left: Word = (), right: Word = ()) -> None:
+def add(
+    total: Polynomial, other: Polynomial, factor: Any, left: Word = (), right: Word = ()
+) -> None:
     """Add ``factor * left * other * right`` in place."""
     for word, value in other.items():
         word = (*left, *word, *right)
@@ -66,7 +68,7 @@ class Lines:
         if rule == "lift":
             return polynomial(book.lift(self.values[arguments[0]]))
         if rule == "apply":
-            return book.applied(self.values[arguments[0]], arguments[1])
+            return book.operator(book.sum(*book.values(self.values[arguments[0]], arguments[1])))
         return book.equation(*AXIOMS[rule](book, *arguments))
 
     def _append(self, line: tuple[Any, ...], value: Polynomial) -> int:
@@ -93,7 +95,7 @@ class Lines:
     def sign(self, letter: int, line: int) -> int:
         """The sign by which a letter passes a line."""
         word = next(iter(self.values[line]), ())
-        return koszul(self.book.degrees[letter] * sum(self.book.degrees[x] for x in word))
+        return koszul(self.book.types[letter][1] * sum(self.book.types[x][1] for x in word))
 
     # --- rewriting --------------------------------------------------------------------
 
@@ -176,7 +178,9 @@ class Lines:
             normal_term = self.lemma((self.book("e", term),)) is None
             return None if normal_term else [(self.line("lie", term), (letter,))]
         rule = self._rule_for_form(term)
-        return None if rule is None else [(self.line(*name), word or (letter,)) for name, word in rule]
+        if isinstance(rule, int):
+            return [(rule, (letter,))]
+        return rule and [(self.line(*name), word or (letter,)) for name, word in rule]
 
     def _rule_for_form(self, term: int) -> Any:
         """The axioms that begin the normal form of a form or vector-valued form."""
@@ -195,7 +199,7 @@ class Lines:
             return [derivation]
         inner = book.terms[u]
         if inner[0] == "id":
-            return [(("identity" if insertion else "closed", K), ())]
+            return self._on_identity(P, K)
         if inner[0] == "x" and not insertion:
             return [(("coordinate", K), ())]
         if inner[0] == "act":
@@ -209,19 +213,49 @@ class Lines:
         while book.terms[at][0] == "act" and book.terms[book.terms[at][1]][0] == "i":
             fields.append(book.terms[book.terms[at][1]][1])
             at = book.terms[at][2]
-        if len(fields) > book.degrees[at] and book.terms[at][0] != "act":
+        if len(fields) > book.types[at][1] and book.terms[at][0] != "act":
             return [(("slots", at, *fields), ())]
         return None
+
+    def _on_identity(self, P: int, K: int) -> int:
+        """``i_K dx = K`` and ``L_K dx = (-1)^k dK``, by ``id = dx``, ``L_K x = K``."""
+        book, d, x = self.book, self.d, self.book.x()
+        X, sign = book.e(x), koszul(book.types[P][1])
+        at_x = [self.line("L", K, x), self.line("coordinate", K)]  # [L, X] = K
+        used = [(-1, self.line(book.terms[P][0], K, book.id()))]
+        used += [(-1, self.commuted(P, self.line("coordinate", book.id())))]
+        used += [(-1, self.commuted(P, self.line("L", book.id(), x)))]
+        if book.i(K) == P:
+            used += [(1, line) for line in at_x] + [(1, self.commuted(X, self.line("lie", K)))]
+            at_x = [self.line("i", K, x), self.line("slots", x, K)]
+        else:
+            used += [(-1, self.commuted(X, self._with_d(K))), (sign, self.line("L", book.id(), K))]
+        used += [(sign, self.commuted(d, line)) for line in at_x]
+        total: dict[Place, Any] = {}
+        for factor, line in used:
+            total[(), line, ()] = total.get(((), line, ()), 0) + factor
+        return self.added(total)
+
+    def _with_d(self, K: int) -> int:
+        """``[L_K, d] = [[i_K, d], d] = i_K d d - d d i_K = 0``."""
+        i, lie, nilpotent = (self.book.i(K),), self.line("lie", K), self.line("nilpotent")
+        if self.book.id() == K:
+            return self.added({((), nilpotent, ()): 2})
+        d, sign = (self.d,), koszul(self.book.types[K][1])
+        used = {((), lie, d): 1, (d, lie, ()): -sign, (i, nilpotent, ()): 1, ((), nilpotent, i): -1}
+        return self.added(used)
 
     def _rule_for_pair(self, first: int, second: int) -> Any:
         book = self.book
         (kind, K), (other, M) = book.terms[first], book.terms[second]
         if kind != "e" and other == "e":
             return [(self.line(kind, K, M), (first, second))]
-        if kind == "e" and other != "e" or not self._swapped(first, second):
+        if (kind == "e" and other != "e") or not self._swapped(first, second):
             return None
         if kind == "e":
             name: tuple[Any, ...] = ("commute", K, M)
+        elif kind == "L" and self.d in (first, second):
+            return [(self._with_d(M if first == self.d else K), (first, second))]
         elif kind == "L":
             name = ("brackets", K, M)
         elif other == "i":
@@ -233,18 +267,18 @@ class Lines:
     def _swapped(self, first: int, second: int) -> bool:
         """Whether two letters stand in the wrong order, or an odd one twice."""
         if first == second:
-            return bool(self.book.degrees[first] % 2)
+            return bool(self.book.types[first][1] % 2)
         return self._order(first) > self._order(second)
 
     def _order(self, letter: int) -> tuple[Any, ...]:
         if letter not in self._orders:
             kind, term = self.book.terms[letter]
-            vector, identity = self.book.sorts[term] == "v", self.book.terms[term][0] == "id"
+            vector, identity = self.book.types[term][0] == "v", self.book.terms[term][0] == "id"
             last = vector if kind == "e" else identity and kind == "i"
             self._orders[letter] = (
                 ("e", "L", "i").index(kind),
                 last,
-                -self.book.degrees[letter],
+                -self.book.types[letter][1],
                 self.book.text(term),
             )
         return self._orders[letter]

@@ -8,8 +8,8 @@ from typing import Any
 
 from diffgeo.errors import Undecided
 from diffgeo.proofs import normal_form as normal
-from diffgeo.proofs.certificate_lines import Lines, Place, Polynomial, Word, add
-from diffgeo.proofs.checker import FORMAT, SYMBOLS, VERSION
+from diffgeo.proofs.certificate_lines import Lines, Place, Word, add
+from diffgeo.proofs.checker import FORMAT, SYMBOLS
 from diffgeo.proofs.constructions import (
     Bracket,
     Composed,
@@ -60,7 +60,7 @@ class Writer(Lines):
         self._terms: dict[int, int] = {}
         self._atoms: dict[int, int] = {0: self.book("id")}
         self._sides = [(self.term(r.left), self.term(r.right)) for r in relations]
-        self.relations = [self.book.equation(*sides, "i") for sides in self._sides]
+        self.relations = [self.book.equation(*sides, vector="i") for sides in self._sides]
 
     # --- terms ------------------------------------------------------------------------
 
@@ -68,7 +68,9 @@ class Writer(Lines):
         """The term of a symbolic object."""
         for part in parts_of(thing):
             if id(part) not in self._terms:
-                self._terms[id(part)] = self._term(part, [self._terms[id(a)] for a in part.operands])
+                self._terms[id(part)] = self._term(
+                    part, [self._terms[id(a)] for a in part.operands]
+                )
         return self._terms[id(thing)]
 
     def _term(self, thing: Symbolic, parts: list[int]) -> int:
@@ -82,15 +84,17 @@ class Writer(Lines):
             case Exterior():
                 return self.d
             case Number((value,)):
-                return book("sum", "f", 0, (Fraction(value), book("one")))
+                return book("sum", (Fraction(value), book("one")))
             case Multiple((factor, _)):
-                return book("sum", sort, thing.degree, (Fraction(factor), parts[0]))
+                return book("sum", (Fraction(factor), parts[0]))
+            case Sum(()):
+                return book("sum", (0, self._some(sort, thing.degree)))
             case Sum():
-                return book("sum", sort, thing.degree, *((Fraction(1), part) for part in parts))
+                return book("sum", *((Fraction(1), part) for part in parts))
             case NamedDerivation():
                 terms = zip(("L", "i")[2 - len(parts) :], parts, strict=True)
                 made = [(Fraction(1), book(kind, part)) for kind, part in terms]
-                return book("sum", sort, thing.degree, *made)
+                return book("sum", *made)
             case Product() if sort == "o":
                 return book("compose", book("e", parts[0]), parts[1])
             case Product():
@@ -110,6 +114,13 @@ class Writer(Lines):
                     parts[0] = book("act", book("i", field), parts[0])
                 return parts[0]
         return book("act", *parts)
+
+    def _some(self, sort: str, degree: int) -> Any:
+        """A term without symbols, of which zero is a multiple."""
+        term = self.book.x() if sort == "v" else self.book.one()
+        for _ in range(abs(degree)):
+            term = self.book.act(self.d if degree > 0 else self.book.i(self.book.x()), term)
+        return self.book.e(term) if sort == "o" else term
 
     def _basis(self, basis: Basis) -> int:
         (serial, _), word = basis
@@ -139,7 +150,7 @@ class Writer(Lines):
         if self.reduced(rest, used):
             raise Undecided("the lines of the proof do not add up to the statement")
         line = self.added(used)
-        return left, right, self.line("lift", line) if self.book.sorts[left] == "v" else line
+        return left, right, self.line("lift", line) if self.book.types[left][0] == "v" else line
 
     def consequence(self, history: History) -> int:
         """The line of a consequence of relations: of an operator, or of a form or components."""
@@ -158,7 +169,9 @@ class Writer(Lines):
             return self._acted(prefix, self.line("apply", line, self._basis(basis)))
         if kind == "composed":
             prefix, inner, suffix = parts
-            return self.added({(self._word(prefix), self.consequence(inner), self._word(suffix)): 1})
+            return self.added(
+                {(self._word(prefix), self.consequence(inner), self._word(suffix)): 1}
+            )
         before, inner, after, tail = parts
         behind = self._product(after)
         if tail is not None:
@@ -200,8 +213,10 @@ class Writer(Lines):
 
     def document(self, left: int, right: int, line: int) -> dict[str, Any]:
         """What is needed for a theorem, numbered anew."""
-        lines = self._needed([line])
-        used = sorted({self.lines[n][1] for n in lines if self.lines[n][0] == "relation"})
+        needed = self._needed(line)
+        first = [n for n in needed if self.lines[n][0] == "relation"]
+        lines = [n for n in needed if self.lines[n][0] != "relation"]
+        used = [self.lines[n][1] for n in first]
         stated = [(left, right), *(self._sides[number] for number in used)]
         terms: set[int] = set()
         waiting = [t for sides in stated for t in sides]
@@ -211,37 +226,37 @@ class Writer(Lines):
                 terms.add(term)
                 waiting += self._parts(self.book.terms[term])
         name = {term: number for number, term in enumerate(sorted(terms))}
-        place = {line: number for number, line in enumerate(lines)}
+        place = {line: number for number, line in enumerate(first + lines)}
 
         def written_term(kind: str, *parts: Any) -> list[Any]:
             if kind == "sum":
-                return [kind, *parts[:2], *([_number(c), name[t]] for c, t in parts[2:])]
+                return [kind, *([_number(c), name[t]] for c, t in parts)]
             return [kind, *(parts if kind in SYMBOLS else (name[t] for t in parts))]
 
         def written(rule: str, *parts: Any) -> list[Any]:
             if rule == "sum":
                 return [
                     rule,
-                    *([_number(c), [name[t] for t in a], place[n], [name[t] for t in b]] for c, a, n, b in parts),
+                    *(
+                        [_number(c), [name[t] for t in a], place[n], [name[t] for t in b]]
+                        for c, a, n, b in parts
+                    ),
                 ]
-            if rule == "relation":
-                return [rule, used.index(parts[0])]
             if rule in ("lift", "apply"):
                 return [rule, place[parts[0]], *(name[t] for t in parts[1:])]
             return [rule, *(name[t] for t in parts)]
 
         return {
             "format": FORMAT,
-            "version": VERSION,
             "terms": [written_term(*self.book.terms[term]) for term in sorted(terms)],
             "statement": [name[left], name[right]],
             "relations": [[name[s], name[t]] for s, t in stated[1:]],
             "lines": [written(*self.lines[line]) for line in lines],
         }
 
-    def _needed(self, lines: Iterable[int]) -> list[int]:
+    def _needed(self, line: int) -> list[int]:
         found: set[int] = set()
-        waiting = list(lines)
+        waiting = [line]
         while waiting:
             if (line := waiting.pop()) not in found:
                 found.add(line)
@@ -256,15 +271,13 @@ class Writer(Lines):
         rule, *parts = line
         if rule == "sum":
             return [t for _, a, _, b in parts for t in (*a, *b)]
-        if rule == "relation":
-            return []
         return parts[1:] if rule in ("lift", "apply") else parts
 
     @staticmethod
     def _parts(term: tuple[Any, ...]) -> list[int]:
         kind, *parts = term
         if kind == "sum":
-            return [t for _, t in parts[2:]]
+            return [t for _, t in parts]
         return [] if kind in SYMBOLS else parts
 
 

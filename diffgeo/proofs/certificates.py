@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from diffgeo.errors import Refusal, Undecided
+from diffgeo.errors import Undecided
 from diffgeo.proofs.certificate_writer import document
 from diffgeo.proofs.checker import decide
 from diffgeo.proofs.proof_steps import Proof
@@ -54,9 +54,8 @@ class Certificate:
     __str__ = require
 
     def to_json(self) -> str:
-        """The certificate as JSON: an object, or a list of them for several statements."""
-        several = len(self.documents) != 1
-        return json.dumps(list(self.documents) if several else self.documents[0]) + "\n"
+        """The certificate as JSON: a list with an object for each statement."""
+        return json.dumps(self.documents) + "\n"
 
     def save(self, path: str | Path) -> None:
         """Write the JSON text to a file."""
