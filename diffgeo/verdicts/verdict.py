@@ -23,6 +23,7 @@ from diffgeo.verdicts.explanations import (
     WIDTH,
     Component,
     Explanation,
+    Proofs,
     explain,
     latex_text,
     literal,
@@ -81,6 +82,14 @@ class Verdict(Immutable):
     def statement(self) -> str:
         """The statement in words or as a formula (written out only when asked for)."""
         return self.name or str(self.subject)
+
+    @property
+    def certificate(self) -> Any:
+        """The certificate of a PROVED answer (`diffgeo.proofs.Certificate`); None of any other.
+
+        It is data that another program decides: ``save`` it as JSON, or write it ``to_coq``.
+        """
+        return None if self.proof is None else self.proof.certificate
 
     @property
     def _summary(self) -> str:
@@ -331,6 +340,8 @@ def _joined(verdicts: list[Verdict], name: str) -> Verdict:
         conditions=distinct(c for verdict in verdicts for c in verdict.conditions),
         components=tuple(c for v in verdicts for c in v.components),
     )
+    if weakest.status is Status.PROVED:
+        return replace(joined, proof=Proofs.of([(v.subject, v.proof) for v in verdicts]))
     if weakest.status is not Status.PROBED:
         return joined
     bound = log2(sum(2.0**v.log2_bound for v in verdicts if v.log2_bound is not None))
