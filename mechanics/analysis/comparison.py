@@ -23,7 +23,7 @@ from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.postulate import PostulateReading
 from mechanics.errors import NotApplicable, SingularConstraintMatrix, SingularLagrangian
 from mechanics.model.zero_test import vanishes
-from mechanics.theories.checks import Check, judged
+from mechanics.theories.checks import Check, Stated, judged
 from mechanics.theories.dynamics import Dynamics, same_field
 from mechanics.theories.equality_on_constraints import Place, place, reaction
 from mechanics.theories.registry import as_theory, registered, theory_named
@@ -366,7 +366,7 @@ def _compared(name: str, made: Dynamics, reference: str, standard: Dynamics) -> 
 
 def _equal(
     statement: str,
-    identity: Callable[[Dynamics, Dynamics, Place | None], Any],
+    identity: Callable[[Dynamics, Dynamics, Place | None], Stated],
     made: Dynamics,
     standard: Dynamics,
 ) -> Check:
@@ -377,14 +377,14 @@ def _equal(
     return judged(statement, lambda: identity(made, standard, place(made.system)))
 
 
-def _same_motion(mine: Dynamics, other: Dynamics, place: Place | None) -> Any:
+def _same_motion(mine: Dynamics, other: Dynamics, place: Place | None) -> Stated:
     _ = mine.domain, other.domain
     if place is None:
         return same_field(mine, other)
     return place.same_fields(mine.field, other.field)
 
 
-def _same_reaction(mine: Dynamics, other: Dynamics, place: Place | None) -> Any:
+def _same_reaction(mine: Dynamics, other: Dynamics, place: Place | None) -> Stated:
     _ = mine.domain, other.domain
     first, second = reaction(mine), reaction(other)
     if place is None:

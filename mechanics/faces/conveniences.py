@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mechanics.analysis.hamiltonian import HamiltonianDynamics
     from mechanics.analysis.noether import Noether
     from mechanics.analysis.regularity import Regularity
+    from mechanics.model.system_files import Number
     from mechanics.motion.trajectory import Trajectory
     from mechanics.theories.dynamics import Dynamics
     from mechanics.theories.equality_on_constraints import Place
@@ -139,7 +140,7 @@ class SystemConveniences:
 
     def simulate(
         self: Any,
-        values: Mapping[str, object] | None = None,
+        values: Mapping[str, Number] | None = None,
         *,
         theory: Theory | str | None = None,
         **settings: Any,
@@ -175,7 +176,7 @@ class DynamicsConveniences:
         return save(self, path, force=force)
 
     def simulate(
-        self: Any, values: Mapping[str, object] | None = None, **settings: Any
+        self: Any, values: Mapping[str, Number] | None = None, **settings: Any
     ) -> Trajectory:
         """Integrate the equations of motion; see `mechanics.simulate`."""
         from mechanics.motion.simulation import simulate
@@ -243,7 +244,7 @@ class MotionConveniences:
     """What can be made of a `Reduction`."""
 
     def simulate(
-        self: Any, values: Mapping[str, object] | None = None, **settings: Any
+        self: Any, values: Mapping[str, Number] | None = None, **settings: Any
     ) -> Trajectory:
         """Integrate `field` on P_f; see `mechanics.motion.simulation_on_sets.simulate_on_set`."""
         from mechanics.motion.simulation_on_sets import simulate_on_set

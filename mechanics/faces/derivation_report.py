@@ -41,7 +41,7 @@ def data(
     }
 
 
-def _plain(value: object) -> Any:
+def _plain(value: object) -> str | list[list[str]]:
     if isinstance(value, list):
         return [[str(entry) for entry in row] for row in value]
     return str(value)

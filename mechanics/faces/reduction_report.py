@@ -108,7 +108,7 @@ def text(
     return "\n".join(lines)
 
 
-def _body(reduction: Any, details: bool) -> list[str]:
+def _body(reduction: AnyReduction, details: bool) -> list[str]:
     """Sets and motions; of each part where there is a union."""
     lines = ["", f"Sets{reduction.place_name}"]
     for stage in reduction.stages:
@@ -165,7 +165,7 @@ def _stage_lines(reduction: SetsAndMotions, stage: Stage) -> list[str]:
     ]
 
 
-def _motion_lines(reduction: Any) -> list[str]:
+def _motion_lines(reduction: AnyReduction) -> list[str]:
     if not reduction.is_consistent:
         return ["The equations are inconsistent: there is no motion"]
     final = f"{reduction.letter}_{len(reduction.stages)}"
@@ -207,7 +207,7 @@ def latex(
     return rendering.aligned(_rows(reduction))
 
 
-def _rows(reduction: Any) -> list[str]:
+def _rows(reduction: AnyReduction) -> list[str]:
     letter, rows = reduction.letter, []
     ambient = r"J^1\pi^*" if isinstance(reduction, DualReduction) else r"J^1\pi"
     for stage in reduction.stages:

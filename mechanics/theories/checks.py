@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from diffgeo import check
+from diffgeo import Identity, check
 from diffgeo.errors import DiffGeoError
 
 if TYPE_CHECKING:
     from diffgeo import Verdict
+
+#: What is judged: an identity or a verdict, or several.
+Stated: TypeAlias = "Identity | Verdict | Iterable[Identity | Verdict]"
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ class Check:
         return f"UNKNOWN: {self.statement} ({self.reason})"
 
 
-def judged(statement: str, identity: Callable[[], Any]) -> Check:
+def judged(statement: str, identity: Callable[[], Stated]) -> Check:
     """The verdict on an identity that is made and decided here; refusals become the reason."""
     try:
         return Check(statement, check(identity(), name=statement))
