@@ -58,6 +58,10 @@ class FramedConnection(LinearConnection):
         """The mask of all conditions that were used to make the connection."""
         return self._zero.used
 
+    def weight(self, a: int, b: int, c: int) -> Form:
+        """The coefficient of e_c in ``D_a e_b``, with the conditions of the connection."""
+        return self._weights[a][b].get(c, self._zero).under(self.used)
+
     @cached_property
     def _values(self) -> tuple[tuple[VectorForm, ...], ...]:  # type: ignore[override]
         frame = self.space.frame

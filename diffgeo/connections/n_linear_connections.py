@@ -310,12 +310,18 @@ class NLinearConnection:
     @cached_property
     def _L(self) -> Coefficients:
         """L^i_jk: ``D_{δ_k} Jδ_j = L^i_jk Jδ_i``."""
-        return self._values((self(X, V) for X in self._horizontal) for V in self._vertical)
+        return self._coefficients(0)
 
     @cached_property
     def _C(self) -> Coefficients:
         """C^i_jk: ``D_{Jδ_k} Jδ_j = C^i_jk Jδ_i``."""
-        return self._values((self(X, V) for X in self._vertical) for V in self._vertical)
+        return self._coefficients(len(self._vertical))
+
+    def _coefficients(self, first: int) -> Coefficients:
+        """Those of ``D_X Jδ_j`` for the fields X of the frame from a number on."""
+        n = len(self._vertical)
+        weight, places = self.connection.weight, range(n)
+        return [[[weight(first + k, n + j, n + i) for k in places] for j in places] for i in places]
 
     @cached_property
     def _brackets_h(self) -> Coefficients:

@@ -313,10 +313,9 @@ class _Builder:
             total *= max(1, abs(base.exponent.value.numerator))
         if max(total, value.denominator) > MAX_EXPONENT:
             raise TooLarge(f"an exponent larger than {MAX_EXPONENT} {self.at(token)}")
-        if value == 0:
-            return ONE
         if value == 1:
             return base
+        # With exponent 0 a base stays as well: log(-1)**0 must still reach the ring.
         if isinstance(base, Number) and value.denominator == 1:
             q, n = base.value, value.numerator
             if q == 0 and n < 0:

@@ -22,6 +22,7 @@ from diffgeo.rings.exact.constants import (
 )
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.independence import Member, express
+from diffgeo.rings.exact.linear import shared
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def polar_angle(ring: ExactRing, y: Element, x: Element, shown: str = "") -> Ele
     table: dict[tuple[str, str], Element] = ring.memory.setdefault("polar angles", {})
     key = (str(y.polynomial), str(x.polynomial))
     if key not in table:
-        table[key] = _combination_or_new(ring, y.bare(), x.bare(), shown)
+        table[key] = _combination_or_new(ring, shared(ring, y), shared(ring, x), shown)
     return table[key].under(mask)
 
 
@@ -264,14 +265,22 @@ def _integer(ball: arb) -> int | None:
 
 
 def _known_generator(ring: ExactRing, y: Element, x: Element) -> Element:
-    table: dict[tuple[str, str], Element] = ring.memory.setdefault("polar angles", {})
-    key = (str(y.polynomial), str(x.polynomial))
-    if key not in table:
-        generator = Generator(
-            -1, Kind.ARCTANGENT, "atan2", arguments=(y.bare(), x.bare()), mask=y.mask | x.mask
-        )
-        table[key] = ring.element_of(ring.tower.append(generator))
-    return table[key]
+    """The polar angle of two numbers, by that of a multiple or a reflection that is there."""
+    if ring.sign(y) == -1:
+        return -_known_generator(ring, -y, x)
+    if ring.sign(x) == -1:
+        return pi(ring) - _known_generator(ring, y, -x)
+    for known in ring.tower.generators:
+        if known.kind is Kind.ARCTANGENT and known.constant:
+            above, right = known.arguments
+            if ring.certainly_zero(y * right - x * above):
+                return ring.element_of(known.index)
+            if ring.certainly_zero(y * above - x * right):
+                return pi(ring) * Fraction(1, 2) - ring.element_of(known.index)
+    generator = Generator(
+        -1, Kind.ARCTANGENT, "atan2", arguments=(y.bare(), x.bare()), mask=y.mask | x.mask
+    )
+    return ring.element_of(ring.tower.append(generator))
 
 
 # --- sines and cosines of arctangents ------------------------------------------------

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq_mpoly
@@ -139,12 +139,17 @@ def require_nonzero(ring: ExactRing, element: Function) -> None:
     Undecided
         If that rests on the independence of constants, and no ball excludes zero.
     """
-    if rests_on_conjecture(ring, element) and not nonzero_at_real_point(ring, element):
-        raise Undecided(
-            f"cannot decide whether {element} is zero: balls of {LARGEST_PRECISION} bits contain "
-            "0, and the constants in it are not known to be independent; introduce a parameter "
-            "for one of them"
-        )
+    if not rests_on_conjecture(ring, element) or (found := nonzero_at_real_point(ring, element)):
+        return
+    looked = (
+        "no point of its domain was found"
+        if found is None
+        else f"balls of {LARGEST_PRECISION} bits contain 0"
+    )
+    raise Undecided(
+        f"cannot decide whether {element} is zero: {looked}, and the constants in it are not "
+        "known to be independent; introduce a parameter for one of them"
+    )
 
 
 def require_rank(ring: ExactRing, matrix: Matrix, rank: int) -> None:
@@ -189,16 +194,23 @@ def nonzero_at_real_point(
 ) -> bool | None:
     """Whether a ball at a random real point of the domain excludes zero; None without a point.
 
+    The domain is that of the whole ring where that has points among the random ones, else that
+    of the element.
+
     Raises
     ------
     TooLarge
         If the budget of operations is spent.
     """
+    from diffgeo.rings.exact.points import witnesses
+
     seen = False
-    for count, base in enumerate(_random_points(ring)):
+    everywhere = ((base, False) for base in _random_points(ring))
+    own = ((base, True) for base in witnesses(ring, element.mask, alone=True) if not seen)
+    for count, (base, alone) in enumerate(chain(everywhere, own)):
         for precision in _PRECISIONS:
             with ctx.workprec(precision):
-                value = _value_at(ring, element, base, budget)
+                value = _value_at(ring, element, base, budget, alone)
             if value is None:
                 continue
             if value != 0:
@@ -210,13 +222,17 @@ def nonzero_at_real_point(
 
 
 def _value_at(
-    ring: ExactRing, element: Function, base: dict[str, Fraction], budget: Budget | None = None
+    ring: ExactRing,
+    element: Function,
+    base: dict[str, Fraction],
+    budget: Budget | None = None,
+    alone: bool = False,
 ) -> Value | None:
     from diffgeo.rings.exact.points import RealPoint
 
     point = RealPoint(ring, base, budget=budget)
     try:
-        point.check()
+        point.check(element.mask, alone)
         if isinstance(element, Element):
             value = point.evaluate(element.polynomial)
         else:

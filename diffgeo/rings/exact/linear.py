@@ -311,6 +311,19 @@ def cancel(ring: ExactRing, element: Element) -> Element:
     return Element(ring, top, element.mask) / Element(ring, bottom, element.mask)
 
 
+def shared(ring: ExactRing, element: Element) -> Element:
+    """The bare function without denominators that cancel, for generators are shared by others.
+
+    Of a large function it is only the bare one.
+    """
+    bare = element.bare()
+    size = ring.tower.clearing_size(bare.polynomial)
+    if not len(bare.polynomial) < size <= NESTED_TERMS:
+        return bare
+    simple = cancel(ring, bare).bare()
+    return simple if simple.mask != bare.mask == simple.mask | bare.mask else bare
+
+
 # --- determinant and kernel ----------------------------------------------------------
 
 

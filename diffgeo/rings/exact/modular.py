@@ -8,9 +8,10 @@ evidence with a stated bound.
 from __future__ import annotations
 
 import random
+from math import gcd
 from typing import TYPE_CHECKING, Any
 
-from flint import fmpq_mpoly, fmpz
+from flint import fmpq_mpoly, fmpz, nmod_poly
 
 from diffgeo.errors import Undecided
 from diffgeo.rings.exact.tower import Generator, Kind
@@ -24,6 +25,8 @@ PRIME_BITS = 31
 LOG2_PRIMES = 24.5
 #: Each square root halves the chance that a drawn point has a value for it.
 _ATTEMPTS = 40_000
+#: Odd roots of numbers up to this order take all their values, if that needs no more draws.
+_LARGEST_SPLIT, _SPLIT_ATTEMPTS = 9, 4_000
 
 
 class _Rejected(Exception):
@@ -45,8 +48,13 @@ class ModularPoint:
     radicand is not a residue, a denominator vanishes), the whole point is drawn anew.
     """
 
-    def __init__(self, ring: ExactRing, seed: int | str, prime: int | None = None) -> None:
+    def __init__(
+        self, ring: ExactRing, seed: int | str, prime: int | None = None, split: bool = False
+    ) -> None:
         self.ring = ring
+        #: Whether odd roots of numbers differ from point to point, like square roots. Over a field
+        #: where they have one value they look like integers.
+        self._split = split
         self.seed = seed
         self.attempt = 0
         self._wanted = prime
@@ -95,8 +103,7 @@ class ModularPoint:
                 if not q:
                     raise _Rejected
                 if generator.degree % 2:
-                    # The root is unique where the order is prime to p - 1.
-                    return pow(q, _inverse_exponent(generator.degree, p - 1), p)
+                    return self._odd_root(q, generator)
                 root = pow(q, (p + 1) // 4, p)
                 if root * root % p != q:
                     raise _Rejected
@@ -107,6 +114,18 @@ class ModularPoint:
                     raise _Rejected
                 return pow(value, -1, p)
         return rng.randrange(1, p)
+
+    def _odd_root(self, q: int, generator: Generator) -> int:
+        """An odd root, which is unique where the order is prime to p - 1."""
+        p, n = self.prime, generator.degree
+        several = gcd(n, p - 1) > 1
+        split = self._split and n <= _LARGEST_SPLIT and self.attempt < _SPLIT_ATTEMPTS
+        if not split or not (several or generator.constant):
+            return pow(q, _inverse_exponent(n, p - 1), p)
+        roots = nmod_poly([-q, *[0] * (n - 1), 1], p).roots() if several else ()
+        if not roots:
+            raise _Rejected
+        return int(self._rng.choice(roots)[0])
 
     def _known(self, generator: Generator) -> int:
         assert generator.argument is not None

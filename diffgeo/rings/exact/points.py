@@ -339,21 +339,28 @@ def _function_text(name: str, polynomial: Polynomial) -> tuple[str, str]:
 def counterexample(ring: ExactRing, element: Function) -> CounterexampleData:
     """A small rational point, with concrete functions, at which an element is not zero.
 
+    It is in the domain of the whole ring, if there is one among those that were tried.
+
     Raises
     ------
     Undecided
         If no such point is found among the small ones that were tried.
     """
-    for attempt, point in enumerate(chain(sample_points(ring), witnesses(ring, element.mask))):
+    tried = (
+        (point, alone)
+        for alone in (False, True)
+        for point in chain(sample_points(ring), witnesses(ring, element.mask, alone))
+    )
+    for attempt, (point, alone) in enumerate(tried):
         chosen = {
             name: candidates[attempt % len(candidates)]
             for name, arity in ring.functions.items()
             for candidates in [_function_candidates(arity)]
         }
-        if _value(ring, element, point, chosen) is None:
+        if _value(ring, element, point, chosen, alone) is None:
             continue
-        point = _shrink(ring, element, point, chosen)
-        value = _value(ring, element, point, chosen)
+        point = _shrink(ring, element, point, chosen, alone)
+        value = _value(ring, element, point, chosen, alone)
         used = _used_names(ring, element)
         return CounterexampleData(
             {n: v for n, v in point.items() if n in used},
@@ -370,11 +377,12 @@ def _value(
     element: Function,
     point: Mapping[str, Fraction],
     functions: Mapping[str, Polynomial],
+    alone: bool,
 ) -> Value | None:
     """The value if the point is in the domain and the value is certainly not zero."""
     real = RealPoint(ring, point, functions)
     try:
-        real.check(element.mask)
+        real.check(element.mask, alone)
         if isinstance(element, Element):
             value = real.evaluate(element.polynomial)
         else:
@@ -389,6 +397,7 @@ def _shrink(
     element: Function,
     point: dict[str, Fraction],
     functions: Mapping[str, Polynomial],
+    alone: bool,
 ) -> dict[str, Fraction]:
     for name in point:
         for simpler in (Fraction(0), Fraction(1)):
@@ -400,7 +409,7 @@ def _shrink(
             if ring.domain.declared.get(ring.base[name]) == -1:
                 continue
             candidate = {**point, name: simpler}
-            if _value(ring, element, candidate, functions) is not None:
+            if _value(ring, element, candidate, functions, alone) is not None:
                 point = candidate
                 break
     return point
