@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo import Identity
 from diffgeo.errors import AmbiguousTruth, Refusal, Unexpanded
@@ -32,6 +32,7 @@ from mechanics.wording import one_line
 if TYPE_CHECKING:
     from diffgeo import Form
     from mechanics.model.systems import System
+    from mechanics.output_files import Data
     from mechanics.theories.registry import Theory
 
 #: The theory with which the others are compared, where it is among them.
@@ -74,7 +75,7 @@ class Regularity:
         text = self.factor.readable()
         return f"the same up to {f'the factor {text}' if len(text) <= _CELL else 'a factor'}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """As data for JSON."""
         return {
             "meaning": self.name,
@@ -126,7 +127,7 @@ class ComparedTheory:
             _word(self.energy, "conserved", "not conserved"),
         )
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """As data for JSON."""
         return {
             "applicable": True,
@@ -238,7 +239,7 @@ class Comparison:
         blocks += [found.latex() for found in self.readings.values() if not isinstance(found, str)]
         return " \\\\[2ex]\n".join(blocks)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """As data for JSON."""
         table = {theory.name: theory.to_dict() for theory in self.theories}
         for name, why in self.not_applicable.items():

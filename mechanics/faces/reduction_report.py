@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from mechanics.algorithm.precosymplectic import PrecosymplecticReduction
     from mechanics.algorithm.reductions import Freedom, SetsAndMotions
     from mechanics.algorithm.tangency_sequences import Stage
+    from mechanics.output_files import Data
     from mechanics.theories.checks import Check
 
     #: The algorithm on J¹π, on J¹π*, and on J¹π without the second-order condition.
@@ -27,7 +28,7 @@ def data(
     *,
     details: bool = False,
     checks: Sequence[Check] | None = None,
-) -> dict[str, Any]:
+) -> Data:
     """The sequence of sets and the motion as plain data; formulas are strings for SymPy."""
     return {
         "system": reduction.system.name,
@@ -39,8 +40,8 @@ def data(
     }
 
 
-def _one(reduction: Any, details: bool) -> dict[str, Any]:
-    answer: dict[str, Any] = {
+def _one(reduction: Any, details: bool) -> Data:
+    answer: Data = {
         "within": [str(f) for f in reduction.within],
         "stages": [
             {

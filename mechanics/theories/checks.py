@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo import Identity, check
 from diffgeo.errors import DiffGeoError
 
 if TYPE_CHECKING:
     from diffgeo import Verdict
+    from mechanics.output_files import Data
 
 #: What is judged: an identity or a verdict, or several.
 Stated: TypeAlias = "Identity | Verdict | Iterable[Identity | Verdict]"
@@ -34,7 +35,7 @@ class Check:
             return None
         return self.verdict.status.name != "REFUTED"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """The statement and its verdict as data for JSON."""
         return {
             "statement": self.statement,
