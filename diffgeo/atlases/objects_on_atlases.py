@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import singledispatch
 from inspect import ismethod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.bundles.cotangents import CotangentBundle, cotangent
 from diffgeo.bundles.tangents import TangentBundle, tangent
@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
 #: What has coefficients, so that it is asked whether they extend (see `AtlasField`).
 Local = Form | VectorForm | Multivector | Tensor
+
+#: What there is in a chart, or is made of it: an object that is pulled back, an answer, a number.
+Value: TypeAlias = Any
 
 
 class AtlasObject(Shown, Described):
@@ -81,10 +84,10 @@ class AtlasObject(Shown, Described):
 
     reads_others = True  # says itself what it is compared with
 
-    def __init__(self, atlas: Atlas, things: Iterable[Any], agreeing: bool = False) -> None:
+    def __init__(self, atlas: Atlas, things: Iterable[Value], agreeing: bool = False) -> None:
         self.space = atlas
-        self._given: dict[Manifold, Any] = {}
-        self._carried: dict[Manifold, Any] = {}
+        self._given: dict[Manifold, Value] = {}
+        self._carried: dict[Manifold, Value] = {}
         for thing in things:
             self._require_local(thing)
             if thing.space in self._given:
@@ -111,7 +114,7 @@ class AtlasObject(Shown, Described):
         """Conditions under which the given values are defined."""
         return distinct(c for value in self._given.values() for c in value.conditions)
 
-    def on(self, chart: Manifold) -> Any:
+    def on(self, chart: Manifold) -> Value:
         """The value in a chart: as given, or known on the overlap by the transition.
 
         Raises `OutsideDomain` if the value is not that of a function in this chart (it depends
@@ -125,7 +128,7 @@ class AtlasObject(Shown, Described):
             self._carried[chart] = phi.pull(self._given[home])
         return self._carried[chart]
 
-    def pulled_back(self, phi: Map) -> Any:
+    def pulled_back(self, phi: Map) -> Value:
         """``φ^*`` for a map φ that ends on one of the charts: the object on its source."""
         if phi.target not in self.space.charts:
             raise SpaceMismatch(
@@ -135,7 +138,7 @@ class AtlasObject(Shown, Described):
 
     # --- what the values can do ----------------------------------------------------
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Value:
         given = self.__dict__.get("_given")
         if name.startswith("_") or not given or not hasattr(self._first, name):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
@@ -145,23 +148,23 @@ class AtlasObject(Shown, Described):
             )
         return self._each(lambda value: getattr(value, name))
 
-    def __call__(self, *operands: object) -> Any:
+    def __call__(self, *operands: object) -> Value:
         """``g(X, Y)``, ``nabla(X, Y)``, …, as for the values."""
         return self._each(lambda value, *rest: value(*rest), *operands)
 
-    def __add__(self, other: object) -> Any:
+    def __add__(self, other: object) -> Value:
         return self._each(operator.add, other)
 
-    def __sub__(self, other: object) -> Any:
+    def __sub__(self, other: object) -> Value:
         return self._each(operator.sub, other)
 
-    def __and__(self, other: object) -> Any:
+    def __and__(self, other: object) -> Value:
         return self._each(operator.and_, other)
 
-    def __rmul__(self, other: object) -> Any:
+    def __rmul__(self, other: object) -> Value:
         return chartwise(self.space, operator.mul, (other, self))
 
-    def _each(self, operation: Callable[..., Any], *operands: object) -> Any:
+    def _each(self, operation: Callable[..., Value], *operands: object) -> Value:
         return chartwise(self.space, operation, (self, *operands))
 
     # --- comparison ----------------------------------------------------------------
@@ -209,17 +212,17 @@ class AtlasObject(Shown, Described):
     def _repr_latex_(self) -> str:
         return f"${self._by_chart(inside)}$"
 
-    def _by_chart(self, write: Callable[[Any], str]) -> str:
+    def _by_chart(self, write: Callable[[Value], str]) -> str:
         rows = (rf"\text{{{c.name}}}:\ & {write(v)}" for c, v in self._given.items())
         return r"\begin{aligned}" + r" \\ ".join(rows) + r"\end{aligned}"
 
     # --- inside the library --------------------------------------------------------
 
     @property
-    def _first(self) -> Any:
+    def _first(self) -> Value:
         return next(iter(self._given.values()))
 
-    def _placed(self, operand: object) -> Any:
+    def _placed(self, operand: object) -> Value:
         return place(self.space, operand)
 
     def _require_local(self, thing: object) -> None:
@@ -239,7 +242,7 @@ def is_carried(thing: object) -> bool:
     return pulled and isinstance(getattr(thing, "space", None), Manifold)
 
 
-def require_on_a_chart(atlas: Atlas, thing: Any) -> None:
+def require_on_a_chart(atlas: Atlas, thing: Value) -> None:
     """Raise `SpaceMismatch` unless a thing lives on a chart of an atlas."""
     if thing.space not in atlas.charts:
         raise SpaceMismatch(
@@ -248,7 +251,7 @@ def require_on_a_chart(atlas: Atlas, thing: Any) -> None:
         )
 
 
-def place(atlas: Atlas, operand: Any) -> Any:
+def place(atlas: Atlas, operand: Value) -> Value:
     """An operand as an object on an atlas or on one made of it; numbers and others as they are.
 
     Raises `SpaceMismatch` if it lives on another atlas, or on no chart.
@@ -270,8 +273,11 @@ def place(atlas: Atlas, operand: Any) -> Any:
 
 
 def chartwise(
-    atlas: Atlas, operation: Callable[..., Any], operands: Iterable[object], agreeing: bool = False
-) -> Any:
+    atlas: Atlas,
+    operation: Callable[..., Value],
+    operands: Iterable[object],
+    agreeing: bool = False,
+) -> Value:
     """The object made by an operation in every chart where all operands are given.
 
     If there is none, they are carried to the first one's chart. An operand that is an atlas stands
@@ -287,7 +293,7 @@ def chartwise(
     return glued(atlas, values, agreeing)
 
 
-def glued(atlas: Atlas, values: Mapping[int, object], agreeing: bool = False) -> Any:
+def glued(atlas: Atlas, values: Mapping[int, object], agreeing: bool = False) -> Value:
     """What values in charts, by the numbers of these, are together.
 
     Answers are joined, numbers and names must be equal, and everything that is pulled back by
@@ -304,7 +310,7 @@ def glued(atlas: Atlas, values: Mapping[int, object], agreeing: bool = False) ->
 
 
 @singledispatch
-def joined(first: object, atlas: Atlas, values: Mapping[int, Any], agreeing: bool) -> Any:
+def joined(first: object, atlas: Atlas, values: Mapping[int, Value], agreeing: bool) -> Value:
     """What `glued` makes of values of the kind of the first one."""
     things = list(values.values())
     if isinstance(first, Verdict):
@@ -350,7 +356,7 @@ def home_of(atlas: Atlas, number: int, space: Manifold) -> Atlas | None:
         if found := home_of(bundle, number, space):
             return found
     if isinstance(space, TangentBundle | CotangentBundle):
-        make: Callable[..., Any] = tangent if isinstance(space, TangentBundle) else cotangent
+        make: Callable[..., Value] = tangent if isinstance(space, TangentBundle) else cotangent
         below = home_of(atlas, number, space.base_space)
         return None if below is None else make(below)
     return None
@@ -369,13 +375,13 @@ def homes(atlas: Atlas, values: Mapping[int, object], end: str) -> Atlas:
 
 
 @singledispatch
-def in_chart(operand: object, number: int) -> Any:
+def in_chart(operand: object, number: int) -> Value:
     """What an operand is in the chart of that number; most are the same in every chart."""
     return operand
 
 
 @in_chart.register(AtlasObject)
-def _value(operand: AtlasObject, number: int) -> Any:
+def _value(operand: AtlasObject, number: int) -> Value:
     return operand.on(operand.space.charts[number])
 
 

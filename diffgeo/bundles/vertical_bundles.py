@@ -7,7 +7,7 @@ function, linear in the fibres, that depends on the form modulo semibasic ones o
 from __future__ import annotations
 
 from functools import cached_property, singledispatch
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
 from diffgeo.bundles.fibrations import Fibration
 from diffgeo.bundles.fibred_manifolds import FibredManifold
@@ -79,7 +79,7 @@ def vertical_bundle(fibration: object) -> object:
 
 
 @singledispatch
-def vertical_of(fibration: object) -> Any:
+def vertical_of(fibration: object) -> object:
     """What `vertical_bundle` makes; kinds of fibrations of other spaces register here."""
     if not isinstance(fibration, Fibration):
         raise SpaceMismatch(

@@ -17,7 +17,7 @@ from diffgeo.calculus.declarations import signatures_of
 from diffgeo.calculus.derivations import Derivation, d
 from diffgeo.calculus.forms import Form, describe, total
 from diffgeo.calculus.operator_labels import Label
-from diffgeo.calculus.point_values import Place, Point, images_at
+from diffgeo.calculus.point_values import Place, Point, Value, images_at
 from diffgeo.calculus.protocols import PulledBack
 from diffgeo.calculus.requirements import require_manifold, require_mapping
 from diffgeo.calculus.spaces import FunctionLike, Manifold
@@ -125,7 +125,7 @@ class Map(display.Shown):
         """Conditions (``p != 0``, ``q > 0``) under which the map is defined."""
         return distinct(c for form in self._images.values() for c in form.conditions)
 
-    def at(self, point: Point | None = None, /, **coordinates: object) -> dict[str, Any]:
+    def at(self, point: Point | None = None, /, **coordinates: object) -> dict[str, Value]:
         """Where a point goes: exact values by the names of the target, as in ``phi.at(x=1)``.
 
         For numbers and errors see `Form.at`: ``f.at(phi.at(p))`` is ``phi.pull(f).at(p)``.

@@ -20,7 +20,7 @@ Signs: EL_A = F_A + λ^i ∂φ_i/∂v^A; a force along the velocity increases th
 from __future__ import annotations
 
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo import check
 from diffgeo.errors import AxiomViolation
@@ -31,6 +31,7 @@ from mechanics.wording import one_line
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
+    from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
 
@@ -216,7 +217,7 @@ class EnergyBalance:
             lines.append(f"Its rate vanishes where {written(self.condition)} = 0")
         return "\n".join(lines)
 
-    def formulas(self) -> dict[str, Any]:
+    def formulas(self) -> Data:
         """The part of `to_dict` that nothing has to be decided for."""
         return {
             "system": self.system.name,
@@ -226,7 +227,7 @@ class EnergyBalance:
             "terms": {name: str(term) for name, term in self.terms().items()},
         }
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """Everything as data for JSON; formulas are strings that SymPy can parse."""
         return {
             **self.formulas(),

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo import Form
 from diffgeo.calculus import FunctionLike
@@ -34,6 +34,7 @@ from mechanics.wording import one_line, shorten
 if TYPE_CHECKING:
     from diffgeo import Map
     from mechanics.model.systems import System
+    from mechanics.output_files import Data
     from mechanics.theories.checks import Check
     from mechanics.theories.dynamics import Dynamics
     from mechanics.theories.registry import Theory
@@ -161,7 +162,7 @@ class FirstIntegrals:
         ]
         return "\n".join(lines)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """Everything as data for JSON; formulas are strings that SymPy can parse."""
         return {
             "system": self.system.name,
@@ -298,5 +299,5 @@ def _lines(integrals: Sequence[FirstIntegral]) -> list[str]:
     return [line for i in integrals for line in (f"  {i}", f"    {i.check}")]
 
 
-def _data(integral: FirstIntegral) -> dict[str, Any]:
+def _data(integral: FirstIntegral) -> Data:
     return {"function": str(integral.function), "check": integral.check.to_dict()}

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo import Form, check
 from diffgeo.errors import AxiomViolation, Refusal, SpaceMismatch
@@ -36,6 +36,7 @@ from mechanics.wording import one_line
 if TYPE_CHECKING:
     from diffgeo import VectorForm
     from diffgeo.calculus import FunctionLike
+    from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
 
@@ -243,7 +244,7 @@ class Noether:
         ]
         return "\n".join(lines)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """Everything as data for JSON; formulas are strings that SymPy can parse."""
         return {
             "system": self.system.name,

@@ -24,6 +24,7 @@ from mechanics.wording import one_line
 if TYPE_CHECKING:
     from diffgeo import Tensor
     from mechanics.model.systems import System
+    from mechanics.output_files import Data
 
 _TOO_LARGE = "too large to be written out"
 _LONG = "too long to be shown"
@@ -316,7 +317,7 @@ class GeometryReport:
             ] or [f"{block.latex} &= {_absent(block)} \\quad\\text{{({_words(block)})}}"]
         return r"\begin{aligned}" + "\n" + " \\\\\n".join(rows) + "\n" + r"\end{aligned}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """As data for JSON: components by indices with blanks, upper index first."""
         S = self.lagrangian
         shown = {

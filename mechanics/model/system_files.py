@@ -12,7 +12,7 @@ import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsFloat
 
 from mechanics.errors import BadFile, BadSystem
 from mechanics.wording import function_declarations, is_name, listed, names, nearest, shorten
@@ -22,7 +22,7 @@ LARGEST_FILE = 1_000_000
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
 
 Text = str | int
-Number = str | int | float
+Number = str | SupportsFloat
 
 
 @dataclass(frozen=True)

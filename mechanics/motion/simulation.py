@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from diffgeo import Form
+    from diffgeo.bundles import JetSpace
+    from mechanics.model.system_files import Number
     from mechanics.theories.dynamics import Dynamics
 
 Numbers = Callable[[Any], "np.ndarray"]
@@ -35,9 +37,9 @@ Numbers = Callable[[Any], "np.ndarray"]
 
 def simulate(
     dynamics: Dynamics,
-    values: Mapping[str, Any] | None = None,
+    values: Mapping[str, Number] | None = None,
     *,
-    until: Any = None,
+    until: Number | None = None,
     method: str | None = None,
     rtol: float | None = None,
     atol: float | None = None,
@@ -45,7 +47,7 @@ def simulate(
     project: bool = False,
     progress: Callable[[float], None] | None = None,
     limit: float | None = None,
-    **named: Any,
+    **named: Number,
 ) -> Trajectory:
     """Integrate the motion from given initial values.
 
@@ -90,7 +92,7 @@ def simulate(
     """
     system = dynamics.system
     table = merge(system.specification, {**(values or {}), **named})
-    changes = {
+    changes: dict[str, Any] = {
         "until": until, "method": method, "rtol": rtol, "atol": atol, "points": points
     }  # fmt: skip
     table = replace(table, **{k: v for k, v in changes.items() if v is not None})
@@ -188,7 +190,7 @@ class Model:
             label = str(curve.get("label", ""))
             self.plot_functions.append((label, self._compile(jets, path, given)))
 
-    def _compile(self, jets: Any, functions: Sequence[Form], given: Values) -> Numbers:
+    def _compile(self, jets: JetSpace, functions: Sequence[Form], given: Values) -> Numbers:
         import numpy as np
 
         if not functions:

@@ -23,6 +23,7 @@ from mechanics.theories.registry import Theory, derive
 if TYPE_CHECKING:
     import numpy as np
 
+    from mechanics.model.system_files import Number
     from mechanics.model.systems import System
     from mechanics.motion.trajectory import Trajectory
 
@@ -42,9 +43,9 @@ ALGORITHM = Theory("constraint algorithm", "motion on the final submanifold", ""
 
 def simulate_on_set(
     reduction: Reduction,
-    values: Mapping[str, Any] | None = None,
+    values: Mapping[str, Number] | None = None,
     *,
-    until: Any = None,
+    until: Number | None = None,
     method: str | None = None,
     rtol: float | None = None,
     atol: float | None = None,
@@ -52,7 +53,7 @@ def simulate_on_set(
     project: bool = False,
     progress: Callable[[float], None] | None = None,
     limit: float | None = None,
-    **named: Any,
+    **named: Number,
 ) -> Trajectory:
     """Integrate the motion on the final submanifold; `Reduction.simulate` calls it.
 
@@ -80,7 +81,7 @@ def simulate_on_set(
     one = system.evolution_space.function(1)
     motion = Dynamics(system, ALGORITHM, Construction(reduction.field, (), one, "1"))
     table = merge(system.specification, {**(values or {}), **named})
-    changes = {
+    changes: dict[str, Any] = {
         "until": until, "method": method, "rtol": rtol, "atol": atol, "points": points
     }  # fmt: skip
     table = replace(table, **{k: v for k, v in changes.items() if v is not None})

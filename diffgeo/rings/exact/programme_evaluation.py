@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from flint import fmpq
 
@@ -83,13 +83,17 @@ def _solution(
     return solution
 
 
+#: An entry of a matrix over any field: a residue, a ball, a function.
+Entry: TypeAlias = Any
+
+
 def eliminate(
-    rows: list[list[Any]],
-    right: list[Any],
-    invert: Callable[[Any], Any],
-    tidy: Callable[[Any], Any] = lambda value: value,
-    is_pivot: Callable[[Any], bool] = bool,
-) -> list[Any]:
+    rows: list[list[Entry]],
+    right: list[Entry],
+    invert: Callable[[Entry], Entry],
+    tidy: Callable[[Entry], Entry] = lambda value: value,
+    is_pivot: Callable[[Entry], bool] = bool,
+) -> list[Entry]:
     """Gauss-Jordan elimination in any field; raises `ZeroDivisionError` if singular."""
     table = [[*row, b] for row, b in zip(rows, right, strict=True)]
     size = len(table)
@@ -109,11 +113,11 @@ def eliminate(
     return [row[size] for row in table]
 
 
-def determinant_by_minors(rows: list[list[Any]], zero: Any, one: Any) -> Any:
+def determinant_by_minors(rows: list[list[Entry]], zero: Entry, one: Entry) -> Entry:
     """The determinant without divisions; each minor of the first rows is computed once."""
-    minors: dict[frozenset[int], Any] = {frozenset(): one}
+    minors: dict[frozenset[int], Entry] = {frozenset(): one}
     for row in rows:
-        larger: dict[frozenset[int], Any] = {}
+        larger: dict[frozenset[int], Entry] = {}
         for columns, minor in minors.items():
             for c, entry in enumerate(row):
                 if c not in columns:

@@ -22,7 +22,7 @@ from diffgeo.rings.exact.random_points import RandomPoints
 from diffgeo.rings.exact.snapshot import Journal
 from diffgeo.rings.exact.tower import Generator, Kind, Tower
 from diffgeo.rings.expression import ELEMENTARY, Expression
-from diffgeo.rings.protocol import Condition, Decision, K, Product
+from diffgeo.rings.protocol import Condition, Data, Decision, K, Product
 
 if TYPE_CHECKING:
     from flint import fmpq_mpoly
@@ -431,14 +431,14 @@ class ExactRing(RandomPoints, Identified):
         return known[2]
 
     @exclusive
-    def to_data(self, elements: Sequence[Function]) -> dict[str, Any]:
+    def to_data(self, elements: Sequence[Function]) -> Data:
         """Elements as numbers, lists and text."""
         from diffgeo.rings.exact.serialization import to_data
 
         return to_data(elements)
 
     @exclusive
-    def from_data(self, data: Any, read: Callable[[str], Expression]) -> list[Function]:
+    def from_data(self, data: object, read: Callable[[str], Expression]) -> list[Function]:
         """The elements of such data; formulas are read by ``read``."""
         from diffgeo.rings.exact.serialization import from_data
 
