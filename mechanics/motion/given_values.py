@@ -66,16 +66,17 @@ def number(value: Any, what: str) -> float:
     return result
 
 
-def merge(s: Specification, given: Mapping[str, Any]) -> Simulation:
+def merge(s: Specification, given: Mapping[str, Any], **changes: Any) -> Simulation:
     """The ``[simulate]`` table overridden by keywords or by ``--set``.
 
     Names of coordinates, velocities, parameters, functions (``f`` or ``f(t)``) and the time
-    (its initial value) are sorted into their places.
+    (its initial value) are sorted into their places. Other entries are changed where they are
+    given.
     """
     table = s.simulate
     initial, parameters = dict(table.initial), dict(table.parameters)
     functions = {_head(k): (k, v) for k, v in table.functions.items()}
-    settings: dict[str, Any] = {}
+    settings = {key: value for key, value in changes.items() if value is not None}
     for key, value in given.items():
         name = _head(key)
         if name in s.coordinates or name in s.velocities:
