@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import check
 from diffgeo.errors import AxiomViolation
-from mechanics.analysis.noether import Noether, aligned, latex_sum, on_constraints, written
+from mechanics.analysis.noether import Noether, latex_sum, on_constraints, written
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.equality_on_constraints import shown_on_set
-from mechanics.wording import one_line
+from mechanics.wording import aligned, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm

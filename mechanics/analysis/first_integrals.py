@@ -25,10 +25,10 @@ from diffgeo import Form
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DegreeMismatch
 from mechanics.analysis.ansatz import Ansatz, Candidate
-from mechanics.analysis.noether import aligned, on_constraints, written
+from mechanics.analysis.noether import on_constraints, written
 from mechanics.model.coefficient_functions import coefficient_functions
 from mechanics.theories.registry import derive
-from mechanics.wording import one_line, shorten
+from mechanics.wording import aligned, one_line, shorten
 
 if TYPE_CHECKING:
     from diffgeo import Map

@@ -31,7 +31,7 @@ from diffgeo.errors import AxiomViolation, Refusal, SpaceMismatch
 from mechanics.model.lagrangian import cartan_form
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.equality_on_constraints import reaction, shown_on_set
-from mechanics.wording import one_line
+from mechanics.wording import aligned, one_line
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm
@@ -292,11 +292,6 @@ def written(function: Form) -> str:
         return function.settled().readable()
     except Refusal:
         return function.summary(200)
-
-
-def aligned(rows: list[str]) -> str:
-    """Equations as LaTeX, aligned."""
-    return r"\begin{aligned}" + "\n" + " \\\\\n".join(rows) + "\n" + r"\end{aligned}"
 
 
 def latex_sum(functions: Iterable[Form]) -> str:
