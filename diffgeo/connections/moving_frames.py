@@ -101,9 +101,6 @@ class MovingFrame(Shown):
     def __str__(self) -> str:
         return f"the frame {describe(self.frame[0])}, … and {self.connection!r}"
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
     def _repr_latex_(self) -> str:
         """The connection forms that are not zero at sight."""
         return display.values_latex(self._equations())

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.calculus.display import join_terms
 from diffgeo.interop.typeset import name_latex
 from diffgeo.proofs.constructions import (
     Applied,
@@ -72,15 +73,7 @@ class Notation:
 
     def sum(self, terms: list[str]) -> str:
         """A sum; terms that begin with a minus sign are subtracted."""
-        text = ""
-        for term in terms:
-            if not text:
-                text = term
-            elif term.startswith("-"):
-                text += f" - {term[1:]}"
-            else:
-                text += f" + {term}"
-        return text or "0"
+        return join_terms(terms)
 
 
 TEXT = Notation(False, "*", "∘", "d", "id")

@@ -23,6 +23,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import d
+from diffgeo.calculus.display import Shown
 from diffgeo.calculus.forms import Form, describe, wedge
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.exact.polynomial_ideals import Variety
 
 
-class LevelSet(Subset, Identified):
+class LevelSet(Subset, Shown, Identified):
     """The submanifold where functions vanish and their differentials are independent.
 
     Made by `level_set`. ``N & L`` is the intersection; ``N == L`` makes an `Identity`: the
@@ -260,9 +261,6 @@ class LevelSet(Subset, Identified):
         """LaTeX source, without dollar signs."""
         inner = r",\; ".join(f"{phi.latex()} = 0" for phi in self.equations)
         return rf"\left\{{{inner}\right\}}"
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
 
     # --- inside the library --------------------------------------------------------
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import d
+from diffgeo.calculus.display import Shown
 from diffgeo.calculus.forms import Form, wedge
 from diffgeo.calculus.maps import Map, identity_map
 from diffgeo.calculus.spaces import FunctionLike, Manifold
@@ -43,7 +44,7 @@ from diffgeo.subsets.submanifolds import submanifold
 from diffgeo.verdicts.identities import Identity
 
 
-class ZeroSet(EmbeddedSubset):
+class ZeroSet(EmbeddedSubset, Shown):
     """The real points of a manifold where functions vanish; make it with `zero_set`.
 
     Attributes
@@ -374,9 +375,6 @@ class ZeroSet(EmbeddedSubset):
         """LaTeX source, without dollar signs."""
         inner = r",\; ".join(f"{g.latex()} = 0" for g in self.generators)
         return rf"\left\{{{inner}\right\}}"
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
 
 
 def zero_set(space: Manifold, functions: Iterable[FunctionLike] = ()) -> ZeroSet | None:

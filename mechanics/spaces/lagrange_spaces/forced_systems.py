@@ -19,6 +19,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from diffgeo import Form, check, d, interior, level_set
+from diffgeo.calculus import display
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import AxiomViolation, DiffGeoError, SingularSystem, SpaceMismatch
 from mechanics.errors import BadSystem, NotApplicable, SingularConstraintMatrix
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 CHETAEV, POSTULATE, FREE = "d'Alembert-Chetaev", "postulate", "no constraints"
 
 
-class LagrangeSystem:
+class LagrangeSystem(display.Shown):
     """A mechanical system on a Lagrange space, (1.02), (4.01).
 
     Use `chetaev` or `postulate` for systems with constraints.
@@ -278,14 +279,15 @@ class LagrangeSystem:
             f"with {len(self.constraints)} constraints ({self.reading})"
         )
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
-    def _repr_latex_(self) -> str:
+    def latex(self) -> str:
+        """LaTeX source."""
         lines = [f"L = {self.lagrange_space.lagrangian.latex()}"]
         lines += [f"F = {self.force.latex()}"]
         lines += [f"{Q.latex()} = 0" for Q in self.constraints]
-        return "$$" + r" \\ ".join(lines) + "$$"
+        return r" \\ ".join(lines)
+
+    def _repr_latex_(self) -> str:
+        return f"$${self.latex()}$$"
 
     # --- inside ---------------------------------------------------------------------------
 

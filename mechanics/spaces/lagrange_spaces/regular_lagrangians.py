@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, Metric, check, d, interior
 from diffgeo.bundles import TangentBundle
+from diffgeo.calculus import display
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.connections import cartan_tensor, fibre_metric, sasaki_lift
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SingularSystem, SpaceMismatch
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from mechanics.spaces.lagrange_spaces.lagrange_geometry import LagrangeGeometry
 
 
-class LagrangeSpace:
+class LagrangeSpace(display.Shown):
     """A Lagrange space (M, L), (3.00).
 
     Parameters
@@ -222,11 +223,9 @@ class LagrangeSpace:
     def __str__(self) -> str:
         return f"the Lagrange space of L = {self.lagrangian.summary()} on {self.bundle.name}"
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
-    def _repr_latex_(self) -> str:
-        return f"$L = {self.lagrangian.latex()}$"
+    def latex(self) -> str:
+        """LaTeX source."""
+        return f"L = {self.lagrangian.latex()}"
 
     # --- inside ----------------------------------------------------------------------------
 
