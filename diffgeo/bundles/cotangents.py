@@ -239,7 +239,8 @@ class CotangentBundle(FibredManifold):
 
     def _require_below(self, thing: object) -> None:
         kinds, words = Form | VectorForm, "functions, forms and tensors"
-        lifts.require_below(self, self.base_space, thing, kinds, words)
+        other = "the cotangent bundle of"
+        lifts.require_below(self, self.base_space, thing, kinds, words, other)
 
 
 @overload

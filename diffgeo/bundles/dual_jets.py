@@ -273,7 +273,8 @@ class DualJetBundle(FibredManifold):
         return list(zip(self.fibration.vertical_frame, self.momentum_names.values(), strict=True))
 
     def _require_below(self, thing: object) -> None:
-        lifts.require_below(self, self.base, thing, Form | VectorForm, "forms and fields")
+        kinds, words = Form | VectorForm, "forms and fields"
+        lifts.require_below(self, self.base, thing, kinds, words, "the dual jets over")
 
 
 class JetMomentumBundle(FibredManifold):

@@ -173,14 +173,16 @@ def with_inverse(functor: Callable[[Map], Map], phi: Map) -> Map:
     return lifted
 
 
-def require_below(bundle: Manifold, below: Manifold, thing: Any, kinds: Any, words: str) -> None:
+def require_below(
+    bundle: Manifold, below: Manifold, thing: Any, kinds: Any, words: str, other: str
+) -> None:
     """Raise unless a thing of these kinds lives below a bundle and can be lifted to it."""
     if not isinstance(thing, kinds):
         raise TypeError(f"{words} are lifted to {bundle}, not {describe(thing)}")
     if thing.space is not below or getattr(thing, "along", None) is not None:
         raise SpaceMismatch(
-            f"what is lifted to {bundle} lives on {below}, not {describe(thing)}; use the bundle "
-            "of its space"
+            f"what is lifted to {bundle} lives on {below}, not {describe(thing)}; use {other} "
+            "its space"
         )
 
 
@@ -256,4 +258,4 @@ def _sum(terms: list[Any], lift: Lift, P: Product) -> Any:
 def _require_below(bundle: TangentBundle, thing: object) -> None:
     kinds = Form | VectorForm | Multivector | Tensor
     words = "functions, forms, vector-valued forms, multivectors and tensors"
-    require_below(bundle, bundle.base_space, thing, kinds, words)
+    require_below(bundle, bundle.base_space, thing, kinds, words, "the tangent bundle of")

@@ -80,6 +80,21 @@ class Shown(Immutable):
         return f"${self._formula(inside)}$"
 
 
+class ShownByEquations(Shown):
+    """What is shown by equations, which a notebook cuts."""
+
+    def _equations(self) -> list[tuple[str, Any]]:
+        """Names in LaTeX, and values; those that are zero at sight are left out."""
+        raise NotImplementedError
+
+    def _repr_latex_(self) -> str:
+        return values_latex(self._equations())
+
+    def latex(self) -> str:
+        """LaTeX source of the equations in full, without dollar signs."""
+        return values_latex(self._equations(), whole=True)
+
+
 class Described:
     """What says in messages what it is: "the metric", "the bivector"."""
 

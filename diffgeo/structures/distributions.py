@@ -19,7 +19,6 @@ from diffgeo.calculus.display import Shown
 from diffgeo.calculus.forms import Form, describe, pairing, total
 from diffgeo.calculus.requirements import require_manifold
 from diffgeo.calculus.spaces import Manifold
-from diffgeo.calculus.sparse_components import combination
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
 from diffgeo.structures.ideals import GeneratedIdeal
@@ -109,7 +108,8 @@ class Distribution(Shown):
         """Fields that span the distribution and are independent at the generic point."""
         if self._generators is not None:
             return tuple(self._generators[k] for k in self._span.kept)
-        return tuple(combination(self.space, row) for row in self._span.equations)
+        frame, zero = self.space.frame, self.space.vector_field()
+        return tuple(linear.combination(row, frame, zero) for row in self._span.equations)
 
     @cached_property
     def annihilator(self) -> tuple[Form, ...]:
@@ -259,8 +259,9 @@ class Distribution(Shown):
         """The fields ``Σ f_i X_i``, X_i the basis, with ``rows · f = 0``."""
         if not rows or not self.basis:
             return self
-        weights = linear.kernel(rows)
-        return Distribution(self.space, [combination(self.space, f, self.basis) for f in weights])
+        zero = self.space.vector_field()
+        fields = [linear.combination(f, self.basis, zero) for f in linear.kernel(rows)]
+        return Distribution(self.space, fields)
 
     # --- looking at it -------------------------------------------------------------
 

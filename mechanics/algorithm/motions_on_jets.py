@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import d, lie
 from mechanics.algorithm.reductions import SetsAndMotions
-from mechanics.model.lagrangian import cartan_form, vertical_frame
+from mechanics.model.lagrangian import cartan_form, chetaev_forms, vertical_frame
 from mechanics.theories.checks import Check
 
 if TYPE_CHECKING:
@@ -36,8 +36,7 @@ class ReductionOnJets(SetsAndMotions):
 
     @cached_property
     def _reactions(self) -> tuple[Form, ...]:
-        S = self.ambient.vertical_endomorphism
-        return tuple(S.transpose(d(phi)) for phi in self.system.constraints)
+        return chetaev_forms(self.system)
 
     @property
     def _force(self) -> Form:

@@ -17,6 +17,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Self
 
 from diffgeo import check, pairing, zero_set
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError, NotASubmanifold, Refusal
 from mechanics.algorithm.tangency_sequences import (
     STEP_LIMIT,
@@ -383,13 +384,11 @@ class SetsAndMotions(_Conveniences, ABC):
         return self._sequence.solution.kernel
 
     def _moved(self, start: VectorForm, coefficients: Sequence[Form]) -> VectorForm:
-        return sum((a * e for a, e in zip(coefficients, self._directions, strict=True)), start)
+        return linear.combination(coefficients, self._directions, start)
 
     def _acting(self, multipliers: Sequence[Form]) -> Form:
         """The force and the reaction with these multipliers."""
-        return sum(
-            (c * mu for c, mu in zip(multipliers, self._reactions, strict=True)), self._force
-        )
+        return linear.combination(multipliers, self._reactions, self._force)
 
     def _vanishes(self, form: Form) -> Verdict:
         """Whether a 1-form is zero at the points of the final submanifold."""

@@ -119,19 +119,14 @@ def list_(as_json: bool) -> None:
 @PROGRESS
 def simulate(
     system: str,
-    until: str | None,
     settings: tuple[str, ...],
     theory: str,
-    method: str | None,
-    rtol: float | None,
-    atol: float | None,
-    points: int | None,
-    project: bool,
     out: str | None,
     plot: str | None,
     force: bool,
     as_json: bool,
     progress_lines: bool,
+    **integration: Any,
 ) -> None:
     """Integrate the motion; report the drift of constraints, invariants and the energy.
 
@@ -172,14 +167,9 @@ def simulate(
             warnings.simplefilter("ignore", RuntimeWarning)
             trajectory = dynamics.simulate(
                 values=values,
-                until=until,
-                method=method,
-                rtol=rtol,
-                atol=atol,
-                points=points,
-                project=project,
                 progress=progress.fraction,
                 limit=None if left is None else max(left, 0.01),
+                **integration,
             )
         written = []
         if out is not None:

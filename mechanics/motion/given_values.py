@@ -66,7 +66,11 @@ def number(value: Any, what: str) -> float:
     return result
 
 
-def merge(s: Specification, given: Mapping[str, Any], **changes: Any) -> Simulation:
+#: Entries of the table that are no values of the system's own names.
+_SETTINGS = ("until", "method", "rtol", "atol", "points")
+
+
+def merge(s: Specification, values: Mapping[str, Any] | None, /, **named: Any) -> Simulation:
     """The ``[simulate]`` table overridden by keywords or by ``--set``.
 
     Names of coordinates, velocities, parameters, functions (``f`` or ``f(t)``) and the time
@@ -76,8 +80,9 @@ def merge(s: Specification, given: Mapping[str, Any], **changes: Any) -> Simulat
     table = s.simulate
     initial, parameters = dict(table.initial), dict(table.parameters)
     functions = {_head(k): (k, v) for k, v in table.functions.items()}
+    changes = {key: named.pop(key, None) for key in _SETTINGS}
     settings = {key: value for key, value in changes.items() if value is not None}
-    for key, value in given.items():
+    for key, value in {**(values or {}), **named}.items():
         name = _head(key)
         if name in s.coordinates or name in s.velocities:
             initial[name] = value

@@ -91,8 +91,8 @@ def simulate(
     """
     system = dynamics.system
     table = merge(
-        system.specification, {**(values or {}), **named},
-        until=until, method=method, rtol=rtol, atol=atol, points=points,
+        system.specification, values,
+        until=until, method=method, rtol=rtol, atol=atol, points=points, **named,
     )  # fmt: skip
     given = collect(dynamics, table)
     # Where only the construction divides by zero the motion goes on.

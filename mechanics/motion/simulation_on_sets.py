@@ -39,11 +39,6 @@ def simulate_on_set(
     reduction: Reduction,
     values: Mapping[str, Any] | None = None,
     *,
-    until: Any = None,
-    method: str | None = None,
-    rtol: float | None = None,
-    atol: float | None = None,
-    points: int | None = None,
     project: bool = False,
     progress: Callable[[float], None] | None = None,
     limit: float | None = None,
@@ -61,8 +56,9 @@ def simulate_on_set(
     ----------
     reduction
         The result of the algorithm.
-    values, named, until, method, rtol, atol, points, project, progress, limit
-        As for `mechanics.simulate`; ``project`` moves positions and velocities.
+    values, named, project, progress, limit
+        As for `mechanics.simulate`, ``until`` and the integrator's settings among the names;
+        ``project`` moves positions and velocities.
 
     Raises
     ------
@@ -74,10 +70,7 @@ def simulate_on_set(
     system = reduction.system
     one = system.evolution_space.function(1)
     motion = Dynamics(system, ALGORITHM, Construction(reduction.field, (), one, "1"))
-    table = merge(
-        system.specification, {**(values or {}), **named},
-        until=until, method=method, rtol=rtol, atol=atol, points=points,
-    )  # fmt: skip
+    table = merge(system.specification, values, **named)
     unknown = [q for q in system.specification.coordinates if q not in table.initial]
     given = collect(
         motion, replace(table, initial={**table.initial, **dict.fromkeys(unknown, "0")})

@@ -191,8 +191,7 @@ class LagrangeSystem(display.Shown):
     @cached_property
     def reaction(self) -> Form:
         """λ^σ a_σ."""
-        pairs = zip(self.multipliers, self.reaction_forms, strict=True)
-        return sum((f * a for f, a in pairs), start=0 * self.force)
+        return linear.combination(self.multipliers, self.reaction_forms, 0 * self.force)
 
     @property
     def total_force(self) -> Form:
@@ -212,9 +211,7 @@ class LagrangeSystem(display.Shown):
     def extended_lagrangian(self) -> Form:
         """L* = L + λ^σ Q_σ, (3.03)."""
         L = self.lagrange_space.lagrangian
-        return L + sum(
-            (f * Q for f, Q in zip(self.multipliers, self.constraints, strict=True)), start=0 * L
-        )
+        return linear.combination(self.multipliers, self.constraints, L)
 
     @property
     def elicoidal(self) -> Form:
@@ -362,8 +359,7 @@ class ReactionFields:
 
     def constrained(self, field: VectorForm) -> VectorForm:
         """``S_F + λ^σ Z_σ``."""
-        pairs = zip(self.multipliers, self.fields, strict=True)
-        return sum((f * Z for f, Z in pairs), start=field)
+        return linear.combination(self.multipliers, self.fields, field)
 
 
 def _on_the_base(system: LagrangeSystem) -> list[Form]:

@@ -129,8 +129,7 @@ class LagrangeSpace(display.Shown):
             values = linear.solve(rows, [alpha(x) for x in X])
         except SingularSystem:
             raise self._singular() from None
-        zero = self.bundle.vector_field()
-        return sum((c * v for c, v in zip(values, V, strict=True)), start=zero)
+        return linear.combination(values, V, self.bundle.vector_field())
 
     def flat(self, Z: VectorForm) -> Form:
         """The form ``i_Z ω`` of a vertical field, semibasic."""

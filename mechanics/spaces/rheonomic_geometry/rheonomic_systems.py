@@ -177,8 +177,7 @@ class RheonomicSystem(display.Shown):
                 "g = ½ d²L/dy² is degenerate, so that there is no evolution semispray; use the "
                 "theory 'multipliers' or the constraint algorithm, System.reduction()"
             ) from None
-        zero = self.jets.vector_field()
-        return sum((c * v for c, v in zip(values, V, strict=True)), start=zero)
+        return linear.combination(values, V, self.jets.vector_field())
 
     # --- dynamics ----------------------------------------------------------------------------
 

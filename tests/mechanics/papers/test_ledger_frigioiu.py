@@ -168,7 +168,7 @@ SYSTEM = "mechanics.spaces.rheonomic_geometry.rheonomic_systems.RheonomicSystem"
         (f"-1 {SYSTEM}.raised", ["FHB-E13", "FHB-E14", "FHB-E15", "FHB-34", "FHB-C2"]),
         (f"-1 {SYSTEM}.N0", ["FHB-35", "FHB-E15", "FHB-E16", "FHB-E19"]),
         (f"2 {SYSTEM}.metric", ["FHB-C1"]),
-        ("-1 mechanics.analysis.energy.EnergyBalance.reaction_power", ["FHB-34"]),
+        ("-1 mechanics.analysis.noether.MomentumEquation.reaction_power", ["FHB-34"]),
         (wrong_force_on_surfaces, ["FHB-E14", "FHB-34", "FHB-C2"]),
         (wrong_surface, ["FHB-34", "FHB-C2"]),
         (wrong_frozen_spray, ["FHB-E15", "FHB-E19"]),
