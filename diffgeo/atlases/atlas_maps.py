@@ -15,7 +15,7 @@ from diffgeo.calculus.maps import Map
 from diffgeo.errors import OutsideDomain, Refusal, SpaceMismatch, ZeroDenominator
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.subsets.domains import in_lowest_terms
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Identity, Residuals
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -163,7 +163,7 @@ class AtlasMap(Shown):
         """The expression in the first chart, cut short."""
         return self.local[0].summary(width)
 
-    def _formula(self, write: Callable[[Any], str]) -> str:
+    def _formula(self, write: Callable[[object], str]) -> str:
         """The expressions in charts."""
         return r" \quad\text{or}\quad ".join(map(write, self.local))
 
@@ -178,7 +178,7 @@ class AtlasMap(Shown):
             f = f @ self.source.transition(source, f.source)
         return f if f.target is target else self.target.transition(f.target, target) @ f
 
-    def _residuals(self, other: AtlasMap) -> list[tuple[str, Any]]:
+    def _residuals(self, other: AtlasMap) -> Residuals:
         f = self.local[0]
         return f._residuals(other.on(f.source, f.target))
 

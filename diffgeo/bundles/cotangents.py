@@ -105,7 +105,7 @@ class CotangentBundle(FibredManifold):
     def vertical_lift(self, thing: VectorForm) -> VectorForm: ...
     @overload
     def vertical_lift(self, thing: Form) -> Any: ...
-    def vertical_lift(self, thing: Any) -> Any:
+    def vertical_lift(self, thing: Form | VectorForm) -> object:
         """The vertical lift of a function, a 1-form or a (1,1) tensor on M.
 
         * Functions: ``π^*f``.
@@ -247,7 +247,7 @@ class CotangentBundle(FibredManifold):
 def cotangent(space: Manifold) -> CotangentBundle: ...
 @overload
 def cotangent(space: Atlas) -> AtlasBundle: ...
-def cotangent(space: object) -> Any:
+def cotangent(space: object) -> object:
     """The cotangent bundle of a manifold; one object per manifold.
 
     Of an atlas it is the atlas of the cotangent bundles of its charts.

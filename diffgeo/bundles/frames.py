@@ -19,7 +19,7 @@ from diffgeo.calculus.coefficients import distinct, union, used_by
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, pairing, total
 from diffgeo.calculus.multivectors import Multivector
-from diffgeo.calculus.named_components import Components, components
+from diffgeo.calculus.named_components import Components, Key, components
 from diffgeo.calculus.requirements import require_mapping, require_valence
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.sparse_components import (
@@ -214,7 +214,7 @@ class Frame(Composite):
         given = self._given(components)
         return total(self.space, 1, (f * self.coframe[a] for a, f in given.items()))
 
-    def tensor(self, valence: tuple[int, int], components: Mapping[Any, FunctionLike]) -> Tensor:
+    def tensor(self, valence: tuple[int, int], components: Mapping[Key, FunctionLike]) -> Tensor:
         """The tensor ``Σ T^a…_b… e_a⊗…⊗θ^b⊗…`` with given components; others are zero.
 
         Keys are tuples of names of fields, upper slots first, as in `components`; for one slot a

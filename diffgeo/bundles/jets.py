@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property, singledispatch
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
 from diffgeo.bundles import lifts, prolongation
 from diffgeo.bundles.fibrations import Fibration, made_over
@@ -339,7 +339,7 @@ class JetSpace(HorizontalSplitting):
 def jet(fibration: Fibration, order: int = 1) -> JetSpace: ...
 @overload
 def jet(fibration: FibredAtlas, order: int = 1) -> AtlasBundle: ...
-def jet(fibration: object, order: int = 1) -> Any:
+def jet(fibration: object, order: int = 1) -> object:
     """The jets of order ≥ 1 of the sections of a fibration; one object per order.
 
     Of a fibration of an atlas they are the atlas of the jets in its charts.
@@ -362,7 +362,7 @@ def jet(fibration: object, order: int = 1) -> Any:
 
 
 @singledispatch
-def jets_of(fibration: object, order: int) -> Any:
+def jets_of(fibration: object, order: int) -> object:
     """What `jet` makes; kinds of fibrations of other spaces register here."""
     require_integer(order, f"the order of jets of {fibration}")
     return made_over(

@@ -9,7 +9,7 @@ Dynamics of Nonholonomic Systems (1972).
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.bundles.frame_labels import FrameLabel
 from diffgeo.bundles.frames import Frame
@@ -148,7 +148,7 @@ class QuasiVelocities(display.ShownByEquations, Composite):
         for a in self._moving:
             name = frame.names[a]
             lifted = self.frame.fields[a]
-            turning: list[Any] = [
+            turning: list[Form] = [
                 slopes[frame.names[c]] * self._transport(c)(lifted) for c in self._moving
             ]
             found[name] = field(slopes[name]) - lifted(L) - total(self.space, 0, turning)

@@ -7,7 +7,7 @@ function, linear in the fibres, that depends on the form modulo semibasic ones o
 from __future__ import annotations
 
 from functools import cached_property, singledispatch
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
 from diffgeo.bundles.fibrations import Fibration, made_over
 from diffgeo.bundles.fibred_manifolds import FibredManifold
@@ -70,7 +70,7 @@ class VerticalBundle(FibredManifold):
 def vertical_bundle(fibration: Fibration) -> VerticalBundle: ...
 @overload
 def vertical_bundle(fibration: FibredAtlas) -> AtlasBundle: ...
-def vertical_bundle(fibration: object) -> Any:
+def vertical_bundle(fibration: object) -> object:
     """The vertical bundle Vπ of π: E → B, fibred over E; one object per fibration.
 
     Of a fibration of an atlas it is the atlas of the vertical bundles in its charts.
@@ -79,7 +79,7 @@ def vertical_bundle(fibration: object) -> Any:
 
 
 @singledispatch
-def vertical_of(fibration: object) -> Any:
+def vertical_of(fibration: object) -> object:
     """What `vertical_bundle` makes; kinds of fibrations of other spaces register here."""
     return made_over(fibration, ["vertical bundle"], "vertical bundle", VerticalBundle)
 

@@ -8,7 +8,7 @@ products that vanish or meet no partner among them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from diffgeo.calculus.display import describe
 from diffgeo.errors import AmbiguousTruth, InexactNumber
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from diffgeo.calculus.forms import Form
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.rings.protocol import Condition, Element
+
+#: A condition; of a verdict that was stored, its text.
+C = TypeVar("C", bound="Condition | str")
 
 
 class Summable:
@@ -101,7 +104,7 @@ class Coefficients:
         self._terms = kept
         self._cancelled = used
 
-    def __getstate__(self) -> Any:
+    def __getstate__(self) -> object:
         # The bits of a mask count in one ring; what is 0 under these conditions travels.
         return object.__getstate__(self), self._zero() if self._cancelled else None
 
@@ -167,9 +170,9 @@ def collect_conditions(space: Manifold, elements: Iterable[Element]) -> tuple[Co
     return distinct(c for a in elements for c in conditions(a))
 
 
-def distinct(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+def distinct(conditions: Iterable[C]) -> tuple[C, ...]:
     """Conditions, each once; one is removable if it is so wherever it appears."""
-    found: dict[str, Condition] = {}
+    found: dict[str, C] = {}
     for condition in conditions:
         text = str(condition)
         # Those of a verdict that was stored are text.
@@ -178,7 +181,7 @@ def distinct(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
     return tuple(found.values())
 
 
-def refuse_comparison(thing: Any, other: object) -> Any:
+def refuse_comparison(thing: object, other: object) -> Any:
     """What ``==`` answers where it states no identity.
 
     Raises for a slip that Python would answer with False: a float, text, a SymPy expression, a

@@ -229,8 +229,8 @@ def _added(first: Action, second: Action, alpha: Form) -> Form:
     return first(alpha) + second(alpha)
 
 
-def _multiplied(factor: Any, action: Action, alpha: Form) -> Form:
-    return factor * action(alpha)  # type: ignore[no-any-return]
+def _multiplied(factor: Form | int | Fraction, action: Action, alpha: Form) -> Form:
+    return factor * action(alpha)
 
 
 def _conjugated(phi: Map, back: Map, action: Action, alpha: Form) -> Form:
@@ -245,11 +245,11 @@ def _nothing(degree: int, alpha: Form) -> Form:
     return Form(alpha.space, alpha.degree + degree, {})
 
 
-def _factors(thing: object) -> tuple[Any, ...]:
+def _factors(thing: object) -> tuple[object, ...]:
     label = operator_labels.label_of(thing)
     return label.operands if label is not None and label.word == "composition" else (thing,)
 
 
-def _terms(thing: object) -> tuple[Any, ...]:
+def _terms(thing: object) -> tuple[object, ...]:
     label = operator_labels.label_of(thing)
     return label.operands if label is not None and label.word == "sum" else (thing,)

@@ -128,7 +128,7 @@ class Derivation(Summable, Composable, display.Described):
             space, degree, values(functions, degree), values(differentials, degree + 1), along
         )
 
-    def __reduce_ex__(self, protocol: object) -> Any:
+    def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
         # All values instead of the functions that give them.
         indices = range(self.space.dimension)
         functions = tuple(map(self.on_function, indices))

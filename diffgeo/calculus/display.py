@@ -68,13 +68,13 @@ class Shown(Immutable):
     def __repr__(self) -> str:
         return f"<{describe(self)}>"
 
-    def _formula(self, write: Callable[[Any], str]) -> str:
+    def _formula(self, write: Callable[[object], str]) -> str:
         """LaTeX source in which the parts are written by a function."""
         return self.latex()
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
-        return self._formula(lambda part: str(part.latex()))
+        return self._formula(_source)
 
     def _repr_latex_(self) -> str:
         return f"${self._formula(inside)}$"
@@ -239,6 +239,10 @@ def values_latex(
         return r",\quad ".join(shown) or "0"
 
     return join(written) if whole else notebook(written, join, how)
+
+
+def _source(thing: Any) -> str:
+    return str(thing.latex())
 
 
 def inside(thing: Any) -> str:

@@ -17,14 +17,14 @@ from diffgeo.calculus.declarations import signatures_of
 from diffgeo.calculus.derivations import Derivation, d
 from diffgeo.calculus.forms import Form, describe, total
 from diffgeo.calculus.operator_labels import Label
-from diffgeo.calculus.point_values import Place, Point, images_at
+from diffgeo.calculus.point_values import Place, Point, Value, images_at
 from diffgeo.calculus.protocols import PulledBack
 from diffgeo.calculus.requirements import require_manifold, require_mapping
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch, UndefinedSymbol
 from diffgeo.signs import indices
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Identity, Residuals
 from diffgeo.verdicts.statements import Script, code_of, require_exactly, valued
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Map(display.ShownByEquations):
             _require_inverse(self, back)
             self.inverse, back.inverse = back, self
 
-    def __getstate__(self) -> Any:
+    def __getstate__(self) -> object:
         # What is computed again is not pickled.
         kept = dict(self.__dict__)
         kept.pop("_ring_map", None)
@@ -125,7 +125,7 @@ class Map(display.ShownByEquations):
         """Conditions (``p != 0``, ``q > 0``) under which the map is defined."""
         return distinct(c for form in self._images.values() for c in form.conditions)
 
-    def at(self, point: Point | None = None, /, **coordinates: object) -> dict[str, Any]:
+    def at(self, point: Point | None = None, /, **coordinates: object) -> dict[str, Value]:
         """Where a point goes: exact values by the names of the target, as in ``phi.at(x=1)``.
 
         For numbers and errors see `Form.at`: ``f.at(phi.at(p))`` is ``phi.pull(f).at(p)``.
@@ -148,7 +148,7 @@ class Map(display.ShownByEquations):
     def pull(self, thing: list[T]) -> list[T]: ...
     @overload
     def pull(self, thing: PulledBack[T]) -> T: ...
-    def pull(self, thing: object) -> Any:
+    def pull(self, thing: object) -> object:
         """``φ^*α`` of a form or function on the target: commutes with ``*`` and ``d``.
 
         With an inverse ψ, vector-valued forms and derivations are pulled back too:
@@ -362,7 +362,7 @@ class Map(display.ShownByEquations):
         passed = {s: f for s, f in other._functions.items() if s.partition("(")[0] in theirs}
         return {**passed, **self._functions}
 
-    def _require_names(self, images: Mapping[str, Any], functions: Mapping[str, str]) -> None:
+    def _require_names(self, images: Mapping[str, object], functions: Mapping[str, str]) -> None:
         theirs, ours = self.target.chart, self.source.chart
         for name in images:
             if name not in theirs.symbols:
@@ -379,7 +379,7 @@ class Map(display.ShownByEquations):
         for name in concrete - set(theirs.functions):
             raise UndefinedSymbol(f"{name!r} is no undefined function of {self.target}")
 
-    def _residuals(self, other: Map) -> list[tuple[str, Any]]:
+    def _residuals(self, other: Map) -> Residuals:
         found = []
         for name in self.target.chart.symbols:
             if name in self._images or name in other._images:
@@ -393,7 +393,7 @@ class Map(display.ShownByEquations):
 def identity_map(space: Manifold) -> Map: ...
 @overload
 def identity_map(space: Atlas) -> AtlasMap: ...
-def identity_map(space: object) -> Any:
+def identity_map(space: object) -> object:
     """The identity of a manifold (or of an atlas), its own inverse."""
     return identity_of(space)
 

@@ -20,7 +20,8 @@ from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.rings.protocol import Element
 
 if TYPE_CHECKING:
-    from diffgeo.calculus.spaces import Manifold
+    from diffgeo.calculus.named_components import Key
+    from diffgeo.calculus.spaces import FunctionLike, Manifold
     from diffgeo.rings.protocol import FunctionRing, Product
 
 Index = tuple[int, ...]
@@ -38,7 +39,7 @@ def accumulate(*parts: Any) -> dict[Any, Element]:
 
 
 def given_components(
-    space: Manifold, valence: tuple[int, int], components: Mapping[Any, Any]
+    space: Manifold, valence: tuple[int, int], components: Mapping[Key, FunctionLike]
 ) -> dict[Index, Element]:
     """Components by tuples of coordinate names (one name for one slot) as terms of a tensor."""
     require_manifold(space, "give components on")

@@ -8,7 +8,7 @@ it is the covariant derivative along the curve, D/dt.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus.brackets import symbol
 from diffgeo.calculus.display import Shown
@@ -104,5 +104,5 @@ class ConnectionAlong(Shown):
     def __repr__(self) -> str:
         return f"<{self}: {self.connection.summary()}>"
 
-    def _formula(self, write: Callable[[Any], str]) -> str:
+    def _formula(self, write: Callable[[object], str]) -> str:
         return rf"{write(self.connection)} \quad\text{{along}}\quad {write(self.map)}"

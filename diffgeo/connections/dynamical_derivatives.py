@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus.brackets import bracket, interior, lie
 from diffgeo.calculus.derivations import Derivation
@@ -27,6 +27,7 @@ from diffgeo.structures.tensors import Tensor
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.connections.ehresmann_connections import EhresmannConnection
+    from diffgeo.connections.linear_connections import Kind
 
 
 def jacobi_endomorphism(connection: EhresmannConnection, field: VectorForm) -> VectorForm:
@@ -73,13 +74,7 @@ class DynamicalDerivative(Composite):
         """∇ as a derivation of degree 0 of Ω: ``(∇α)(X, …) = Γ(α(X, …)) - α(∇X, …) - …``."""
         return lie(self.field) - interior(self.endomorphism)
 
-    @overload
-    def __call__(self, thing: Form) -> Form: ...
-    @overload
-    def __call__(self, thing: VectorForm) -> VectorForm: ...
-    @overload
-    def __call__(self, thing: Tensor) -> Tensor: ...
-    def __call__(self, thing: object) -> Any:
+    def __call__(self, thing: Kind) -> Kind:
         """∇ of a function, form, vector field, vector-valued form or tensor."""
         if not isinstance(thing, Form | VectorForm | Tensor):
             raise TypeError(f"{self} acts on forms, fields and tensors, not on {thing!r}")
@@ -104,7 +99,7 @@ class DynamicalDerivative(Composite):
     def __str__(self) -> str:
         return f"the dynamical covariant derivative along {self.field.summary()} on {self.space}"
 
-    def _formula(self, write: Callable[[Any], str]) -> str:
+    def _formula(self, write: Callable[[object], str]) -> str:
         return rf"\nabla \quad\text{{along}}\quad {write(self.field)}"
 
 

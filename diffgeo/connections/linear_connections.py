@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from diffgeo.bundles.tangents import tangent
 from diffgeo.calculus import display
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.rings.protocol import Condition, Product
+
+#: What is differentiated covariantly, and what comes of it.
+Kind = TypeVar("Kind", Form, VectorForm, Tensor)
 
 
 class LinearConnection(display.Described, display.Shown):
@@ -114,7 +117,7 @@ class LinearConnection(display.Described, display.Shown):
 
     # --- covariant derivatives ---------------------------------------------------------
 
-    def __call__(self, X: VectorForm, thing: object) -> Any:
+    def __call__(self, X: VectorForm, thing: Kind) -> Kind:
         """``∇_X`` of a function, vector field, form, vector-valued form or tensor.
 
         Of the same kind as the thing: ``∇_X f = X(f)``, and ∇_X is a derivation of all
@@ -164,7 +167,7 @@ class LinearConnection(display.Described, display.Shown):
         terms = accumulate(*(part.items() for part in parts))
         return Tensor(self.space, (p, q + 1), terms, used_by(self, S))
 
-    def second(self, X: VectorForm, Y: VectorForm, thing: object) -> Any:
+    def second(self, X: VectorForm, Y: VectorForm, thing: Kind) -> Kind:
         """The second derivative ``∇²_{X,Y} S = ∇_X ∇_Y S - ∇_{∇_X Y} S``, a tensor in X and Y.
 
         The identity of Ricci: ``∇²_{X,Y} - ∇²_{Y,X} = R(X, Y) - ∇_{T(X,Y)}``.
@@ -240,7 +243,7 @@ class LinearConnection(display.Described, display.Shown):
     def __sub__(self, other: LinearConnection) -> Tensor: ...
     @overload
     def __sub__(self, other: Tensor) -> LinearConnection: ...
-    def __sub__(self, other: LinearConnection | Tensor) -> Any:
+    def __sub__(self, other: LinearConnection | Tensor) -> object:
         """The tensor ``A(α, X, Y) = α(∇_X Y - ∇'_X Y)``; minus a tensor: a connection."""
         if isinstance(other, Tensor):
             return self + (-other)

@@ -27,7 +27,7 @@ from diffgeo.structures.axioms import verify_axiom
 from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.restrictions import Restriction
 from diffgeo.subsets.tensors_on_sets import spanning_fields
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Identity, Residuals
 from diffgeo.verdicts.verdict import Verdict, check
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class InducedMetric(Shown, Described):
     def __repr__(self) -> str:
         return f"<the metric {self.summary()} on {self.space.name}>"
 
-    def _formula(self, write: Callable[[Any], str]) -> str:
+    def _formula(self, write: Callable[[object], str]) -> str:
         return write(self.tensor)
 
     # --- inside the library --------------------------------------------------------
@@ -163,7 +163,7 @@ class InducedMetric(Shown, Described):
         """Conditions of the level set and of the ambient metric."""
         return distinct((*self.tensor.conditions, *self.ambient.conditions))
 
-    def _residuals(self, other: InducedMetric) -> list[tuple[str, Any]]:
+    def _residuals(self, other: InducedMetric) -> Residuals:
         return self.tensor._residuals(other.tensor)
 
 
@@ -268,7 +268,7 @@ class InducedConnection(Shown, Described):
     def _tangent(self, X: object) -> Any:
         return self.space.restrict(_field(X))
 
-    def _along(self, X: VectorForm, thing: object) -> Any:
+    def _along(self, X: VectorForm, thing: Any) -> Any:
         if isinstance(thing, Form) and thing.degree == 0:
             return X(thing)
         return self.projector(self.ambient(X, thing))
@@ -279,7 +279,7 @@ class InducedConnection(Shown, Described):
         parts = (self.space, self.ambient, self.projector)
         return distinct(c for part in parts for c in part.conditions)
 
-    def _residuals(self, other: InducedConnection) -> list[tuple[str, Any]]:
+    def _residuals(self, other: InducedConnection) -> Residuals:
         tangents = spanning_fields(self.space)
         found = []
         for X in tangents:

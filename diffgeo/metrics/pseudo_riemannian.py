@@ -34,7 +34,7 @@ from diffgeo.rings.expression import number, power
 from diffgeo.signs import indices, koszul
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.components_of_tensors import Given, components_of
-from diffgeo.structures.tensor_algebra import bilinear_form, tensor, tensor_product
+from diffgeo.structures.tensor_algebra import Tensorial, bilinear_form, tensor, tensor_product
 from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.identities import Identity
 from diffgeo.verdicts.statements import Script, code_of, require_exactly, valued
@@ -73,7 +73,7 @@ class Metric(display.Described, display.Shown):
     #: What messages call it.
     kind = "the metric"
 
-    def __init__(self, g: object, volume: Form | None = None) -> None:
+    def __init__(self, g: Tensorial, volume: Form | None = None) -> None:
         self.tensor = tensor(g)
         self.space: Manifold = self.tensor.space
         if self.tensor.valence != (0, 2):
@@ -346,7 +346,7 @@ class Metric(display.Described, display.Shown):
         """The beginning of the text; what is too large to be written out is ``…``."""
         return self.tensor.summary(width)
 
-    def _formula(self, write: Callable[[Any], str]) -> str:
+    def _formula(self, write: Callable[[object], str]) -> str:
         return write(self.tensor)
 
     # --- inside the library --------------------------------------------------------

@@ -60,6 +60,3 @@ from __future__ import annotations
 import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
-
-# Symbols get their operators and their verdicts from modules above them, which register them.
-from diffgeo.proofs import decision, symbolic_operators  # noqa: E402, F401

@@ -45,8 +45,8 @@ Self = TypeVar("Self", bound="Symbolic")
 #: The symbols that are in use, by what they are, degree and name.
 _declared: WeakValueDictionary[tuple[type, int, str], Any] = WeakValueDictionary()
 
-#: What modules above this one do with symbols, by name. Each registers what it defines, and the
-#: package imports them before this module, so that no symbol is without them.
+#: What modules above this one do with symbols, by name. Each registers what it defines, and
+#: `diffgeo.proofs.declared_symbols`, where symbols are born, loads them.
 OPERATIONS: dict[str, Callable[..., Any]] = {}
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -60,6 +60,7 @@ def operation(function: Function) -> Function:
 class ArbitraryManifold:
     """The space on which symbols live: every manifold, of every dimension."""
 
+    __module__ = "diffgeo.proofs"  # where pickles find it, with what can be done with symbols
     name = "every manifold"
 
     @property
@@ -101,10 +102,7 @@ class Symbolic(Summable, Shown):
         self._own_rules: set[str] = set()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A serial number means nothing in another process: a symbol is found by its name there.
-        if isinstance(self.made, Named):
-            return known, (type(self), self.degree, *self.arguments)
-        return type(self), (self.made, self.degree)
+        return OPERATIONS["restored"], (type(self), self.made, self.degree)
 
     @property
     def arguments(self) -> tuple[Any, ...]:

@@ -18,6 +18,7 @@ from diffgeo.rings.exact.tower import Kind
 
 if TYPE_CHECKING:
     from flint import fmpq_mpoly
+    from z3 import ArithRef, BoolRef
 
     from diffgeo.rings.exact.element import Element
     from diffgeo.rings.exact.ring import ExactRing
@@ -132,7 +133,7 @@ class _Question:
             p.total_degree() <= degree for p in polynomials if len(p)
         )
 
-    def _properties(self, index: int) -> list[Any]:
+    def _properties(self, index: int) -> list[BoolRef]:
         """What is told of a generator."""
         v, generator = self._variables[index], self._tower.generators[index]
         if index in self._declared:
@@ -161,7 +162,7 @@ class _Question:
                 ]
         return []
 
-    def _term(self, polynomial: fmpq_mpoly) -> Any:
+    def _term(self, polynomial: fmpq_mpoly) -> ArithRef:
         terms = []
         for powers, value in self._tower.terms(polynomial):
             factors = [self._rational(value)] if value != 1 or not powers else []
@@ -170,5 +171,5 @@ class _Question:
             terms.append(self._z3.Product(factors))
         return self._z3.Sum(terms) if terms else self._rational(Fraction(0))
 
-    def _rational(self, number: Any) -> Any:
+    def _rational(self, number: Fraction) -> ArithRef:
         return self._z3.Q(number.numerator, number.denominator, self._context)

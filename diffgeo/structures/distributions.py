@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import bracket, lie
@@ -23,7 +23,7 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
 from diffgeo.structures.ideals import GeneratedIdeal
 from diffgeo.structures.spans import Span, certificate, common_space, judge
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Identity, Residuals
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
@@ -270,7 +270,7 @@ class Distribution(Shown):
             return f"ann({', '.join(map(str, self.annihilator))})"
         return f"span({', '.join(map(str, self.basis))})"
 
-    def _formula(self, write: Callable[[Any], str]) -> str:
+    def _formula(self, write: Callable[[object], str]) -> str:
         """A span of fields, or the annihilator of 1-forms."""
         inner = r",\; ".join(map(write, self._made_of))
         return rf"\langle {inner} \rangle" + r"^{\circ}" * (self._equations is not None)
@@ -331,7 +331,7 @@ class Distribution(Shown):
             conditions += other.conditions
         return judge(self.space, statement, parts, assumed, conditions)
 
-    def _residuals(self, other: Distribution) -> list[tuple[str, Any]]:
+    def _residuals(self, other: Distribution) -> Residuals:
         """The 1-forms that annihilate one on the fields of the other, and what they rest on.
 
         Raises `Undecided` where they do not all vanish, but rest on a probable rank.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from diffgeo.calculus.brackets import interior, lie
 from diffgeo.calculus.coefficients import distinct
@@ -20,7 +20,7 @@ from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
 from diffgeo.structures.spans import Span, certificate, common_space, judge
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Identity, Residuals
 from diffgeo.verdicts.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ class GeneratedIdeal(Shown):
 
     # --- looking at it -------------------------------------------------------------
 
-    def _formula(self, write: Callable[[Any], str]) -> str:
+    def _formula(self, write: Callable[[object], str]) -> str:
         """The generators in angle brackets."""
         inner = r",\; ".join(map(write, self.generators))
         return rf"\left\langle {inner} \right\rangle"
@@ -249,7 +249,7 @@ class GeneratedIdeal(Shown):
                 conditions += self._span(form.degree).conditions
         return parts, assumed, conditions
 
-    def _residuals(self, other: GeneratedIdeal) -> list[tuple[str, Any]]:
+    def _residuals(self, other: GeneratedIdeal) -> Residuals:
         """What vanishes where the generators of each lie in the other, and what it rests on.
 
         Raises `Undecided` where that does not all vanish, but rests on a probable rank.

@@ -13,7 +13,7 @@ from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.display import WIDTH, Described, Shown
 from diffgeo.calculus.forms import require_same_space
 from diffgeo.calculus.requirements import require_vector_form
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Identity, Residuals
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,7 +74,7 @@ class Composite(Described, Shown):
         """The beginning of the tensors."""
         return ", ".join(thing.summary(width) for thing in self.tensors)
 
-    def _formula(self, write: Callable[[Any], str]) -> str:
+    def _formula(self, write: Callable[[object], str]) -> str:
         """The tensors in parentheses."""
         inner = r",\; ".join(map(write, self.tensors))
         return inner if len(self.tensors) == 1 else rf"\left({inner}\right)"
@@ -84,7 +84,7 @@ class Composite(Described, Shown):
     def _of_one_kind(self, other: Composite) -> bool:
         return isinstance(other, type(self)) or isinstance(self, type(other))
 
-    def _residuals(self, other: Composite) -> list[tuple[str, Any]]:
+    def _residuals(self, other: Composite) -> Residuals:
         """Labelled components of the differences of the tensors."""
         pairs = list(zip(self.tensors, other.tensors, strict=True))
         return [

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import interior
@@ -32,7 +32,7 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.copying import Identified
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, NoWitness, SpaceMismatch
 from diffgeo.rings.expression import Symbol
-from diffgeo.rings.protocol import Condition
+from diffgeo.rings.protocol import Condition, Element
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.distributions import Ideal
 from diffgeo.structures.tensors import Tensor
@@ -47,7 +47,7 @@ from diffgeo.subsets.restrictions import Ambient, Restriction, require_defined
 from diffgeo.subsets.submanifolds import submanifold
 from diffgeo.subsets.subset import SetOfZeros
 from diffgeo.subsets.tensors_on_sets import tangency, values_on
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Identity, Residuals
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
 if TYPE_CHECKING:
@@ -288,12 +288,12 @@ class LevelSet(SetOfZeros, Identified):
         if isinstance(thing, Tensor):
             return tangency(self, thing)
         if isinstance(thing, Multivector):
-            values: list[Any] = [thing.insert(alpha) for alpha in self.conormal]
+            values: list[Ambient] = [thing.insert(alpha) for alpha in self.conormal]
         else:
             values = [interior(thing, alpha) for alpha in self.conormal]
         return Conjunction(Restriction(self, value) == 0 for value in values)
 
-    def _vanishing(self, thing: Ambient) -> list[tuple[str, Any]]:
+    def _vanishing(self, thing: Ambient) -> Residuals:
         """Labelled functions on N that vanish if and only if the restriction is zero."""
         parts: list[tuple[str, Form]]
         if isinstance(thing, Tensor):
@@ -315,10 +315,10 @@ class LevelSet(SetOfZeros, Identified):
             ]
         return self._entries(found)
 
-    def _entries(self, elements: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    def _entries(self, elements: Iterable[tuple[str, Element]]) -> Residuals:
         return [(label, self._variety.restrict(element)) for label, element in elements]
 
-    def _residuals(self, other: LevelSet) -> list[tuple[str, Any]]:
+    def _residuals(self, other: LevelSet) -> Residuals:
         found = []
         for first, second in ((self, other), (other, self)):
             for phi in second.equations:
@@ -379,7 +379,7 @@ def level_set(
     """
     require_manifold(space, "define a level set in")
     single = isinstance(equations, str | Form) or not isinstance(equations, Iterable)
-    given = [equations] if single else list(equations)
+    given: list[FunctionLike] = [equations] if single else list(equations)  # type: ignore[list-item, arg-type]
     if not given:
         raise DegreeMismatch(f"a level set in {space} needs at least one equation")
     return LevelSet(space, space.functions(given), name)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.rings.protocol import Condition
     from diffgeo.subsets.level_sets import LevelSet
+    from diffgeo.verdicts.identities import Residuals
 
 #: What can be restricted: forms (functions among them), vector-valued forms, multivectors, tensors.
 Ambient = Form | VectorForm | Multivector | Tensor
@@ -127,11 +128,11 @@ class Restriction(Represented, Shown):
     def __repr__(self) -> str:
         return f"<the restriction of {describe(self.representative)} to {self.space.name}>"
 
-    def _formula(self, write: Callable[[Any], str]) -> str:
+    def _formula(self, write: Callable[[object], str]) -> str:
         """The representative, with N as an index."""
         return rf"\left.\left({write(self.representative)}\right)\right|_{{{self.space.name}}}"
 
-    def _residuals(self, other: object) -> list[tuple[str, Any]]:
+    def _residuals(self, other: object) -> Residuals:
         difference = self.representative - self._representative_of(other)
         return self.space._vanishing(difference)
 

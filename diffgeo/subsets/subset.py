@@ -13,6 +13,7 @@ from diffgeo.verdicts.verdict import Verdict
 if TYPE_CHECKING:
     from diffgeo.calculus.forms import Form
     from diffgeo.calculus.spaces import Manifold
+    from diffgeo.rings.protocol import Condition
 
 
 class Subset(WithoutChart, ABC):
@@ -36,7 +37,7 @@ class Subset(WithoutChart, ABC):
 
     @property
     @abstractmethod
-    def conditions(self) -> tuple[Any, ...]:
+    def conditions(self) -> tuple[Condition | str, ...]:
         """Where the set was examined: what is said of it is said where these hold."""
 
     @property

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import d
@@ -41,7 +40,7 @@ from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.linear_on_sets import LinearSolution, eliminate, proportional
 from diffgeo.subsets.submanifolds import submanifold
 from diffgeo.subsets.subset import SetOfZeros
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Identity, Residuals
 
 
 class ZeroSet(EmbeddedSubset, SetOfZeros):
@@ -140,7 +139,7 @@ class ZeroSet(EmbeddedSubset, SetOfZeros):
         """
         return bool(self._decided(self._on_source(function), counterexample=False))
 
-    def _zero(self, function: Form) -> list[tuple[str, Any]]:
+    def _zero(self, function: Form) -> Residuals:
         """Labelled elements that vanish if and only if a function on the source does on the set."""
         if self._level is None:
             return list(function._residuals(0))
@@ -333,7 +332,7 @@ class ZeroSet(EmbeddedSubset, SetOfZeros):
         self._require_same_space(other)
         return Identity(self, other)
 
-    def _residuals(self, other: ZeroSet) -> list[tuple[str, Any]]:
+    def _residuals(self, other: ZeroSet) -> Residuals:
         return [
             (f"{g.summary()} on {place.summary()}: {label}".removesuffix(": "), value)
             for place, functions in ((self, other.generators), (other, self.generators))

@@ -213,7 +213,7 @@ class ZeroCases(Shown):
         """Why the set was taken to be larger than it is; empty if it was not."""
         return next((p.where.loose for p in self._found.parts if p.where.loose), "")
 
-    def kind_at(self, values: Mapping[str, Any]) -> str:
+    def kind_at(self, values: Mapping[str, object]) -> str:
         """Which of `KINDS` holds for exact values of the parameters.
 
         Raises `NotSupported` if a parameter has no value.
@@ -269,7 +269,7 @@ class ZeroCases(Shown):
             Status.REFUTED, evidence=evidence, counterexample=self._shown(values), **common
         )
 
-    def _shown(self, values: Mapping[str, Any]) -> CaseCounterexample:
+    def _shown(self, values: Mapping[str, object]) -> CaseCounterexample:
         """What holds for some parameters, with a point that shows it."""
         kind = self.kind_at(values)
         point = {**values, **self.point(kind, values)}
@@ -278,7 +278,7 @@ class ZeroCases(Shown):
         value = function.to_sympy().subs(given)
         return CaseCounterexample(point, {}, str(value), kind, str(function))
 
-    def point(self, kind: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    def point(self, kind: str, values: Mapping[str, object]) -> dict[str, Any]:
         """Exact coordinates of a point of the set for some parameters, or nothing.
 
         Where the function has zeros it is one of them.

@@ -1,3 +1,4 @@
+from .verdict import Condition as Condition
 from .verdict import Counterexample as Counterexample
 from .verdict import Identity as Identity
 from .verdict import Status as Status

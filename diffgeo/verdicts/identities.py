@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.calculus.display import Shown
 from diffgeo.errors import AmbiguousTruth
 from diffgeo.verdicts.explanations import WIDTH, formula, short
 
 if TYPE_CHECKING:
+    from diffgeo.rings.protocol import Condition
     from diffgeo.verdicts.verdict import Verdict
 
+#: What has to vanish: labelled elements, each of which knows its function ring.
+Residuals: TypeAlias = list[tuple[str, Any]]
 #: A side of an identity is cut at this length in messages.
 _SIDE = 40
 
@@ -35,7 +38,7 @@ class Identity(Shown):
     left: Any
     right: Any
     name: str = ""
-    conditions: tuple[Any, ...] | None = None
+    conditions: tuple[Condition, ...] | None = None
 
     def __post_init__(self) -> None:
         for side, what in ((self.left, "left"), (self.right, "right")):
@@ -51,7 +54,7 @@ class Identity(Shown):
         """The identities that are stated together."""
         return (self,)
 
-    def residuals(self) -> list[tuple[str, Any]]:
+    def residuals(self) -> Residuals:
         """Labelled ring elements that all vanish if and only if the identity holds."""
         return list(self.left._residuals(self.right))
 
@@ -104,7 +107,7 @@ class Conjunction(Identity):
         """The identities that are stated together."""
         return self._parts  # type: ignore[attr-defined, no-any-return]
 
-    def residuals(self) -> list[tuple[str, Any]]:
+    def residuals(self) -> Residuals:
         """The residuals of all parts; labels begin with the part's name or number."""
         found = []
         for index, part in enumerate(self.parts, start=1):

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from diffgeo import check, pairing, zero_set
 from diffgeo.calculus import linear_algebra as linear
@@ -27,7 +27,7 @@ from mechanics.algorithm.tangency_sequences import (
 )
 from mechanics.errors import ConstraintAlgorithmStopped
 from mechanics.model.conveniences import offered
-from mechanics.theories.checks import Check, judged
+from mechanics.theories.checks import Check, Stated, judged
 
 if TYPE_CHECKING:
     from diffgeo import Form, Manifold, VectorForm, Verdict
@@ -89,16 +89,16 @@ class SetsAndMotions(_Conveniences, ABC):
         self.stages: tuple[Stage, ...] = sequence.stages
         self.parts: tuple[Form, ...] = sequence.parts
         self._sequence = sequence
-        self._branches: tuple[Any, ...] = ()
+        self._branches: tuple[Self, ...] = ()
         self.refused: tuple[str, ...] = ()
         if self.parts:
             self._split()
 
     def _motion_checks(
         self,
-        kind: tuple[str, Callable[[], Any]],
+        kind: tuple[str, Callable[[], Stated]],
         law: str,
-        solves: Callable[[VectorForm, Sequence[Form]], Any],
+        solves: Callable[[VectorForm, Sequence[Form]], Stated],
     ) -> tuple[Check, ...]:
         """That the motion is of its kind, solves its equations and is tangent, with any freedom.
 

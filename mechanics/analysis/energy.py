@@ -19,7 +19,7 @@ Signs: EL_A = F_A + λ^i ∂φ_i/∂v^A; a force along the velocity increases th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo import check
 from diffgeo.errors import AxiomViolation
@@ -30,6 +30,7 @@ from mechanics.wording import one_line
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
+    from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
 
@@ -169,7 +170,7 @@ class EnergyBalance(MomentumEquation):
             lines.append(f"Its rate vanishes where {written(self.condition)} = 0")
         return "\n".join(lines)
 
-    def formulas(self) -> dict[str, Any]:
+    def formulas(self) -> Data:
         """The part of `to_dict` that nothing has to be decided for."""
         return {
             "system": self.system.name,
@@ -179,7 +180,7 @@ class EnergyBalance(MomentumEquation):
             "terms": {name: str(term) for name, term in self.terms().items()},
         }
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """Everything as data for JSON; formulas are strings that SymPy can parse."""
         return {
             **self.formulas(),

@@ -35,6 +35,8 @@ from mechanics.wording import aligned, one_line
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm
+    from diffgeo.calculus import FunctionLike
+    from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
 
@@ -57,7 +59,10 @@ class MomentumEquation:
     _conserved = "J is a first integral"
 
     def __init__(
-        self, dynamics: Dynamics, field: VectorForm | Mapping[str, Any], gauge: object = None
+        self,
+        dynamics: Dynamics,
+        field: VectorForm | Mapping[str, FunctionLike],
+        gauge: FunctionLike | None = None,
     ) -> None:
         self.dynamics = dynamics
         self.system = dynamics.system
@@ -290,7 +295,7 @@ class Noether(MomentumEquation):
         ]
         return "\n".join(lines)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """Everything as data for JSON; formulas are strings that SymPy can parse."""
         return {
             "system": self.system.name,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import Form
 from diffgeo.errors import Refusal
 from mechanics.faces import rendering
-from mechanics.output_files import MARK
+from mechanics.output_files import MARK, Data
 from mechanics.wording import aligned
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _GREEK = {"Theta": r"\Theta", "Omega": r"\Omega", "xi": r"\xi", "mu": r"\bar\mu"
 
 def data(
     dynamics: Dynamics, *, details: bool = False, checks: Sequence[Check] | None = None
-) -> dict[str, Any]:
+) -> Data:
     """The derivation as plain data; formulas are strings that SymPy can parse."""
     shown = dynamics.presentation
     made = {step.name: _plain(step.value) for step in dynamics.steps} if details else None
@@ -41,7 +41,7 @@ def data(
     }
 
 
-def _plain(value: object) -> Any:
+def _plain(value: object) -> str | list[list[str]]:
     if isinstance(value, list):
         return [[str(entry) for entry in row] for row in value]
     return str(value)

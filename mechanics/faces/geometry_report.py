@@ -23,6 +23,7 @@ from mechanics.wording import aligned, one_line
 
 if TYPE_CHECKING:
     from mechanics.model.systems import System
+    from mechanics.output_files import Data
     from mechanics.spaces.lagrange_spaces import LagrangeGeometry
 
 _TOO_LARGE = "too large to be written out"
@@ -227,7 +228,7 @@ class GeometryReport:
             ] or [f"{block.latex} &= {_absent(block)} \\quad\\text{{({_words(block)})}}"]
         return aligned(rows)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """As data for JSON: components by indices with blanks, upper index first."""
         S = self.lagrangian
         shown = {

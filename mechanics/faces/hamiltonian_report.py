@@ -20,6 +20,7 @@ from mechanics.wording import aligned
 if TYPE_CHECKING:
     from diffgeo import Verdict
     from mechanics.analysis.hamiltonian import HamiltonianDynamics
+    from mechanics.output_files import Data
     from mechanics.theories.checks import Check
 
 
@@ -104,7 +105,7 @@ def _expanded(functions: Sequence[Form]) -> tuple[Form, ...]:
 
 def data(
     dynamics: HamiltonianDynamics, *, details: bool = False, checks: Sequence[Check] | None = None
-) -> dict[str, Any]:
+) -> Data:
     """The result as plain data; formulas are strings that SymPy can parse."""
     shown = present(dynamics)
     made = {name: str(value) for name, value in _objects(dynamics)} if details else None

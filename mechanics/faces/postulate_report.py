@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mechanics.analysis.postulate import AGREES, DIFFERS
 from mechanics.faces import rendering
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from diffgeo import Form
     from mechanics.analysis.postulate import PostulateReading
+    from mechanics.output_files import Data
 
 TITLE = "postulate (Miron, Niminet): multipliers lambda(x) with d(lambda_i a_i) = 0"
 CITATION = "R. Miron, V. Nimineţ, Facta Universitatis 5 (2006) 1-24, (3.10), (3.11)"
@@ -128,7 +129,7 @@ def latex(found: PostulateReading) -> str:
     return aligned(rows)
 
 
-def data(found: PostulateReading) -> dict[str, Any]:
+def data(found: PostulateReading) -> Data:
     """Everything as plain data; formulas are strings that SymPy can parse."""
     return {
         "status": found.status,

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mechanics.algorithm.precosymplectic import PrecosymplecticReduction
     from mechanics.algorithm.reductions import Freedom, SetsAndMotions
     from mechanics.algorithm.tangency_sequences import Stage
+    from mechanics.output_files import Data
     from mechanics.theories.checks import Check
 
     #: The algorithm on J¹π, on J¹π*, and on J¹π without the second-order condition.
@@ -26,7 +27,7 @@ def data(
     *,
     details: bool = False,
     checks: Sequence[Check] | None = None,
-) -> dict[str, Any]:
+) -> Data:
     """The sequence of sets and the motion as plain data; formulas are strings for SymPy."""
     return {
         "system": reduction.system.name,
@@ -38,8 +39,8 @@ def data(
     }
 
 
-def _one(reduction: Any, details: bool) -> dict[str, Any]:
-    answer: dict[str, Any] = {
+def _one(reduction: Any, details: bool) -> Data:
+    answer: Data = {
         "within": [str(f) for f in reduction.within],
         "stages": [
             {
@@ -107,7 +108,7 @@ def text(
     return "\n".join(lines)
 
 
-def _body(reduction: Any, details: bool) -> list[str]:
+def _body(reduction: AnyReduction, details: bool) -> list[str]:
     """Sets and motions; of each part where there is a union."""
     lines = ["", f"Sets{reduction.place_name}"]
     for stage in reduction.stages:
@@ -164,7 +165,7 @@ def _stage_lines(reduction: SetsAndMotions, stage: Stage) -> list[str]:
     ]
 
 
-def _motion_lines(reduction: Any) -> list[str]:
+def _motion_lines(reduction: AnyReduction) -> list[str]:
     if not reduction.is_consistent:
         return ["The equations are inconsistent: there is no motion"]
     final = f"{reduction.letter}_{len(reduction.stages)}"
@@ -206,7 +207,7 @@ def latex(
     return aligned(_rows(reduction))
 
 
-def _rows(reduction: Any) -> list[str]:
+def _rows(reduction: AnyReduction) -> list[str]:
     letter, rows = reduction.letter, []
     ambient = r"J^1\pi^*" if isinstance(reduction, DualReduction) else r"J^1\pi"
     for stage in reduction.stages:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo import (
     Derivation,
@@ -28,7 +28,7 @@ from diffgeo import (
     jet,
     submanifold,
 )
-from diffgeo.calculus import display
+from diffgeo.calculus import FunctionLike, display
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.subsets import solution_branches
 from mechanics.errors import BadSystem, NotApplicable, UnknownName
@@ -110,7 +110,7 @@ class JetSection(display.Shown):
     (-y dx + dz)⊗∂_z
     """
 
-    def __init__(self, E: FibredManifold, equations: Mapping[str, Any]) -> None:
+    def __init__(self, E: FibredManifold, equations: Mapping[str, FunctionLike]) -> None:
         self.E = E
         self.J1: JetSpace = jet(E, 1)
         by_velocity = {f"{name}dot": name for name in E.fibre_names}
@@ -221,10 +221,12 @@ class JetSection(display.Shown):
         """A frame of the vector fields on P that are vertical over E."""
         return tuple(self.P.vector_field({f"{name}dot": 1}) for name in self.M.fibre_names)
 
-    def second_order_field(self, accelerations: Mapping[str, Any] | None = None) -> VectorForm:
+    def second_order_field(
+        self, accelerations: Mapping[str, FunctionLike] | None = None
+    ) -> VectorForm:
         """Γ on P with given accelerations of the coordinates of M (0 where none is given)."""
         T, P = self.total_time_derivative, self.P
-        values: dict[str, Any] = {x: T(self.E[x]) for x in self.E.chart.coordinates}
+        values: dict[str, FunctionLike] = {x: T(self.E[x]) for x in self.E.chart.coordinates}
         return P.vector_field(values | {f"{x}dot": a for x, a in (accelerations or {}).items()})
 
     @cached_property

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import names_in
 from diffgeo.errors import DiffGeoError
 from mechanics.errors import BadValue, MissingValue
-from mechanics.model.system_files import Simulation
+from mechanics.model.system_files import Number, Simulation
 from mechanics.wording import listed, nearest, shorten, words
 
 if TYPE_CHECKING:
@@ -41,10 +41,10 @@ class Values:
     points: int
     notes: list[str] = field(default_factory=list)
     #: What was given for the time, positions, velocities and parameters, exactly.
-    exact: dict[str, Any] = field(default_factory=dict)
+    exact: dict[str, Number | Fraction] = field(default_factory=dict)
 
 
-def number(value: Any, what: str) -> float:
+def number(value: Number, what: str) -> float:
     """A float from a number or from text such as ``"pi/4"``.
 
     Raises
@@ -70,7 +70,7 @@ def number(value: Any, what: str) -> float:
 _SETTINGS = ("until", "method", "rtol", "atol", "points")
 
 
-def merge(s: Specification, values: Mapping[str, Any] | None, /, **named: Any) -> Simulation:
+def merge(s: Specification, values: Mapping[str, Number] | None, /, **named: Any) -> Simulation:
     """The ``[simulate]`` table overridden by keywords or by ``--set``.
 
     Names of coordinates, velocities, parameters, functions (``f`` or ``f(t)``) and the time
@@ -186,7 +186,7 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
     )
 
 
-def _exact(table: Simulation, others: Mapping[str, Any]) -> dict[str, Any]:
+def _exact(table: Simulation, others: Mapping[str, Number]) -> dict[str, Number | Fraction]:
     """The given values as exact ones: a float is the rational number that it stands for."""
     given = {**others, **table.parameters, **table.initial}
     return {n: Fraction(v) if isinstance(v, float) else v for n, v in given.items()}

@@ -169,7 +169,7 @@ def holds_at(
     relation: str,
     value: float,
     sensitivity: float,
-    state: Mapping[str, Any],
+    state: Mapping[str, object],
     functions: Mapping[str, str],
     is_exact: bool,
 ) -> bool:

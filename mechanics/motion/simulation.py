@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from diffgeo import Form
+    from diffgeo.bundles import JetSpace
+    from mechanics.model.system_files import Number
     from mechanics.theories.dynamics import Dynamics
 
 Numbers = Callable[[Any], "np.ndarray"]
@@ -36,9 +38,9 @@ Numbers = Callable[[Any], "np.ndarray"]
 
 def simulate(
     dynamics: Dynamics,
-    values: Mapping[str, Any] | None = None,
+    values: Mapping[str, Number] | None = None,
     *,
-    until: Any = None,
+    until: Number | None = None,
     method: str | None = None,
     rtol: float | None = None,
     atol: float | None = None,
@@ -46,7 +48,7 @@ def simulate(
     project: bool = False,
     progress: Callable[[float], None] | None = None,
     limit: float | None = None,
-    **named: Any,
+    **named: Number,
 ) -> Trajectory:
     """Integrate the motion from given initial values.
 
@@ -188,7 +190,7 @@ class Model:
             label = str(curve.get("label", ""))
             self.plot_functions.append((label, self._compile(jets, path, given)))
 
-    def _compile(self, jets: Any, functions: Sequence[Form], given: Values) -> Numbers:
+    def _compile(self, jets: JetSpace, functions: Sequence[Form], given: Values) -> Numbers:
         import numpy as np
 
         if not functions:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mechanics.algorithm.constraint_algorithm import Reduction
 from mechanics.errors import (
@@ -22,6 +22,7 @@ from mechanics.theories.registry import Theory, derive
 if TYPE_CHECKING:
     import numpy as np
 
+    from mechanics.model.system_files import Number
     from mechanics.model.systems import System
     from mechanics.motion.trajectory import Trajectory
 
@@ -37,12 +38,12 @@ ALGORITHM = Theory("constraint algorithm", "motion on the final submanifold", ""
 
 def simulate_on_set(
     reduction: Reduction,
-    values: Mapping[str, Any] | None = None,
+    values: Mapping[str, Number] | None = None,
     *,
     project: bool = False,
     progress: Callable[[float], None] | None = None,
     limit: float | None = None,
-    **named: Any,
+    **named: Number,
 ) -> Trajectory:
     """Integrate the motion on the final submanifold; `Reduction.simulate` calls it.
 

@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, cycle, islice
-from typing import Any
 
 from flint import arb, arb_mat, ctx, fmpq
 
@@ -23,6 +22,7 @@ from diffgeo.rings.exact.points import (
     CounterexampleData,
     Polynomial,
     RealPoint,
+    Value,
     _function_candidates,
     _function_text,
     _used_names,
@@ -54,11 +54,11 @@ class VarietyPoint:
     """A certified common zero of functions, with regular Jacobian."""
 
     real: RealPoint
-    coordinates: Mapping[str, Any]
+    coordinates: Mapping[str, Value]
     is_rational: bool
     functions: Mapping[str, Polynomial] = field(default_factory=dict)
 
-    def value(self, element: Element) -> Any | None:
+    def value(self, element: Element) -> Value | None:
         """The value of a function, if it is defined and certainly not zero here."""
         ring = element.ring
         with ctx.workprec(_PRECISION):
@@ -71,7 +71,7 @@ class VarietyPoint:
                 return None
         return value if value != 0 else None
 
-    def counterexample(self, element: Element, value: Any) -> CounterexampleData:
+    def counterexample(self, element: Element, value: Value) -> CounterexampleData:
         """What `check` shows: the names that occur, the value and the function."""
         ring = element.ring
         used = _used_names(ring, element)
@@ -81,7 +81,7 @@ class VarietyPoint:
         return CounterexampleData(point, functions, self.shown(value), ring.expression(element))
 
     @staticmethod
-    def shown(value: Any) -> str:
+    def shown(value: Value) -> str:
         """A value as text: exact, or in 12 digits."""
         return value.str(12, radius=False) if isinstance(value, arb) else str(value)
 
@@ -224,8 +224,8 @@ class _Problem:
         return VarietyPoint(point, shown, rational, self.functions)
 
     def _newton(
-        self, base: Mapping[str, Fraction], chosen: Sequence[int], x: list[Any], steps: int
-    ) -> Iterator[tuple[list[Any], list[Any], list[Any]]]:
+        self, base: Mapping[str, Fraction], chosen: Sequence[int], x: list[Value], steps: int
+    ) -> Iterator[tuple[list[Value], list[Value], list[Value]]]:
         """Newton's steps, those of least length: the heights before each, the step, the numbers."""
         for _ in range(steps):
             point = self._at(base, chosen, x)
@@ -237,7 +237,9 @@ class _Problem:
             x = [(a - b).mid() for a, b in zip(x, step.entries(), strict=True)]
             yield heights.entries(), step.entries(), x
 
-    def _at(self, base: Mapping[str, Fraction], chosen: Sequence[int], x: Any) -> RealPoint:
+    def _at(
+        self, base: Mapping[str, Fraction], chosen: Sequence[int], x: Sequence[Value]
+    ) -> RealPoint:
         ring = self.ring
         point = RealPoint(ring, base, self.functions)
         point.values.update(
@@ -245,16 +247,16 @@ class _Problem:
         )
         return point
 
-    def _slopes(self, point: RealPoint, chosen: Sequence[int]) -> Any:
+    def _slopes(self, point: RealPoint, chosen: Sequence[int]) -> arb_mat:
         rows = [[row[k] for k in chosen] for row in self.slopes]
         return arb_mat([[arb(point.evaluate(e.polynomial)) for e in row] for row in rows])
 
-    def _heights(self, point: RealPoint) -> Any:
+    def _heights(self, point: RealPoint) -> arb_mat:
         return arb_mat([[arb(point.evaluate(e.polynomial))] for e in self.equations])
 
     def _rational(
-        self, base: Mapping[str, Fraction], chosen: Sequence[int], x: Sequence[Any]
-    ) -> list[Any] | None:
+        self, base: Mapping[str, Fraction], chosen: Sequence[int], x: Sequence[Value]
+    ) -> list[Value] | None:
         """The point as an exact rational one, if it is; regular where a minor is not zero."""
         guess = []
         for a in x:
@@ -269,8 +271,8 @@ class _Problem:
         return guess if regular else None
 
     def _in_a_box(
-        self, base: Mapping[str, Fraction], chosen: Sequence[int], x: Sequence[Any]
-    ) -> list[Any] | None:
+        self, base: Mapping[str, Fraction], chosen: Sequence[int], x: Sequence[Value]
+    ) -> list[Value] | None:
         """Krawczyk: if K(X) = x - Y f(x) + (1 - Y f'(X))(X - x) is inside X, there is one zero."""
         size = range(len(x))
         radii = [_size(a) * arb(2) ** -60 for a in x]
@@ -287,13 +289,13 @@ class _Problem:
         return image if inside else None
 
 
-def _size(value: Any) -> Any:
+def _size(value: Value) -> Value:
     """The size of a number, against which steps and boxes are small; 1 for those near 1 or 0."""
     size = abs(value)
     return size if size > 1 or arb(2) ** (-2 * _SCALES) < size < arb(2) ** -10 else arb(1)
 
 
-def _signs_hold(ring: ExactRing, solved: Sequence[str], values: Sequence[Any]) -> bool:
+def _signs_hold(ring: ExactRing, solved: Sequence[str], values: Sequence[Value]) -> bool:
     for name, value in zip(solved, values, strict=True):
         index = ring.base[name]
         sign = ring.domain.declared.get(index)

@@ -131,7 +131,7 @@ class Field:
         """A rational number at every point, shape ``(points, 1)``."""
         raise NotImplementedError
 
-    def array(self, values: Any) -> Array:
+    def array(self, values: object) -> Array:
         """Given values, as an array of this field."""
         raise NotImplementedError
 
@@ -255,7 +255,7 @@ class Residues(Field):
             residues.append([value.numerator * pow(value.denominator, -1, p) % p])
         return np.array(residues, dtype=np.uint64)
 
-    def array(self, values: Any) -> Array:
+    def array(self, values: object) -> Array:
         """The residues of given integers."""
         given = np.asarray(values)
         if given.dtype.kind == "f":
@@ -305,7 +305,7 @@ class Rationals(Field):
         """A rational number at every point."""
         return self.array([[value]] * self.points)
 
-    def array(self, values: Any) -> Array:
+    def array(self, values: object) -> Array:
         """Given exact numbers."""
         given = np.asarray(values, dtype=object)
         out = np.empty(given.shape, dtype=object)
@@ -346,7 +346,7 @@ class Floats(Field):
         """The nearest float at every point."""
         return np.full((self.points, 1), float(value))
 
-    def array(self, values: Any) -> Array:
+    def array(self, values: object) -> Array:
         """Given numbers."""
         return np.asarray(values, dtype=np.float64)
 

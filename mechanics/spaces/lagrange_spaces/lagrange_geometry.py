@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 from diffgeo import bracket, d, interior
 from diffgeo.calculus import display
-from diffgeo.connections import NLinearConnection, SemisprayConnection, canonical_metrical
+from diffgeo.connections import BianchiIdentities as BianchiIdentities
+from diffgeo.connections import NLinearConnection as NLinearConnection
+from diffgeo.connections import SemisprayConnection, canonical_metrical
 from diffgeo.structures import composed, tensor
 
 if TYPE_CHECKING:

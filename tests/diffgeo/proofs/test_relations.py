@@ -162,7 +162,7 @@ def test_consequences_are_proved(relations, identity) -> None:
     assert verdict.scope == "every manifold"
     assert set(verdict.conditions) <= {str(relation) for relation in relations}
     assert "\n" not in str(verdict)
-    if verdict.proof.certificate:
+    if verdict.proof.combination:
         assert verdict.conditions
         assert check(identity, counterexample=False).status is not Status.PROVED
 
@@ -317,7 +317,7 @@ def test_a_certificate_that_does_not_add_up_is_not_believed() -> None:
     identity = P @ Q == 0
     target = normal.combine([(1, identity.left.normal_form)])
     given_relations = relations_of(1, PROJECTOR[0])
-    certificate = deduce(target, given_relations).certificate
+    certificate = deduce(target, given_relations).combination
     assert certificate
     assert verified(target, certificate, given_relations) == set()
     wrong = [Summand(2 * s.coefficient, s.consequence) for s in certificate]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from gallery_systems import gallery_system
 
 from diffgeo import Form
 from diffgeo.calculus import linear_algebra as linear
@@ -77,7 +78,7 @@ GALLERY = {
 @pytest.mark.parametrize("name", GALLERY)
 def test_the_gallery(name: str) -> None:
     degree_one, degree_two, rank = GALLERY[name]
-    found = load(name).first_integrals()
+    found = gallery_system(name).first_integrals()
     agree(found, degree_one, degree_two)
     assert found.rank == rank
 

@@ -27,22 +27,6 @@ from mechanics.papers.miron_niminet.special_data import (
 from mechanics.spaces.lagrange_spaces import LagrangeGeometry, NLinearConnection
 
 BOOK = ledger("miron-niminet")
-RECORDED = recorded.outcomes("miron-niminet")
-#: What fails, and what needs a condition.
-FAILS = {"7.15", "7.16", "7.19", "7.20", "7.23", "8.18"}
-CONDITIONS = {"7.14", "7.22", "8.16", "T8.6", "8.d"}
-
-
-def test_what_holds_and_what_does_not() -> None:
-    ids = [id for id in RECORDED if id.lstrip("MN-T").startswith(("7", "8"))]
-    assert len(ids) == 25 + 23
-    by_verdict = {
-        verdict: {id.removeprefix("MN-") for id in ids if RECORDED[id]["verdict"] == verdict}
-        for verdict in ("holds", "holds-with-convention", "fails")
-    }
-    assert by_verdict["fails"] == FAILS
-    assert by_verdict["holds-with-convention"] == CONDITIONS
-    assert len(by_verdict["holds"]) == len(ids) - len(FAILS) - len(CONDITIONS)
 
 
 # --- data -------------------------------------------------------------------------------------

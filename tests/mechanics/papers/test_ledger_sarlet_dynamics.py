@@ -21,8 +21,7 @@ from wrong_signs import (
 from diffgeo import VectorForm, check, interior
 from mechanics.model.constraint_sections import JetSection
 from mechanics.papers import ledger
-from mechanics.papers.engine import recorded_outcomes as recorded
-from mechanics.papers.engine.judgement import CONVENTION, HOLDS, NOT_CHECKABLE, judge
+from mechanics.papers.engine.judgement import CONVENTION, HOLDS, judge
 from mechanics.papers.sarlet import answers as answered
 from mechanics.papers.sarlet.equations import balance, printed_psi, rank_of, regularity_matrix
 from mechanics.papers.sarlet.scene import SectionScene
@@ -45,14 +44,6 @@ CONDITIONS = {
     "SAR-5.09": "is not 0",
     "SAR-5.17": "at each point",
 }
-
-
-def test_verdicts() -> None:
-    found = {id: row["verdict"] for id, row in recorded.outcomes("sarlet").items() if id[4] in "45"}
-    expected = {f"SAR-4.{i:02}": HOLDS for i in range(1, 7)}
-    expected |= {f"SAR-5.{i:02}": HOLDS for i in range(1, 22)}
-    expected |= dict.fromkeys(CONDITIONS, CONVENTION) | {"SAR-5.22": NOT_CHECKABLE}
-    assert found == expected
 
 
 @pytest.mark.parametrize("id", CONDITIONS)
