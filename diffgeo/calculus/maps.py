@@ -35,7 +35,7 @@ T = TypeVar("T")
 G = TypeVar("G", Form, VectorForm, Derivation)
 
 
-class Map(display.Shown):
+class Map(display.ShownByEquations):
     """A smooth map φ: source → target.
 
     It is defined where the images have the signs that are declared on the target: all that is
@@ -249,14 +249,6 @@ class Map(display.Shown):
             shown.append(image.summary(width))
         written = ", ".join([*shown, *("…" for _ in images[len(shown) : len(shown) + 1])])
         return f"({', '.join(self.source.chart.coordinates)}) ↦ ({written})"
-
-    def _repr_latex_(self) -> str:
-        """The images of the coordinates as equations."""
-        return display.values_latex(self._equations())
-
-    def latex(self) -> str:
-        """LaTeX source of these equations in full, without dollar signs."""
-        return display.values_latex(self._equations(), whole=True)
 
     def _equations(self) -> list[tuple[str, Form]]:
         return [(self.target.chart.latex_name(n), f) for n, f in self._images.items()]

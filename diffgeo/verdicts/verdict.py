@@ -15,7 +15,7 @@ from math import ceil, log2
 from typing import Any
 
 from diffgeo.calculus.coefficients import distinct
-from diffgeo.copying import Immutable
+from diffgeo.calculus.display import Shown
 from diffgeo.errors import AmbiguousTruth, DiffGeoError, Refusal
 from diffgeo.rings.protocol import Condition
 from diffgeo.verdicts.counterexamples import Counterexample
@@ -55,7 +55,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Verdict(Immutable):
+class Verdict(Shown):
     """What is known about a statement, and how.
 
     ``scope`` names the spaces, ``conditions`` what was assumed not to vanish (or to be
@@ -152,9 +152,6 @@ class Verdict(Immutable):
         text = latex_text(self._summary) if named else subject._repr_latex_().strip("$")
         place = latex_text(f" on {self.scope}") if self.scope else ""
         return rf"\textbf{{{self.status}}}:\ {text}{place}"
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
 
     def __getstate__(self) -> dict[str, Any]:
         # For pickling: text in the place of what belongs to a space.
