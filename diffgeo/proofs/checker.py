@@ -18,7 +18,7 @@ from typing import Any
 FORMAT = "diffgeo certificate 1"
 SYMBOLS = {"f": "form", "v": "vector-valued form"}
 #: Sorts of the arguments, sort, text: f, v, o for operators, and t is f or v. x is a coordinate.
-SHAPES = {"one": ">f>1", "id": ">v>id", "x": ">v>x", "i": "v>o>i_{}", "L": "v>o>L_{}"}
+SHAPES = {"one": ">f>1", "id": ">v>(id)", "x": ">v>(x)", "i": "v>o>i_{}", "L": "v>o>L_{}"}
 SHAPES |= {"e": "t>o>{}", "product": "ft>t>({}*{})", "act": "ot>t>{}({})"}
 SHAPES |= {"bracket": "vv>v>[{}, {}]", "commutator": "oo>o>[{}, {}]", "compose": "oo>o>({} @ {})"}
 
