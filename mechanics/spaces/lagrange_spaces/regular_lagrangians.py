@@ -9,9 +9,9 @@ matrix, ``g = ½ ∂²L/∂y∂y``. Everything is defined where g is not degener
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from diffgeo import Form, Metric, check, d, interior
+from diffgeo import Form, Metric, NonlinearConnection, check, d, interior
 from diffgeo.bundles import TangentBundle
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.connections import cartan_tensor, fibre_metric, sasaki_lift
@@ -188,7 +188,7 @@ class LagrangeSpace:
         return LagrangeGeometry(self, self.semispray)
 
     @property
-    def connection(self) -> Any:
+    def connection(self) -> NonlinearConnection:
         """N, the nonlinear connection of S."""
         return self.geometry.connection
 
