@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from diffgeo.atlases.objects_on_atlases import AtlasObject, glued, home_of, homes, joined
+from diffgeo.atlases.objects_on_atlases import AtlasObject, Value, glued, home_of, homes, joined
 from diffgeo.bundles.cotangents import cotangent, cotangent_map, cotangent_map_of
 from diffgeo.bundles.tangents import tangent, tangent_map, tangent_map_of
 from diffgeo.calculus.coefficients import distinct
@@ -87,7 +87,7 @@ class AtlasMap(Shown):
         near = [f for f in self.local if f.source is source or f.target is target]
         return exact[0] if exact else self._moved((near or list(self.local))[0], source, target)
 
-    def pull(self, thing: Any) -> Any:
+    def pull(self, thing: Value) -> Value:
         """``φ^*`` of what lives on the target; fields need local expressions with inverses.
 
         Of objects of every kind (see `AtlasObject`), and one by one of tuples and lists.
@@ -102,7 +102,7 @@ class AtlasMap(Shown):
             thing = self.target.glue(thing)
         if thing.space is not self.target:
             raise SpaceMismatch(f"{self} pulls back fields on {self.target}, not {thing!r}")
-        values: dict[int, Any] = {}
+        values: dict[int, Value] = {}
         # Values that are carried to another chart first would have longer coefficients.
         for f in [f for f in self.local if f.target in thing.charts] or self.local:
             number = self.source.charts.index(f.source)
@@ -172,7 +172,7 @@ class AtlasMap(Shown):
 
     # --- inside the library --------------------------------------------------------
 
-    def _moved(self, f: Map, source: Any, target: Any) -> Map:
+    def _moved(self, f: Map, source: Value, target: Value) -> Map:
         """A local expression between other charts; nothing is composed with identities."""
         if f.source is not source:
             f = f @ self.source.transition(source, f.source)

@@ -342,9 +342,10 @@ def _with_values(
     degree: int,
     functions: tuple[Form, ...],
     differentials: tuple[Form, ...],
-    *how: Any,
+    along: Map | None,
+    label: Label | None,
 ) -> Derivation:
-    return Derivation(space, degree, functions.__getitem__, differentials.__getitem__, *how)
+    return Derivation(space, degree, functions.__getitem__, differentials.__getitem__, along, label)
 
 
 class ExteriorDerivative(Composable):

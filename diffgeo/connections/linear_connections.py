@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from diffgeo.bundles.tangents import tangent
 from diffgeo.calculus import display
@@ -35,7 +35,7 @@ from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
-    from diffgeo.calculus.spaces import Manifold
+    from diffgeo.calculus.spaces import FunctionLike, Manifold
     from diffgeo.rings.protocol import Condition, Product
 
 #: What is differentiated covariantly, and what comes of it.
@@ -97,7 +97,7 @@ class LinearConnection(display.Described, display.Shown):
 
     @classmethod
     def from_coefficients(
-        cls, space: Manifold, coefficients: Mapping[tuple[str, ...], Any]
+        cls, space: Manifold, coefficients: Mapping[tuple[str, ...], FunctionLike]
     ) -> LinearConnection:
         """The connection with given coefficients in the coordinates; those not named are zero.
 

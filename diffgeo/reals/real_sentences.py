@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from operator import eq, ge, gt, le, lt, ne
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import sympy
 from sympy import Expr, Rational, Symbol
@@ -17,6 +17,8 @@ from diffgeo.reals.point_sets import PointSet, Search
 from diffgeo.reals.sign_conditions import Cell, Sign, Union
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from z3 import AlgebraicNumRef, ArithRef, BoolRef, ModelRef
 
 #: A fraction, or a root of a polynomial.
@@ -43,7 +45,7 @@ class RealSentences:
     def __init__(self, seconds: float) -> None:
         import z3
 
-        self.z3: Any = z3
+        self.z3: ModuleType = z3
         self._context = z3.Context()
         self.seconds = seconds
         self.asked = 0

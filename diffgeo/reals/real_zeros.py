@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.rings.exact.exclusion import exclusive
 from diffgeo.rings.exact.groebner_bases import closure
 from diffgeo.rings.exact.tower import Kind
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from flint import fmpq_mpoly
     from z3 import ArithRef, BoolRef
 
@@ -96,7 +98,7 @@ class _Question:
     ) -> None:
         import z3
 
-        self._z3: Any = z3
+        self._z3: ModuleType = z3
         self._closed = closed
         # One of its own: one thread at a time, and no traces of earlier questions.
         self._context = z3.Context()

@@ -84,17 +84,17 @@ def everywhere(strategy: Callable[..., Strategy[Made]]) -> ByKindOfSpace[Made]:
     by_kind = singledispatch(strategy)
 
     @by_kind.register(AtlasFibration)
-    def over_an_atlas(space: AtlasFibration, *options: object, **named: Any) -> Strategy[Any]:
+    def over_an_atlas(space: AtlasFibration, *options: object, **named: object) -> Strategy[Any]:
         over = dict(zip(space.total.charts, space.fibrations, strict=True))
         return in_a_chart(space.total, lambda chart: strategy(over[chart], *options, **named))
 
     @by_kind.register(Atlas)
-    def on_an_atlas(space: Atlas, *options: object, **named: Any) -> Strategy[Any]:
+    def on_an_atlas(space: Atlas, *options: object, **named: object) -> Strategy[Any]:
         names = signature(strategy).bind(space, *options, **named).arguments.get("names")
         return in_a_chart(space, lambda chart: strategy(chart, *options, **named), names)
 
     @by_kind.register(LevelSet)
-    def refused(space: LevelSet, *options: object, **named: Any) -> Strategy[Any]:
+    def refused(space: LevelSet, *options: object, **named: object) -> Strategy[Any]:
         require_manifold(space, f"make random {strategy.__name__.replace('_', ' ')} on")
         return strategy(space, *options, **named)
 

@@ -8,7 +8,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -26,6 +26,10 @@ from mechanics.faces.progress import Progress
 from mechanics.faces.regularity_command import regularity
 from mechanics.faces.rendering import json_text
 from mechanics.wording import one_line, printable, shorten
+
+if TYPE_CHECKING:
+    from mechanics.algorithm.constraint_algorithm import Reduction
+    from mechanics.theories.dynamics import Dynamics
 
 
 class _Commands(click.Group):
@@ -150,7 +154,7 @@ def simulate(
         from mechanics.output_files import require_apart, require_places
 
         require_apart([out, plot])
-        dynamics: Any
+        dynamics: Dynamics | Reduction
         if is_derivation(system):
             dynamics = load_dynamics(system)
             _require_theory(theory, dynamics.theory.name, system)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,6 +11,9 @@ from mechanics.faces.options import FORCE, PROGRESS, THEORY, formats
 from mechanics.faces.progress import Progress
 from mechanics.faces.rendering import json_text
 from mechanics.wording import one_line, printable
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 _SIDES = ("lagrangian", "hamiltonian")
 
@@ -71,7 +74,7 @@ def derive(
         require_places([saved], force, *inputs)
         require_apart([out, saved])
         progress.say(f"deriving {loaded.name} by the theory {theory}")
-        faces: Any
+        faces: ModuleType
         dynamics: Any
         try:
             if side == "hamiltonian":

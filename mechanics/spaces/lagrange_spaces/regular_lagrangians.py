@@ -9,9 +9,9 @@ matrix, ``g = ½ ∂²L/∂y∂y``. Everything is defined where g is not degener
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from diffgeo import Form, Metric, check, d, interior
+from diffgeo import Form, Metric, NonlinearConnection, check, d, interior
 from diffgeo.bundles import TangentBundle
 from diffgeo.calculus import display
 from diffgeo.calculus import linear_algebra as linear
@@ -188,7 +188,7 @@ class LagrangeSpace(display.Shown):
         return LagrangeGeometry(self, self.semispray)
 
     @property
-    def connection(self) -> Any:
+    def connection(self) -> NonlinearConnection:
         """N, the nonlinear connection of S."""
         return self.geometry.connection
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from diffgeo import Distribution, Map, check, d
 from mechanics.errors import BadValue, UnknownName
@@ -20,6 +20,8 @@ from mechanics.spaces.rheonomic_geometry.rheonomic_systems import RheonomicSyste
 if TYPE_CHECKING:
     from diffgeo import Verdict
     from diffgeo.calculus import FunctionLike
+
+T = TypeVar("T")
 
 #: The objects by name, as functions of a system.
 OBJECTS: Mapping[str, Callable[[RheonomicSystem], Any]] = {
@@ -220,7 +222,7 @@ def behaviour(
     return Behaviour(change, verdicts)
 
 
-def _same(thing: object) -> Any:
+def _same(thing: T) -> T:
     return thing
 
 
