@@ -302,7 +302,9 @@ class Map(display.ShownByEquations):
             self._product(mask) * self.source.scalar(self._ring_map(a))
             for mask, a in form._terms.items()
         )
-        used = self._ring_map(form._zero()).mask if form._cancelled else 0
+        # Zero is defined where the map is, too.
+        lost = form._cancelled or not form._terms
+        used = self._ring_map(form._zero()).mask if lost else 0
         return total(self.source, form.degree, pulled, used)
 
     def _product(self, mask: int) -> Form:
