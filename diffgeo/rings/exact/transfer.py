@@ -17,6 +17,7 @@ from flint import fmpq_mpoly
 
 from diffgeo.errors import (
     LateRefinement,
+    NonReal,
     NotSupported,
     OutsideDomain,
     UndefinedSymbol,
@@ -138,6 +139,9 @@ class RingMap:
             except _Refined:
                 # Source and target are one ring, and the image needs finer generators.
                 continue
+            except NonReal:
+                self._conditions(element.mask)  # which refuse by name what they exclude
+                raise
             return image.under(self._conditions(element.mask) | self.mask)
         raise LateRefinement(
             f"the image of {element} needs finer and finer angles or exponents; use another "
