@@ -15,6 +15,7 @@ from diffgeo.calculus.forms import describe, require_same_space
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.errors import AmbiguousTruth
 from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.statements import Script, valued
 
 if TYPE_CHECKING:
     from diffgeo.calculus.spaces import Manifold
@@ -104,3 +105,8 @@ class Composite(Described):
 def _parentheses(written: list[str]) -> str:
     inner = r",\; ".join(written)
     return inner if len(written) == 1 else rf"\left({inner}\right)"
+
+
+@valued.register(Composite)
+def _valued(thing: Composite, name: str, script: Script) -> str:
+    return f"[{script.at('tensor')} for tensor in {name}.tensors]"

@@ -48,6 +48,7 @@ from diffgeo.subsets.submanifolds import submanifold
 from diffgeo.subsets.subset import Subset
 from diffgeo.subsets.tensors_on_sets import tangency, values_on
 from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.statements import Script, code_of, valued
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
 if TYPE_CHECKING:
@@ -416,3 +417,15 @@ def components(space: Manifold, equation: FunctionLike, name: str = "N") -> list
         LevelSet(space, [factor], f"{name}{k}" if len(factors) > 1 else name)
         for k, factor in enumerate(factors, start=1)
     ]
+
+
+@code_of.register(LevelSet)
+def _code(level_set: LevelSet, script: Script) -> str:
+    script.imports.add("level_set")
+    equations = script.all_of(level_set.equations)
+    return f"level_set({script.space(level_set.space)}, {equations}, {level_set.name!r})"
+
+
+@valued.register(LevelSet)
+def _valued(level_set: LevelSet, name: str, script: Script) -> str:
+    return f"[{script.at('equation')} for equation in {name}.equations]"

@@ -41,6 +41,7 @@ from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.linear_on_sets import LinearSolution, eliminate, proportional
 from diffgeo.subsets.submanifolds import submanifold
 from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.statements import Script, code_of
 
 
 class ZeroSet(EmbeddedSubset):
@@ -408,3 +409,9 @@ def _zeros(
 
 def _condition(function: Form) -> Condition:
     return Condition(Symbol(str(function)), "!=", "divided by")
+
+
+@code_of.register(ZeroSet)
+def _code(found: ZeroSet, script: Script) -> str:
+    script.imports.add("zero_set")
+    return f"zero_set({script.space(found.space)}, {script.all_of(found.generators)})"

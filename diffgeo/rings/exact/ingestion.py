@@ -149,8 +149,9 @@ class _Reader:
         sign = self.ring.domain.signed(exponent, strict=True)
         if sign is None:
             raise NeedsSign(
-                f"{power} is a power of zero: 0 where {power.exponent} > 0, 1 where it is 0, and not "
-                "defined where it is negative; declare its sign, or write the value that is meant"
+                f"{power} is a power of zero: 0 where {power.exponent} > 0, 1 where that is 0, and "
+                "not defined where it is negative; declare its sign, or write the value that is "
+                "meant"
             )
         if sign.constant == -1:
             raise ZeroDenominator(f"{power} is a negative power of zero")
@@ -318,11 +319,9 @@ class _Reader:
                 try:
                     return elementary.logarithm(ring, argument)
                 except NonReal as error:
-                    powers = "".join(
-                        f"{power} needs a positive base: "
-                        for power in self._powers.get(node, [])[:1]
-                    )
-                    raise NonReal(f"{powers}{error}") from None
+                    if not (powers := self._powers.get(node, [])):
+                        raise
+                    raise NonReal(f"{powers[0]} needs a positive base: {error}") from None
             case "atan":
                 return arctangents.arctangent(ring, argument)
             case "asin":

@@ -263,7 +263,7 @@ POWERS_OF_ZERO = [
     ("(1/x - 1/x)**m", ("0", ["x != 0"])),
     ("0**(1/x**2)", ("0", ["x != 0"])),
     ("0**x + log(x)", ("log(x)", ["x > 0"])),
-    ("0**x", (errors.NeedsSign, "0**x is a power of zero: 0 where x > 0, 1 where it is 0")),
+    ("0**x", (errors.NeedsSign, "0**x is a power of zero: 0 where x > 0, 1 where that is 0")),
     ("(x - x)**t", (errors.NeedsSign, "(x - x)**t is a power of zero")),
     ("0**(t**2)", (errors.NeedsSign, "0**(t**2) is a power of zero")),
     ("0**(-m)", (errors.ZeroDenominator, "0**(-m) is a negative power of zero")),
