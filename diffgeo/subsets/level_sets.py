@@ -26,7 +26,6 @@ from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, wedge
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
-from diffgeo.calculus.requirements import require_manifold
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.copying import Identified
@@ -45,7 +44,7 @@ from diffgeo.subsets.factored_equations import (
 )
 from diffgeo.subsets.restrictions import Ambient, Restriction, require_defined
 from diffgeo.subsets.submanifolds import submanifold
-from diffgeo.subsets.subset import Subset
+from diffgeo.subsets.subset import Subset, functions_given
 from diffgeo.subsets.tensors_on_sets import tangency, values_on
 from diffgeo.verdicts.identities import Identity
 from diffgeo.verdicts.statements import Script, code_of, valued
@@ -397,12 +396,10 @@ def level_set(
     >>> bool(N.is_tangent(M.vector_field(x="x", y="y", z="z")))
     False
     """
-    require_manifold(space, "define a level set in")
-    single = isinstance(equations, str | Form) or not isinstance(equations, Iterable)
-    given = [equations] if single else list(equations)
+    given = functions_given(space, equations, "define a level set in")
     if not given:
         raise DegreeMismatch(f"a level set in {space} needs at least one equation")
-    return LevelSet(space, space.functions(given), name)
+    return LevelSet(space, given, name)
 
 
 def components(space: Manifold, equation: FunctionLike, name: str = "N") -> list[LevelSet]:

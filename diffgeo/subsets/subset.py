@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.calculus.forms import Form
 from diffgeo.calculus.linear_algebra import determinant
-from diffgeo.calculus.requirements import WithoutChart
+from diffgeo.calculus.requirements import WithoutChart, require_manifold
 from diffgeo.errors import Undecided
 from diffgeo.verdicts.verdict import Status, Verdict, check
 
 if TYPE_CHECKING:
-    from diffgeo.calculus.forms import Form
-    from diffgeo.calculus.spaces import Manifold
+    from diffgeo.calculus.spaces import FunctionLike, Manifold
+
+
+def functions_given(
+    space: Manifold, functions: Iterable[FunctionLike] | FunctionLike, action: str
+) -> list[Form]:
+    """One function or several on a manifold, as it is asked for by whatever makes a subset."""
+    require_manifold(space, action)
+    several = isinstance(functions, Iterable) and not isinstance(
+        functions, str | bytes | Mapping | Form
+    )
+    return space.functions(list(functions) if several else [functions])
 
 
 class Subset(WithoutChart, ABC):

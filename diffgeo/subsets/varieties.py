@@ -40,6 +40,7 @@ from diffgeo.subsets.factored_equations import (
 from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.linear_on_sets import LinearSolution, eliminate, proportional
 from diffgeo.subsets.submanifolds import submanifold
+from diffgeo.subsets.subset import functions_given
 from diffgeo.verdicts.identities import Identity
 from diffgeo.verdicts.statements import Script, code_of
 
@@ -380,8 +381,12 @@ class ZeroSet(EmbeddedSubset):
         return f"${self.latex()}$"
 
 
-def zero_set(space: Manifold, functions: Iterable[FunctionLike] = ()) -> ZeroSet | None:
+def zero_set(
+    space: Manifold, functions: Iterable[FunctionLike] | FunctionLike = ()
+) -> ZeroSet | None:
     """The set of real points where functions are defined and vanish; None if it is certainly empty.
+
+    One function or several may be given, as functions or as text.
 
     Raises `NotASubmanifold` if it is a union, or not known to be a submanifold.
 
@@ -394,7 +399,7 @@ def zero_set(space: Manifold, functions: Iterable[FunctionLike] = ()) -> ZeroSet
     >>> print(zero_set(M, ["x**2 + y**2 + 1"]))
     None
     """
-    return _zeros(space, space.functions(functions))
+    return _zeros(space, functions_given(space, functions, "define a zero set in"))
 
 
 def _zeros(

@@ -22,15 +22,15 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import check
-from diffgeo.errors import AxiomViolation
+from diffgeo import VectorForm, check
+from diffgeo.errors import AxiomViolation, SpaceMismatch
 from mechanics.analysis.noether import Noether, aligned, latex_sum, on_constraints, written
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.equality_on_constraints import shown_on_set
 from mechanics.wording import one_line
 
 if TYPE_CHECKING:
-    from diffgeo import Form, VectorForm
+    from diffgeo import Form
     from mechanics.theories.dynamics import Dynamics
 
 
@@ -63,6 +63,11 @@ class EnergyBalance:
         self.dynamics = dynamics
         self.system = dynamics.system
         self.frame: VectorForm = E.frame[0] if frame is None else frame
+        if not isinstance(self.frame, VectorForm):
+            raise SpaceMismatch(
+                f"{self.system.name}: a frame of reference is a vector field on {E.name} with "
+                f"component 1 along time, not {self.frame!r}"
+            )
         self._momentum = Noether(dynamics, -self.frame)
         if not check(E.dt(self.frame) == 1, counterexample=False):
             raise AxiomViolation(

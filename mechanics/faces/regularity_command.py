@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from mechanics.faces import supervision
+from mechanics.faces.bounded_commands import POSITIVE
 from mechanics.faces.progress import Progress
 from mechanics.faces.rendering import json_text
 from mechanics.wording import printable
@@ -14,7 +15,7 @@ from mechanics.wording import printable
 @click.argument("system")
 @click.option("--complex", "is_complex", is_flag=True, help="Complex points and parameters.")
 @click.option(
-    "--seconds", type=click.FloatRange(min=0, max=1e9),
+    "--seconds", type=POSITIVE,
     help="The time for deciding.  [three quarters of what --limit leaves]",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")

@@ -143,6 +143,13 @@ class Domain(Signs):
         self.records.append(Record("!=", function, origin))
         return 1 << (len(self.records) - 1)
 
+    def require_doubtful(self, matrix: Any, doubts: str) -> int:
+        """The condition that a linear system is regular, with doubts about other equations."""
+        bit = self.require_unexpanded(matrix, f"linear equations{doubts}")
+        name = f"(determinant of a {len(matrix.rows)}x{len(matrix.rows)} linear system{doubts})"
+        self.records[-1].shown = Condition(Symbol(name), "!=", self.records[-1].origin)
+        return bit
+
     def _declared_nonzero(self, element: Element) -> bool:
         index = self._ring.tower.single_generator(element.polynomial)
         return index in self.nonzero or index in self.declared

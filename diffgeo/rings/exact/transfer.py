@@ -91,7 +91,10 @@ class RingMap:
     def __call__(self, element: Any) -> Any:
         """The image; the target ring is left as it was if it is refused or has no domain."""
         if not isinstance(element, Element):
-            return interpret(element, _InTarget(self), self._nodes)
+            self._follow()
+            # Also the conditions of what has cancelled, and doubts, which no operand carries.
+            image = interpret(element, _InTarget(self), self._nodes)
+            return image.under(self._conditions(element.mask) | self.mask)
         self._follow()
         if not self._adjoins(element):
             return self._image_of(element)
@@ -178,7 +181,10 @@ class RingMap:
                 raise self._outside(
                     f"a {len(rows)}x{len(rows)} linear system is singular{probably}"
                 )
-            return int(regular(target, rows).mask)
+            matrix = regular(target, rows)
+            _, separator, doubts = record.origin.partition("; ")
+            mask = target.domain.require_doubtful(matrix, separator + doubts) if doubts else 0
+            return int(matrix.mask | mask)
         image = self(record.element)
         decision = target.is_zero(image)
         if decision.zero:
