@@ -145,10 +145,11 @@ class Domain(Signs):
 
     def require_doubtful(self, matrix: Any, doubts: str) -> int:
         """The condition that a linear system is regular, with doubts about other equations."""
-        bit = self.require_unexpanded(matrix, f"linear equations{doubts}")
-        name = f"(determinant of a {len(matrix.rows)}x{len(matrix.rows)} linear system{doubts})"
-        self.records[-1].shown = Condition(Symbol(name), "!=", self.records[-1].origin)
-        return bit
+        origin, key = f"linear equations{doubts}", matrix.key()
+        for position, record in enumerate(self.records):
+            if record.origin == origin and record.element.key() == key:
+                return 1 << position
+        return self._add(Record("!=", matrix, origin))
 
     def _declared_nonzero(self, element: Element) -> bool:
         index = self._ring.tower.single_generator(element.polynomial)
@@ -213,10 +214,11 @@ class Domain(Signs):
         if record.shown is None:
             rows = getattr(record.element, "rows", None)
             # A determinant that is too large to expand is named, not written out.
+            doubts = "".join(record.origin.partition(";")[1:])
             expression = (
                 self._ring.expression(record.element)
                 if rows is None
-                else Symbol(f"(determinant of a {len(rows)}x{len(rows)} linear system)")
+                else Symbol(f"(determinant of a {len(rows)}x{len(rows)} linear system{doubts})")
             )
             record.shown = Condition(expression, record.relation, record.origin)
         return record.shown

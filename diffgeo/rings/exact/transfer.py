@@ -183,8 +183,9 @@ class RingMap:
                 )
             matrix = regular(target, rows)
             _, separator, doubts = record.origin.partition("; ")
-            mask = target.domain.require_doubtful(matrix, separator + doubts) if doubts else 0
-            return int(matrix.mask | mask)
+            if not doubts:
+                return int(matrix.mask)
+            return int(matrix.mask | target.domain.require_doubtful(matrix, separator + doubts))
         image = self(record.element)
         decision = target.is_zero(image)
         if decision.zero:
