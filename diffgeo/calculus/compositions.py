@@ -25,6 +25,7 @@ from diffgeo.calculus.forms import (
 from diffgeo.calculus.operator_labels import NOTHING, Label
 from diffgeo.errors import SpaceMismatch
 from diffgeo.rings.protocol import Element
+from diffgeo.verdicts.statements import stated
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
@@ -253,3 +254,14 @@ def _factors(thing: object) -> tuple[object, ...]:
 def _terms(thing: object) -> tuple[object, ...]:
     label = operator_labels.label_of(thing)
     return label.operands if label is not None and label.word == "sum" else (thing,)
+
+
+@stated.register(Operator)
+def _stated(left: Operator, right: Any, label: str) -> tuple[Any, Any]:
+    """The values on the product of generators on which they differ."""
+    other = left._summand(right)
+    if other is None:
+        return left, right
+    found = dict(products(left.space, max(left.order, other.order)))
+    product = found[label.removeprefix("on ").partition(": ")[0]]
+    return left(product), other(product)
