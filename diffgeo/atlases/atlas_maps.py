@@ -12,10 +12,11 @@ from diffgeo.bundles.tangents import tangent, tangent_map, tangent_map_of
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.display import Shown, inside
 from diffgeo.calculus.maps import Map
+from diffgeo.calculus.protocols import Pulling
 from diffgeo.errors import OutsideDomain, Refusal, SpaceMismatch, ZeroDenominator
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.subsets.domains import in_lowest_terms
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Comparable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class AtlasMap(Shown):
+class AtlasMap(Comparable, Pulling, Shown):
     """A smooth map between atlases, by its expressions in charts.
 
     ``phi @ psi`` is the composition, ``==`` makes an `Identity`; `tangent_map` and
@@ -146,15 +147,13 @@ class AtlasMap(Shown):
             raise trouble
         return AtlasMap(other.source, self.target, found, agreeing=True)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of maps, decided in charts where both are known."""
+    def _comparand(self, other: object) -> Any:
+        """Another map between the same atlases, equal where both are known in charts."""
         if not isinstance(other, AtlasMap):
-            return NotImplemented
+            return None
         if other.source is not self.source or other.target is not self.target:
             raise SpaceMismatch(f"cannot compare {self} and {other}: their spaces differ")
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     def __str__(self) -> str:
         return f"the map {self.source} → {self.target}"

@@ -66,7 +66,7 @@ class Derivation(Summable, Composable, display.Described):
         How it was made, to be written like that.
     """
 
-    _called = ("a derivation", "D")
+    _called = ("a derivation", "D == 0")
     __slots__ = (
         "_differentials",
         "_functions",

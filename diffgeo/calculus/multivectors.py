@@ -28,6 +28,7 @@ from diffgeo.calculus.forms import (
 )
 from diffgeo.calculus.named_components import Components
 from diffgeo.calculus.point_values import AtPoints
+from diffgeo.calculus.protocols import Inserted
 from diffgeo.calculus.requirements import require_map_to, require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, NotSupported
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 Multivectorial = Any
 
 
-class Multivector(Summable, AtPoints, display.Described, display.Written):
+class Multivector(Summable, Inserted, AtPoints, display.Described, display.Written):
     """A multivector field of degree p on a manifold.
 
     Made by `multivector` from vector fields, by `from_components`, and by arithmetic: ``+``,
@@ -62,7 +63,7 @@ class Multivector(Summable, AtPoints, display.Described, display.Written):
         coefficients' derivatives are those of `Form`.
     """
 
-    _called = ("a multivector", "P")
+    _called = ("a multivector", "P == 0")
     __slots__ = ("_body", "space")
 
     reads_others = True  # vector fields and functions are compared as multivectors

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.named_components import Components
+from diffgeo.calculus.protocols import Inserted
 from diffgeo.calculus.requirements import require_mapping, told
 from diffgeo.errors import NotSupported, OutsideDomain, UndefinedSymbol
 from diffgeo.rings.expression import Apply, Expression, Symbol
@@ -169,7 +170,7 @@ def _value(thing: Any, place: Place) -> Any:
     if getattr(thing, "degree", None) == 0 and hasattr(thing, "element"):
         return place.number(thing.space.chart.ring.expression(thing.element()), thing)
     found = thing.components
-    nested = bool(getattr(thing, "degree", 0)) and hasattr(thing, "insert_into")
+    nested = bool(getattr(thing, "degree", 0)) and isinstance(thing, Inserted)
     zero: Any = ZERO
     if nested and isinstance(found, Components):
         zero = _value(found.zero, place)

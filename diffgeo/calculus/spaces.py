@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from diffgeo.calculus import display
 from diffgeo.calculus.declarations import names_of, signatures_of, signs_of
@@ -29,11 +29,8 @@ from diffgeo.errors import (
 )
 from diffgeo.homoglyphs import require_distinct_looks
 from diffgeo.rings.expression import Expression, number
-from diffgeo.rings.protocol import Element
+from diffgeo.rings.protocol import Element, FunctionRing
 from diffgeo.signs import wedge_sign
-
-if TYPE_CHECKING:
-    from diffgeo.rings.protocol import FunctionRing
 
 #: What is read as a function: text, an exact number, a tree, a SymPy expression, a Form.
 FunctionLike = Any
@@ -389,7 +386,7 @@ def _make_chart(
 
         ring = ExactRing
     make_ring: Callable[..., FunctionRing[Element]] | None = None
-    if not hasattr(ring, "ingest") or isinstance(ring, type):
+    if isinstance(ring, type) or not isinstance(ring, FunctionRing):
         make_ring = ring
         ring = make_ring(
             coordinates,

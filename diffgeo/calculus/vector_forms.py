@@ -25,6 +25,7 @@ from diffgeo.calculus.forms import (
 )
 from diffgeo.calculus.named_components import Components
 from diffgeo.calculus.point_values import AtPoints
+from diffgeo.calculus.protocols import Inserted
 from diffgeo.calculus.requirements import WithoutChart, require_manifold
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
 from diffgeo.rings.protocol import Element
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class VectorForm(Summable, AtPoints, display.Written):
+class VectorForm(Summable, Inserted, AtPoints, display.Written):
     """A vector-valued form of degree k; vector fields have degree 0.
 
     ``K(X, …)`` fills all slots of K (degree 1: the vector field KX), ``X(f)`` is the
@@ -56,7 +57,7 @@ class VectorForm(Summable, AtPoints, display.Written):
         The Map φ: M → N for K ∈ Ω^k(M; φ^*TN); None for K ∈ Ω^k(N; TN).
     """
 
-    _called = ("a vector-valued form", "K")
+    _called = ("a vector-valued form", "K == 0")
     __slots__ = ("_values", "along", "degree", "space")
 
     def __init__(

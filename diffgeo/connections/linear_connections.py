@@ -24,13 +24,13 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.along_maps import ConnectionAlong
 from diffgeo.connections.moving_frames import MovingFrame, frame_of, values_in_frame
 from diffgeo.connections.pullbacks_of_connections import pulled_values
-from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
+from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.rings.protocol import Element
 from diffgeo.signs import koszul
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensor_algebra import probe, tensor
 from diffgeo.structures.tensors import Tensor
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Comparable
 from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition, Product
 
 
-class LinearConnection(display.Described):
+class LinearConnection(Comparable, display.Described):
     """A linear (affine) connection ∇ on TM.
 
     ``nabla(X, Y)`` is ``∇_X Y`` for a vector field Y, and ``∇_X`` of functions, forms,
@@ -58,6 +58,7 @@ class LinearConnection(display.Described):
 
     #: What messages call it.
     kind = "the linear connection"
+    _called = ("a connection", "nabla == other")
 
     def __init__(self, space: Manifold, values: Sequence[Sequence[VectorForm]]) -> None:
         self.space = space
@@ -316,17 +317,11 @@ class LinearConnection(display.Described):
 
     # --- looking at it -------------------------------------------------------------
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of connections: their difference is zero."""
+    def _comparand(self, other: object) -> Any:
         if not isinstance(other, LinearConnection):
-            return NotImplemented
+            return None
         require_same_space("compare", self, other)
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
-
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth("a connection has no truth value; ask check(nabla == other)")
+        return other
 
     @property
     def coefficients(self) -> dict[tuple[str, ...], Form]:

@@ -49,7 +49,7 @@ class MixedForm(Summable, display.Described):
         The summands; those of one degree are added.
     """
 
-    _called = ("a mixed form", "alpha")
+    _called = ("a mixed form", "alpha == 0")
     __slots__ = ("_parts", "space")
 
     reads_others = True  # forms are compared as mixed forms

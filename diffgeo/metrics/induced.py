@@ -20,20 +20,20 @@ from diffgeo.calculus.maps import Map
 from diffgeo.calculus.requirements import require_kind
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.linear_connections import LinearConnection
-from diffgeo.errors import AmbiguousTruth, AxiomViolation, SpaceMismatch
+from diffgeo.errors import AxiomViolation, SpaceMismatch
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.restrictions import Restriction
 from diffgeo.subsets.tensors_on_sets import spanning_fields
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Comparable, Identity
 from diffgeo.verdicts.verdict import Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class InducedMetric(Shown, Described):
+class InducedMetric(Comparable, Shown, Described):
     """The metric of a level set N that a metric g of M induces; ``==`` makes an `Identity`.
 
     Parameters
@@ -129,16 +129,12 @@ class InducedMetric(Shown, Described):
 
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity of the tensors on N."""
-        if isinstance(other, Restriction):
-            return self.tensor == other
-        if not isinstance(other, InducedMetric):
-            return NotImplemented
-        return Identity(self, other)
+        return self.tensor == other if isinstance(other, Restriction) else super().__eq__(other)
 
     __hash__ = object.__hash__
 
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth("a metric has no truth value; ask check(g == other)")
+    def _comparand(self, other: object) -> Any:
+        return other if isinstance(other, InducedMetric) else None
 
     def __str__(self) -> str:
         return str(self.ambient)
@@ -173,7 +169,7 @@ class InducedMetric(Shown, Described):
         return self.tensor._residuals(other.tensor)
 
 
-class InducedConnection(Shown, Described):
+class InducedConnection(Comparable, Shown, Described):
     """The connection ``D_X Y = P ∇_X Y`` of a level set N; ``==`` makes an `Identity`.
 
     Parameters
@@ -193,6 +189,7 @@ class InducedConnection(Shown, Described):
 
     #: What messages call it.
     kind = "the induced connection"
+    _called = ("a connection", "D == other")
 
     def __init__(self, space: LevelSet, ambient: LinearConnection, projector: VectorForm) -> None:
         require_kind(space, LevelSet, "induce a connection on", "a level set")
@@ -242,18 +239,12 @@ class InducedConnection(Shown, Described):
             self.space.pulled_back(phi), phi.pull(self.ambient), phi.pull(self.projector)
         )
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of connections on N: equal values on tangent fields."""
+    def _comparand(self, other: object) -> Any:
         if not isinstance(other, InducedConnection):
-            return NotImplemented
+            return None
         if other.space is not self.space:
             raise SpaceMismatch(f"{self!r} and {other!r} live on different level sets")
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
-
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth("a connection has no truth value; ask check(D == other)")
+        return other
 
     def __str__(self) -> str:
         return f"P∘({self.ambient})"

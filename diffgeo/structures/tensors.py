@@ -76,7 +76,7 @@ class Tensor(Summable, Coefficients, AtPoints, display.Described, display.Writte
         The mask of conditions that were used besides those of the terms.
     """
 
-    _called = ("a tensor", "T")
+    _called = ("a tensor", "T == 0")
     __slots__ = ("space", "valence")
 
     reads_others = True  # forms, vector-valued forms and multivectors are compared as tensors

@@ -47,14 +47,14 @@ from diffgeo.subsets.restrictions import Ambient, Restriction, require_defined
 from diffgeo.subsets.submanifolds import submanifold
 from diffgeo.subsets.subset import Subset
 from diffgeo.subsets.tensors_on_sets import tangency, values_on
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Comparable, Identity
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.polynomial_ideals import Variety
 
 
-class LevelSet(Subset, Identified):
+class LevelSet(Comparable, Subset, Identified):
     """The submanifold where functions vanish and their differentials are independent.
 
     Made by `level_set`. ``N & L`` is the intersection; ``N == L`` makes an `Identity`: the
@@ -234,14 +234,12 @@ class LevelSet(Subset, Identified):
         }
         return submanifold(self.space, solved, self.name)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity: the equations of each vanish on the other."""
+    def _comparand(self, other: object) -> Any:
+        """Another set, on which the equations of this one hold, and conversely."""
         if not isinstance(other, LevelSet):
-            return NotImplemented
+            return None
         self._require_same_space(other)
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     # --- looking at it -------------------------------------------------------------
 

@@ -40,10 +40,10 @@ from diffgeo.subsets.factored_equations import (
 from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.linear_on_sets import LinearSolution, eliminate, proportional
 from diffgeo.subsets.submanifolds import submanifold
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Comparable
 
 
-class ZeroSet(EmbeddedSubset):
+class ZeroSet(Comparable, EmbeddedSubset):
     """The real points of a manifold where functions vanish; make it with `zero_set`.
 
     Attributes
@@ -325,16 +325,16 @@ class ZeroSet(EmbeddedSubset):
             domain.append(replace(c, expression=ring.expression(value.element())))
         return _zeros(phi.source, phi.pull(self.generators), domain)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity: the generators of each vanish on the other, where the conditions hold."""
+    def _comparand(self, other: object) -> Any:
+        """Another set, on which the generators of this one vanish, and conversely."""
         if not isinstance(other, ZeroSet):
-            return NotImplemented
+            return None
         if other.space is not self.space:
             raise SpaceMismatch(
                 f"{self!r} and {other!r} lie in different manifolds: take the preimage of one of "
                 "them with phi.pull"
             )
-        return Identity(self, other)
+        return other
 
     def _residuals(self, other: ZeroSet) -> list[tuple[str, Any]]:
         return [
@@ -343,8 +343,6 @@ class ZeroSet(EmbeddedSubset):
             for g in functions
             for label, value in place._zero(place.restrict(g))
         ]
-
-    __hash__ = object.__hash__
 
     # --- linear equations on it -----------------------------------------------------------
 

@@ -22,7 +22,7 @@ from diffgeo.rings.exact.random_points import RandomPoints
 from diffgeo.rings.exact.snapshot import Journal
 from diffgeo.rings.exact.tower import Generator, Kind, Tower
 from diffgeo.rings.expression import ELEMENTARY, Expression
-from diffgeo.rings.protocol import Condition, Decision, K, Product
+from diffgeo.rings.protocol import Condition, Decision, FormulaRing, K, Product
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.retirement import Retirement
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 
 
-class ExactRing(RandomPoints, Identified):
+class ExactRing(RandomPoints, Identified, FormulaRing):
     """Functions of the coordinates and parameters of one chart, with an exact zero test.
 
     Parameters
