@@ -40,7 +40,7 @@ class Comparable:
     ...     def _residuals(self, other):
     ...         return (self.alpha * other.alpha == 0).residuals()
     >>> M = Manifold("M", "x y")
-    >>> alpha = M.one_form(x="1 + y**2", y="x")
+    >>> alpha = M.form(1, {"x": "1 + y**2", "y": "x"})
     >>> check(Kernel(alpha) == Kernel(2 * alpha)).status.name
     'VERIFIED'
     """
