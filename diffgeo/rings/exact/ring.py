@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.copying import Identified
 from diffgeo.errors import NameClash, SpaceMismatch, Undecided, UndefinedSymbol
+from diffgeo.rings.elementary_functions import ELEMENTARY
 from diffgeo.rings.exact.derivation import Differentials
 from diffgeo.rings.exact.domain import Domain
 from diffgeo.rings.exact.element import Element
@@ -21,7 +22,7 @@ from diffgeo.rings.exact.modular import ModularPoint
 from diffgeo.rings.exact.random_points import RandomPoints
 from diffgeo.rings.exact.snapshot import Journal
 from diffgeo.rings.exact.tower import Generator, Kind, Tower
-from diffgeo.rings.expression import ELEMENTARY, Expression
+from diffgeo.rings.expression import Expression
 from diffgeo.rings.protocol import Condition, Decision, FormulaRing, K, Product
 
 if TYPE_CHECKING:
@@ -182,7 +183,7 @@ class ExactRing(RandomPoints, Identified, FormulaRing):
     @exclusive
     def ingest(self, trees: Sequence[Expression]) -> list[Element]:
         """Read expressions, all of them before any is converted, so that bases fit all."""
-        from diffgeo.rings.exact.ingestion import ingest
+        from diffgeo.rings.exact.reading_expressions import ingest
 
         return ingest(self, trees)
 
@@ -410,7 +411,7 @@ class ExactRing(RandomPoints, Identified, FormulaRing):
     @exclusive
     def expression(self, element: Any) -> Expression:
         """A tree for display; reading it back gives the same element."""
-        from diffgeo.rings.exact.writing_functions import display
+        from diffgeo.rings.exact.writing_expressions import display
 
         return display(self, element)
 
