@@ -214,6 +214,10 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
 
     # --- inside the library --------------------------------------------------------
 
+    @property
+    def _is_function(self) -> bool:
+        return self.degree == 0
+
     def _written(self, style: display.Style) -> Iterator[str]:
         return display.terms_of_form(self, style)
 

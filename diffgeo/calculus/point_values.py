@@ -28,6 +28,11 @@ class AtPoints:
 
     __slots__ = ()
 
+    @property
+    def _is_function(self) -> bool:
+        """Whether it has one value, and not those of its components."""
+        return False
+
     def at(
         self,
         point: Point | None = None,
@@ -167,7 +172,8 @@ def value_at(thing: object, place: Place) -> Any:
 
 
 def _value(thing: Any, place: Place) -> Any:
-    if getattr(thing, "degree", None) == 0 and hasattr(thing, "element"):
+    is_function = isinstance(thing, AtPoints) and thing._is_function
+    if is_function:
         return place.number(thing.space.chart.ring.expression(thing.element()), thing)
     found = thing.components
     nested = bool(getattr(thing, "degree", 0)) and isinstance(thing, Inserted)
