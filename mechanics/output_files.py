@@ -13,10 +13,13 @@ import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from mechanics.errors import BadValue
 from mechanics.wording import printable, shorten
 
+#: Results as numbers, text, lists and tables, which JSON can hold.
+Data: TypeAlias = dict[str, Any]
 #: In the metadata of pictures, and in the first line of programs.
 MARK = "diffgeo-mechanics"
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from diffgeo.atlases.objects_on_atlases import AtlasObject, glued, home_of, homes, joined
+from diffgeo.atlases.objects_on_atlases import AtlasObject, Value, glued, home_of, homes, joined
 from diffgeo.bundles.cotangents import cotangent, cotangent_map, cotangent_map_of
 from diffgeo.bundles.tangents import tangent, tangent_map, tangent_map_of
 from diffgeo.calculus.coefficients import distinct
-from diffgeo.calculus.display import Shown, inside
+from diffgeo.calculus.display import Shown
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.protocols import Pulling
 from diffgeo.errors import OutsideDomain, Refusal, SpaceMismatch, ZeroDenominator
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.subsets.domains import in_lowest_terms
-from diffgeo.verdicts.identities import Comparable
+from diffgeo.verdicts.identities import Comparable, Residuals
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -88,7 +88,7 @@ class AtlasMap(Comparable, Pulling, Shown):
         near = [f for f in self.local if f.source is source or f.target is target]
         return exact[0] if exact else self._moved((near or list(self.local))[0], source, target)
 
-    def pull(self, thing: Any) -> Any:
+    def pull(self, thing: Value) -> Value:
         """``φ^*`` of what lives on the target; fields need local expressions with inverses.
 
         Of objects of every kind (see `AtlasObject`), and one by one of tuples and lists.
@@ -103,7 +103,7 @@ class AtlasMap(Comparable, Pulling, Shown):
             thing = self.target.glue(thing)
         if thing.space is not self.target:
             raise SpaceMismatch(f"{self} pulls back fields on {self.target}, not {thing!r}")
-        values: dict[int, Any] = {}
+        values: dict[int, Value] = {}
         # Values that are carried to another chart first would have longer coefficients.
         for f in [f for f in self.local if f.target in thing.charts] or self.local:
             number = self.source.charts.index(f.source)
@@ -147,7 +147,7 @@ class AtlasMap(Comparable, Pulling, Shown):
             raise trouble
         return AtlasMap(other.source, self.target, found, agreeing=True)
 
-    def _comparand(self, other: object) -> Any:
+    def _comparand(self, other: object) -> AtlasMap | None:
         """Another map between the same atlases, equal where both are known in charts."""
         if not isinstance(other, AtlasMap):
             return None
@@ -162,26 +162,22 @@ class AtlasMap(Comparable, Pulling, Shown):
         """The expression in the first chart, cut short."""
         return self.local[0].summary(width)
 
-    def latex(self) -> str:
-        """LaTeX source: the expressions in charts."""
-        return r" \quad\text{or}\quad ".join(f.latex() for f in self.local)
-
-    def _repr_latex_(self) -> str:
-        local = r" \quad\text{or}\quad ".join(map(inside, self.local))
-        return f"${local}$"
+    def _formula(self, write: Callable[[object], str]) -> str:
+        """The expressions in charts."""
+        return r" \quad\text{or}\quad ".join(map(write, self.local))
 
     def __repr__(self) -> str:
         return f"<{self}: {'; '.join(map(repr, self.local))}>"
 
     # --- inside the library --------------------------------------------------------
 
-    def _moved(self, f: Map, source: Any, target: Any) -> Map:
+    def _moved(self, f: Map, source: Value, target: Value) -> Map:
         """A local expression between other charts; nothing is composed with identities."""
         if f.source is not source:
             f = f @ self.source.transition(source, f.source)
         return f if f.target is target else self.target.transition(f.target, target) @ f
 
-    def _residuals(self, other: AtlasMap) -> list[tuple[str, Any]]:
+    def _residuals(self, other: AtlasMap) -> Residuals:
         f = self.local[0]
         return f._residuals(other.on(f.source, f.target))
 

@@ -14,23 +14,23 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import singledispatch
 from inspect import ismethod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.bundles.cotangents import CotangentBundle, cotangent
 from diffgeo.bundles.tangents import TangentBundle, tangent
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import Derivation
-from diffgeo.calculus.display import Described, Shown, inside
+from diffgeo.calculus.display import Described, Shown
 from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.protocols import PulledBack
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import AmbiguousTruth, AxiomViolation, NotSupported, SpaceMismatch
+from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensors import Tensor
-from diffgeo.verdicts.identities import Comparable, Identity
+from diffgeo.verdicts.identities import Comparable, Identity, Residuals
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
 if TYPE_CHECKING:
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 
 #: What has coefficients, so that it is asked whether they extend (see `AtlasField`).
 Local = Form | VectorForm | Multivector | Tensor
+
+#: What there is in a chart, or is made of it: an object that is pulled back, an answer, a number.
+Value: TypeAlias = Any
 
 
 class AtlasObject(Comparable, Shown, Described):
@@ -82,10 +85,10 @@ class AtlasObject(Comparable, Shown, Described):
 
     reads_others = True  # says itself what it is compared with
 
-    def __init__(self, atlas: Atlas, things: Iterable[Any], agreeing: bool = False) -> None:
+    def __init__(self, atlas: Atlas, things: Iterable[Value], agreeing: bool = False) -> None:
         self.space = atlas
-        self._given: dict[Manifold, Any] = {}
-        self._carried: dict[Manifold, Any] = {}
+        self._given: dict[Manifold, Value] = {}
+        self._carried: dict[Manifold, Value] = {}
         for thing in things:
             self._require_local(thing)
             if thing.space in self._given:
@@ -112,7 +115,7 @@ class AtlasObject(Comparable, Shown, Described):
         """Conditions under which the given values are defined."""
         return distinct(c for value in self._given.values() for c in value.conditions)
 
-    def on(self, chart: Manifold) -> Any:
+    def on(self, chart: Manifold) -> Value:
         """The value in a chart: as given, or known on the overlap by the transition.
 
         Raises `OutsideDomain` if the value is not that of a function in this chart (it depends
@@ -126,7 +129,7 @@ class AtlasObject(Comparable, Shown, Described):
             self._carried[chart] = phi.pull(self._given[home])
         return self._carried[chart]
 
-    def pulled_back(self, phi: Map) -> Any:
+    def pulled_back(self, phi: Map) -> Value:
         """``φ^*`` for a map φ that ends on one of the charts: the object on its source."""
         if phi.target not in self.space.charts:
             raise SpaceMismatch(
@@ -136,7 +139,7 @@ class AtlasObject(Comparable, Shown, Described):
 
     # --- what the values can do ----------------------------------------------------
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Value:
         given = self.__dict__.get("_given")
         if name.startswith("_") or not given or not hasattr(self._first, name):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
@@ -146,23 +149,23 @@ class AtlasObject(Comparable, Shown, Described):
             )
         return self._each(lambda value: getattr(value, name))
 
-    def __call__(self, *operands: object) -> Any:
+    def __call__(self, *operands: object) -> Value:
         """``g(X, Y)``, ``nabla(X, Y)``, …, as for the values."""
         return self._each(lambda value, *rest: value(*rest), *operands)
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: object) -> Value:
         return self._each(operator.add, other)
 
-    def __sub__(self, other: object) -> Any:
+    def __sub__(self, other: object) -> Value:
         return self._each(operator.sub, other)
 
-    def __and__(self, other: object) -> Any:
+    def __and__(self, other: object) -> Value:
         return self._each(operator.and_, other)
 
-    def __rmul__(self, other: object) -> Any:
+    def __rmul__(self, other: object) -> Value:
         return chartwise(self.space, operator.mul, (other, self))
 
-    def _each(self, operation: Callable[..., Any], *operands: object) -> Any:
+    def _each(self, operation: Callable[..., Value], *operands: object) -> Value:
         return chartwise(self.space, operation, (self, *operands))
 
     # --- comparison ----------------------------------------------------------------
@@ -172,10 +175,7 @@ class AtlasObject(Comparable, Shown, Described):
         self._placed(other)
         return other
 
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth(f"{self!r} has no truth value; ask check(a == b)")
-
-    def _residuals(self, other: object) -> list[tuple[str, Any]]:
+    def _residuals(self, other: object) -> Residuals:
         placed = self._placed(other)
         if not isinstance(placed, AtlasObject):
             return list(self._first._residuals(placed))
@@ -201,24 +201,18 @@ class AtlasObject(Comparable, Shown, Described):
     def __repr__(self) -> str:
         return f"<{describe(self._first)} as an object on {self.space.name}>"
 
-    def latex(self) -> str:
-        """LaTeX source: the values by chart."""
-        return self._by_chart(lambda value: value.latex())
-
-    def _repr_latex_(self) -> str:
-        return f"${self._by_chart(inside)}$"
-
-    def _by_chart(self, write: Callable[[Any], str]) -> str:
+    def _formula(self, write: Callable[[object], str]) -> str:
+        """The values by chart."""
         rows = (rf"\text{{{c.name}}}:\ & {write(v)}" for c, v in self._given.items())
         return r"\begin{aligned}" + r" \\ ".join(rows) + r"\end{aligned}"
 
     # --- inside the library --------------------------------------------------------
 
     @property
-    def _first(self) -> Any:
+    def _first(self) -> Value:
         return next(iter(self._given.values()))
 
-    def _placed(self, operand: object) -> Any:
+    def _placed(self, operand: object) -> Value:
         return place(self.space, operand)
 
     def _require_local(self, thing: object) -> None:
@@ -238,7 +232,7 @@ def is_carried(thing: object) -> bool:
     return pulled and isinstance(getattr(thing, "space", None), Manifold)
 
 
-def require_on_a_chart(atlas: Atlas, thing: Any) -> None:
+def require_on_a_chart(atlas: Atlas, thing: Value) -> None:
     """Raise `SpaceMismatch` unless a thing lives on a chart of an atlas."""
     if thing.space not in atlas.charts:
         raise SpaceMismatch(
@@ -247,7 +241,7 @@ def require_on_a_chart(atlas: Atlas, thing: Any) -> None:
         )
 
 
-def place(atlas: Atlas, operand: Any) -> Any:
+def place(atlas: Atlas, operand: Value) -> Value:
     """An operand as an object on an atlas or on one made of it; numbers and others as they are.
 
     Raises `SpaceMismatch` if it lives on another atlas, or on no chart.
@@ -269,8 +263,11 @@ def place(atlas: Atlas, operand: Any) -> Any:
 
 
 def chartwise(
-    atlas: Atlas, operation: Callable[..., Any], operands: Iterable[Any], agreeing: bool = False
-) -> Any:
+    atlas: Atlas,
+    operation: Callable[..., Value],
+    operands: Iterable[object],
+    agreeing: bool = False,
+) -> Value:
     """The object made by an operation in every chart where all operands are given.
 
     If there is none, they are carried to the first one's chart. An operand that is an atlas stands
@@ -286,7 +283,7 @@ def chartwise(
     return glued(atlas, values, agreeing)
 
 
-def glued(atlas: Atlas, values: Mapping[int, Any], agreeing: bool = False) -> Any:
+def glued(atlas: Atlas, values: Mapping[int, object], agreeing: bool = False) -> Value:
     """What values in charts, by the numbers of these, are together.
 
     Answers are joined, numbers and names must be equal, and everything that is pulled back by
@@ -303,7 +300,7 @@ def glued(atlas: Atlas, values: Mapping[int, Any], agreeing: bool = False) -> An
 
 
 @singledispatch
-def joined(first: object, atlas: Atlas, values: Mapping[int, Any], agreeing: bool) -> Any:
+def joined(first: object, atlas: Atlas, values: Mapping[int, Value], agreeing: bool) -> Value:
     """What `glued` makes of values of the kind of the first one."""
     things = list(values.values())
     if isinstance(first, Verdict):
@@ -329,7 +326,7 @@ def joined(first: object, atlas: Atlas, values: Mapping[int, Any], agreeing: boo
     )
 
 
-def made(atlas: Atlas, things: Iterable[Any], agreeing: bool = False) -> AtlasObject:
+def made(atlas: Atlas, things: Iterable[object], agreeing: bool = False) -> AtlasObject:
     """The field or object with values in charts of one atlas."""
     given = list(things)
     return kind_over_charts(given[0])(atlas, given, agreeing)
@@ -349,13 +346,13 @@ def home_of(atlas: Atlas, number: int, space: Manifold) -> Atlas | None:
         if found := home_of(bundle, number, space):
             return found
     if isinstance(space, TangentBundle | CotangentBundle):
-        make: Callable[..., Any] = tangent if isinstance(space, TangentBundle) else cotangent
+        make: Callable[..., Value] = tangent if isinstance(space, TangentBundle) else cotangent
         below = home_of(atlas, number, space.base_space)
         return None if below is None else make(below)
     return None
 
 
-def homes(atlas: Atlas, values: Mapping[int, Any], end: str) -> Atlas:
+def homes(atlas: Atlas, values: Mapping[int, object], end: str) -> Atlas:
     """The atlas whose charts are the sources, targets or spaces of values in charts."""
     for number, thing in values.items():
         space = getattr(thing, end)
@@ -368,16 +365,16 @@ def homes(atlas: Atlas, values: Mapping[int, Any], end: str) -> Atlas:
 
 
 @singledispatch
-def in_chart(operand: object, number: int) -> Any:
+def in_chart(operand: object, number: int) -> Value:
     """What an operand is in the chart of that number; most are the same in every chart."""
     return operand
 
 
 @in_chart.register(AtlasObject)
-def _value(operand: AtlasObject, number: int) -> Any:
+def _value(operand: AtlasObject, number: int) -> Value:
     return operand.on(operand.space.charts[number])
 
 
-def _what(values: Mapping[int, Any], atlas: Atlas) -> str:
+def _what(values: Mapping[int, object], atlas: Atlas) -> str:
     names = ", ".join(atlas.charts[number].name for number in values)
     return f"the values in the charts {names} of {atlas}"

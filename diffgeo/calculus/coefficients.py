@@ -8,16 +8,19 @@ products that vanish or meet no partner among them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from diffgeo.calculus.display import describe
-from diffgeo.errors import InexactNumber
+from diffgeo.errors import AmbiguousTruth, InexactNumber
 from diffgeo.verdicts.identities import Comparable
 
 if TYPE_CHECKING:
     from diffgeo.calculus.forms import Form
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.rings.protocol import Condition, Element
+
+#: A condition; of a verdict that was stored, its text.
+C = TypeVar("C", bound="Condition | str")
 
 
 class Summable(Comparable):
@@ -27,6 +30,9 @@ class Summable(Comparable):
     """
 
     __slots__ = ()
+
+    #: What messages call such an object, and the letter for one.
+    _called: ClassVar[tuple[str, str]]
 
     def _summand(self, other: object) -> Self | None:
         """What is added to this object or compared with it; None for what is neither."""
@@ -60,6 +66,10 @@ class Summable(Comparable):
     def _not_compared(self, other: object) -> Any:
         return refuse_comparison(self, other)
 
+    def __bool__(self) -> bool:
+        what, letter = self._called
+        raise AmbiguousTruth(f"{what} has no truth value; ask check({letter} == 0)")
+
 
 class Coefficients:
     """The coefficients of an object that are not zero at sight, and the conditions of all.
@@ -90,7 +100,7 @@ class Coefficients:
         self._terms = kept
         self._cancelled = used
 
-    def __getstate__(self) -> Any:
+    def __getstate__(self) -> object:
         # The bits of a mask count in one ring; what is 0 under these conditions travels.
         return object.__getstate__(self), self._zero() if self._cancelled else None
 
@@ -156,9 +166,9 @@ def collect_conditions(space: Manifold, elements: Iterable[Element]) -> tuple[Co
     return distinct(c for a in elements for c in conditions(a))
 
 
-def distinct(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+def distinct(conditions: Iterable[C]) -> tuple[C, ...]:
     """Conditions, each once; one is removable if it is so wherever it appears."""
-    found: dict[str, Condition] = {}
+    found: dict[str, C] = {}
     for condition in conditions:
         text = str(condition)
         # Those of a verdict that was stored are text.
@@ -167,7 +177,7 @@ def distinct(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
     return tuple(found.values())
 
 
-def refuse_comparison(thing: Any, other: object) -> Any:
+def refuse_comparison(thing: object, other: object) -> Any:
     """What ``==`` answers where it states no identity.
 
     Raises for a slip that Python would answer with False: a float, text, a SymPy expression, a

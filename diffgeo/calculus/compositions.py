@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import combinations, combinations_with_replacement
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus import display, operator_labels
 from diffgeo.calculus.coefficients import Summable, distinct
@@ -72,7 +72,7 @@ class Operator(Summable, Composable, display.Described):
         How it was made.
     """
 
-    _called = ("an operator", "A == 0")
+    _called = ("an operator", "A")
     reads_others = True  # compares itself with derivations
     kind = "the operator"
 
@@ -140,15 +140,9 @@ class Operator(Summable, Composable, display.Described):
         """The beginning of the text; what is too large to be written out is ``…``."""
         return display.cut(operator_labels.text(self, display.brief), width)
 
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
-
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
         return operator_labels.latex(self)
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
 
     # --- inside the library --------------------------------------------------------
 
@@ -236,8 +230,8 @@ def _added(first: Action, second: Action, alpha: Form) -> Form:
     return first(alpha) + second(alpha)
 
 
-def _multiplied(factor: Any, action: Action, alpha: Form) -> Form:
-    return factor * action(alpha)  # type: ignore[no-any-return]
+def _multiplied(factor: Form | int | Fraction, action: Action, alpha: Form) -> Form:
+    return factor * action(alpha)
 
 
 def _conjugated(phi: Map, back: Map, action: Action, alpha: Form) -> Form:
@@ -252,11 +246,11 @@ def _nothing(degree: int, alpha: Form) -> Form:
     return Form(alpha.space, alpha.degree + degree, {})
 
 
-def _factors(thing: object) -> tuple[Any, ...]:
+def _factors(thing: object) -> tuple[object, ...]:
     label = operator_labels.label_of(thing)
     return label.operands if label is not None and label.word == "composition" else (thing,)
 
 
-def _terms(thing: object) -> tuple[Any, ...]:
+def _terms(thing: object) -> tuple[object, ...]:
     label = operator_labels.label_of(thing)
     return label.operands if label is not None and label.word == "sum" else (thing,)

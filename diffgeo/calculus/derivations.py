@@ -66,7 +66,7 @@ class Derivation(Summable, Composable, display.Described):
         How it was made, to be written like that.
     """
 
-    _called = ("a derivation", "D == 0")
+    _called = ("a derivation", "D")
     __slots__ = (
         "_differentials",
         "_functions",
@@ -128,7 +128,7 @@ class Derivation(Summable, Composable, display.Described):
             space, degree, values(functions, degree), values(differentials, degree + 1), along
         )
 
-    def __reduce_ex__(self, protocol: object) -> Any:
+    def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
         # All values instead of the functions that give them.
         indices = range(self.space.dimension)
         functions = tuple(map(self.on_function, indices))
@@ -342,9 +342,10 @@ def _with_values(
     degree: int,
     functions: tuple[Form, ...],
     differentials: tuple[Form, ...],
-    *how: Any,
+    along: Map | None,
+    label: Label | None,
 ) -> Derivation:
-    return Derivation(space, degree, functions.__getitem__, differentials.__getitem__, *how)
+    return Derivation(space, degree, functions.__getitem__, differentials.__getitem__, along, label)
 
 
 class ExteriorDerivative(Composable):
@@ -406,8 +407,9 @@ class ExteriorDerivative(Composable):
 
     __repr__ = __str__
 
-    def _repr_latex_(self) -> str:
-        return r"$\mathrm{d}$"
+    def latex(self) -> str:
+        """LaTeX source."""
+        return r"\mathrm{d}"
 
 
 d = ExteriorDerivative()

@@ -31,6 +31,7 @@ from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
+    from diffgeo.calculus.protocols import OnSpace
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.calculus.vector_forms import VectorForm
     from diffgeo.rings.protocol import Product
@@ -57,7 +58,7 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
         The mask of conditions that were used besides those of the terms.
     """
 
-    _called = ("a form", "alpha == 0")
+    _called = ("a form", "alpha")
     __slots__ = ("degree", "space")
 
     def __init__(
@@ -366,7 +367,7 @@ def require_form(thing: object, purpose: str, degree: int | None = None) -> None
         raise DegreeMismatch(f"cannot {purpose} {told(thing)}: {kind} is needed")
 
 
-def require_same_space(action: str, first: Any, second: Any) -> None:
+def require_same_space(action: str, first: OnSpace, second: OnSpace) -> None:
     """Raise `SpaceMismatch` unless both objects live on one and the same space."""
     try:
         a, b = first.space, second.space

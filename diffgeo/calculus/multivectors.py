@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import Summable, used_by
@@ -26,7 +26,7 @@ from diffgeo.calculus.forms import (
     require_same_space,
     total,
 )
-from diffgeo.calculus.named_components import Components
+from diffgeo.calculus.named_components import Components, Key
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.protocols import Inserted
 from diffgeo.calculus.requirements import require_map_to, require_vector_form
@@ -38,11 +38,11 @@ from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
-    from diffgeo.calculus.spaces import Manifold
+    from diffgeo.calculus.spaces import FunctionLike, Manifold
     from diffgeo.rings.protocol import Condition
 
 #: What stands for a multivector field: one of degree 0 or 1 may be a function or a field.
-Multivectorial = Any
+Multivectorial: TypeAlias = "Multivector | VectorForm | Form | int | Fraction"
 
 
 class Multivector(Summable, Inserted, AtPoints, display.Described, display.Written):
@@ -63,7 +63,7 @@ class Multivector(Summable, Inserted, AtPoints, display.Described, display.Writt
         coefficients' derivatives are those of `Form`.
     """
 
-    _called = ("a multivector", "P == 0")
+    _called = ("a multivector", "P")
     __slots__ = ("_body", "space")
 
     reads_others = True  # vector fields and functions are compared as multivectors
@@ -74,7 +74,7 @@ class Multivector(Summable, Inserted, AtPoints, display.Described, display.Writt
 
     @classmethod
     def from_components(
-        cls, space: Manifold, degree: int, coefficients: Mapping[Any, Any]
+        cls, space: Manifold, degree: int, coefficients: Mapping[Key, FunctionLike]
     ) -> Multivector:
         """The multivector with given coefficients: ``{("x", "y"): "z"}`` is z ∂_x∧∂_y.
 

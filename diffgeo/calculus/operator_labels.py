@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from diffgeo.calculus import display
 from diffgeo.calculus.protocols import OnSpace
 
-Writer = Callable[[Any], str]
+D = TypeVar("D")
+Writer = Callable[[object], str]
 
 #: What binds weaker than a product.
 _SUMS = ("sum", "negative")
@@ -41,9 +42,9 @@ def label_of(thing: object) -> Label | None:
     return getattr(thing, "_label", None)
 
 
-def named(thing: Any, text: str, latex: str) -> Any:
+def named(thing: D, text: str, latex: str) -> D:
     """The operator, written by a name that it has in the literature."""
-    thing._label = Label("named", (text, latex))
+    thing._label = Label("named", (text, latex))  # type: ignore[attr-defined]
     return thing
 
 

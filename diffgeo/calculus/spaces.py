@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from diffgeo.calculus import display
 from diffgeo.calculus.declarations import names_of, signatures_of, signs_of
@@ -32,8 +32,22 @@ from diffgeo.rings.expression import Expression, number
 from diffgeo.rings.protocol import Element, FunctionRing
 from diffgeo.signs import wedge_sign
 
+if TYPE_CHECKING:
+    from diffgeo.calculus.named_components import Key
+
+Space = TypeVar("Space", bound="Manifold")
+
+
+class SymPyExpression(Protocol):
+    """What is known here of the expressions of SymPy, which has no types."""
+
+    @property
+    def free_symbols(self) -> set[Any]:
+        """The symbols in it."""
+
+
 #: What is read as a function: text, an exact number, a tree, a SymPy expression, a Form.
-FunctionLike = Any
+FunctionLike: TypeAlias = str | int | Fraction | Expression | Form | SymPyExpression
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,7 +181,7 @@ class Manifold(Charted, display.Shown, Identified):
         if latex is not None:
             require_mapping(latex, "LaTeX texts", '{"q": "\\theta"}')
         self.name = name
-        self._derived: dict[object, Manifold] = {}
+        self._derived: dict[object, Any] = {}
         self.chart = _make_chart(
             name,
             names_of(coordinates),
@@ -231,7 +245,7 @@ class Manifold(Charted, display.Shown, Identified):
             for value in given
         ]
 
-    def form(self, degree: int, coefficients: Mapping[Any, FunctionLike]) -> Form:
+    def form(self, degree: int, coefficients: Mapping[Key, FunctionLike]) -> Form:
         """The form with given coefficients: ``form(2, {("x", "y"): "x"})`` is x dx∧dy.
 
         Keys are names (degree 1) or tuples of names, in any order; the order gives the sign.
@@ -269,7 +283,7 @@ class Manifold(Charted, display.Shown, Identified):
         return VectorForm(self, 0, values)
 
     def vector_form(
-        self, degree: int, values: Mapping[str, Form | Mapping[Any, FunctionLike]]
+        self, degree: int, values: Mapping[str, Form | Mapping[Key, FunctionLike]]
     ) -> VectorForm:
         """The vector-valued form K with given forms ``i_K dx``; those not named are zero.
 
@@ -292,15 +306,16 @@ class Manifold(Charted, display.Shown, Identified):
     def __str__(self) -> str:
         return self.name
 
-    def _repr_latex_(self) -> str:
-        return f"${display.space_latex(self)}$"
+    def latex(self) -> str:
+        """LaTeX source: the name and the coordinates."""
+        return display.space_latex(self)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name} ({', '.join(self.chart.coordinates)})>"
 
     # --- inside the library --------------------------------------------------------
 
-    def derived(self, key: object, make: Callable[[], Manifold]) -> Any:
+    def derived(self, key: object, make: Callable[[], Space]) -> Space:
         """The space that is made from this one in the way that the key says, made once."""
         if key not in self._derived:
             space = make()
@@ -308,7 +323,7 @@ class Manifold(Charted, display.Shown, Identified):
             if isinstance(ring := space.chart.ring, Identified):
                 ring.name_after(self, ("ring", key))
             self._derived.setdefault(key, space)
-        return self._derived[key]
+        return self._derived[key]  # type: ignore[no-any-return]
 
     def _merge(self, state: Any) -> None:
         for key, space in state["_derived"].items():

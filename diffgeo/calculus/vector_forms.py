@@ -57,7 +57,7 @@ class VectorForm(Summable, Inserted, AtPoints, display.Written):
         The Map φ: M → N for K ∈ Ω^k(M; φ^*TN); None for K ∈ Ω^k(N; TN).
     """
 
-    _called = ("a vector-valued form", "K == 0")
+    _called = ("a vector-valued form", "K")
     __slots__ = ("_values", "along", "degree", "space")
 
     def __init__(
@@ -131,7 +131,7 @@ class VectorForm(Summable, Inserted, AtPoints, display.Written):
     def __call__(self, function: Form, /) -> Form: ...
     @overload
     def __call__(self, field: VectorForm, /, *fields: VectorForm) -> VectorForm: ...
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: Any) -> object:
         """``K(X, Y, …)``: the vector field; ``X(f)``: the derivative of a function f.
 
         Raises `DegreeMismatch` for a wrong number or kind of arguments.
@@ -261,7 +261,7 @@ class VectorForm(Summable, Inserted, AtPoints, display.Written):
     def _with(self, values: Sequence[Form], degree: int | None = None) -> VectorForm:
         return VectorForm(self.space, self.degree if degree is None else degree, values, self.along)
 
-    def _require_on_target(self, other: Any, action: str) -> None:
+    def _require_on_target(self, other: VectorForm | Form, action: str) -> None:
         if other.space is not self.target:
             raise SpaceMismatch(
                 f"cannot {action} {describe(other)}: the values of {describe(self)} live on "

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from diffgeo.bundles.tangents import tangent
 from diffgeo.calculus import display
@@ -35,11 +35,14 @@ from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
-    from diffgeo.calculus.spaces import Manifold
+    from diffgeo.calculus.spaces import FunctionLike, Manifold
     from diffgeo.rings.protocol import Condition, Product
 
+#: What is differentiated covariantly, and what comes of it.
+Kind = TypeVar("Kind", Form, VectorForm, Tensor)
 
-class LinearConnection(Comparable, display.Described):
+
+class LinearConnection(Comparable, display.Described, display.Shown):
     """A linear (affine) connection ∇ on TM.
 
     ``nabla(X, Y)`` is ``∇_X Y`` for a vector field Y, and ``∇_X`` of functions, forms,
@@ -58,7 +61,6 @@ class LinearConnection(Comparable, display.Described):
 
     #: What messages call it.
     kind = "the linear connection"
-    _called = ("a connection", "nabla == other")
 
     def __init__(self, space: Manifold, values: Sequence[Sequence[VectorForm]]) -> None:
         self.space = space
@@ -95,7 +97,7 @@ class LinearConnection(Comparable, display.Described):
 
     @classmethod
     def from_coefficients(
-        cls, space: Manifold, coefficients: Mapping[tuple[str, ...], Any]
+        cls, space: Manifold, coefficients: Mapping[tuple[str, ...], FunctionLike]
     ) -> LinearConnection:
         """The connection with given coefficients in the coordinates; those not named are zero.
 
@@ -115,7 +117,7 @@ class LinearConnection(Comparable, display.Described):
 
     # --- covariant derivatives ---------------------------------------------------------
 
-    def __call__(self, X: VectorForm, thing: object) -> Any:
+    def __call__(self, X: VectorForm, thing: Kind) -> Kind:
         """``∇_X`` of a function, vector field, form, vector-valued form or tensor.
 
         Of the same kind as the thing: ``∇_X f = X(f)``, and ∇_X is a derivation of all
@@ -165,7 +167,7 @@ class LinearConnection(Comparable, display.Described):
         terms = accumulate(*(part.items() for part in parts))
         return Tensor(self.space, (p, q + 1), terms, used_by(self, S))
 
-    def second(self, X: VectorForm, Y: VectorForm, thing: object) -> Any:
+    def second(self, X: VectorForm, Y: VectorForm, thing: Kind) -> Kind:
         """The second derivative ``∇²_{X,Y} S = ∇_X ∇_Y S - ∇_{∇_X Y} S``, a tensor in X and Y.
 
         The identity of Ricci: ``∇²_{X,Y} - ∇²_{Y,X} = R(X, Y) - ∇_{T(X,Y)}``.
@@ -241,7 +243,7 @@ class LinearConnection(Comparable, display.Described):
     def __sub__(self, other: LinearConnection) -> Tensor: ...
     @overload
     def __sub__(self, other: Tensor) -> LinearConnection: ...
-    def __sub__(self, other: LinearConnection | Tensor) -> Any:
+    def __sub__(self, other: LinearConnection | Tensor) -> object:
         """The tensor ``A(α, X, Y) = α(∇_X Y - ∇'_X Y)``; minus a tensor: a connection."""
         if isinstance(other, Tensor):
             return self + (-other)
@@ -317,7 +319,7 @@ class LinearConnection(Comparable, display.Described):
 
     # --- looking at it -------------------------------------------------------------
 
-    def _comparand(self, other: object) -> Any:
+    def _comparand(self, other: object) -> LinearConnection | None:
         if not isinstance(other, LinearConnection):
             return None
         require_same_space("compare", self, other)
@@ -348,9 +350,6 @@ class LinearConnection(Comparable, display.Described):
             if len(text := f"{text}, {value}".removeprefix(", ")) > width:
                 return f"{text[: width - 2]} …"
         return text or "∇∂ = 0"
-
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""

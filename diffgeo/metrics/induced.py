@@ -8,6 +8,7 @@ one of the induced metric. What is left of ``∇_X Y`` is normal, ``dφ_a(∇_X 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,7 @@ from diffgeo.structures.axioms import verify_axiom
 from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.restrictions import Restriction
 from diffgeo.subsets.tensors_on_sets import spanning_fields
-from diffgeo.verdicts.identities import Comparable, Identity
+from diffgeo.verdicts.identities import Comparable, Identity, Residuals
 from diffgeo.verdicts.verdict import Verdict, check
 
 if TYPE_CHECKING:
@@ -146,12 +147,8 @@ class InducedMetric(Comparable, Shown, Described):
     def __repr__(self) -> str:
         return f"<the metric {self.summary()} on {self.space.name}>"
 
-    def latex(self) -> str:
-        """LaTeX source: the restricted tensor."""
-        return self.tensor.latex()
-
-    def _repr_latex_(self) -> str:
-        return self.tensor._repr_latex_()
+    def _formula(self, write: Callable[[object], str]) -> str:
+        return write(self.tensor)
 
     # --- inside the library --------------------------------------------------------
 
@@ -165,7 +162,7 @@ class InducedMetric(Comparable, Shown, Described):
         """Conditions of the level set and of the ambient metric."""
         return distinct((*self.tensor.conditions, *self.ambient.conditions))
 
-    def _residuals(self, other: InducedMetric) -> list[tuple[str, Any]]:
+    def _residuals(self, other: InducedMetric) -> Residuals:
         return self.tensor._residuals(other.tensor)
 
 
@@ -189,7 +186,6 @@ class InducedConnection(Comparable, Shown, Described):
 
     #: What messages call it.
     kind = "the induced connection"
-    _called = ("a connection", "D == other")
 
     def __init__(self, space: LevelSet, ambient: LinearConnection, projector: VectorForm) -> None:
         require_kind(space, LevelSet, "induce a connection on", "a level set")
@@ -268,7 +264,7 @@ class InducedConnection(Comparable, Shown, Described):
     def _tangent(self, X: object) -> Any:
         return self.space.restrict(_field(X))
 
-    def _along(self, X: VectorForm, thing: object) -> Any:
+    def _along(self, X: VectorForm, thing: Any) -> Any:
         if isinstance(thing, Form) and thing.degree == 0:
             return X(thing)
         return self.projector(self.ambient(X, thing))
@@ -279,7 +275,7 @@ class InducedConnection(Comparable, Shown, Described):
         parts = (self.space, self.ambient, self.projector)
         return distinct(c for part in parts for c in part.conditions)
 
-    def _residuals(self, other: InducedConnection) -> list[tuple[str, Any]]:
+    def _residuals(self, other: InducedConnection) -> Residuals:
         tangents = spanning_fields(self.space)
         found = []
         for X in tangents:

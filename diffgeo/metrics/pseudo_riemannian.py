@@ -7,7 +7,7 @@ connection and the curvature of a metric are in `diffgeo.metrics.riemannian`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -34,7 +34,7 @@ from diffgeo.rings.expression import number, power
 from diffgeo.signs import indices, koszul
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.components_of_tensors import Given, components_of
-from diffgeo.structures.tensor_algebra import bilinear_form, tensor, tensor_product
+from diffgeo.structures.tensor_algebra import Tensorial, bilinear_form, tensor, tensor_product
 from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.identities import Comparable, Identity
 from diffgeo.verdicts.statements import Script, code_of, require_exactly, valued
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition, Element
 
 
-class Metric(Comparable, display.Described):
+class Metric(Comparable, display.Described, display.Shown):
     """A symmetric tensor g of type (0,2) that is not degenerate.
 
     ``g(X, Y)`` is a function. The signature is arbitrary; it is known where the ring can tell
@@ -72,9 +72,8 @@ class Metric(Comparable, display.Described):
 
     #: What messages call it.
     kind = "the metric"
-    _called = ("a metric", "g == other")
 
-    def __init__(self, g: object, volume: Form | None = None) -> None:
+    def __init__(self, g: Tensorial, volume: Form | None = None) -> None:
         self.tensor = tensor(g)
         self.space: Manifold = self.tensor.space
         if self.tensor.valence != (0, 2):
@@ -328,7 +327,7 @@ class Metric(Comparable, display.Described):
 
     __hash__ = object.__hash__
 
-    def _comparand(self, other: object) -> Any:
+    def _comparand(self, other: object) -> Metric | None:
         if not isinstance(other, Metric):
             return None
         require_same_space("compare", self.tensor, other.tensor)
@@ -349,15 +348,8 @@ class Metric(Comparable, display.Described):
         """The beginning of the text; what is too large to be written out is ``…``."""
         return self.tensor.summary(width)
 
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
-
-    def latex(self) -> str:
-        """LaTeX source, without dollar signs."""
-        return self.tensor.latex()
-
-    def _repr_latex_(self) -> str:
-        return self.tensor._repr_latex_()
+    def _formula(self, write: Callable[[object], str]) -> str:
+        return write(self.tensor)
 
     # --- inside the library --------------------------------------------------------
 

@@ -8,9 +8,9 @@ logarithm, nothing is known: the enclosure is the whole line.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from flint import arb, arb_mat
 
@@ -36,7 +36,7 @@ Enclosing = Callable[..., list[Interval]]
 _EVERYTHING = (-math.inf, math.inf)
 _NAMES = {"Abs": "__abs__", "sign": "sgn"}
 #: The derivatives of functions of one variable, from the argument and the value.
-_DERIVATIVES: dict[str, Callable[[Any, Any], Any]] = {
+_DERIVATIVES: dict[str, Callable[[arb, arb], arb]] = {
     "sin": lambda x, _: x.cos(),
     "cos": lambda x, _: -x.sin(),
     "tan": lambda _, f: 1 + f * f,
@@ -62,7 +62,7 @@ class _Moving:
 
     __slots__ = ("rate", "value")
 
-    def __init__(self, value: Any, rate: Any) -> None:
+    def __init__(self, value: arb, rate: arb) -> None:
         self.value, self.rate = value, rate
 
     def __add__(self, other: _Moving) -> _Moving:
@@ -72,23 +72,29 @@ class _Moving:
         rate = self.rate * other.value + self.value * other.rate
         return _Moving(self.value * other.value, rate)
 
-    def along(self, function: Callable[[Any], Any], derivative: Callable[[Any, Any], Any]) -> Any:
+    def along(
+        self, function: Callable[[arb], arb], derivative: Callable[[arb, arb], arb]
+    ) -> _Moving:
         """A function of it."""
         value = function(self.value)
         return _Moving(value, derivative(self.value, value) * self.rate)
 
 
-def _function(name: str) -> Callable[..., Any]:
-    def plain(x: Any) -> Any:
+#: A ball, or one that moves; instructions are the same for both.
+Ball: TypeAlias = Any
+
+
+def _function(name: str) -> Callable[..., Ball]:
+    def plain(x: arb) -> arb:
         return getattr(x, _NAMES.get(name, name))()
 
-    def apply(x: Any) -> Any:
+    def apply(x: Ball) -> Ball:
         return x.along(plain, _DERIVATIVES[name]) if isinstance(x, _Moving) else plain(x)
 
     return apply
 
 
-def _angle(y: Any, x: Any) -> Any:
+def _angle(y: Ball, x: Ball) -> Ball:
     if not isinstance(y, _Moving):
         return arb.atan2(y, x)
     square = x.value * x.value + y.value * y.value
@@ -96,7 +102,7 @@ def _angle(y: Any, x: Any) -> Any:
     return _Moving(arb.atan2(y.value, x.value), rate)
 
 
-_FUNCTIONS: dict[str, Callable[..., Any]] = {
+_FUNCTIONS: dict[str, Callable[..., Ball]] = {
     **{name: _function(name) for name in _DERIVATIVES},
     "atan2": _angle,
 }
@@ -148,11 +154,11 @@ def enclose_program(
 class _Writer:
     """Instructions for trees, with equal subtrees computed once."""
 
-    def __init__(self, variables: Mapping[str, int], fixed: Mapping[str, Any]) -> None:
-        self.code: list[tuple[Callable[..., Any], tuple[int, ...]]] = []
+    def __init__(self, variables: Mapping[str, int], fixed: Mapping[str, arb]) -> None:
+        self.code: list[tuple[Callable[..., Ball], tuple[int, ...]]] = []
         self._variables = variables
         self._fixed = fixed
-        self._known: dict[Any, int] = {}
+        self._known: dict[Hashable, int] = {}
 
     def slot(self, tree: Expression) -> int:
         """Where the value of the tree will stand."""
@@ -184,10 +190,12 @@ class _Writer:
                 return self._append(name, _FUNCTIONS[name], tuple(below))
         raise ExpressionError(f"no concrete function is given for {str(node)[:80]!r}")
 
-    def _constant(self, key: Any, value: Any) -> int:
+    def _constant(self, key: Hashable, value: arb) -> int:
         return self._append(("constant", key), lambda: value, ())
 
-    def _append(self, key: Any, operation: Callable[..., Any], arguments: tuple[int, ...]) -> int:
+    def _append(
+        self, key: Hashable, operation: Callable[..., Ball], arguments: tuple[int, ...]
+    ) -> int:
         entry = (key, arguments)
         if entry not in self._known:
             self._known[entry] = len(self._variables) + len(self.code)
@@ -195,11 +203,11 @@ class _Writer:
         return self._known[entry]
 
 
-def _ball(low: float, high: float) -> Any:
+def _ball(low: float, high: float) -> arb:
     return arb(low) if low == high else arb(low).union(arb(high))
 
 
-def _interval(ball: Any) -> Interval:
+def _interval(ball: arb) -> Interval:
     if not ball.is_finite():
         return _EVERYTHING
     # The ends are rounded to the nearest float: one step outwards keeps the enclosure.
@@ -207,22 +215,22 @@ def _interval(ball: Any) -> Interval:
     return (math.nextafter(low, -math.inf), math.nextafter(high, math.inf))
 
 
-def _sum(*values: Any) -> Any:
+def _sum(*values: Ball) -> Ball:
     return sum(values[1:], values[0])
 
 
-def _product(*values: Any) -> Any:
+def _product(*values: Ball) -> Ball:
     return math.prod(values[1:], start=values[0])
 
 
-def _power(base: Any, exponent: Any) -> Any:
+def _power(base: Ball, exponent: Ball) -> Ball:
     return _FUNCTIONS["exp"](exponent * _FUNCTIONS["log"](base))
 
 
-def _raised_to(exponent: Fraction) -> Callable[[Any], Any]:
+def _raised_to(exponent: Fraction) -> Callable[[Ball], Ball]:
     top, below = exponent.numerator, exponent.denominator
 
-    def power(base: Any) -> Any:
+    def power(base: arb) -> arb:
         if below != 1:
             base = base.sqrt() if below == 2 else base.root(below)
         n = abs(top)
@@ -234,7 +242,7 @@ def _raised_to(exponent: Fraction) -> Callable[[Any], Any]:
             value = _product(*[base] * n)
         return 1 / value if top < 0 else value
 
-    def moving(base: Any) -> Any:
+    def moving(base: Ball) -> Ball:
         if not isinstance(base, _Moving):
             return power(base)
         lower = _raised_to(exponent - 1) if exponent != 0 else None
@@ -244,7 +252,7 @@ def _raised_to(exponent: Fraction) -> Callable[[Any], Any]:
     return moving
 
 
-def _step(step: Step, slots: Sequence[Any]) -> list[Any]:
+def _step(step: Step, slots: Sequence[Ball]) -> list[Ball]:
     if step.kind == "sum":
         return [_sum(*[slots[k] for k in step.slots])]
     if step.kind == "product":
@@ -270,7 +278,7 @@ def _step(step: Step, slots: Sequence[Any]) -> list[Any]:
         return unknown
 
 
-def _moving_step(step: Step, slots: Sequence[_Moving]) -> list[Any]:
+def _moving_step(step: Step, slots: Sequence[_Moving]) -> list[Ball]:
     """(A⁻¹b)' = A⁻¹(b' - A' A⁻¹b) and (det A)' = det A tr(A⁻¹A')."""
     values = [s.value for s in slots]
     solution = _step(step, values)
@@ -292,7 +300,7 @@ def _moving_step(step: Step, slots: Sequence[_Moving]) -> list[Any]:
     return [_Moving(value, rate) for value, rate in zip(solution, rates, strict=True)]
 
 
-def _approximate_inverse(matrix: Any) -> Any:
+def _approximate_inverse(matrix: arb_mat) -> arb_mat | None:
     """The inverse of the midpoints in floats, as an exact matrix; None if there is none."""
     import numpy as np
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 from diffgeo.errors import DiffGeoError
 from diffgeo.interop.concrete import Concrete, differentiated, insert_functions
@@ -12,6 +12,9 @@ from diffgeo.interop.sympy_bridge import to_sympy
 from diffgeo.rings import expression as tree
 from diffgeo.rings.elementary_functions import WRITTEN
 from diffgeo.rings.expression import Apply, Call, Expression, Number, Power, Symbol, replace
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 #: A function, and how it has to compare with 0: ``"!="``, ``">"`` or ``">="``.
 Inequality = tuple[Expression, str]
@@ -90,7 +93,7 @@ def _each_once(found: Iterable[tuple[str, Expression, str]]) -> list[tuple[str, 
 
     What is positive does not vanish.
     """
-    strictest: dict[Any, tuple[str, Expression, str]] = {}
+    strictest: dict[Expr, tuple[str, Expression, str]] = {}
     for name, function, relation in found:
         key = (name, to_sympy(function))
         if key not in strictest or relation == ">":

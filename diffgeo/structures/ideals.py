@@ -6,21 +6,21 @@ generators to be as independent there as they are generically.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from diffgeo.calculus.brackets import interior, lie
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.display import inside
+from diffgeo.calculus.display import Shown
 from diffgeo.calculus.forms import Form, describe, pairing, wedge
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
 from diffgeo.structures.spans import Span, certificate, common_space, judge
-from diffgeo.verdicts.identities import Comparable, Identity
+from diffgeo.verdicts.identities import Comparable, Identity, Residuals
 from diffgeo.verdicts.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from diffgeo.structures.distributions import Distribution
 
 
-class GeneratedIdeal(Comparable):
+class GeneratedIdeal(Comparable, Shown):
     """What an ideal is known by, the distribution on which its 1-forms vanish, and what follows.
 
     Ideals are made with `diffgeo.structures.distributions.Ideal`, which knows that distribution.
@@ -110,7 +110,7 @@ class GeneratedIdeal(Comparable):
             [(lie(field, eta), f"L_X({eta.summary()})") for eta in self.generators],
         )
 
-    def _comparand(self, other: object) -> Any:
+    def _comparand(self, other: object) -> GeneratedIdeal | None:
         """Another ideal; each is to lie in the other."""
         if not isinstance(other, GeneratedIdeal):
             return None
@@ -148,14 +148,10 @@ class GeneratedIdeal(Comparable):
 
     # --- looking at it -------------------------------------------------------------
 
-    def latex(self) -> str:
-        """LaTeX source: the generators in angle brackets."""
-        inner = r",\; ".join(eta.latex() for eta in self.generators)
+    def _formula(self, write: Callable[[object], str]) -> str:
+        """The generators in angle brackets."""
+        inner = r",\; ".join(map(write, self.generators))
         return rf"\left\langle {inner} \right\rangle"
-
-    def _repr_latex_(self) -> str:
-        inner = r",\; ".join(map(inside, self.generators))
-        return rf"$\left\langle {inner} \right\rangle$"
 
     def __str__(self) -> str:
         return f"ideal({', '.join(map(str, self.generators))})"
@@ -251,7 +247,7 @@ class GeneratedIdeal(Comparable):
                 conditions += self._span(form.degree).conditions
         return parts, assumed, conditions
 
-    def _residuals(self, other: GeneratedIdeal) -> list[tuple[str, Any]]:
+    def _residuals(self, other: GeneratedIdeal) -> Residuals:
         """What vanishes where the generators of each lie in the other, and what it rests on.
 
         Raises `Undecided` where that does not all vanish, but rests on a probable rank.

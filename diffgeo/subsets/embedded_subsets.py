@@ -19,6 +19,7 @@ from diffgeo.verdicts.verdict import Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.calculus.spaces import Manifold
+    from diffgeo.rings.protocol import Condition
 
 
 class EmbeddedSubset(Subset):
@@ -65,7 +66,7 @@ class EmbeddedSubset(Subset):
         return self.source.dimension if self.within is None else self.within.dimension
 
     @property
-    def conditions(self) -> tuple[Any, ...]:
+    def conditions(self) -> tuple[Condition | str, ...]:
         """Where the inclusion is defined, and the conditions on its source."""
         inner = () if self.within is None else self.within.conditions
         return tuple(dict.fromkeys((*self.inclusion.conditions, *inner)))

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import interior
@@ -32,7 +32,7 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.copying import Identified
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, NoWitness, SpaceMismatch
 from diffgeo.rings.expression import Symbol
-from diffgeo.rings.protocol import Condition
+from diffgeo.rings.protocol import Condition, Element
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.distributions import Ideal
 from diffgeo.structures.tensors import Tensor
@@ -45,16 +45,16 @@ from diffgeo.subsets.factored_equations import (
 )
 from diffgeo.subsets.restrictions import Ambient, Restriction, require_defined
 from diffgeo.subsets.submanifolds import submanifold
-from diffgeo.subsets.subset import Subset
+from diffgeo.subsets.subset import SetOfZeros
 from diffgeo.subsets.tensors_on_sets import tangency, values_on
-from diffgeo.verdicts.identities import Comparable, Identity
+from diffgeo.verdicts.identities import Comparable, Identity, Residuals
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.polynomial_ideals import Variety
 
 
-class LevelSet(Comparable, Subset, Identified):
+class LevelSet(Comparable, SetOfZeros, Identified):
     """The submanifold where functions vanish and their differentials are independent.
 
     Made by `level_set`. ``N & L`` is the intersection; ``N == L`` makes an `Identity`: the
@@ -234,7 +234,7 @@ class LevelSet(Comparable, Subset, Identified):
         }
         return submanifold(self.space, solved, self.name)
 
-    def _comparand(self, other: object) -> Any:
+    def _comparand(self, other: object) -> LevelSet | None:
         """Another set, on which the equations of this one hold, and conversely."""
         if not isinstance(other, LevelSet):
             return None
@@ -243,24 +243,12 @@ class LevelSet(Comparable, Subset, Identified):
 
     # --- looking at it -------------------------------------------------------------
 
-    def __str__(self) -> str:
-        return ", ".join(f"{phi} = 0" for phi in self.equations)
-
-    def summary(self, width: int = 40) -> str:
-        """The equations, cut short."""
-        text = ", ".join(f"{phi.summary(width)} = 0" for phi in self.equations)
-        return text if len(text) <= 2 * width else f"{text[: 2 * width - 2]} …"
+    @property
+    def _vanishing_functions(self) -> tuple[Form, ...]:
+        return self.equations
 
     def __repr__(self) -> str:
         return f"<the level set {self.name}: {self.summary()} (in {self.space.name})>"
-
-    def latex(self) -> str:
-        """LaTeX source, without dollar signs."""
-        inner = r",\; ".join(f"{phi.latex()} = 0" for phi in self.equations)
-        return rf"\left\{{{inner}\right\}}"
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
 
     # --- inside the library --------------------------------------------------------
 
@@ -298,12 +286,12 @@ class LevelSet(Comparable, Subset, Identified):
         if isinstance(thing, Tensor):
             return tangency(self, thing)
         if isinstance(thing, Multivector):
-            values: list[Any] = [thing.insert(alpha) for alpha in self.conormal]
+            values: list[Ambient] = [thing.insert(alpha) for alpha in self.conormal]
         else:
             values = [interior(thing, alpha) for alpha in self.conormal]
         return Conjunction(Restriction(self, value) == 0 for value in values)
 
-    def _vanishing(self, thing: Ambient) -> list[tuple[str, Any]]:
+    def _vanishing(self, thing: Ambient) -> Residuals:
         """Labelled functions on N that vanish if and only if the restriction is zero."""
         parts: list[tuple[str, Form]]
         if isinstance(thing, Tensor):
@@ -325,10 +313,10 @@ class LevelSet(Comparable, Subset, Identified):
             ]
         return self._entries(found)
 
-    def _entries(self, elements: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    def _entries(self, elements: Iterable[tuple[str, Element]]) -> Residuals:
         return [(label, self._variety.restrict(element)) for label, element in elements]
 
-    def _residuals(self, other: LevelSet) -> list[tuple[str, Any]]:
+    def _residuals(self, other: LevelSet) -> Residuals:
         found = []
         for first, second in ((self, other), (other, self)):
             for phi in second.equations:
@@ -353,13 +341,6 @@ class LevelSet(Comparable, Subset, Identified):
     def _require_target(self, phi: Map) -> None:
         if phi.target is not self.space:
             raise SpaceMismatch(f"{phi} does not end on {self.space}, where {self.name} lies")
-
-    def _require_same_space(self, other: LevelSet) -> None:
-        if other.space is not self.space:
-            raise SpaceMismatch(
-                f"{self!r} and {other!r} lie in different manifolds: take the preimage of one of "
-                "them with phi.pull"
-            )
 
 
 def level_set(
@@ -396,7 +377,7 @@ def level_set(
     """
     require_manifold(space, "define a level set in")
     single = isinstance(equations, str | Form) or not isinstance(equations, Iterable)
-    given = [equations] if single else list(equations)
+    given: list[FunctionLike] = [equations] if single else list(equations)  # type: ignore[list-item, arg-type]
     if not given:
         raise DegreeMismatch(f"a level set in {space} needs at least one equation")
     return LevelSet(space, space.functions(given), name)

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import d
@@ -40,10 +39,11 @@ from diffgeo.subsets.factored_equations import (
 from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.linear_on_sets import LinearSolution, eliminate, proportional
 from diffgeo.subsets.submanifolds import submanifold
-from diffgeo.verdicts.identities import Comparable
+from diffgeo.subsets.subset import SetOfZeros
+from diffgeo.verdicts.identities import Comparable, Residuals
 
 
-class ZeroSet(Comparable, EmbeddedSubset):
+class ZeroSet(Comparable, EmbeddedSubset, SetOfZeros):
     """The real points of a manifold where functions vanish; make it with `zero_set`.
 
     Attributes
@@ -139,7 +139,7 @@ class ZeroSet(Comparable, EmbeddedSubset):
         """
         return bool(self._decided(self._on_source(function), counterexample=False))
 
-    def _zero(self, function: Form) -> list[tuple[str, Any]]:
+    def _zero(self, function: Form) -> Residuals:
         """Labelled elements that vanish if and only if a function on the source does on the set."""
         if self._level is None:
             return list(function._residuals(0))
@@ -325,18 +325,14 @@ class ZeroSet(Comparable, EmbeddedSubset):
             domain.append(replace(c, expression=ring.expression(value.element())))
         return _zeros(phi.source, phi.pull(self.generators), domain)
 
-    def _comparand(self, other: object) -> Any:
+    def _comparand(self, other: object) -> ZeroSet | None:
         """Another set, on which the generators of this one vanish, and conversely."""
         if not isinstance(other, ZeroSet):
             return None
-        if other.space is not self.space:
-            raise SpaceMismatch(
-                f"{self!r} and {other!r} lie in different manifolds: take the preimage of one of "
-                "them with phi.pull"
-            )
+        self._require_same_space(other)
         return other
 
-    def _residuals(self, other: ZeroSet) -> list[tuple[str, Any]]:
+    def _residuals(self, other: ZeroSet) -> Residuals:
         return [
             (f"{g.summary()} on {place.summary()}: {label}".removesuffix(": "), value)
             for place, functions in ((self, other.generators), (other, self.generators))
@@ -355,26 +351,14 @@ class ZeroSet(Comparable, EmbeddedSubset):
 
     # --- looking at it ---------------------------------------------------------------
 
-    def __str__(self) -> str:
-        return ", ".join(f"{g} = 0" for g in self.generators) or str(self.space)
-
-    def summary(self, width: int = 40) -> str:
-        """The generators, cut short."""
-        text = ", ".join(f"{g.summary(width)} = 0" for g in self.generators) or str(self.space)
-        return text if len(text) <= 2 * width else f"{text[: 2 * width - 2]} …"
+    @property
+    def _vanishing_functions(self) -> tuple[Form, ...]:
+        return self.generators
 
     def __repr__(self) -> str:
         return (
             f"<the zero set of dimension {self.dimension} in {self.space.name}: {self.summary()}>"
         )
-
-    def latex(self) -> str:
-        """LaTeX source, without dollar signs."""
-        inner = r",\; ".join(f"{g.latex()} = 0" for g in self.generators)
-        return rf"\left\{{{inner}\right\}}"
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
 
 
 def zero_set(space: Manifold, functions: Iterable[FunctionLike] = ()) -> ZeroSet | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import singledispatch, wraps
 from inspect import signature
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast, overload
 
 from hypothesis import strategies as st
 
@@ -22,6 +22,7 @@ from diffgeo.subsets.level_sets import LevelSet
 
 Strategy = st.SearchStrategy
 Function = TypeVar("Function", bound=Callable[..., Any])
+Made = TypeVar("Made", covariant=True)
 
 #: Where there are random forms and fields.
 Space = Manifold | LevelSet | Atlas
@@ -39,7 +40,7 @@ def chosen_charts(atlas: Atlas, names: Sequence[str] | None) -> list[Manifold]:
 
 
 def in_a_chart(
-    atlas: Atlas, make: Callable[[Manifold], Strategy[Any]], names: Sequence[str] | None = None
+    atlas: Atlas, make: Callable[[Manifold], Strategy[object]], names: Sequence[str] | None = None
 ) -> Strategy[Any]:
     """Fields on an atlas that are given in one of its charts.
 
@@ -61,16 +62,20 @@ def require_fibration(fibration: object) -> None:
         )
 
 
-class ByKindOfSpace(Protocol):
+class ByKindOfSpace(Protocol[Made]):
     """A strategy with one function for each kind of space, told by its first argument."""
 
     register: Callable[[type], Callable[[Function], Function]]
 
+    @overload
+    def __call__(self, space: Manifold, *options: object, **named: object) -> Strategy[Made]: ...
+    @overload
+    def __call__(self, space: object, *options: object, **named: object) -> Strategy[Any]: ...
     def __call__(self, space: object, *options: object, **named: object) -> Strategy[Any]:
         """The strategy for this space."""
 
 
-def everywhere(strategy: Callable[..., Strategy[Any]]) -> ByKindOfSpace:
+def everywhere(strategy: Callable[..., Strategy[Made]]) -> ByKindOfSpace[Made]:
     """A strategy for one chart, also for atlases and their fibrations: in one of their charts.
 
     With ``@strategy.register(Kind)`` it gets a function for another kind of space. Where there is
@@ -79,17 +84,17 @@ def everywhere(strategy: Callable[..., Strategy[Any]]) -> ByKindOfSpace:
     by_kind = singledispatch(strategy)
 
     @by_kind.register(AtlasFibration)
-    def over_an_atlas(space: AtlasFibration, *options: Any, **named: Any) -> Strategy[Any]:
+    def over_an_atlas(space: AtlasFibration, *options: object, **named: object) -> Strategy[Any]:
         over = dict(zip(space.total.charts, space.fibrations, strict=True))
         return in_a_chart(space.total, lambda chart: strategy(over[chart], *options, **named))
 
     @by_kind.register(Atlas)
-    def on_an_atlas(space: Atlas, *options: Any, **named: Any) -> Strategy[Any]:
+    def on_an_atlas(space: Atlas, *options: object, **named: object) -> Strategy[Any]:
         names = signature(strategy).bind(space, *options, **named).arguments.get("names")
         return in_a_chart(space, lambda chart: strategy(chart, *options, **named), names)
 
     @by_kind.register(LevelSet)
-    def refused(space: LevelSet, *options: Any, **named: Any) -> Strategy[Any]:
+    def refused(space: LevelSet, *options: object, **named: object) -> Strategy[Any]:
         require_manifold(space, f"make random {strategy.__name__.replace('_', ' ')} on")
         return strategy(space, *options, **named)
 
@@ -98,7 +103,7 @@ def everywhere(strategy: Callable[..., Strategy[Any]]) -> ByKindOfSpace:
         return by_kind.dispatch(type(space))(space, *options, **named)
 
     made.register = by_kind.register  # type: ignore[attr-defined]
-    return cast(ByKindOfSpace, made)
+    return cast("ByKindOfSpace[Made]", made)
 
 
 def _together(atlas: Atlas, thing: object) -> Any:

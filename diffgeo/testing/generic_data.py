@@ -23,7 +23,7 @@ derivative of order three and higher, since ``[x² ∂_x, x^k ∂_x] = (k - 2) x
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from itertools import combinations, product
 from typing import Any, NamedTuple, Protocol, runtime_checkable
@@ -35,7 +35,7 @@ from diffgeo.calculus.forms import Form
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.protocols import OnSpace
-from diffgeo.calculus.spaces import Manifold
+from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.linear_connections import LinearConnection
 from diffgeo.errors import NotSupported, SpaceMismatch
@@ -125,7 +125,7 @@ def elementary_changes(space: Manifold) -> list[Map]:
     if len(names) == 1:
         return _changes_of_a_line(space)
     functions = UndefinedFunctions("f")
-    same: dict[str, Any] = {name: name for name in names}
+    same: dict[str, FunctionLike] = {name: name for name in names}
     found = []
     for name in names:
         f = functions.of(space, tuple(n for n in names if n != name))
@@ -174,7 +174,7 @@ def generic(thing: Any, functions: UndefinedFunctions) -> Any:
     return kind.make(thing, space, _endless(functions, space))
 
 
-def kind_of(thing: object) -> Any:
+def kind_of(thing: object) -> Hashable:
     """What a thing shares with all that its generic one stands for."""
     if isinstance(thing, tuple | list):
         return (type(thing), *map(kind_of, thing))

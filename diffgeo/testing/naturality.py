@@ -205,7 +205,7 @@ class _Search:
         self.scope = self.reason = self.limit = ""
         self.failure: NaturalityCounterexample | None = None
         #: Data of each kind that was drawn: only for these kinds anything can be said.
-        self.samples: dict[Any, list[Any]] = {}
+        self.samples: dict[object, list[object]] = {}
 
     def run(self, examples: int, shrink: bool) -> NaturalityCounterexample | None:
         @_settings(examples, *((Phase.shrink,) if shrink else ()))
@@ -233,7 +233,7 @@ class _Search:
 
             @_settings(1)
             @given(st.tuples(*chosen))
-            def draw(arguments: tuple[Any, ...]) -> None:
+            def draw(arguments: tuple[object, ...]) -> None:
                 self.samples.setdefault(kind_of(list(arguments)), list(arguments))
 
             draw()
@@ -272,7 +272,7 @@ class _Search:
         return Status.VERIFIED
 
     def _for_kind(
-        self, sample: list[Any], functions: UndefinedFunctions, whatever_it_costs: bool
+        self, sample: list[object], functions: UndefinedFunctions, whatever_it_costs: bool
     ) -> Status:
         data = generic(sample, functions)
         space = _space(data)
@@ -297,7 +297,7 @@ class _Search:
         found = ("; ".join(map(described, sample)) for sample in self.samples.values())
         return ", or ".join(dict.fromkeys(found))
 
-    def _group(self, arguments: list[Any]) -> st.SearchStrategy[Map]:
+    def _group(self, arguments: list[object]) -> st.SearchStrategy[Map]:
         """All diffeomorphisms of the space of the first argument; lifts begin below."""
         space = _space(arguments)
         if self.lifts and isinstance(space, Above):
@@ -307,7 +307,7 @@ class _Search:
             )
         return diffeomorphisms(space)
 
-    def _case(self, phi: Map, arguments: list[Any]) -> tuple[Any, Any, Verdict]:
+    def _case(self, phi: Map, arguments: list[object]) -> tuple[object, object, Verdict]:
         """The results before and after a change, or errors, and the verdict on agreement."""
         changes = [phi, *(lift(phi) for lift in self.lifts)]
         self.scope = phi.target.name
@@ -317,7 +317,7 @@ class _Search:
             return before, after, _difference(f"{after} against {before}")
         return before, after, _compare(after, pull_back(changes, before))
 
-    def _try(self, phi: Map, arguments: list[Any]) -> None:
+    def _try(self, phi: Map, arguments: list[object]) -> None:
         try:
             before, after, verdict = self._case(phi, arguments)
             if isinstance(before, DiffGeoError) and isinstance(after, DiffGeoError):
@@ -335,7 +335,7 @@ class _Search:
         self.failure = failure(phi, arguments, verdict)
         raise _NotNatural(str(self.failure))
 
-    def _result(self, arguments: list[Any]) -> Any:
+    def _result(self, arguments: list[object]) -> Any:
         """The result, or the error that says that there is none for these data."""
         try:
             return self.operation(*arguments)
@@ -389,7 +389,7 @@ def _collect(found: Any, expected: Any, identities: list[Identity]) -> str:
     return "" if same else f"{found} against {expected}"
 
 
-def _space(arguments: list[Any]) -> Any:
+def _space(arguments: list[object]) -> Any:
     for thing in arguments:
         if isinstance(thing, tuple | list) and thing:
             return _space(list(thing))

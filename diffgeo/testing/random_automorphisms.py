@@ -290,7 +290,7 @@ def _of_a_quadric(N: LevelSet) -> Sequence[str] | None:
     return used if len(used) > 1 and check([radial(doubled) == 2 * doubled, *cubic]) else None
 
 
-def _cayley(N: LevelSet, pair: tuple[str, str], slope: Any) -> Map:
+def _cayley(N: LevelSet, pair: tuple[str, str], slope: int | Fraction) -> Map:
     """The linear map ``(A + S)^{-1}(A - S)``, A the Hessian and S skew in a pair of coordinates.
 
     It keeps the quadratic form A, since ``(A ± S)^T = A ∓ S``.

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from diffgeo.copying import Immutable
+from diffgeo.calculus.display import Shown
 from diffgeo.errors import AmbiguousTruth
 from diffgeo.verdicts.explanations import WIDTH, formula, short
 
 if TYPE_CHECKING:
+    from diffgeo.rings.protocol import Condition
     from diffgeo.verdicts.verdict import Verdict
 
+#: What has to vanish: labelled elements, each of which knows its function ring.
+Residuals: TypeAlias = list[tuple[str, Any]]
 #: A side of an identity is cut at this length in messages.
 _SIDE = 40
 
@@ -49,9 +52,6 @@ class Comparable:
 
     #: Whether such an object says itself what is compared with it; others do not refuse it then.
     reads_others = False
-    #: What messages call such an object, and a question about it. Where there is none, an object
-    #: may be asked for its truth value.
-    _called: ClassVar[tuple[str, str] | None] = None
 
     def _comparand(self, other: object) -> Any:
         """What this object is compared with where it stands left of another one; None for nothing.
@@ -60,7 +60,7 @@ class Comparable:
         """
         raise NotImplementedError
 
-    def _residuals(self, other: Any) -> list[tuple[str, Any]]:
+    def _residuals(self, other: Any) -> Residuals:
         """The labelled components of the difference, elements of function rings."""
         raise NotImplementedError
 
@@ -79,15 +79,9 @@ class Comparable:
         """What ``==`` answers where it states no identity."""
         return NotImplemented
 
-    def __bool__(self) -> bool:
-        if self._called is None:
-            return True
-        what, question = self._called
-        raise AmbiguousTruth(f"{what} has no truth value; ask check({question})")
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Identity(Immutable):
+class Identity(Shown):
     """The statement ``left = right``; it has no truth value until it is checked.
 
     Both sides are `Comparable`. ``a & b`` states both identities. ``conditions`` says where it is
@@ -98,7 +92,7 @@ class Identity(Immutable):
     left: Any
     right: Any
     name: str = ""
-    conditions: tuple[Any, ...] | None = None
+    conditions: tuple[Condition, ...] | None = None
 
     def __post_init__(self) -> None:
         for side, what in ((self.left, "left"), (self.right, "right")):
@@ -114,7 +108,7 @@ class Identity(Immutable):
         """The identities that are stated together."""
         return (self,)
 
-    def residuals(self) -> list[tuple[str, Any]]:
+    def residuals(self) -> Residuals:
         """Labelled ring elements that all vanish if and only if the identity holds."""
         return list(self.left._residuals(self.right))
 
@@ -146,9 +140,6 @@ class Identity(Immutable):
         """LaTeX source, without dollar signs; a side that is too long is cut."""
         return r" \quad ".join(formula(part) for part in self.parts)
 
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
-
     def _repr_markdown_(self) -> str:
         named = f"{self.name}: " if self.name else ""
         return named + self._repr_latex_()
@@ -170,7 +161,7 @@ class Conjunction(Identity):
         """The identities that are stated together."""
         return self._parts  # type: ignore[attr-defined, no-any-return]
 
-    def residuals(self) -> list[tuple[str, Any]]:
+    def residuals(self) -> Residuals:
         """The residuals of all parts; labels begin with the part's name or number."""
         found = []
         for index, part in enumerate(self.parts, start=1):

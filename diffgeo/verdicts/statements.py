@@ -18,13 +18,14 @@ from diffgeo.verdicts.identities import Identity
 
 if TYPE_CHECKING:
     from diffgeo.calculus.forms import Form
+    from diffgeo.calculus.named_components import Key
     from diffgeo.calculus.spaces import Manifold
 
 #: Longer code is not written: nobody reads it, and it takes long to run.
 MOST_CHARACTERS = 20_000
 
 
-def program(identity: Identity, point: Mapping[str, Any], functions: Mapping[str, str]) -> str:
+def program(identity: Identity, point: Mapping[str, object], functions: Mapping[str, str]) -> str:
     """Code that makes both sides, asks for the verdict, and prints their values at the point.
 
     Raises
@@ -83,7 +84,7 @@ class Script:
             raise NotSupported("the formulas are too long to be written")
         return text
 
-    def table(self, components: Mapping[Any, Form]) -> str:
+    def table(self, components: Mapping[Key, Form]) -> str:
         """Components by their keys."""
         return f"{{{', '.join(f'{key!r}: {self.text(f)}' for key, f in components.items())}}}"
 
@@ -137,7 +138,7 @@ def failing_part(identity: Identity, label: str) -> tuple[Identity, str]:
 
 
 def program_or_nothing(
-    identity: Identity, label: str, point: Mapping[str, Any], functions: Mapping[str, str]
+    identity: Identity, label: str, point: Mapping[str, object], functions: Mapping[str, str]
 ) -> str:
     """The code of the part that fails; empty if there is none."""
     try:

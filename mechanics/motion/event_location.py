@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     import numpy as np
 
-    Dense = Callable[[Any], np.ndarray]
+    Dense = Callable[[float | np.ndarray], np.ndarray]
 
 #: A condition counts as lost where its function is this small against its initial size.
 LOST = 1e-12

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import names_in
 from diffgeo.errors import DiffGeoError
 from mechanics.errors import BadValue, MissingValue
-from mechanics.model.system_files import Simulation
+from mechanics.model.system_files import Number, Simulation
 from mechanics.wording import listed, nearest, shorten, words
 
 if TYPE_CHECKING:
@@ -41,10 +41,10 @@ class Values:
     points: int
     notes: list[str] = field(default_factory=list)
     #: What was given for the time, positions, velocities and parameters, exactly.
-    exact: dict[str, Any] = field(default_factory=dict)
+    exact: dict[str, Number | Fraction] = field(default_factory=dict)
 
 
-def number(value: Any, what: str) -> float:
+def number(value: Number, what: str) -> float:
     """A float from a number or from text such as ``"pi/4"``.
 
     Raises
@@ -66,17 +66,23 @@ def number(value: Any, what: str) -> float:
     return result
 
 
-def merge(s: Specification, given: Mapping[str, Any]) -> Simulation:
+#: Entries of the table that are no values of the system's own names.
+_SETTINGS = ("until", "method", "rtol", "atol", "points")
+
+
+def merge(s: Specification, values: Mapping[str, Number] | None, /, **named: Any) -> Simulation:
     """The ``[simulate]`` table overridden by keywords or by ``--set``.
 
     Names of coordinates, velocities, parameters, functions (``f`` or ``f(t)``) and the time
-    (its initial value) are sorted into their places.
+    (its initial value) are sorted into their places. Other entries are changed where they are
+    given.
     """
     table = s.simulate
     initial, parameters = dict(table.initial), dict(table.parameters)
     functions = {_head(k): (k, v) for k, v in table.functions.items()}
-    settings: dict[str, Any] = {}
-    for key, value in given.items():
+    changes = {key: named.pop(key, None) for key in _SETTINGS}
+    settings = {key: value for key, value in changes.items() if value is not None}
+    for key, value in {**(values or {}), **named}.items():
         name = _head(key)
         if name in s.coordinates or name in s.velocities:
             initial[name] = value
@@ -180,7 +186,7 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
     )
 
 
-def _exact(table: Simulation, others: Mapping[str, Any]) -> dict[str, Any]:
+def _exact(table: Simulation, others: Mapping[str, Number]) -> dict[str, Number | Fraction]:
     """The given values as exact ones: a float is the rational number that it stands for."""
     given = {**others, **table.parameters, **table.initial}
     return {n: Fraction(v) if isinstance(v, float) else v for n, v in given.items()}

@@ -8,13 +8,14 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.errors import DiffGeoError
 from mechanics.motion.event_location import Event, EventLocation
 
 if TYPE_CHECKING:
     import numpy as np
+    from scipy.integrate import OdeSolver
 
     from mechanics.motion.simulation import Model
 
@@ -141,7 +142,7 @@ class _Integration:
             raise _TimeIsUp
         return self.model.rate(t, y)
 
-    def _solver(self, bound: float, longest: float | None = None) -> Any:
+    def _solver(self, bound: float, longest: float | None = None) -> OdeSolver:
         from scipy import integrate as scipy_integrate
 
         given = self.given

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from mechanics.model.system_files import Specification
     from mechanics.motion.energy_drift import EnergyDrift
+    from mechanics.output_files import Data
 
 
 @dataclass(frozen=True)
@@ -133,7 +134,7 @@ class Trajectory:
             lines.append(f"stopped early, the trajectory is partial: {self.stopped}")
         return "\n".join(lines)
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> Data:
         """The outcome as plain data (the columns are in the CSV file)."""
         return {
             "system": self.specification.name,

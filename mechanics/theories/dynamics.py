@@ -17,6 +17,7 @@ from mechanics.wording import one_line
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm
+    from diffgeo.verdicts import Condition
     from mechanics.faces.conveniences import DynamicsConveniences as _Conveniences
     from mechanics.model.systems import System
     from mechanics.theories.registry import Theory
@@ -120,7 +121,7 @@ class Dynamics(_Conveniences):
         return Dynamics(self.system, self.theory, made)
 
     @cached_property
-    def domain(self) -> tuple[Any, ...]:
+    def domain(self) -> tuple[Condition, ...]:
         """Where accelerations and multipliers are defined and determined, on the constraints.
 
         The conditions of the data, and that the equations have no other solution.
@@ -135,7 +136,7 @@ class Dynamics(_Conveniences):
         return conditions_on(self.system.evolution_space, found, self.system.constraints)
 
     @cached_property
-    def _uniqueness(self) -> tuple[Any, ...]:
+    def _uniqueness(self) -> tuple[Condition, ...]:
         """That the determinant of the linear equations for them does not vanish."""
         try:
             return (1 / self.reference.determinant.expanded()).conditions

@@ -11,7 +11,7 @@ an expression the same meaning, whatever the ring has seen before.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_mpoly
 
@@ -22,6 +22,7 @@ from diffgeo.rings.expression import Symbol
 from diffgeo.rings.protocol import Condition
 
 if TYPE_CHECKING:
+    from diffgeo.rings.exact.node import Function, Node, SquareMatrix
     from diffgeo.rings.exact.ring import ExactRing
 
 
@@ -135,7 +136,7 @@ class Domain(Signs):
             record.local = False
             self._ring.journal.note(lambda: setattr(record, "local", True))
 
-    def require_unexpanded(self, function: Any, origin: str) -> int:
+    def require_unexpanded(self, function: Node | SquareMatrix, origin: str) -> int:
         """Add the condition that an unexpanded function or determinant is not zero."""
         for position, record in enumerate(self.records):
             if record.element is function:
@@ -147,7 +148,7 @@ class Domain(Signs):
         index = self._ring.tower.single_generator(element.polynomial)
         return index in self.nonzero or index in self.declared
 
-    def conditions(self, element: Any) -> list[Condition]:
+    def conditions(self, element: Function) -> list[Condition]:
         """The conditions in the mask of an element, without those that follow from others.
 
         A condition is removable if its denominator was used but has been cancelled.
@@ -168,7 +169,7 @@ class Domain(Signs):
             shown.append(replace(condition, removable=True) if removable else condition)
         return shown
 
-    def needed(self, element: Any) -> list[Record]:
+    def needed(self, element: Function) -> list[Record]:
         """The conditions of an element that are not removable, as functions; none is expanded."""
         if isinstance(element, Element):
             element._lift(self._ring.tower)

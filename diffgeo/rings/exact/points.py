@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from flint import arb, fmpq, fmpq_mpoly
 
@@ -21,6 +21,7 @@ from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.expression import Expression
 
 if TYPE_CHECKING:
+    from diffgeo.rings.exact.node import Function
     from diffgeo.rings.exact.ring import ExactRing
 
 _SMALL = [Fraction(n) for n in (1, 2, -1, 3, -2, 5)]
@@ -35,7 +36,7 @@ _STEPS = 1000
 
 #: A polynomial in the arguments of a function: coefficients by exponents.
 Polynomial = Mapping[tuple[int, ...], int]
-Value = Any  # fmpq where the value is rational, arb otherwise
+Value: TypeAlias = fmpq | arb  # fmpq where the value is rational, arb otherwise
 
 
 class CounterexampleData(NamedTuple):
@@ -134,11 +135,13 @@ class RealPoint:
     def evaluate(self, polynomial: fmpq_mpoly) -> Value:
         """The value of a polynomial of the tower."""
         self.spend(len(polynomial))
-        total: Value = fmpq(0)
-        for powers, coefficient in self.ring.tower.terms(polynomial):
-            term: Value = fmpq(coefficient.numerator, coefficient.denominator)
-            for index, n in powers.items():
-                term = term * _power(self.generator(index), n)
+        tower, total = self.ring.tower, fmpq(0)
+        top = tower.place(0)
+        # Not by `Tower.terms`: the search for points spends most of its time here.
+        for exponents, term in tower.lift(polynomial).terms():
+            for k, n in enumerate(exponents):
+                if n:
+                    term = term * _power(self.generator(top - k), int(n))
             total = total + term
         return self.tidy(total)
 
@@ -335,24 +338,31 @@ def _function_text(name: str, polynomial: Polynomial) -> tuple[str, str]:
     return f"{name}({', '.join(names)})", " + ".join(terms)
 
 
-def counterexample(ring: ExactRing, element: Any) -> CounterexampleData:
+def counterexample(ring: ExactRing, element: Function) -> CounterexampleData:
     """A small rational point, with concrete functions, at which an element is not zero.
+
+    It is in the domain of the whole ring, if there is one among those that were tried.
 
     Raises
     ------
     Undecided
         If no such point is found among the small ones that were tried.
     """
-    for attempt, point in enumerate(chain(sample_points(ring), witnesses(ring, element.mask))):
+    tried = (
+        (point, alone)
+        for alone in (False, True)
+        for point in chain(sample_points(ring), witnesses(ring, element.mask, alone))
+    )
+    for attempt, (point, alone) in enumerate(tried):
         chosen = {
             name: candidates[attempt % len(candidates)]
             for name, arity in ring.functions.items()
             for candidates in [_function_candidates(arity)]
         }
-        if _value(ring, element, point, chosen) is None:
+        if _value(ring, element, point, chosen, alone) is None:
             continue
-        point = _shrink(ring, element, point, chosen)
-        value = _value(ring, element, point, chosen)
+        point = _shrink(ring, element, point, chosen, alone)
+        value = _value(ring, element, point, chosen, alone)
         used = _used_names(ring, element)
         return CounterexampleData(
             {n: v for n, v in point.items() if n in used},
@@ -366,14 +376,15 @@ def counterexample(ring: ExactRing, element: Any) -> CounterexampleData:
 
 def _value(
     ring: ExactRing,
-    element: Any,
+    element: Function,
     point: Mapping[str, Fraction],
     functions: Mapping[str, Polynomial],
+    alone: bool,
 ) -> Value | None:
     """The value if the point is in the domain and the value is certainly not zero."""
     real = RealPoint(ring, point, functions)
     try:
-        real.check(element.mask)
+        real.check(element.mask, alone)
         if isinstance(element, Element):
             value = real.evaluate(element.polynomial)
         else:
@@ -385,9 +396,10 @@ def _value(
 
 def _shrink(
     ring: ExactRing,
-    element: Any,
+    element: Function,
     point: dict[str, Fraction],
     functions: Mapping[str, Polynomial],
+    alone: bool,
 ) -> dict[str, Fraction]:
     for name in point:
         for simpler in (Fraction(0), Fraction(1)):
@@ -399,13 +411,13 @@ def _shrink(
             if ring.domain.declared.get(ring.base[name]) == -1:
                 continue
             candidate = {**point, name: simpler}
-            if _value(ring, element, candidate, functions) is not None:
+            if _value(ring, element, candidate, functions, alone) is not None:
                 point = candidate
                 break
     return point
 
 
-def _used_names(ring: ExactRing, element: Any) -> set[str]:
+def _used_names(ring: ExactRing, element: Function) -> set[str]:
     names = set()
     for node in ring.expression(element).walk():
         names.add(getattr(node, "name", getattr(node, "function", "")))

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpq_mpoly
 
@@ -34,6 +34,9 @@ from diffgeo.rings.exact.solving import VarietyPoint, search_points
 from diffgeo.rings.exact.tower import Kind
 from diffgeo.rings.expression import Expression
 from diffgeo.rings.protocol import Condition, Decision
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.points import CounterexampleData
 
 #: Whether functions of a ring have a common zero where all of others, and one of others still,
 #: do not vanish; None if that was not decided.
@@ -89,11 +92,11 @@ class Variety(Identified):
         self._search = search_points(ring, self.equations, self.minors)
         self._bases: dict[int, GroebnerBasis] = {}
 
-    def __getstate__(self) -> Any:
+    def __getstate__(self) -> tuple[object, ...]:
         # Points and bases are found again.
         return self.ambient, self.equations, self.minors, self.label, self._common_zero
 
-    def _complete(self, state: Any) -> None:
+    def _complete(self, state: tuple[Any, ...]) -> None:
         self.__init__(*state)  # type: ignore[misc]
 
     # --- the ideal -----------------------------------------------------------------
@@ -209,7 +212,7 @@ class Variety(Identified):
         return self.ambient.expression(restricted.element)
 
     @exclusive
-    def counterexample(self, restricted: Restricted) -> Any:
+    def counterexample(self, restricted: Restricted) -> CounterexampleData:
         """A rational point of the variety where a function is not zero.
 
         Raises `Undecided` if only points that are not rational were found; the message gives

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form
 from diffgeo.verdicts import Comparable
+from mechanics.papers.engine.terms import total
 
 if TYPE_CHECKING:
     from diffgeo import Manifold
@@ -173,9 +174,9 @@ def add(values: dict[tuple[int, ...], Form], key: tuple[int, ...], function: For
     values[key] = function if known is None else known + function
 
 
-def total(terms: Sequence[Indexed]) -> Indexed:
-    """The sum of at least one term."""
-    return sum(terms[1:], start=terms[0])
+def christoffel_symbols(up: Components, slope: Components, sign: int = -1) -> Indexed:
+    """``½ g^ih (X_k g_hj + X_j g_hk - X_h g_jk)`` from g^ij and the slopes X_k g_ij, k last."""
+    return up("ih") * (slope("hjk") + slope("hkj") + sign * slope("jkh")) / 2
 
 
 def cyclic(term: Callable[[str], Indexed], letters: str = "ijk") -> Indexed:
