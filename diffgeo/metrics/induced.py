@@ -27,7 +27,7 @@ from diffgeo.structures.axioms import verify_axiom
 from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.restrictions import Restriction
 from diffgeo.subsets.tensors_on_sets import spanning_fields
-from diffgeo.verdicts.identities import Identity, Residuals
+from diffgeo.verdicts.identities import Comparable, Identity, Residuals
 from diffgeo.verdicts.statements import Script, code_of, valued
 from diffgeo.verdicts.verdict import Verdict, check
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class InducedMetric(Shown, Described):
+class InducedMetric(Comparable, Shown, Described):
     """The metric of a level set N that a metric g of M induces; ``==`` makes an `Identity`.
 
     Parameters
@@ -131,13 +131,12 @@ class InducedMetric(Shown, Described):
 
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity of the tensors on N."""
-        if isinstance(other, Restriction):
-            return self.tensor == other
-        if not isinstance(other, InducedMetric):
-            return NotImplemented
-        return Identity(self, other)
+        return self.tensor == other if isinstance(other, Restriction) else super().__eq__(other)
 
     __hash__ = object.__hash__
+
+    def _comparand(self, other: object) -> Any:
+        return other if isinstance(other, InducedMetric) else None
 
     def __str__(self) -> str:
         return str(self.ambient)
@@ -168,7 +167,7 @@ class InducedMetric(Shown, Described):
         return self.tensor._residuals(other.tensor)
 
 
-class InducedConnection(Shown, Described):
+class InducedConnection(Comparable, Shown, Described):
     """The connection ``D_X Y = P ∇_X Y`` of a level set N; ``==`` makes an `Identity`.
 
     Parameters
@@ -237,15 +236,12 @@ class InducedConnection(Shown, Described):
             self.space.pulled_back(phi), phi.pull(self.ambient), phi.pull(self.projector)
         )
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of connections on N: equal values on tangent fields."""
+    def _comparand(self, other: object) -> Any:
         if not isinstance(other, InducedConnection):
-            return NotImplemented
+            return None
         if other.space is not self.space:
             raise SpaceMismatch(f"{self!r} and {other!r} live on different level sets")
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     def __str__(self) -> str:
         return f"P∘({self.ambient})"
