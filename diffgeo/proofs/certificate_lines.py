@@ -65,6 +65,8 @@ class Lines:
         book = self.book
         if rule == "relation":
             return self.relations[arguments[0]]
+        if rule == "cancel":
+            return book.equation(arguments[0], vector="i")
         if rule == "lift":
             return polynomial(book.lift(self.values[arguments[0]]))
         if rule == "apply":

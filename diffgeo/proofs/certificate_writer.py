@@ -27,11 +27,12 @@ from diffgeo.proofs.constructions import (
     Unit,
     Value,
 )
+from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.instances import parts_of
 from diffgeo.proofs.normal_form import Basis
 from diffgeo.proofs.proof_steps import Proof
 from diffgeo.proofs.relations import History, is_word, sort_of
-from diffgeo.proofs.symbolic_objects import Symbolic
+from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm
 from diffgeo.verdicts.verdict import Identity
 
 _SORTS = {"form": "f", "vector": "v", "operator": "o"}
@@ -47,7 +48,7 @@ def document(proof: Proof) -> dict[str, Any]:
     TooLarge
         It has too many steps.
     """
-    writer = Writer(proof.relations)
+    writer = Writer(proof.relations[: len(proof.relations) - len(proof.lemmas)])
     return writer.document(*writer.theorem(proof))
 
 
@@ -57,9 +58,12 @@ class Writer(Lines):
     def __init__(self, relations: Sequence[Identity]) -> None:
         super().__init__()
         self._stated = relations
+        self._proved: dict[int, int] = {}
         self._terms: dict[int, int] = {}
         self._atoms: dict[int, int] = {0: self.book("id")}
-        self._sides = [(self.term(r.left), self.term(r.right)) for r in relations]
+        zero = SymbolicForm(Sum(), 0)
+        stated = [(zero, zero) if isinstance(r, NoKernel) else (r.left, r.right) for r in relations]
+        self._sides = [(self.term(left), self.term(right)) for left, right in stated]
         self.relations = [self.book.equation(*sides, vector="i") for sides in self._sides]
 
     # --- terms ------------------------------------------------------------------------
@@ -139,7 +143,12 @@ class Writer(Lines):
 
     def theorem(self, proof: Proof) -> tuple[int, int, int]:
         """Both sides of a statement, and the line that says that they are equal."""
+        self._prepare(proof)
         left, right = self.term(proof.identity.left), self.term(proof.identity.right)
+        if proof.premises:
+            u = self.term(proof.difference)
+            zeros = [self._proved[id(premise)] for premise in proof.premises]
+            return left, right, self.line("cancel", u, proof.hypothesis - 1, *zeros)
         rest = self.book.equation(left, right)  # of components: the statement is its lift
         used: dict[Place, Any] = {}
         for summand in proof.combination:
@@ -151,6 +160,18 @@ class Writer(Lines):
             raise Undecided("the lines of the proof do not add up to the statement")
         line = self.added(used)
         return left, right, self.line("lift", line) if self.book.types[left][0] == "v" else line
+
+    def _prepare(self, proof: Proof) -> None:
+        """Write the lines of what was proved before, so that they have numbers."""
+        first = len(proof.relations) - len(proof.lemmas)
+        for inner in proof.inner:
+            if id(inner) not in self._proved:
+                self._proved[id(inner)] = self.theorem(inner)[2]
+        self._lemmas_of = {
+            first + place: (lemma, self._proved[id(lemma)])
+            for place, lemma in enumerate(proof.lemmas, start=1)
+            if id(lemma) in self._proved
+        }
 
     def consequence(self, history: History) -> int:
         """The line of a consequence of relations: of an operator, or of a form or components."""
@@ -180,8 +201,12 @@ class Writer(Lines):
 
     def _relation(self, number: int, part: str) -> int:
         """A relation, or one of the K and N of a derivation ``L_K + i_N`` that vanishes."""
-        line = self.line("relation", number - 1)
-        if part == "vector" or sort_of(self._stated[number - 1].left) == "vector":
+        if number in self._lemmas_of:
+            lemma, line = self._lemmas_of[number]
+            left = lemma.identity.left
+        else:
+            line, left = self.line("relation", number - 1), self._stated[number - 1].left
+        if sort_of(left) == "vector":
             return self.line("apply", line, self.book("id"))
         if not part:
             return line
@@ -219,7 +244,10 @@ class Writer(Lines):
         used = [self.lines[n][1] for n in first]
         stated = [(left, right), *(self._sides[number] for number in used)]
         terms: set[int] = set()
-        waiting = [t for sides in stated for t in sides]
+        cancelled = {self.lines[n][2] for n in lines if self.lines[n][0] == "cancel"}
+        hypotheses = sorted(cancelled - {-1})
+        injective = [[self.term(w) for w in self._stated[n].tensors] for n in hypotheses]
+        waiting = [t for sides in (*stated, *injective) for t in sides]
         waiting += [t for n in lines for t in self._terms_of(self.lines[n])]
         while waiting:
             if (term := waiting.pop()) not in terms:
@@ -242,16 +270,22 @@ class Writer(Lines):
                         for c, a, n, b in parts
                     ),
                 ]
+            if rule == "cancel":
+                u, number, *zeros = parts
+                by = hypotheses.index(number) if number >= 0 else -1
+                return [rule, name[u], by, *(place[n] for n in zeros)]
             if rule in ("lift", "apply"):
                 return [rule, place[parts[0]], *(name[t] for t in parts[1:])]
             return [rule, *(name[t] for t in parts)]
 
+        supposed = {"injective": [[name[t] for t in tensors] for tensors in injective]}
         return {
             "format": FORMAT,
             "terms": [written_term(*self.book.terms[term]) for term in sorted(terms)],
             "statement": [name[left], name[right]],
             "relations": [[name[s], name[t]] for s, t in stated[1:]],
             "lines": [written(*self.lines[line]) for line in lines],
+            **(supposed if injective else {}),
         }
 
     def _needed(self, line: int) -> list[int]:
@@ -265,12 +299,16 @@ class Writer(Lines):
                     waiting += [inner for _, _, inner, _ in parts]
                 elif rule in ("lift", "apply"):
                     waiting.append(parts[0])
+                elif rule == "cancel":
+                    waiting += parts[2:]
         return sorted(found)
 
     def _terms_of(self, line: tuple[Any, ...]) -> list[int]:
         rule, *parts = line
         if rule == "sum":
             return [t for _, a, _, b in parts for t in (*a, *b)]
+        if rule == "cancel":
+            return parts[:1]
         return parts[1:] if rule in ("lift", "apply") else parts
 
     @staticmethod

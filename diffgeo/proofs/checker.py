@@ -3,16 +3,15 @@
 On a chart's domain (of positive dimension) there are forms, vector-valued forms, and operators on
 forms: i(K), L(K) and e(α), the product with α. A vector-valued form K is also its components K^a
 in an arbitrary coordinate x^a: e(K) is the product with K^a, operators act on K by components.
-Letters i(.), L(.), e(.) make polynomials that do not commute. A line of a proof is one that is
-zero: a declared relation, an axiom, a sum of c*u*(line)*v with words u, v, or made of a line by a
-rule: "lift" makes Σ c μ i(K) of Σ c μ K^a, "apply" makes Σ c D(…E(t)) of Σ c D…E, for a form or
-components t. The last line is left - right, in e for forms, in i for vector-valued forms.
+A line is a polynomial in such letters that is zero: a relation, an axiom, a sum of c*u*line*v with
+words u, v, or made by a rule: "lift" makes Σ c μ i(K) of Σ c μ K^a, "apply" Σ c D(…E(t)) of
+Σ c D…E, "cancel" f of f*f, or X of all i_X w where that is supposed to be injective.
 """
 
 import json
 import sys
 from fractions import Fraction
-from functools import partial
+from pathlib import Path
 from typing import Any
 
 FORMAT = "diffgeo certificate 1"
@@ -44,7 +43,7 @@ class Book:
         self.numbers, self.terms, self.types = dict[Any, int](), list[Any](), list[Any]()
 
     def __getattr__(self, kind: str) -> Any:
-        return partial(self, kind)
+        return lambda *parts: self(kind, *parts)
 
     def __call__(self, *term: Any) -> int:
         """The number of a term, which has a meaning or is refused."""
@@ -58,10 +57,9 @@ class Book:
             sort, degree = self.types[args[0][1]]
             need(all(t >= 0 and self.types[t] == (sort, degree) for _, t in args), "unlike terms")
         else:
-            wanted, sort, _ = SHAPES[kind].split(">")
+            want, sort, _ = SHAPES[kind].split(">")
             given = "".join(self.types[t][0] for t in args)
-            known = given in (wanted.replace("t", "f"), wanted.replace("t", "v"))
-            need(known and min(args, default=0) >= 0, f"no {kind} of sorts {given}")
+            need(given in {want.replace("t", s) for s in "fv"} and min([0, *args]) == 0, "no term")
             sort = given[-1] if sort == "t" else sort
             degree = sum(self.types[t][1] for t in args) + {"id": 1, "i": -1}.get(kind, 0)
         self.terms.append(term)
@@ -83,10 +81,9 @@ class Book:
         if kind not in ("compose", "commutator"):
             return {() if of == ("one",) else (term,): 1}
         a, b = map(self.operator, args)
-        pairs = [(a[u] * b[v], u + v) for u in a for v in b]
-        if kind == "commutator":
-            pairs += [(-self.sign(*args) * a[u] * b[v], v + u) for u in a for v in b]
-        return polynomial(pairs)
+        back = -self.sign(*args) if kind == "commutator" else 0
+        pairs = [(a[u] * b[v], u + v, v + u) for u in a for v in b]
+        return polynomial(p for c, w, v in pairs for p in ((c, w), (back * c, v)))
 
     def equation(self, *sides: int, vector: str = "e") -> dict[Any, Any]:
         """The line that states that two terms are equal, or one is zero; one of operators."""
@@ -137,14 +134,13 @@ class Book:
             yield value, (*word[:-1], self.i(self.terms[word[-1]][1]))
 
 
-#: All that is assumed; sections of Kolar, Michor, Slovak: Natural Operations (1993). d is L(id).
+#: All that is assumed; sections of Kolar, Michor, Slovak (1993), 8.2 for slots. d is L(id).
 AXIOMS: dict[str, Any] = {
     "product": lambda b, s, t: (b.e(b.product(s, t)), b.compose(b.e(s), b.e(t))),
     "value": lambda b, P, t: (b.sum((-1, b.e(b.act(P, t))), *b.values(b.operator(P), t)),),
     "commute": lambda b, s, t: (b.commutator(b.e(s), b.e(t)),),
     "i": lambda b, K, t: (b.commutator(b.i(K), b.e(t)), b.e(b.act(b.i(K), t))),  # 8.2
     "L": lambda b, K, t: (b.commutator(b.L(K), b.e(t)), b.e(b.act(b.L(K), t))),  # 8.3
-    # 8.2: there are not more different slots than the degree, i_id is the degree
     "slots": lambda b, t, *K: (b.sum(*(p for p in b.inserted(t, *K) if len(K) > b.types[t][1])),),
     "degree": lambda b, t: (b.act(b.i(b.id()), t), b.sum((b.types[t][1], t))),
     "insertions": lambda b, K, M: b.swapped("i", K, M, b.act(b.i(K), M)),  # 8.2
@@ -167,6 +163,7 @@ def decide(certificate: Any) -> tuple[bool, str]:
         for kind, *args in certificate["terms"]:
             b(kind, *([(Fraction(c), n) for c, n in args] if kind == "sum" else args))
         stated = certificate["statement"], *certificate["relations"]
+        injective = certificate.get("injective", [])
         statement, *lines = (b.equation(*sides, vector="i") for sides in stated)
         for rule, *args in certificate["lines"]:
             if rule == "sum":
@@ -174,6 +171,11 @@ def decide(certificate: Any) -> tuple[bool, str]:
                 lines.append(polynomial((Fraction(c) * a, word) for c, word, a in words))
             elif rule == "lift":
                 lines.append(polynomial(b.lift(lines[args[0]])))
+            elif rule == "cancel":  # by the k-th of what is supposed to be injective, or by itself
+                (u, k), told = args[:2], [lines[n] for n in args[2:]]
+                ts = [b.product(u, u)] if k < 0 else [b.act(b.i(u), w) for w in injective[k]]
+                need(told == [b.equation(t, vector="i") for t in ts] and not b.types[u][1], "not 0")
+                lines.append(b.equation(u, vector="i"))
             elif rule == "apply":
                 lines.append(b.operator(b.sum(*b.values(lines[args[0]], args[1]))))
             else:
@@ -182,6 +184,7 @@ def decide(certificate: Any) -> tuple[bool, str]:
         symbols = [term for term in b.terms if term[0] in SYMBOLS]
         need(len({name for _, name, _ in symbols}) == len(symbols), "a name stands for two things")
         texts = [f"{b.text(m)} = {b.text(n)}" for m, n in stated]
+        texts += [f"i_X ({', '.join(map(b.text, ws))}) = 0 only for X = 0" for ws in injective]
         texts += [f"{name} is any {SYMBOLS[kind]} of degree {p}" for kind, name, p in symbols]
         return True, "proved: " + ", where ".join(texts)
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
@@ -191,8 +194,7 @@ def decide(certificate: Any) -> tuple[bool, str]:
 if __name__ == "__main__":
     good = True
     for path in sys.argv[1:]:
-        with open(path, encoding="utf-8") as file:
-            found = [decide(each) for each in json.load(file)] or [(False, "nothing is stated")]
-        print(path, *(text for _, text in found), sep=": ")
-        good &= all(proved for proved, _ in found)
+        told = [*map(decide, json.loads(Path(path).read_bytes()))] or [(False, "nothing is stated")]
+        print(path, *(text for _, text in told), sep=": ")
+        good &= all(proved for proved, _ in told)
     sys.exit(not good)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
+from diffgeo.calculus.brackets import interior
 from diffgeo.errors import (
     DiffGeoError,
     NameClash,
@@ -17,6 +19,7 @@ from diffgeo.errors import (
 from diffgeo.proofs import normal_form as normal
 from diffgeo.proofs.constructions import Named, NamedDerivation
 from diffgeo.proofs.deduction import deduce, verified
+from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.instances import is_of_derivations, parts_of, symbols_in
 from diffgeo.proofs.proof_steps import Proof
 from diffgeo.proofs.refutation import Refuter
@@ -27,6 +30,7 @@ from diffgeo.proofs.symbolic_objects import (
     Symbolic,
     SymbolicForm,
     SymbolicOperator,
+    SymbolicVectorForm,
     describe,
     every_manifold,
     operation,
@@ -41,6 +45,8 @@ MORE_ATTEMPTS = 40
 #: Undefined functions, and functions times terms of the normal forms, in one dimension.
 MOST_FUNCTIONS = 100
 MOST_WORK = 2_000
+#: Pairs of a 1-form and a field along which lemmas are tried.
+MOST_PAIRS = 2
 
 
 @operation
@@ -50,6 +56,7 @@ def decide(
     name: str,
     seed: int,
     relations: Sequence[Identity] = (),
+    lemmas: Sequence[Identity] = (),
     dimension: int | None = None,
     counterexample: bool = True,
 ) -> Verdict:
@@ -59,14 +66,21 @@ def decide(
     dimension, by the exact ring; otherwise UNKNOWN. Counterexamples are made small unless
     they are not wanted.
     """
-    _require_symbols([*identity.parts, *relations])
+    _require_symbols([*identity.parts, *relations, *lemmas])
     if dimension is not None and (not isinstance(dimension, int) or dimension < 1):
         raise DiffGeoError(f"dimension={dimension!r} is no dimension: give a positive integer")
     scope = every_manifold.name + (f" of dimension {dimension}" if dimension else "")
     common: dict[str, Any] = {"subject": identity, "name": name}
+    facts: list[Proof] = []
+    for lemma in lemmas:
+        proof, reason = prove(lemma, relations, facts)
+        if proof is None:
+            reason = f"the lemma {lemma.summary()} is not proved: {reason}"
+            return Verdict(Status.UNKNOWN, reason=reason, **common)
+        facts.append(proof)
     proofs, open_parts = [], []
     for part in identity.parts:
-        proof, reason = prove(part, relations)
+        proof, reason = prove(part, relations, facts)
         if proof is not None:
             proofs.append(proof)
         else:
@@ -156,7 +170,7 @@ def _proved(proofs: list[Proof], common: dict[str, Any]) -> Verdict:
         plural = "s" * (number > 1)
         evidence = evidence.replace("equal normal forms", "normal forms", 1)
         evidence = f"{number} consequence{plural} of the relations add up to it; {evidence}"
-    assumed = {str(r): r for p in proofs for i in p.used for r in [p.relations[i - 1]]}
+    assumed = {str(relation): relation for proof in proofs for relation in proof.assumed}
     return Verdict(
         Status.PROVED,
         scope=every_manifold.name,
@@ -167,27 +181,103 @@ def _proved(proofs: list[Proof], common: dict[str, Any]) -> Verdict:
     )
 
 
-def prove(identity: Identity, relations: Sequence[Identity] = ()) -> tuple[Proof | None, str]:
-    """A proof that the identity holds for all data that satisfy the relations, or why not."""
+def prove(
+    identity: Identity, relations: Sequence[Identity] = (), facts: Sequence[Proof] = ()
+) -> tuple[Proof | None, str]:
+    """A proof that the identity holds for all data that satisfy the relations, or why not.
+
+    Facts are proved already. Where no combination of what is known is found, the difference may
+    vanish because its square does, or its insertions into what has no kernel. Then lemmas are tried
+    that say the same of its parts along the fields and 1-forms of the relations.
+    """
+    proof, reason = _combined(identity, relations, facts)
+    if proof is not None or not (relations or facts):
+        return _certified(proof, reason)
+    if (proof := _cancelled(identity, relations, facts)) is not None:
+        return _certified(proof, reason)
+    known = list(facts)
+    for lemma in _lemmas(identity.left - identity.right, relations):
+        found = _combined(lemma, relations, known)[0] or _cancelled(lemma, relations, known)
+        known += [found] if found is not None else []
+    if len(known) > len(facts):
+        proof, _ = _combined(identity, relations, known)
+        proof = proof or _cancelled(identity, relations, known)
+    return _certified(proof, reason)
+
+
+def _lemmas(u: Symbolic, relations: Sequence[Identity]) -> Iterator[Identity]:
+    """What may be easier to prove than that u vanishes: parts of it, and products with it."""
+    symbols = symbols_in(*(side for r in relations for side in (r.left, r.right)))
+    forms = [s for s in symbols if isinstance(s, SymbolicForm) and s.degree == 1]
+    fields = [s for s in symbols if isinstance(s, SymbolicVectorForm) and not s.degree]
+    if len(forms) * len(fields) > MOST_PAIRS:
+        return
+    for form, field in product(forms, fields):
+        if isinstance(u, SymbolicVectorForm) and not u.degree:
+            yield u == form(u) * field
+            yield form(u) * u == 0
+        elif isinstance(u, SymbolicForm) and u.degree:
+            yield u * field == 0
+    for form in forms if isinstance(u, SymbolicVectorForm) and not u.degree else ():
+        yield form(u) == 0
+
+
+def _cancelled(
+    identity: Identity, relations: Sequence[Identity], facts: Sequence[Proof]
+) -> Proof | None:
+    """A proof by what the difference is inserted into, or by its square."""
+    u: Any = identity.left - identity.right
+    if u.degree or isinstance(u, SymbolicOperator):
+        return None
+    ways: list[tuple[int, list[Identity]]] = []
+    if isinstance(u, SymbolicForm):
+        ways = [(0, [u * u == 0])]
+    else:
+        for number, relation in enumerate(relations, start=1):
+            if isinstance(relation, NoKernel):
+                tensors: tuple[Any, ...] = relation.tensors
+                ways.append((number, [interior(u, w) == 0 for w in tensors]))
+    for hypothesis, wanted in ways:
+        premises = []
+        for premise in wanted:
+            proof, _ = _combined(premise, relations, facts)
+            if proof is None:
+                break
+            premises.append(proof)
+        else:
+            known = [*relations, *(fact.identity for fact in facts)]
+            return Proof(
+                identity, known, lemmas=tuple(facts), premises=premises, hypothesis=hypothesis
+            )
+    return None
+
+
+def _combined(
+    identity: Identity, relations: Sequence[Identity], facts: Sequence[Proof]
+) -> tuple[Proof | None, str]:
+    """A proof by normal forms, or by a combination of consequences of what is known."""
+    known = [*relations, *(fact.identity for fact in facts)]
     try:
         left, right = identity.left.normal_form, identity.right.normal_form
         if left == right:
-            return _certified(Proof(identity, relations))
-        if not relations:
+            return Proof(identity, known, lemmas=tuple(facts)), ""
+        if not known:
             return None, "the rules do not make both sides equal"
         target = normal.combine([(1, left), (-1, right)])
-        given = [r for n, i in enumerate(relations, start=1) for r in relations_of(n, i)]
+        given = [r for n, i in enumerate(known, start=1) for r in relations_of(n, i)]
         search = deduce(target, given)
         if search.combination is None:
             return None, f"the rules do not make both sides equal; {search}"
         used = verified(target, search.combination, given)
-        return _certified(Proof(identity, relations, search.combination, frozenset(used)))
+        return Proof(identity, known, search.combination, frozenset(used), lemmas=tuple(facts)), ""
     except (Refusal, RecursionError) as refusal:
         return None, f"no normal form: {type(refusal).__name__}: {refusal}"
 
 
-def _certified(proof: Proof) -> tuple[Proof | None, str]:
-    """The proof with its certificate, without which it is not believed."""
+def _certified(proof: Proof | None, reason: str) -> tuple[Proof | None, str]:
+    """The proof with its certificate, without which it is not believed, or why there is none."""
+    if proof is None:
+        return None, reason
     # Not above: ``python -m diffgeo.proofs.checker`` wants to be the first to import it.
     from diffgeo.proofs.certificates import certify
 

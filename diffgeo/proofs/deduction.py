@@ -31,6 +31,7 @@ ROUNDS = 8
 MOST = 1_500
 #: Terms larger than the largest of the statement by more than this are not followed.
 SLACK = 2
+_UNITS = (((), None), ((), normal.IDENTITY))
 
 
 @dataclass(frozen=True)
@@ -77,10 +78,29 @@ def deduce(target: Element, relations: list[Relation]) -> Search:
     if not target:
         return Search([], 0, True)
     found = Search(None, 0, True)
-    for leading in (True, False):
-        found = _collect(target, Consequences(relations, leading))
+    units = any(term in r.element for r in relations for term in _UNITS)
+    for leading, with_units in [(True, False), (False, False)] + [(False, True)] * units:
+        found = _collect(target, Consequences(relations, leading, with_units))
         if found.combination is not None:
             return found
+    for relation in relations:  # t = (p t - r t)/c for a function r = p - c, and p t may follow
+        constant = relation.element.get(((), None), 0)
+        if relation.sort == "form" and constant:
+            rest = {term: value for term, value in relation.element.items() if term != ((), None)}
+            inner = _collect(normal.multiply(rest, target), Consequences(relations, True))
+            if inner.combination is not None:
+                return Search(_divided(target, relation, constant, inner), inner.collected, True)
+    return found
+
+
+def _divided(target: Element, relation: Relation, constant: Any, search: Search) -> list[Summand]:
+    """The combination for the target out of one for its product with ``p = r - constant``."""
+    c = Fraction(constant)
+    found = [Summand(-s.coefficient / c, s.consequence) for s in search.combination or ()]
+    for (monomial, tail), value in target.items():
+        history = ("times", (), relation.history, monomial, tail)
+        made = Consequence(history, replay(history, {relation.history[1:]: relation.element}))
+        found.append(Summand(value / c, made))
     return found
 
 

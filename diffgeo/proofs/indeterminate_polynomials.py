@@ -6,7 +6,7 @@ coefficient; ``{("x", "x"): 2}`` is 2*x**2.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
@@ -61,6 +61,19 @@ def derivative(polynomial: Polynomial, variable: str) -> Polynomial:
             rest.remove(variable)
             found[tuple(rest)] = value * power
     return found
+
+
+def determinant(rows: Sequence[Sequence[Polynomial]]) -> Polynomial:
+    """The determinant, by its first row."""
+    if not rows:
+        return ONE
+    return plus(
+        *(
+            scaled(times(entry, determinant([[*r[:j], *r[j + 1 :]] for r in rows[1:]])), (-1) ** j)
+            for j, entry in enumerate(rows[0])
+            if entry
+        )
+    )
 
 
 def text(polynomial: Polynomial) -> str:

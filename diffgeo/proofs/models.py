@@ -16,10 +16,13 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+from diffgeo.calculus.brackets import interior
 from diffgeo.errors import NotSupported, Refusal
 from diffgeo.proofs import indeterminate_polynomials as polynomials
 from diffgeo.proofs.constructions import Multiple, NamedDerivation, Sum
 from diffgeo.proofs.elimination import solution
+from diffgeo.proofs.hypotheses import NoKernel
+from diffgeo.proofs.indeterminate_polynomials import Polynomial
 from diffgeo.proofs.instances import (
     Data,
     Instance,
@@ -41,8 +44,8 @@ from diffgeo.verdicts.verdict import Identity, Status, check
 
 #: Relations of operators that are no derivations: at most so many composed.
 ORDER = 2
-#: Degrees of the polynomials that are solved for, and the largest number of coefficients.
-DEGREES = (1, 2, 0)
+#: Degrees of the polynomials that are solved for, by turns, and the most coefficients.
+DEGREES = ((1, 2, 0), (0, 1, 2))
 MOST_UNKNOWNS = 130
 #: Steps of the search for data that satisfy relations, in one dimension.
 STEPS = 600
@@ -50,6 +53,8 @@ STEPS = 600
 
 def holds(instance: Instance, relation: Identity) -> bool:
     """Whether the data certainly satisfy a relation."""
+    if isinstance(relation, NoKernel):
+        return _has_no_kernel(instance, relation)
     try:
         stated = list(instance.identities(relation, test_forms(instance, relation)))
         return all(
@@ -59,6 +64,20 @@ def holds(instance: Instance, relation: Identity) -> bool:
         )
     except Refusal:
         return False
+
+
+def _has_no_kernel(instance: Instance, relation: NoKernel) -> bool:
+    """Whether a minor of the matrix of all insertions is a constant that is not zero."""
+    n = instance.dimension
+    rows: list[list[Polynomial]] = [[] for _ in range(n)]
+    for tensor in map(instance.value, relation.tensors):
+        images = [components(interior(field, tensor)) for field in instance.space.frame]
+        for place in dict.fromkeys(place for image in images for place in image):
+            for row, image in zip(rows, images, strict=True):
+                row.append(image.get(place, polynomials.ZERO))
+    columns = list(zip(*rows, strict=True))
+    minors = (polynomials.determinant(list(chosen)) for chosen in combinations(columns, n))
+    return any(list(minor) == [()] for minor in minors)
 
 
 def test_forms(instance: Instance, relation: Identity) -> list[tuple[Any, str]]:
@@ -119,7 +138,10 @@ def satisfying(
         # Relations that are not linear in a symbol are met first; then the symbol about which
         # the most is decided by those that have values.
         waiting.sort(
-            key=lambda s: (standard and _is_standard(s), *_urgency(s, data, relations)),
+            key=lambda s: (
+                standard and (_is_standard(s), bool(_decided([s], data, relations))),
+                *_urgency(s, data, relations),
+            ),
             reverse=True,
         )
         group = waiting[:1] if standard else _group(waiting, relations)
@@ -265,7 +287,7 @@ def _solved(
     """Polynomial solutions of relations that are affine in some symbols together."""
     names = coordinate_names(dimension)
     nothing: dict[Symbolic, Data] = {symbol: {} for symbol in group}
-    for degree in DEGREES:
+    for degree in random.choice(DEGREES):
         unknowns = [
             (symbol, place, monomial)
             for symbol in group
@@ -291,7 +313,7 @@ def _solved(
         if found is None:
             continue
         particular, free = found
-        for size in (3, 2, 1, 0):
+        for size in (3, 2, 1, 0) if degree else (0, 1, 2):
             chosen = random.sample(free, min(size, len(free)))
             total = dict(particular)
             for direction in chosen:

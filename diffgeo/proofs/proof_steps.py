@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from diffgeo.proofs.constructions import Exterior, Named, NamedDerivation, Number, Unit
@@ -29,12 +30,15 @@ _GIVEN = (Named, Number, Unit, NamedDerivation, Exterior)
 class Proof:
     """Equal normal forms, or a difference that is a combination of consequences of relations.
 
+    Or the difference u vanishes because ``u*u`` does, or all insertions of u into the tensors of a
+    hypothesis: these are the premises.
+
     Parameters
     ----------
     identity
         What is proved.
     relations
-        All declared relations.
+        All declared relations, and behind them what the lemmas say.
     combination
         The combination of consequences that is ``left - right``; empty if the normal forms
         are equal without them.
@@ -42,6 +46,12 @@ class Proof:
         Names of the rules that made the consequences.
     certificate
         The proof as the checker has accepted it.
+    lemmas
+        Proofs of the last relations.
+    premises
+        Proofs of what has to vanish for the difference to vanish.
+    hypothesis
+        The number (from 1) of the relation `NoKernel` by which it does; 0 for a square.
     """
 
     identity: Identity
@@ -49,16 +59,41 @@ class Proof:
     combination: Sequence[Summand] = field(default=())
     consequence_rules: frozenset[str] = frozenset()
     certificate: Certificate | None = None
+    lemmas: Sequence[Proof] = ()
+    premises: Sequence[Proof] = ()
+    hypothesis: int = 0
 
     @property
     def sides(self) -> tuple[Symbolic, Symbolic]:
         """Both sides of the identity."""
         return self.identity.left, self.identity.right
 
+    @cached_property
+    def difference(self) -> Symbolic:
+        """``left - right``."""
+        difference: Symbolic = self.identity.left - self.identity.right
+        return difference
+
     @property
     def used(self) -> list[int]:
         """Numbers (from 1) of the relations in the combination."""
         return sorted(set().union(*(summand.numbers for summand in self.combination)))
+
+    @property
+    def inner(self) -> list[Proof]:
+        """The premises, and the lemmas that were used."""
+        first = len(self.relations) - len(self.lemmas)
+        return [*self.premises, *(self.lemmas[n - first - 1] for n in self.used if n > first)]
+
+    @property
+    def assumed(self) -> Iterator[Identity]:
+        """The declared relations that were used, here or in what was proved before."""
+        first = len(self.relations) - len(self.lemmas)
+        for number in [self.hypothesis, *self.used]:
+            if 0 < number <= first:
+                yield self.relations[number - 1]
+        for proof in self.inner:
+            yield from proof.assumed
 
     @property
     def rules(self) -> set[str]:
@@ -67,10 +102,21 @@ class Proof:
         for number in self.used:
             things += [self.relations[number - 1].left, self.relations[number - 1].right]
         found = set().union(*(part.own_rules for part in parts_of(*things)))
-        return found | self.consequence_rules
+        return found.union(self.consequence_rules, *(proof.rules for proof in self.inner))
 
     def steps(self) -> list[Step]:
-        """The rules, every part with its normal form, and how the two sides agree."""
+        """The rules, every part with its normal form, and how the two sides agree.
+
+        What is proved before comes first, with its own steps.
+        """
+        before = [step for proof in self.inner for step in proof.steps()]
+        return [*before, *self._own_steps()]
+
+    def _own_steps(self) -> list[Step]:
+        if self.premises:
+            name = self.relations[self.hypothesis - 1] if self.hypothesis else ""
+            why = f"by the hypothesis {name}" if name else "since functions have no nilpotents"
+            return [Step(f"this follows {why}", f"{self.identity}", self.identity.latex())]
         symbols = symbols_in(*self.sides, *(x for r in self.relations for x in (r.left, r.right)))
         names = {symbol.serial: str(symbol) for symbol in symbols}
         writers = NormalWriter(names, TEXT), NormalWriter(names, LATEX)
@@ -99,9 +145,10 @@ class Proof:
         for number in self.used:
             relation = self.relations[number - 1]
             residual = relation.left - relation.right
+            declared = number <= len(self.relations) - len(self.lemmas)
             steps.append(
                 Step(
-                    "declared relation",
+                    "declared relation" if declared else "lemma, proved above",
                     f"R{number} = {residual} = 0",
                     f"R_{{{number}}} = {residual.latex()} = 0",
                 )

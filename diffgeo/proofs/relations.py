@@ -118,10 +118,11 @@ def order(term: tuple[Monomial, Any]) -> tuple[Any, ...]:
 class Consequences:
     """The consequences of relations that have a given term."""
 
-    def __init__(self, relations: Iterable[Relation], leading: bool) -> None:
+    def __init__(self, relations: Iterable[Relation], leading: bool, units: bool = False) -> None:
+        self._relations, self._units = list(relations), units
         self._known: dict[Basis, list[Consequence]] = {}
         self._patterns: list[tuple[Relation, Monomial, Any]] = []
-        for relation in relations:
+        for relation in self._relations:
             terms = [t for t in relation.element if _telling(t)]
             if leading and terms:
                 terms = [max(terms, key=order)]
@@ -134,6 +135,7 @@ class Consequences:
             for inner in self._of_basis(basis):
                 yield _product(before, inner, after, tail)
         yield from self._of_products(monomial, tail)
+        yield from self._of_units(monomial, tail)
         if tail is None:
             return
         if not is_word(tail):
@@ -142,6 +144,37 @@ class Consequences:
             return
         for inner in self._of_word(tail):
             yield _scaled(monomial, inner)
+
+    def _of_units(self, monomial: Monomial, tail: Any) -> Iterator[Consequence]:
+        """Relations with a term 1 or id, which occurs everywhere: as a factor, or composed."""
+        if not self._units:
+            return
+        for relation in self._relations:
+            inner = Consequence(relation.history, relation.element)
+            if ((), None) in relation.element:
+                yield _product((), inner, monomial, tail)
+            if ((), normal.IDENTITY) in relation.element and tail and not is_word(tail):
+                yield _scaled(monomial, _acted((normal.insertion_letter(tail),), inner))
+        parts = [(basis, _without_place(monomial, n)) for n, basis in enumerate(monomial)]
+        for basis, rest in [*parts, *([(tail, monomial)] if tail and not is_word(tail) else [])]:
+            for relation, factors, end in self._patterns:
+                others = _without(rest, factors) if relation.sort == "vector" and factors else None
+                if others is not None:
+                    for inner in self._in_letter_of(basis, relation, end):
+                        whole = rest is monomial  # the basis element is the tail
+                        yield _scaled(others, inner) if whole else _product(others, inner, (), tail)
+
+    def _in_letter_of(self, basis: Basis, relation: Relation, end: Basis) -> Iterator[Consequence]:
+        """A relation where a letter has the vector of its term, whose factors are elsewhere."""
+        atom, word = basis
+        for place, letter in enumerate(word):
+            for letters in _leftovers(letter[2][1], end[1]) if letter[2][0] == end[0] else ():
+                inner = _acted(letters, Consequence(relation.history, relation.element))
+                prefix, suffix = word[:place], word[place + 1 :]
+                operator = _derivation(letter, inner.element)
+                image = normal.through(operator, normal.evaluate(suffix, atom), normal.act)
+                history = ("letter", letter[0], prefix, (atom, suffix), inner.history)
+                yield Consequence(history, _acted(prefix, Consequence((), image)).element)
 
     def _of_basis(self, basis: Basis) -> list[Consequence]:
         """Consequences of the sort of a basis element: the relation inside it, or in a letter."""
@@ -223,6 +256,10 @@ def _telling(term: tuple[Monomial, Any]) -> bool:
     """Whether a term says more than 1 or id, which fit everywhere."""
     monomial, tail = term
     return bool(monomial) or not (tail is None or tail in ((), normal.IDENTITY))
+
+
+def _without_place(monomial: Monomial, place: int) -> Monomial:
+    return (*monomial[:place], *monomial[place + 1 :])
 
 
 def _choices(monomial: Monomial, factors: Monomial) -> Iterator[tuple[int, ...]]:
@@ -345,7 +382,7 @@ def _leftovers(word: Word, pattern: Word) -> Iterator[Word]:
     yield from found
 
 
-def _without(word: Word, pattern: Word) -> Word | None:
+def _without(word: tuple[Any, ...], pattern: tuple[Any, ...]) -> tuple[Any, ...] | None:
     rest = list(word)
     for letter in pattern:
         if letter not in rest:

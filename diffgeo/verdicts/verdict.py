@@ -189,6 +189,7 @@ def check(
     seed: int = 0,
     counterexample: bool = True,
     assuming: Identity | Iterable[Identity] = (),
+    lemmas: Identity | Iterable[Identity] = (),
     dimension: int | None = None,
     conditions: bool = True,
 ) -> Verdict:
@@ -214,7 +215,10 @@ def check(
         Whether to make a small counterexample when the identity is refuted.
     assuming
         Relations of symbols, such as ``P @ P == P``: the answer is for all data that satisfy
-        them.
+        them. Hypotheses may stand among them (`diffgeo.proofs.nondegenerate`).
+    lemmas
+        Identities of symbols on the way to this one: each is proved, by the relations and the
+        lemmas before it, and then used as a relation.
     dimension
         For identities of symbols: decide the identity, if it is not proved, for all data on
         manifolds of this dimension, exactly, by coefficients that are undefined functions.
@@ -222,12 +226,14 @@ def check(
         Whether the verdict has the conditions of both sides. They are long to write out where
         a large linear system was solved; the answer is the same without them.
     """
-    relations = () if assuming in ((), []) else _collect(assuming).parts
+    relations, hints = (
+        () if given in ((), []) else _collect(given).parts for given in (assuming, lemmas)
+    )
     options: dict[str, Any] = {"seed": seed, "counterexample": counterexample}
     if isinstance(identity, Iterator):
         identity = list(identity)
     if found := _answered(identity):
-        if relations or dimension is not None:
+        if relations or hints or dimension is not None:
             raise TypeError(f"{found[0]} is an answer already: state the identity with ==")
         if open_ones := _unanswered(identity):
             found.append(check(open_ones, conditions=conditions, **options))
@@ -235,13 +241,13 @@ def check(
     subject = _collect(identity)
     for part in (*subject.parts, *relations):
         # Symbols decide for themselves.
-        given = {"relations": relations, "dimension": dimension, **options}
+        given = {"relations": relations, "lemmas": hints, "dimension": dimension, **options}
         if (own := part.left._decide(subject, name=name, **given)) is not None:
             return own  # type: ignore[no-any-return]
-    if relations or dimension is not None:
+    if relations or hints or dimension is not None:
         raise TypeError(
-            "assuming and dimension are for identities of symbols; data on a manifold satisfy "
-            "relations or not, and have its dimension"
+            "assuming, lemmas and dimension are for identities of symbols; data on a manifold "
+            "satisfy relations or not, and have its dimension"
         )
     common: dict[str, Any] = {"subject": subject, "name": name, "scope": _scope(subject)}
     try:

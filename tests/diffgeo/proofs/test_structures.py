@@ -1,0 +1,122 @@
+"""Theorems about structures by hypotheses and lemmas, and falsehoods under relations."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+import pytest
+
+from diffgeo import Status, check, d, interior
+from diffgeo.errors import DegreeMismatch
+from diffgeo.proofs import nondegenerate, nowhere_zero
+from diffgeo.proofs.checker import AXIOMS, decide
+from diffgeo.proofs.instances import Instance
+from diffgeo.proofs.models import holds
+from tests.support.structure_theorems import (
+    ALMOST_CONTACT,
+    EXACT,
+    FALSEHOODS,
+    GAMMA,
+    ID,
+    OPEN,
+    SPLIT,
+    THEOREMS,
+    H,
+    Omega,
+    X,
+    Y,
+    alpha,
+    f,
+    phi,
+    xi,
+)
+
+
+@pytest.mark.parametrize(
+    ("relations", "identity", "lemmas"), THEOREMS, ids=lambda thing: str(thing)[:50]
+)
+def test_theorems_are_proved(relations, identity, lemmas) -> None:
+    verdict = check(identity, assuming=relations, lemmas=lemmas, counterexample=False)
+    assert verdict.status is Status.PROVED, verdict
+    assert set(verdict.conditions) <= set(map(str, relations))
+    assert verdict.certificate.require().startswith("proved: ")
+    assert verdict.explain().steps
+
+
+@pytest.mark.parametrize(("relations", "identity"), FALSEHOODS, ids=lambda thing: str(thing)[:50])
+def test_falsehoods_are_refuted(relations, identity) -> None:
+    verdict = check(identity, assuming=relations)
+    assert verdict.status is Status.REFUTED, verdict
+
+
+@pytest.mark.parametrize(("relations", "identity"), OPEN, ids=lambda thing: str(thing)[:50])
+def test_what_is_open_is_not_proved(relations, identity) -> None:
+    assert check(identity, assuming=relations).status is Status.UNKNOWN
+
+
+def test_the_theorems_and_falsehoods_are_many() -> None:
+    assert len(THEOREMS) >= 60 and len(FALSEHOODS) >= 40
+
+
+def test_each_lemma_is_proved_or_nothing_is() -> None:
+    verdict = check(X == 0, assuming=[f * X == 0], lemmas=[X == 0])
+    assert verdict.status is Status.UNKNOWN and "lemma" in verdict.reason
+    with pytest.raises(TypeError, match="answer already"):
+        check(check(d(d(f)) == 0), lemmas=[d(d(f)) == 0])
+
+
+def test_a_proof_shows_its_lemmas_and_what_was_cancelled() -> None:
+    steps = check(GAMMA @ GAMMA == ID, assuming=EXACT, lemmas=SPLIT).explain().steps
+    assert sum("lemma" in step.words for step in steps) >= 2
+    steps = check(X == 0, assuming=[interior(X, Omega) == 0, nondegenerate(Omega)]).explain().steps
+    assert "nondegenerate(Omega)" in steps[-1].words
+    steps = check(phi(xi) == 0, assuming=ALMOST_CONTACT).explain().steps
+    assert any("nilpotents" in step.words for step in steps)
+
+
+def test_hypotheses_are_in_the_certificate_and_cannot_be_left_out() -> None:
+    given = [interior(X, Omega) == interior(Y, Omega), nondegenerate(Omega)]
+    (document,) = check(X == Y, assuming=given).certificate.documents
+    assert decide(document)[0] and "i_X (Omega) = 0 only for X = 0" in decide(document)[1]
+    (cancel,) = (line for line in document["lines"] if line[0] == "cancel")
+    for place, value in ((2, -1), (2, 1), (3, 0), (1, 0)):
+        changed = deepcopy(document)
+        next(line for line in changed["lines"] if line[0] == "cancel")[place] = value
+        assert changed == document or not decide(changed)[0], (place, value)
+    for change in ({"injective": []}, {"injective": [[]]}):
+        assert not decide({**document, **change})[0]
+    assert len(cancel) == 4 and "cancel" not in AXIOMS
+
+
+def test_only_squares_of_functions_and_fields_are_cancelled() -> None:
+    """``α∧α = 0`` and ``i_X X = 0`` always hold, and so does nothing else because of them."""
+    terms = [["f", "a", 1], ["product", 0, 0], ["e", 1], ["one"], ["sum", [0, 0]]]
+    lines = [["commute", 0, 0], ["sum", ["1/2", [], 0, []]], ["product", 0, 0]]
+    lines += [["sum", [1, [], 2, []], [1, [], 1, []]], ["cancel", 0, -1, 3]]
+    document = {"format": "diffgeo certificate 1", "terms": terms, "statement": [0, 4]}
+    assert not decide({**document, "relations": [], "lines": lines})[0]
+    vanishing = {**document, "statement": [1, 1], "relations": [], "lines": [["sum"]]}
+    assert decide(vanishing)[0]
+    field = [["v", "X", 0], ["i", 0], ["act", 1, 0], ["sum", [0, 0]]]
+    for by in (-1, 0):
+        stated = {**document, "terms": field, "statement": [0, 3], "relations": [], "injective": []}
+        assert not decide({**stated, "lines": [["slots", 0, 0], ["cancel", 0, by, 0]]})[0]
+
+
+def test_hypotheses_are_decided_on_data() -> None:
+    area = Instance({Omega: {("", ("x1", "x2")): {(): 1}}}, 2)
+    assert holds(area, nondegenerate(Omega))
+    assert not holds(Instance({Omega: {("", ("x1", "x2")): {("x1",): 1}}}, 2), nondegenerate(Omega))
+    assert not holds(Instance(area.data, 3), nondegenerate(Omega))
+    contact = {alpha: {("", ("x1",)): {(): 1}, ("", ("x3",)): {("x2",): -1}}}
+    assert holds(Instance(contact, 3), nondegenerate(alpha, d(alpha)))
+    assert not holds(Instance(contact, 3), nondegenerate(d(alpha)))
+
+
+def test_what_is_no_hypothesis_is_refused() -> None:
+    for wrong in ((), (H,), (X,), (d,)):
+        with pytest.raises(DegreeMismatch):
+            nondegenerate(*wrong)
+    for thing in (X, Omega, d(H), 2 * f):
+        with pytest.raises(DegreeMismatch):
+            nowhere_zero(thing)
