@@ -38,7 +38,9 @@ Results
 -------
 - Every rule (`diffgeo.proofs.rules`) is a theorem on every manifold, so equal normal forms prove
   an identity; the proof names the rules that it used.
-- An identity follows from relations if its sides differ by a combination of their consequences.
+- An identity follows from relations if its sides differ by a combination of their consequences,
+  or if what is proved so makes the difference vanish: its square, for functions, or its insertions
+  into what is supposed to be non-degenerate. Lemmas that are proved are used as relations.
 - However a proof was found, it is believed only if the checker accepts its certificate. The
   checker is one file that needs nothing but Python; its table has all axioms.
 - An instance is checked exactly, with the relations; its code can be pasted and run.
@@ -50,7 +52,8 @@ Modules
 2. Symbols: the `constructions` that make one of others, how they are written
    (`symbolic_display`), `normal_forms_of_symbols`, `symbolic_objects`, `symbolic_operators`,
    `declared_symbols`.
-3. Proofs from relations: `relations` and their consequences, `elimination`, `deduction`;
+3. Proofs from relations: `relations` and their consequences, `hypotheses` that are no relations,
+   `elimination`, `deduction`;
    `normal_form_display` and `proof_steps` for the reader. `certificates` of proofs: the
    `checker`, and what writes for it (`certificate_lines`, `certificate_writer`).
 4. Instances: `indeterminate_polynomials`, `source_code`, `instances`, random ones (`sampling`),

@@ -48,7 +48,7 @@ ORDER = 2
 DEGREES = ((1, 2, 0), (0, 1, 2))
 MOST_UNKNOWNS = 130
 #: Steps of the search for data that satisfy relations, in one dimension.
-STEPS = 600
+STEPS = 1_500
 
 
 def holds(instance: Instance, relation: Identity) -> bool:

@@ -28,7 +28,7 @@ DIMENSIONS = (2, 3, 4)
 LARGEST_DIMENSION = 9
 ATTEMPTS = 3
 RELATED_ATTEMPTS = 8
-RELATED_ROUNDS = 3
+RELATED_ROUNDS = 6
 #: Data that satisfy relations are hard to make smaller: the smallest of so many is taken.
 COMPARED = 4
 WIDE_ATTEMPTS = 2
