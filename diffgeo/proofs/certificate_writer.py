@@ -61,7 +61,7 @@ class Writer(Lines):
         self._proved: dict[int, int] = {}
         self._terms: dict[int, int] = {}
         self._atoms: dict[int, int] = {0: self.book("id")}
-        zero = SymbolicForm(Sum(), 0)
+        zero = self._zero = SymbolicForm(Sum(), 0)  # kept: terms are known by the id of the object
         stated = [(zero, zero) if isinstance(r, NoKernel) else (r.left, r.right) for r in relations]
         self._sides = [(self.term(left), self.term(right)) for left, right in stated]
         self.relations = [self.book.equation(*sides, vector="i") for sides in self._sides]
