@@ -100,7 +100,10 @@ def transported_C(s: Scene) -> Judgement:
             ]
         },
         correction="Ctilde_ij = Ztilde_i(phitilde_j), with lower indices; Ctilde o leg = C",
-        corrected={
+        repair="the position of two indices",
+        damage="scan",
+        consequence="the operators use the inverse of this matrix, rightly",
+        repaired={
             "C_ij o leg": [a.leg.pull(a.C[i][j]) == s.C[i][j] for i, j in pairs],
         },
         readings={

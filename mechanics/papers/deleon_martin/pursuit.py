@@ -102,7 +102,10 @@ def theta(s: Scene) -> Judgement:
     return Judgement(
         printed={"Theta_L": s.Theta == kinetic * dt + tail},
         correction="Theta_L = -m/2 (xd^2+yd^2) dt + m xd dx + m yd dy",
-        corrected={
+        repair="a sign: of the term with dt",
+        damage="scan",
+        consequence="Omega_L in the next line belongs to the right sign",
+        repaired={
             "Theta_L": s.Theta == -kinetic * dt + tail,
             "Omega_L as printed is -d of it": -d(-kinetic * dt + tail) == _omega(s),
         },
