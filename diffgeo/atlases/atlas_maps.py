@@ -17,6 +17,7 @@ from diffgeo.errors import OutsideDomain, Refusal, SpaceMismatch, ZeroDenominato
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.subsets.domains import in_lowest_terms
 from diffgeo.verdicts.identities import Comparable, Residuals
+from diffgeo.verdicts.statements import stated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -178,8 +179,8 @@ class AtlasMap(Comparable, Pulling, Shown):
         return f if f.target is target else self.target.transition(f.target, target) @ f
 
     def _residuals(self, other: AtlasMap) -> Residuals:
-        f = self.local[0]
-        return f._residuals(other.on(f.source, f.target))
+        mine, theirs = stated(self, other, "")
+        return list(mine._residuals(theirs))
 
 
 tangent_map_of.register(AtlasMap, lambda phi: phi.lifted(tangent, tangent_map))
@@ -208,3 +209,10 @@ def _shortened(phi: Map) -> Map:
 def _in_lowest_terms(phi: Map) -> Map:
     images = {name: in_lowest_terms(image) for name, image in phi.images.items()}
     return Map(phi.source, phi.target, images, phi.functions)
+
+
+@stated.register(AtlasMap)
+def _stated(left: AtlasMap, right: AtlasMap, label: str) -> tuple[Map, Map]:
+    """Their expressions in one pair of charts."""
+    f = left.local[0]
+    return f, right.on(f.source, f.target)

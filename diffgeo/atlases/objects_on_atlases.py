@@ -31,6 +31,7 @@ from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.identities import Comparable, Identity, Residuals
+from diffgeo.verdicts.statements import stated
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
 if TYPE_CHECKING:
@@ -176,13 +177,18 @@ class AtlasObject(Comparable, Shown, Described):
         return other
 
     def _residuals(self, other: object) -> Residuals:
+        mine, theirs = self._in_one_chart(other)
+        return list(mine._residuals(theirs))
+
+    def _in_one_chart(self, other: object) -> tuple[Any, Any]:
+        """Both sides of an identity in a chart where both are known."""
         placed = self._placed(other)
         if not isinstance(placed, AtlasObject):
-            return list(self._first._residuals(placed))
+            return self._first, placed
         common = [chart for chart in self._given if chart in placed._given]
         chart = common[0] if common else next(iter(self._given))
         identity = self.on(chart) == placed.on(chart)
-        return list(identity.residuals())
+        return identity.left, identity.right
 
     # --- looking at it -------------------------------------------------------------
 
@@ -378,3 +384,8 @@ def _value(operand: AtlasObject, number: int) -> Value:
 def _what(values: Mapping[int, object], atlas: Atlas) -> str:
     names = ", ".join(atlas.charts[number].name for number in values)
     return f"the values in the charts {names} of {atlas}"
+
+
+@stated.register(AtlasObject)
+def _stated(left: AtlasObject, right: object, label: str) -> tuple[Any, Any]:
+    return stated(*left._in_one_chart(right), label)

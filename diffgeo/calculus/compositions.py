@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import combinations, combinations_with_replacement
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display, operator_labels
 from diffgeo.calculus.coefficients import Summable, distinct
@@ -26,6 +26,7 @@ from diffgeo.calculus.operator_labels import NOTHING, Label
 from diffgeo.calculus.protocols import OwnOperations
 from diffgeo.errors import SpaceMismatch
 from diffgeo.rings.protocol import Element
+from diffgeo.verdicts.statements import stated
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
@@ -254,3 +255,14 @@ def _factors(thing: object) -> tuple[object, ...]:
 def _terms(thing: object) -> tuple[object, ...]:
     label = operator_labels.label_of(thing)
     return label.operands if label is not None and label.word == "sum" else (thing,)
+
+
+@stated.register(Operator)
+def _stated(left: Operator, right: Any, label: str) -> tuple[Any, Any]:
+    """The values on the product of generators on which they differ."""
+    other = left._summand(right)
+    if other is None:
+        return left, right
+    found = dict(products(left.space, max(left.order, other.order)))
+    product = found[label.removeprefix("on ").partition(": ")[0]]
+    return left(product), other(product)

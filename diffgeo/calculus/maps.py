@@ -436,5 +436,5 @@ def _code(phi: Map, script: Script) -> str:
 
 
 @valued.register(Map)
-def _valued(phi: Map, name: str) -> list[str]:
-    return [] if phi.source.chart.functions else [name]  # a map takes no concrete functions
+def _valued(phi: Map, name: str, script: Script) -> str:
+    return "" if phi.source.chart.functions else script.at(name)  # it takes no concrete functions

@@ -31,6 +31,7 @@ from diffgeo.homoglyphs import require_distinct_looks
 from diffgeo.rings.expression import Expression, number
 from diffgeo.rings.protocol import Element, FunctionRing
 from diffgeo.signs import wedge_sign
+from diffgeo.verdicts.statements import Script, code_of, declaration
 
 if TYPE_CHECKING:
     from diffgeo.calculus.named_components import Key
@@ -421,3 +422,9 @@ def _no_factory(space: str) -> Callable[..., FunctionRing[Element]]:
         )
 
     return refuse
+
+
+@code_of.register(Manifold)
+def _code(space: Manifold, script: Script) -> str:
+    script.imports.add("Manifold")
+    return declaration(space)

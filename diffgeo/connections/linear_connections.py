@@ -31,7 +31,7 @@ from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensor_algebra import probe, tensor
 from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.identities import Comparable
-from diffgeo.verdicts.statements import Script, code_of
+from diffgeo.verdicts.statements import Script, code_of, valued
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
@@ -418,3 +418,8 @@ def _code(nabla: LinearConnection, script: Script) -> str:
     space, table = script.space(nabla.space), script.table(nabla.coefficients)
     script.imports.add("LinearConnection")
     return f"LinearConnection.from_coefficients({space}, {table})"
+
+
+@valued.register(LinearConnection)
+def _valued(nabla: LinearConnection, name: str, script: Script) -> str:
+    return f"{{key: {script.at('f')} for key, f in {name}.coefficients.items()}}"

@@ -28,6 +28,7 @@ from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.restrictions import Restriction
 from diffgeo.subsets.tensors_on_sets import spanning_fields
 from diffgeo.verdicts.identities import Comparable, Identity, Residuals
+from diffgeo.verdicts.statements import Script, code_of, valued
 from diffgeo.verdicts.verdict import Verdict, check
 
 if TYPE_CHECKING:
@@ -288,3 +289,26 @@ class InducedConnection(Comparable, Shown, Described):
 def _field(thing: object) -> Any:
     """A field on M: as it is, or that of a restriction."""
     return thing.representative if isinstance(thing, Restriction) else thing
+
+
+@code_of.register(InducedMetric)
+def _code(metric: InducedMetric, script: Script) -> str:
+    return script.call(InducedMetric, script.space(metric.space), code_of(metric.ambient, script))
+
+
+@valued.register(InducedMetric)
+def _valued(metric: InducedMetric, name: str, script: Script) -> str:
+    return script.at(f"{name}.tensor")
+
+
+@code_of.register(InducedConnection)
+def _code_of_connection(D: InducedConnection, script: Script) -> str:
+    parts = (code_of(D.ambient, script), code_of(D.projector, script))
+    return script.call(InducedConnection, script.space(D.space), *parts)
+
+
+@valued.register(InducedConnection)
+def _values_of_connection(D: InducedConnection, name: str, script: Script) -> str:
+    """The values on the projections of the coordinate fields."""
+    fields = f"[{name}.projector(X) for X in {script.space(D.space.space)}.frame]"
+    return f"[{script.at(f'{name}(X, Y)')} for P in [{fields}] for X in P for Y in P]"

@@ -421,8 +421,8 @@ def _code(metric: Metric, script: Script) -> str:
 
 
 @valued.register(Metric)
-def _valued(metric: Metric, name: str) -> list[str]:
-    return [f"{name}.tensor"]
+def _valued(metric: Metric, name: str, script: Script) -> str:
+    return script.at(f"{name}.tensor")
 
 
 @components_of.register(Metric)

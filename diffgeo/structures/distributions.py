@@ -24,6 +24,7 @@ from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
 from diffgeo.structures.ideals import GeneratedIdeal
 from diffgeo.structures.spans import Span, certificate, common_space, judge
 from diffgeo.verdicts.identities import Comparable, Identity, Residuals
+from diffgeo.verdicts.statements import Script, code_of, valued
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
@@ -396,3 +397,27 @@ class Ideal(GeneratedIdeal):
     def annihilator(self) -> Distribution:
         """The distribution on which the 1-forms of the ideal vanish."""
         return Distribution.annihilated_by(self._linear, self.space)
+
+
+@code_of.register(Distribution)
+def _code(D: Distribution, script: Script) -> str:
+    space = script.space(D.space)
+    if D.is_spanned:
+        return script.call(type(D), space, script.all_of(D.basis))
+    return f"{script.call(type(D))[:-2]}.annihilated_by({script.all_of(D.annihilator)}, {space})"
+
+
+@valued.register(Distribution)
+def _valued(D: Distribution, name: str, script: Script) -> str:
+    generators, variable = ("basis", "X") if D.is_spanned else ("annihilator", "alpha")
+    return f"[{script.at(variable)} for {variable} in {name}.{generators}]"
+
+
+@code_of.register(Ideal)
+def _ideal_code(ideal: Ideal, script: Script) -> str:
+    return script.call(type(ideal), script.all_of(ideal.generators), script.space(ideal.space))
+
+
+@valued.register(Ideal)
+def _ideal_valued(ideal: Ideal, name: str, script: Script) -> str:
+    return f"[{script.at('eta')} for eta in {name}.generators]"

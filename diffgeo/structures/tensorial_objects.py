@@ -14,6 +14,7 @@ from diffgeo.calculus.display import WIDTH, Described, Shown
 from diffgeo.calculus.forms import require_same_space
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.verdicts.identities import Comparable, Residuals
+from diffgeo.verdicts.statements import Script, valued
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,3 +91,8 @@ class Composite(Comparable, Described, Shown):
             for number, (mine, theirs) in enumerate(pairs, start=1)
             for label, element in mine._residuals(theirs)
         ]
+
+
+@valued.register(Composite)
+def _valued(thing: Composite, name: str, script: Script) -> str:
+    return f"[{script.at('tensor')} for tensor in {name}.tensors]"

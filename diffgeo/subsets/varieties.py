@@ -39,8 +39,9 @@ from diffgeo.subsets.factored_equations import (
 from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.linear_on_sets import LinearSolution, eliminate, proportional
 from diffgeo.subsets.submanifolds import submanifold
-from diffgeo.subsets.subset import SetOfZeros
+from diffgeo.subsets.subset import SetOfZeros, functions_given
 from diffgeo.verdicts.identities import Comparable, Residuals
+from diffgeo.verdicts.statements import Script, code_of
 
 
 class ZeroSet(Comparable, EmbeddedSubset, SetOfZeros):
@@ -361,8 +362,12 @@ class ZeroSet(Comparable, EmbeddedSubset, SetOfZeros):
         )
 
 
-def zero_set(space: Manifold, functions: Iterable[FunctionLike] = ()) -> ZeroSet | None:
+def zero_set(
+    space: Manifold, functions: Iterable[FunctionLike] | FunctionLike = ()
+) -> ZeroSet | None:
     """The set of real points where functions are defined and vanish; None if it is certainly empty.
+
+    One function or several may be given, as functions or as text.
 
     Raises `NotASubmanifold` if it is a union, or not known to be a submanifold.
 
@@ -375,7 +380,7 @@ def zero_set(space: Manifold, functions: Iterable[FunctionLike] = ()) -> ZeroSet
     >>> print(zero_set(M, ["x**2 + y**2 + 1"]))
     None
     """
-    return _zeros(space, space.functions(functions))
+    return _zeros(space, functions_given(space, functions, "define a zero set in"))
 
 
 def _zeros(
@@ -390,3 +395,9 @@ def _zeros(
 
 def _condition(function: Form) -> Condition:
     return Condition(Symbol(str(function)), "!=", "divided by")
+
+
+@code_of.register(ZeroSet)
+def _code(found: ZeroSet, script: Script) -> str:
+    script.imports.add("zero_set")
+    return f"zero_set({script.space(found.space)}, {script.all_of(found.generators)})"

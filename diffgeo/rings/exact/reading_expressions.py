@@ -20,6 +20,7 @@ from diffgeo.errors import (
     NotSupported,
     TooLarge,
     UndefinedSymbol,
+    ZeroDenominator,
 )
 from diffgeo.rings import expression as tree
 from diffgeo.rings.elementary_functions import ELEMENTARY, WRITTEN
@@ -59,6 +60,10 @@ def ingest(ring: ExactRing, trees: Sequence[Expression]) -> list[Element]:
     return elements
 
 
+class _PowerOfZero(Exception):
+    """A power turned out to be one of zero, which has no logarithm; its value is known now."""
+
+
 class _Reader:
     """One call of `ingest`: remembers what was normalised and converted."""
 
@@ -67,27 +72,35 @@ class _Reader:
         self._normal: dict[Expression, Expression] = {}
         self._heights: dict[Expression, int] = {}
         self._elements: dict[Expression, Element] = {}
+        #: The powers that are written with a logarithm, and those of zero with their values.
+        self._powers: dict[Expression, list[Power]] = {}
+        self._powers_of_zero: dict[Power, Expression] = {}
 
     def read(self, trees: Sequence[Expression]) -> list[Element]:
         """The elements of trees; the conditions of each may be used for the signs of all."""
         domain = self.ring.domain
         before, domain.stated = domain.stated, 0
         try:
-            normal = [self.normalise(t) for t in trees]
             while True:
-                stated = domain.stated
-                try:
-                    self.collect(normal)
-                    return [self.convert(t) for t in normal]
-                except NeedsSign:
-                    # A condition that is written elsewhere in the trees may settle it.
-                    for node in dict.fromkeys(n for t in normal for n in t.walk()):
-                        with suppress(NeedsSign):
-                            self.convert(node)
-                    if domain.stated == stated:
-                        raise
+                normal = [self.normalise(t) for t in trees]
+                with suppress(_PowerOfZero):
+                    return self._read(normal)
         finally:
             domain.stated = before
+
+    def _read(self, normal: Sequence[Expression]) -> list[Element]:
+        while True:
+            stated = self.ring.domain.stated
+            try:
+                self.collect(normal)
+                return [self.convert(t) for t in normal]
+            except NeedsSign:
+                # A condition that is written elsewhere in the trees may settle it.
+                for node in dict.fromkeys(n for t in normal for n in t.walk()):
+                    with suppress(NeedsSign):
+                        self.convert(node)
+                if self.ring.domain.stated == stated:
+                    raise
 
     # --- to the few functions that are generators --------------------------------------
 
@@ -120,7 +133,28 @@ class _Reader:
             return Power(base, exponent)
         if isinstance(base, Call) and base.name == "exp":
             return Call("exp", (tree.multiply(exponent, base.arguments[0]),))
-        return Call("exp", (tree.multiply(exponent, Call("log", (base,))),))
+        power, logarithm = Power(base, exponent), Call("log", (base,))
+        if power in self._powers_of_zero:
+            return self._powers_of_zero[power]
+        self._powers.setdefault(logarithm, []).append(power)
+        return Call("exp", (tree.multiply(exponent, logarithm),))
+
+    def _power_of_zero(self, power: Power) -> Expression:
+        """The value, by the sign of the exponent, with the conditions of both."""
+        exponent = self.convert(power.exponent)
+        zero = tree.Product((power.base, power.exponent))
+        if self.ring.certainly_zero(exponent):
+            return tree.add(tree.ONE, zero)
+        sign = self.ring.domain.signed(exponent, strict=True)
+        if sign is None:
+            raise NeedsSign(
+                f"{power} is a power of zero: 0 where {power.exponent} > 0, 1 where that is 0, and "
+                "not defined where it is negative; declare its sign, or write the value that is "
+                "meant"
+            )
+        if sign.constant == -1:
+            raise ZeroDenominator(f"{power} is a negative power of zero")
+        return zero
 
     def _call(self, name: str, arguments: tuple[Expression, ...]) -> Expression:
         if name not in ELEMENTARY:
@@ -255,8 +289,18 @@ class _Reader:
                 return elementary.exponential(ring, argument)
             case "log":
                 if ring.certainly_zero(argument):
+                    if powers := self._powers.get(node, []):
+                        self._powers_of_zero |= {p: self._power_of_zero(p) for p in powers}
+                        self._normal.clear()
+                        self._powers.clear()
+                        raise _PowerOfZero
                     raise NonReal(f"{node} is not defined: the argument is identically zero")
-                return elementary.logarithm(ring, argument)
+                try:
+                    return elementary.logarithm(ring, argument)
+                except NonReal as error:
+                    if not (powers := self._powers.get(node, [])):
+                        raise
+                    raise NonReal(f"{powers[0]} needs a positive base: {error}") from None
             case "atan":
                 return arctangents.arctangent(ring, argument)
             case "asin":

@@ -115,3 +115,13 @@ def test_fields_on_a_level_set_of_the_source() -> None:
 def test_a_locally_closed_set_need_not_have_tangent_spaces() -> None:
     with pytest.raises(NotSupported, match="tangent spaces"):
         EXAMPLES["locally closed"][0].restrict(M.vector_field(x="1", z="y"))
+
+
+def test_the_rank_on_the_set_is_not_the_one_around_it(given) -> None:
+    subset, zero, nonzero = given
+    f, g = subset.space.function(zero), subset.space.function(nonzero)
+    rank, verdict = subset.rank([[g, f], [g, 2 * f]])  # of determinant f g
+    assert rank == 1 and verdict.status is Status.VERIFIED
+    assert subset.rank([[g, f], [f, g]])[0] == 2
+    assert subset.rank([[f, f * g]])[0] == 0
+    assert subset.rank([])[0] == 0
