@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus.forms import Form
 from diffgeo.calculus.linear_algebra import determinant
 from diffgeo.calculus.requirements import WithoutChart, require_manifold
-from diffgeo.errors import Undecided
+from diffgeo.errors import DegreeMismatch, Undecided
 from diffgeo.verdicts.verdict import Status, Verdict, check
 
 if TYPE_CHECKING:
@@ -100,7 +100,11 @@ class Subset(WithoutChart, ABC):
         ------
         Undecided
             It is not known of a minor whether it vanishes on the set.
+        DegreeMismatch
+            The rows are not of one length.
         """
+        if len({len(row) for row in rows}) > 1:
+            raise DegreeMismatch("the rows of a matrix must have one and the same length")
         larger = Verdict(Status.VERIFIED, "there are no minors of larger order")
         for order in range(min(map(len, (rows, *rows)), default=0), 0, -1):
             found = []
