@@ -23,7 +23,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import VectorForm, check
-from diffgeo.errors import AxiomViolation, SpaceMismatch
+from diffgeo.errors import AxiomViolation, DegreeMismatch
 from mechanics.analysis.noether import Noether, aligned, latex_sum, on_constraints, written
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.equality_on_constraints import shown_on_set
@@ -46,7 +46,7 @@ class EnergyBalance:
 
     Raises
     ------
-    SpaceMismatch, AxiomViolation
+    DegreeMismatch, SpaceMismatch, AxiomViolation
         τ is no vector field on E, or dt(τ) is not 1.
 
     Examples
@@ -64,7 +64,7 @@ class EnergyBalance:
         self.system = dynamics.system
         self.frame: VectorForm = E.frame[0] if frame is None else frame
         if not isinstance(self.frame, VectorForm):
-            raise SpaceMismatch(
+            raise DegreeMismatch(
                 f"{self.system.name}: a frame of reference is a vector field on {E.name} with "
                 f"component 1 along time, not {self.frame!r}"
             )
