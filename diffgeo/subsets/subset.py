@@ -11,7 +11,7 @@ from diffgeo.calculus.display import Shown, cut
 from diffgeo.calculus.forms import Form
 from diffgeo.calculus.linear_algebra import determinant
 from diffgeo.calculus.requirements import WithoutChart, require_manifold
-from diffgeo.errors import SpaceMismatch, Undecided
+from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
 from diffgeo.verdicts.verdict import Status, Verdict, check
 
 if TYPE_CHECKING:
@@ -103,7 +103,11 @@ class Subset(WithoutChart, ABC):
         ------
         Undecided
             It is not known of a minor whether it vanishes on the set.
+        DegreeMismatch
+            The rows are not of one length.
         """
+        if len({len(row) for row in rows}) > 1:
+            raise DegreeMismatch("the rows of a matrix must have one and the same length")
         larger = Verdict(Status.VERIFIED, "there are no minors of larger order")
         for order in range(min(map(len, (rows, *rows)), default=0), 0, -1):
             found = []
