@@ -46,6 +46,7 @@ SECOND = SecondOrderConnection(J.second_order_field({"q": "-q"}))
 NO_FORMULA = {
     "Chart": "names and a ring: the storage of a manifold",
     "CompiledRequirements": "programs",
+    "Condition": "a record of a formula and a relation",
     "EmbeddedSubset": "has an inclusion, which has formulas",
     "FrameLabel": "a name",
     "LinearSolution": "a record of functions",
