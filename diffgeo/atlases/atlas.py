@@ -224,9 +224,10 @@ class Atlas(WithoutChart, Shown, Identified):
     def __str__(self) -> str:
         return self.name
 
-    def _repr_latex_(self) -> str:
+    def latex(self) -> str:
+        """LaTeX source: the name and the charts."""
         charts = r",\quad ".join(map(display.space_latex, self.charts))
-        return rf"$\text{{{self.name}}}:\quad {charts}$"
+        return rf"\text{{{self.name}}}:\quad {charts}"
 
     def __repr__(self) -> str:
         return f"<the atlas {self.name} (charts {', '.join(c.name for c in self.charts)})>"

@@ -10,7 +10,7 @@ from diffgeo.atlases.objects_on_atlases import AtlasObject, Value, glued, home_o
 from diffgeo.bundles.cotangents import cotangent, cotangent_map, cotangent_map_of
 from diffgeo.bundles.tangents import tangent, tangent_map, tangent_map_of
 from diffgeo.calculus.coefficients import distinct
-from diffgeo.calculus.display import Shown, inside
+from diffgeo.calculus.display import Shown
 from diffgeo.calculus.maps import Map
 from diffgeo.errors import OutsideDomain, Refusal, SpaceMismatch, ZeroDenominator
 from diffgeo.structures.axioms import verify_axiom
@@ -163,13 +163,9 @@ class AtlasMap(Shown):
         """The expression in the first chart, cut short."""
         return self.local[0].summary(width)
 
-    def latex(self) -> str:
-        """LaTeX source: the expressions in charts."""
-        return r" \quad\text{or}\quad ".join(f.latex() for f in self.local)
-
-    def _repr_latex_(self) -> str:
-        local = r" \quad\text{or}\quad ".join(map(inside, self.local))
-        return f"${local}$"
+    def _formula(self, write: Callable[[object], str]) -> str:
+        """The expressions in charts."""
+        return r" \quad\text{or}\quad ".join(map(write, self.local))
 
     def __repr__(self) -> str:
         return f"<{self}: {'; '.join(map(repr, self.local))}>"

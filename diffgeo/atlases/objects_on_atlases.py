@@ -20,13 +20,13 @@ from diffgeo.bundles.cotangents import CotangentBundle, cotangent
 from diffgeo.bundles.tangents import TangentBundle, tangent
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import Derivation
-from diffgeo.calculus.display import Described, Shown, inside
+from diffgeo.calculus.display import Described, Shown
 from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import AmbiguousTruth, AxiomViolation, NotSupported, SpaceMismatch
+from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.identities import Identity, Residuals
@@ -176,9 +176,6 @@ class AtlasObject(Shown, Described):
 
     __hash__ = object.__hash__
 
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth(f"{self!r} has no truth value; ask check(a == b)")
-
     def _residuals(self, other: object) -> Residuals:
         placed = self._placed(other)
         if not isinstance(placed, AtlasObject):
@@ -205,14 +202,8 @@ class AtlasObject(Shown, Described):
     def __repr__(self) -> str:
         return f"<{describe(self._first)} as an object on {self.space.name}>"
 
-    def latex(self) -> str:
-        """LaTeX source: the values by chart."""
-        return self._by_chart(lambda value: value.latex())
-
-    def _repr_latex_(self) -> str:
-        return f"${self._by_chart(inside)}$"
-
-    def _by_chart(self, write: Callable[[Value], str]) -> str:
+    def _formula(self, write: Callable[[object], str]) -> str:
+        """The values by chart."""
         rows = (rf"\text{{{c.name}}}:\ & {write(v)}" for c, v in self._given.items())
         return r"\begin{aligned}" + r" \\ ".join(rows) + r"\end{aligned}"
 

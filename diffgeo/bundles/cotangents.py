@@ -15,8 +15,8 @@ from collections.abc import Callable
 from functools import cached_property, singledispatch
 from typing import TYPE_CHECKING, Any, overload
 
+from diffgeo.bundles import lifts
 from diffgeo.bundles.fibred_manifolds import FibredManifold
-from diffgeo.bundles.lifts import with_inverse
 from diffgeo.bundles.tangents import TangentBundle, tangent, tangent_map
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import bracket, interior
@@ -238,15 +238,9 @@ class CotangentBundle(FibredManifold):
         return list(zip(self.base_space.frame, self.momentum_names.values(), strict=True))
 
     def _require_below(self, thing: object) -> None:
-        if not isinstance(thing, Form | VectorForm):
-            raise TypeError(
-                f"functions, forms and tensors are lifted to {self}, not {describe(thing)}"
-            )
-        if thing.space is not self.base_space or getattr(thing, "along", None) is not None:
-            raise SpaceMismatch(
-                f"what is lifted to {self} lives on {self.base_space}, not {describe(thing)}; "
-                "use the cotangent bundle of its space"
-            )
+        kinds, words = Form | VectorForm, "functions, forms and tensors"
+        other = "the cotangent bundle of"
+        lifts.require_below(self, self.base_space, thing, kinds, words, other)
 
 
 @overload
@@ -292,18 +286,14 @@ def cotangent_map(phi: Any) -> Any:
 
     Raises `SpaceMismatch` if φ has no known inverse.
     """
-    if phi.inverse is None:
-        raise SpaceMismatch(
-            f"{phi} has no known inverse, so covectors are not carried along it: give "
-            "Map(..., inverse=...)"
-        )
+    lifts.require_inverse(phi)
     return cotangent_map_of(phi)
 
 
 @singledispatch
 def cotangent_map_of(phi: Any) -> Any:
     """What `cotangent_map` makes; kinds of maps between other spaces register here."""
-    return with_inverse(_cotangent_map, phi)
+    return lifts.with_inverse(_cotangent_map, phi)
 
 
 def _cotangent_map(phi: Map) -> Map:

@@ -24,7 +24,6 @@ from diffgeo.calculus.requirements import require_mapping, require_valence
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.sparse_components import (
     Index,
-    combination,
     field_terms,
     form_terms,
     transformed,
@@ -108,9 +107,8 @@ class Frame(Composite):
         rows = [[pairing(theta, X) for X in space.frame] for theta in given]
         _require_basis(space, rows, [label.form for label in labels], "forms")
         columns = inverted(rows)
-        fields = [
-            combination(space, [row[b] for row in columns], space.frame) for b in range(len(given))
-        ]
+        zero = space.vector_field()
+        fields = [linear.combination(c, space.frame, zero) for c in zip(*columns, strict=True)]
         frame = cls.__new__(cls)
         frame.space, frame.fields, frame.labels = space, tuple(fields), labels
         frame.__dict__["coframe"] = tuple(given)
@@ -208,7 +206,8 @@ class Frame(Composite):
     def vector_field(self, components: Mapping[str, FunctionLike]) -> VectorForm:
         """The vector field ``Σ X^a e_a`` with given components by name; others are zero."""
         given = self._given(components)
-        return combination(self.space, given.values(), [self.fields[a] for a in given])
+        fields = [self.fields[a] for a in given]
+        return linear.combination(given.values(), fields, self.space.vector_field())
 
     def form(self, components: Mapping[str, FunctionLike]) -> Form:
         """The 1-form ``Σ α_a θ^a`` with given components by name; others are zero."""

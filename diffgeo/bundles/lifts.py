@@ -23,6 +23,7 @@ from diffgeo.calculus.forms import Form, describe, nothing, same_map
 from diffgeo.calculus.maps import Map, identity_map
 from diffgeo.calculus.multivectors import Multivector, multivector
 from diffgeo.calculus.requirements import require_vector_form
+from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
@@ -175,6 +176,29 @@ def with_inverse(functor: Callable[[Map], Map], phi: Map) -> Map:
     return lifted
 
 
+def require_below(
+    bundle: Manifold, below: Manifold, thing: Any, kinds: Any, words: str, other: str
+) -> None:
+    """Raise unless a thing of these kinds lives below a bundle and can be lifted to it."""
+    if not isinstance(thing, kinds):
+        raise TypeError(f"{words} are lifted to {bundle}, not {describe(thing)}")
+    if thing.space is not below or getattr(thing, "along", None) is not None:
+        raise SpaceMismatch(
+            f"what is lifted to {bundle} lives on {below}, not {describe(thing)}; use {other} "
+            "its space"
+        )
+
+
+def require_inverse(phi: Map) -> Map:
+    """The inverse of a map along which covectors are carried."""
+    if phi.inverse is None:
+        raise SpaceMismatch(
+            f"{phi} has no known inverse, so covectors are not carried along it: give "
+            "Map(..., inverse=...)"
+        )
+    return phi.inverse
+
+
 # --- helpers ---------------------------------------------------------------------------
 
 
@@ -235,13 +259,6 @@ def _sum(terms: list[Algebraic], lift: Lift, P: Algebraic) -> Algebraic:
 
 
 def _require_below(bundle: TangentBundle, thing: object) -> None:
-    if not isinstance(thing, Form | VectorForm | Multivector | Tensor):
-        raise TypeError(
-            "functions, forms, vector-valued forms, multivectors and tensors are lifted to "
-            f"{bundle}, not {describe(thing)}"
-        )
-    if thing.space is not bundle.base_space or getattr(thing, "along", None) is not None:
-        raise SpaceMismatch(
-            f"what is lifted to {bundle} lives on {bundle.base_space}, not {describe(thing)}; "
-            "use the tangent bundle of its space"
-        )
+    kinds = Form | VectorForm | Multivector | Tensor
+    words = "functions, forms, vector-valued forms, multivectors and tensors"
+    require_below(bundle, bundle.base_space, thing, kinds, words, "the tangent bundle of")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
 
 
-class QuasiVelocities(Composite):
+class QuasiVelocities(display.ShownByEquations, Composite):
     """The quasi-velocities of a frame on a space of velocities over it.
 
     Parameters
@@ -171,13 +171,6 @@ class QuasiVelocities(Composite):
 
     def __str__(self) -> str:
         return f"the quasi-velocities of {self.base_frame} on {self.space.name}"
-
-    def _repr_latex_(self) -> str:
-        return display.values_latex(self._equations())
-
-    def latex(self) -> str:
-        """LaTeX source of the functions, without dollar signs."""
-        return display.values_latex(self._equations(), whole=True)
 
     # --- inside --------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property, singledispatch
 from typing import TYPE_CHECKING, overload
 
-from diffgeo.bundles.fibrations import Fibration
+from diffgeo.bundles.fibrations import Fibration, made_over
 from diffgeo.bundles.fibred_manifolds import FibredManifold
 from diffgeo.bundles.lifts import with_inverse
 from diffgeo.bundles.tangents import tangent, tangent_map
@@ -81,13 +81,7 @@ def vertical_bundle(fibration: object) -> object:
 @singledispatch
 def vertical_of(fibration: object) -> object:
     """What `vertical_bundle` makes; kinds of fibrations of other spaces register here."""
-    if not isinstance(fibration, Fibration):
-        raise SpaceMismatch(
-            f"{fibration} is no fibration, so it has no vertical bundle: use a FibredManifold, or "
-            "Fibration(projection)"
-        )
-    key = ("vertical bundle", *fibration.key)
-    return fibration.total.derived(key, lambda: VerticalBundle(fibration.preferred()))
+    return made_over(fibration, ["vertical bundle"], "vertical bundle", VerticalBundle)
 
 
 def vertical_map(phi: Map, source: VerticalBundle, target: VerticalBundle) -> Map:

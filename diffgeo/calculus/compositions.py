@@ -139,15 +139,9 @@ class Operator(Summable, Composable, display.Described):
         """The beginning of the text; what is too large to be written out is ``…``."""
         return display.cut(operator_labels.text(self, display.brief), width)
 
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
-
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
         return operator_labels.latex(self)
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
 
     # --- inside the library --------------------------------------------------------
 

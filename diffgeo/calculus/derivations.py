@@ -407,8 +407,9 @@ class ExteriorDerivative(Composable):
 
     __repr__ = __str__
 
-    def _repr_latex_(self) -> str:
-        return r"$\mathrm{d}$"
+    def latex(self) -> str:
+        """LaTeX source."""
+        return r"\mathrm{d}"
 
 
 d = ExteriorDerivative()

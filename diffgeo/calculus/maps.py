@@ -35,7 +35,7 @@ T = TypeVar("T")
 G = TypeVar("G", Form, VectorForm, Derivation)
 
 
-class Map(display.Shown):
+class Map(display.ShownByEquations):
     """A smooth map φ: source → target.
 
     It is defined where the images have the signs that are declared on the target: all that is
@@ -250,14 +250,6 @@ class Map(display.Shown):
         written = ", ".join([*shown, *("…" for _ in images[len(shown) : len(shown) + 1])])
         return f"({', '.join(self.source.chart.coordinates)}) ↦ ({written})"
 
-    def _repr_latex_(self) -> str:
-        """The images of the coordinates as equations."""
-        return display.values_latex(self._equations())
-
-    def latex(self) -> str:
-        """LaTeX source of these equations in full, without dollar signs."""
-        return display.values_latex(self._equations(), whole=True)
-
     def _equations(self) -> list[tuple[str, Form]]:
         return [(self.target.chart.latex_name(n), f) for n, f in self._images.items()]
 
@@ -310,7 +302,9 @@ class Map(display.Shown):
             self._product(mask) * self.source.scalar(self._ring_map(a))
             for mask, a in form._terms.items()
         )
-        used = self._ring_map(form._zero()).mask if form._cancelled else 0
+        # Zero is defined where the map is, too.
+        lost = form._cancelled or not form._terms
+        used = self._ring_map(form._zero()).mask if lost else 0
         return total(self.source, form.degree, pulled, used)
 
     def _product(self, mask: int) -> Form:

@@ -307,8 +307,9 @@ class Manifold(Charted, display.Shown, Identified):
     def __str__(self) -> str:
         return self.name
 
-    def _repr_latex_(self) -> str:
-        return f"${display.space_latex(self)}$"
+    def latex(self) -> str:
+        """LaTeX source: the name and the coordinates."""
+        return display.space_latex(self)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name} ({', '.join(self.chart.coordinates)})>"

@@ -126,16 +126,6 @@ def sum_of_fields(terms: Iterable[VectorForm]) -> VectorForm:
     return VectorForm(space, degree, [total(space, degree, row) for row in rows])
 
 
-def combination(
-    space: Manifold, weights: Iterable[Form], fields: Sequence[VectorForm] | None = None
-) -> VectorForm:
-    """``Σ f_a e_a``, also of no fields; without fields, e_a are the coordinate fields."""
-    result = space.vector_field()
-    for f, e in zip(weights, space.frame if fields is None else fields, strict=True):
-        result = result + f * e
-    return result
-
-
 def sparse_rows(rows: Sequence[Sequence[Form]]) -> list[dict[int, Element]]:
     """A matrix of functions as a linear change of a slot."""
     return [{b: f.element() for b, f in enumerate(row) if f._terms} for row in rows]

@@ -12,12 +12,12 @@ bundle projection (1992, 1993); Bucataru, Constantinescu and Dahl (2011).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from diffgeo.calculus.brackets import bracket, interior, lie
 from diffgeo.calculus.derivations import Derivation
-from diffgeo.calculus.display import inside
 from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import SpaceMismatch
@@ -99,8 +99,8 @@ class DynamicalDerivative(Composite):
     def __str__(self) -> str:
         return f"the dynamical covariant derivative along {self.field.summary()} on {self.space}"
 
-    def _repr_latex_(self) -> str:
-        return rf"$\nabla \quad\text{{along}}\quad {inside(self.field)}$"
+    def _formula(self, write: Callable[[object], str]) -> str:
+        return rf"\nabla \quad\text{{along}}\quad {write(self.field)}"
 
 
 def _require_field(connection: EhresmannConnection, field: VectorForm) -> None:

@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.coefficients import used_by
 from diffgeo.calculus.forms import Form, require_same_space, total
 from diffgeo.calculus.requirements import require_vector_form
-from diffgeo.calculus.sparse_components import combination, field_terms
+from diffgeo.calculus.sparse_components import field_terms
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.linear_connections import Kind, LinearConnection
 from diffgeo.rings.protocol import Element
@@ -110,7 +111,8 @@ class FramedConnection(LinearConnection):
             for c, w in rates[b].items():
                 terms.setdefault(c, []).append(f * w)
         sums = [total(space, 0, each) for each in terms.values()]
-        result = combination(space, sums, [self._frame.fields[c] for c in terms])
+        fields = [self._frame.fields[c] for c in terms]
+        result: VectorForm = linear.combination(sums, fields, space.vector_field())
         return result.under(self.used | X.used)
 
     @cached_property

@@ -24,7 +24,7 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.along_maps import ConnectionAlong
 from diffgeo.connections.moving_frames import MovingFrame, frame_of, values_in_frame
 from diffgeo.connections.pullbacks_of_connections import pulled_values
-from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
+from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.rings.protocol import Element
 from diffgeo.signs import koszul
 from diffgeo.structures.axioms import verify_axiom
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 Kind = TypeVar("Kind", Form, VectorForm, Tensor)
 
 
-class LinearConnection(display.Described):
+class LinearConnection(display.Described, display.Shown):
     """A linear (affine) connection ∇ on TM.
 
     ``nabla(X, Y)`` is ``∇_X Y`` for a vector field Y, and ``∇_X`` of functions, forms,
@@ -328,9 +328,6 @@ class LinearConnection(display.Described):
 
     __hash__ = object.__hash__
 
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth("a connection has no truth value; ask check(nabla == other)")
-
     @property
     def coefficients(self) -> dict[tuple[str, ...], Form]:
         """Γ^z_{xy} by names ``("z", "x", "y")``, where it is not zero at sight."""
@@ -356,9 +353,6 @@ class LinearConnection(display.Described):
             if len(text := f"{text}, {value}".removeprefix(", ")) > width:
                 return f"{text[: width - 2]} …"
         return text or "∇∂ = 0"
-
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo.calculus.brackets import bracket
 from diffgeo.calculus.derivations import d
+from diffgeo.calculus.display import Shown
 from diffgeo.connections.distinguished_connections import DistinguishedConnection
 from diffgeo.errors import AxiomViolation, DegreeMismatch
 from diffgeo.structures.tensor_algebra import Tensorial, tensor, tensor_product
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 BilinearForm: TypeAlias = "Tensor | Callable[[VectorForm, VectorForm], Form]"
 
 
-class NLinearConnection:
+class NLinearConnection(Shown):
     """A linear connection D on TM with ``Dh = 0`` and ``DJ = 0``, (5.1): LΓ(N) = (L, C).
 
     Parameters
@@ -272,15 +273,9 @@ class NLinearConnection:
     def __str__(self) -> str:
         return f"the N-linear connection on {self.space}"
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
     def latex(self) -> str:
         """LaTeX source of the name."""
         return rf"L\Gamma(N)\quad\text{{on}}\quad {self.space.name}"
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
 
     # --- inside -----------------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class MixedForm(Summable, display.Described):
+class MixedForm(Summable, display.Described, display.Shown):
     """A sum of forms of several degrees on one manifold.
 
     ``+``, ``-``, multiples by functions and numbers, and ``*`` (wedge) with forms and mixed
@@ -124,9 +124,6 @@ class MixedForm(Summable, display.Described):
         """The beginning of the text; what is too large to be written out is ``…``."""
         text = self._joined(display.BRIEF)
         return text if len(text) <= width else f"{text[: width - 2]} …"
-
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""

@@ -8,6 +8,7 @@ one of the induced metric. What is left of ``∇_X Y`` is normal, ``dφ_a(∇_X 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from diffgeo.calculus.maps import Map
 from diffgeo.calculus.requirements import require_kind
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.linear_connections import LinearConnection
-from diffgeo.errors import AmbiguousTruth, AxiomViolation, SpaceMismatch
+from diffgeo.errors import AxiomViolation, SpaceMismatch
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.subsets.level_sets import LevelSet
@@ -137,9 +138,6 @@ class InducedMetric(Shown, Described):
 
     __hash__ = object.__hash__
 
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth("a metric has no truth value; ask check(g == other)")
-
     def __str__(self) -> str:
         return str(self.ambient)
 
@@ -150,12 +148,8 @@ class InducedMetric(Shown, Described):
     def __repr__(self) -> str:
         return f"<the metric {self.summary()} on {self.space.name}>"
 
-    def latex(self) -> str:
-        """LaTeX source: the restricted tensor."""
-        return self.tensor.latex()
-
-    def _repr_latex_(self) -> str:
-        return self.tensor._repr_latex_()
+    def _formula(self, write: Callable[[object], str]) -> str:
+        return write(self.tensor)
 
     # --- inside the library --------------------------------------------------------
 
@@ -251,9 +245,6 @@ class InducedConnection(Shown, Described):
         return Identity(self, other)
 
     __hash__ = object.__hash__
-
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth("a connection has no truth value; ask check(D == other)")
 
     def __str__(self) -> str:
         return f"P∘({self.ambient})"

@@ -7,7 +7,7 @@ connection and the curvature of a metric are in `diffgeo.metrics.riemannian`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -28,7 +28,7 @@ from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.requirements import require_kind, require_map_to, require_sequence
 from diffgeo.calculus.sparse_components import sparse_rows, transformed
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import AmbiguousTruth, AxiomViolation, DegreeMismatch, NeedsSign
+from diffgeo.errors import AxiomViolation, DegreeMismatch, NeedsSign
 from diffgeo.metrics.riemannian import LeviCivita, signature
 from diffgeo.rings.expression import number, power
 from diffgeo.signs import indices, koszul
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition, Element
 
 
-class Metric(display.Described):
+class Metric(display.Described, display.Shown):
     """A symmetric tensor g of type (0,2) that is not degenerate.
 
     ``g(X, Y)`` is a function. The signature is arbitrary; it is known where the ring can tell
@@ -334,9 +334,6 @@ class Metric(display.Described):
 
     __hash__ = object.__hash__
 
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth("a metric has no truth value; ask check(g == other)")
-
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """Conditions (``p != 0``, ``q > 0``) under which metric and inverse are defined."""
@@ -349,15 +346,8 @@ class Metric(display.Described):
         """The beginning of the text; what is too large to be written out is ``…``."""
         return self.tensor.summary(width)
 
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
-
-    def latex(self) -> str:
-        """LaTeX source, without dollar signs."""
-        return self.tensor.latex()
-
-    def _repr_latex_(self) -> str:
-        return self.tensor._repr_latex_()
+    def _formula(self, write: Callable[[object], str]) -> str:
+        return write(self.tensor)
 
     # --- inside the library --------------------------------------------------------
 

@@ -1,3 +1,4 @@
+from .certificates import Certificate as Certificate
 from .declared_symbols import Symbolic as Symbolic
 from .declared_symbols import SymbolicForm as SymbolicForm
 from .declared_symbols import SymbolicOperator as SymbolicOperator

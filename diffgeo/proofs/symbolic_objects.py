@@ -16,9 +16,9 @@ from weakref import WeakValueDictionary
 
 from diffgeo.calculus.coefficients import Summable
 from diffgeo.calculus.derivations import d
+from diffgeo.calculus.display import Shown
 from diffgeo.calculus.forms import Form
 from diffgeo.calculus.protocols import OnSpace
-from diffgeo.copying import Immutable
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.proofs import normal_form as normal
 from diffgeo.proofs import normal_forms_of_symbols, symbolic_display
@@ -80,7 +80,7 @@ class ArbitraryManifold:
 every_manifold = ArbitraryManifold()
 
 
-class Symbolic(Summable, Immutable):
+class Symbolic(Summable, Shown):
     """What symbolic forms, vector-valued forms and operators have in common.
 
     Parameters
@@ -143,9 +143,6 @@ class Symbolic(Summable, Immutable):
 
     def __str__(self) -> str:
         return symbolic_display.text(self)
-
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""

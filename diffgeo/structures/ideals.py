@@ -6,7 +6,7 @@ generators to be as independent there as they are generically.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Self
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Self
 from diffgeo.calculus.brackets import interior, lie
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.display import inside
+from diffgeo.calculus.display import Shown
 from diffgeo.calculus.forms import Form, describe, pairing, wedge
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.calculus.spaces import Manifold
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from diffgeo.structures.distributions import Distribution
 
 
-class GeneratedIdeal:
+class GeneratedIdeal(Shown):
     """What an ideal is known by, the distribution on which its 1-forms vanish, and what follows.
 
     Ideals are made with `diffgeo.structures.distributions.Ideal`, which knows that distribution.
@@ -150,14 +150,10 @@ class GeneratedIdeal:
 
     # --- looking at it -------------------------------------------------------------
 
-    def latex(self) -> str:
-        """LaTeX source: the generators in angle brackets."""
-        inner = r",\; ".join(eta.latex() for eta in self.generators)
+    def _formula(self, write: Callable[[object], str]) -> str:
+        """The generators in angle brackets."""
+        inner = r",\; ".join(map(write, self.generators))
         return rf"\left\langle {inner} \right\rangle"
-
-    def _repr_latex_(self) -> str:
-        inner = r",\; ".join(map(inside, self.generators))
-        return rf"$\left\langle {inner} \right\rangle$"
 
     def __str__(self) -> str:
         return f"ideal({', '.join(map(str, self.generators))})"

@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.brackets import lie
 from diffgeo.calculus.coefficients import distinct
-from diffgeo.calculus.display import WIDTH, Described, inside
-from diffgeo.calculus.forms import describe, require_same_space
+from diffgeo.calculus.display import WIDTH, Described, Shown
+from diffgeo.calculus.forms import require_same_space
 from diffgeo.calculus.requirements import require_vector_form
-from diffgeo.errors import AmbiguousTruth
 from diffgeo.verdicts.identities import Identity, Residuals
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.calculus.vector_forms import VectorForm
     from diffgeo.rings.protocol import Condition
 
 
-class Composite(Described):
+class Composite(Described, Shown):
     """An object on one space that is determined by some tensors.
 
     Two of one kind are equal if their tensors are; ``==`` makes an `Identity`, to be judged
@@ -61,9 +62,6 @@ class Composite(Described):
         require_vector_form(X, 0, f"take the Lie derivative of {self.kind} along")
         return tuple(lie(X, tensor) for tensor in self.tensors)
 
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth(f"{self.kind} has no truth value; ask check(a == b)")
-
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """Conditions (``p != 0``, ``q > 0``) under which the tensors are defined."""
@@ -76,15 +74,10 @@ class Composite(Described):
         """The beginning of the tensors."""
         return ", ".join(thing.summary(width) for thing in self.tensors)
 
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
-
-    def latex(self) -> str:
-        """LaTeX source: the tensors in parentheses."""
-        return _parentheses([thing.latex() for thing in self.tensors])
-
-    def _repr_latex_(self) -> str:
-        return f"${_parentheses([inside(thing) for thing in self.tensors])}$"
+    def _formula(self, write: Callable[[object], str]) -> str:
+        """The tensors in parentheses."""
+        inner = r",\; ".join(map(write, self.tensors))
+        return inner if len(self.tensors) == 1 else rf"\left({inner}\right)"
 
     # --- inside the library --------------------------------------------------------
 
@@ -99,8 +92,3 @@ class Composite(Described):
             for number, (mine, theirs) in enumerate(pairs, start=1)
             for label, element in mine._residuals(theirs)
         ]
-
-
-def _parentheses(written: list[str]) -> str:
-    inner = r",\; ".join(written)
-    return inner if len(written) == 1 else rf"\left({inner}\right)"

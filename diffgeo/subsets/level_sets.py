@@ -45,7 +45,7 @@ from diffgeo.subsets.factored_equations import (
 )
 from diffgeo.subsets.restrictions import Ambient, Restriction, require_defined
 from diffgeo.subsets.submanifolds import submanifold
-from diffgeo.subsets.subset import Subset
+from diffgeo.subsets.subset import SetOfZeros
 from diffgeo.subsets.tensors_on_sets import tangency, values_on
 from diffgeo.verdicts.identities import Identity, Residuals
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.exact.polynomial_ideals import Variety
 
 
-class LevelSet(Subset, Identified):
+class LevelSet(SetOfZeros, Identified):
     """The submanifold where functions vanish and their differentials are independent.
 
     Made by `level_set`. ``N & L`` is the intersection; ``N == L`` makes an `Identity`: the
@@ -245,24 +245,12 @@ class LevelSet(Subset, Identified):
 
     # --- looking at it -------------------------------------------------------------
 
-    def __str__(self) -> str:
-        return ", ".join(f"{phi} = 0" for phi in self.equations)
-
-    def summary(self, width: int = 40) -> str:
-        """The equations, cut short."""
-        text = ", ".join(f"{phi.summary(width)} = 0" for phi in self.equations)
-        return text if len(text) <= 2 * width else f"{text[: 2 * width - 2]} …"
+    @property
+    def _vanishing_functions(self) -> tuple[Form, ...]:
+        return self.equations
 
     def __repr__(self) -> str:
         return f"<the level set {self.name}: {self.summary()} (in {self.space.name})>"
-
-    def latex(self) -> str:
-        """LaTeX source, without dollar signs."""
-        inner = r",\; ".join(f"{phi.latex()} = 0" for phi in self.equations)
-        return rf"\left\{{{inner}\right\}}"
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
 
     # --- inside the library --------------------------------------------------------
 
@@ -355,13 +343,6 @@ class LevelSet(Subset, Identified):
     def _require_target(self, phi: Map) -> None:
         if phi.target is not self.space:
             raise SpaceMismatch(f"{phi} does not end on {self.space}, where {self.name} lies")
-
-    def _require_same_space(self, other: LevelSet) -> None:
-        if other.space is not self.space:
-            raise SpaceMismatch(
-                f"{self!r} and {other!r} lie in different manifolds: take the preimage of one of "
-                "them with phi.pull"
-            )
 
 
 def level_set(

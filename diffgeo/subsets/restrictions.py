@@ -7,11 +7,11 @@ two representatives are equal on N (see `diffgeo.subsets.level_sets`).
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.coefficients import distinct
-from diffgeo.calculus.display import inside
+from diffgeo.calculus.display import Shown
 from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.point_values import Place, Point, value_at
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Ambient = Form | VectorForm | Multivector | Tensor
 
 
-class Restriction(Represented):
+class Restriction(Represented, Shown):
     """What is left of a form, vector-valued form or multivector on a level set N.
 
     Made by `LevelSet.restrict`. Sums, products, ``d``, ``interior``, ``lie`` and ``bracket``
@@ -128,15 +128,9 @@ class Restriction(Represented):
     def __repr__(self) -> str:
         return f"<the restriction of {describe(self.representative)} to {self.space.name}>"
 
-    def latex(self) -> str:
-        """LaTeX source: the representative, with N as an index."""
-        return self._restricted(self.representative.latex())
-
-    def _repr_latex_(self) -> str:
-        return f"${self._restricted(inside(self.representative))}$"
-
-    def _restricted(self, written: str) -> str:
-        return rf"\left.\left({written}\right)\right|_{{{self.space.name}}}"
+    def _formula(self, write: Callable[[object], str]) -> str:
+        """The representative, with N as an index."""
+        return rf"\left.\left({write(self.representative)}\right)\right|_{{{self.space.name}}}"
 
     def _residuals(self, other: object) -> Residuals:
         difference = self.representative - self._representative_of(other)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.calculus.display import Shown, cut
 from diffgeo.calculus.requirements import WithoutChart
+from diffgeo.errors import SpaceMismatch
 from diffgeo.verdicts.verdict import Verdict
 
 if TYPE_CHECKING:
+    from diffgeo.calculus.forms import Form
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.rings.protocol import Condition
 
@@ -64,3 +67,32 @@ class Subset(WithoutChart, ABC):
     def same(self, first: Any, second: Any) -> Verdict:
         """Whether two objects on M have the same restriction."""
         return self.vanishes(first - second)
+
+
+class SetOfZeros(Subset, Shown):
+    """A subset that is given by functions which vanish on it, and shown by them."""
+
+    @property
+    @abstractmethod
+    def _vanishing_functions(self) -> tuple[Form, ...]:
+        """The functions."""
+
+    def __str__(self) -> str:
+        return ", ".join(f"{f} = 0" for f in self._vanishing_functions) or str(self.space)
+
+    def summary(self, width: int = 40) -> str:
+        """The equations, cut short."""
+        written = ", ".join(f"{f.summary(width)} = 0" for f in self._vanishing_functions)
+        return cut(written or str(self.space), 2 * width)
+
+    def latex(self) -> str:
+        """LaTeX source, without dollar signs."""
+        inner = r",\; ".join(f"{f.latex()} = 0" for f in self._vanishing_functions)
+        return rf"\left\{{{inner}\right\}}"
+
+    def _require_same_space(self, other: Subset) -> None:
+        if other.space is not self.space:
+            raise SpaceMismatch(
+                f"{self!r} and {other!r} lie in different manifolds: take the preimage of one of "
+                "them with phi.pull"
+            )

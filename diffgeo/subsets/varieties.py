@@ -39,10 +39,11 @@ from diffgeo.subsets.factored_equations import (
 from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.linear_on_sets import LinearSolution, eliminate, proportional
 from diffgeo.subsets.submanifolds import submanifold
+from diffgeo.subsets.subset import SetOfZeros
 from diffgeo.verdicts.identities import Identity, Residuals
 
 
-class ZeroSet(EmbeddedSubset):
+class ZeroSet(EmbeddedSubset, SetOfZeros):
     """The real points of a manifold where functions vanish; make it with `zero_set`.
 
     Attributes
@@ -328,11 +329,7 @@ class ZeroSet(EmbeddedSubset):
         """Identity: the generators of each vanish on the other, where the conditions hold."""
         if not isinstance(other, ZeroSet):
             return NotImplemented
-        if other.space is not self.space:
-            raise SpaceMismatch(
-                f"{self!r} and {other!r} lie in different manifolds: take the preimage of one of "
-                "them with phi.pull"
-            )
+        self._require_same_space(other)
         return Identity(self, other)
 
     def _residuals(self, other: ZeroSet) -> Residuals:
@@ -356,26 +353,14 @@ class ZeroSet(EmbeddedSubset):
 
     # --- looking at it ---------------------------------------------------------------
 
-    def __str__(self) -> str:
-        return ", ".join(f"{g} = 0" for g in self.generators) or str(self.space)
-
-    def summary(self, width: int = 40) -> str:
-        """The generators, cut short."""
-        text = ", ".join(f"{g.summary(width)} = 0" for g in self.generators) or str(self.space)
-        return text if len(text) <= 2 * width else f"{text[: 2 * width - 2]} …"
+    @property
+    def _vanishing_functions(self) -> tuple[Form, ...]:
+        return self.generators
 
     def __repr__(self) -> str:
         return (
             f"<the zero set of dimension {self.dimension} in {self.space.name}: {self.summary()}>"
         )
-
-    def latex(self) -> str:
-        """LaTeX source, without dollar signs."""
-        inner = r",\; ".join(f"{g.latex()} = 0" for g in self.generators)
-        return rf"\left\{{{inner}\right\}}"
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
 
 
 def zero_set(space: Manifold, functions: Iterable[FunctionLike] = ()) -> ZeroSet | None:

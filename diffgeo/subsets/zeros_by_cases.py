@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.calculus.display import Shown
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import NotSupported
 from diffgeo.verdicts.explanations import latex_text
@@ -44,7 +45,7 @@ class CaseCounterexample(Counterexample):
 
 
 @dataclass(frozen=True)
-class FunctionOnSet:
+class FunctionOnSet(Shown):
     """A function on a set of points of a manifold.
 
     Attributes
@@ -104,9 +105,6 @@ class FunctionOnSet:
             [self.function.latex(), *(f"{e.latex()} = 0" for e in self.equations)]
         )
 
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
-
     def problem(self) -> Problem:
         """The formulas of it."""
         from diffgeo.interop.sympy_bridge import to_sympy
@@ -133,7 +131,7 @@ class FunctionOnSet:
         )
 
 
-class ZeroCases:
+class ZeroCases(Shown):
     """The cases of parameters for the zeros of a function on a set.
 
     Parameters
@@ -299,9 +297,6 @@ class ZeroCases:
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
         return latex_text(str(self))
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
 
 
 def _exact(value: object) -> Any:

@@ -79,5 +79,6 @@ class Counterexample(Shown):
     def _repr_markdown_(self) -> str:
         return f"{self}\n\n```python\n{self.code}```"
 
-    def _repr_latex_(self) -> str:
-        return f"${latex_text(short(str(self), 3 * WIDTH))}$"
+    def latex(self) -> str:
+        """LaTeX source, without dollar signs; what is too long is cut."""
+        return latex_text(short(str(self), 3 * WIDTH))

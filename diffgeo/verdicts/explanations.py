@@ -157,13 +157,39 @@ def explain(verdict: Verdict) -> Explanation:
 
 @dataclass(frozen=True)
 class WrittenProof:
-    """A proof of which only the text is left."""
+    """A proof of which only the text and the certificate are left."""
 
     written: tuple[Step, ...]
+    certificate: Any
 
     def steps(self) -> list[Step]:
         """The steps, written down."""
         return list(self.written)
+
+
+@dataclass(frozen=True)
+class Proofs:
+    """The proofs of several statements."""
+
+    parts: Sequence[tuple[Any, Any]]
+
+    @classmethod
+    def of(cls, parts: Sequence[tuple[Any, Any]]) -> Any:
+        """Of statements and their proofs; one proof is not written apart."""
+        return parts[0][1] if len(parts) == 1 else cls(parts)
+
+    @property
+    def certificate(self) -> Any:
+        """The certificates of all statements together."""
+        certificates = [proof.certificate for _, proof in self.parts]
+        return sum(certificates[1:], certificates[0])
+
+    def steps(self) -> list[Step]:
+        """The steps of all proofs, one after the other."""
+        found: list[Step] = []
+        for stated, proof in self.parts:
+            found += [Step("for the identity", stated.summary(), formula(stated)), *proof.steps()]
+        return found
 
 
 def stored(verdict: Verdict) -> dict[str, Any]:
@@ -175,7 +201,7 @@ def stored(verdict: Verdict) -> dict[str, Any]:
         except TooLarge:
             state["subject"] = verdict.subject.summary()
     if verdict.proof is not None:
-        state["proof"] = WrittenProof(tuple(verdict.proof.steps()))
+        state["proof"] = WrittenProof(tuple(verdict.proof.steps()), verdict.certificate)
     return state
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from diffgeo.copying import Immutable
+from diffgeo.calculus.display import Shown
 from diffgeo.errors import AmbiguousTruth
 from diffgeo.verdicts.explanations import WIDTH, formula, short
 
@@ -26,7 +26,7 @@ _SIDE = 40
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Identity(Immutable):
+class Identity(Shown):
     """The statement ``left = right``; it has no truth value until it is checked.
 
     Both sides are objects whose method ``_residuals`` gives the labelled components of their
@@ -85,9 +85,6 @@ class Identity(Immutable):
     def latex(self) -> str:
         """LaTeX source, without dollar signs; a side that is too long is cut."""
         return r" \quad ".join(formula(part) for part in self.parts)
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
 
     def _repr_markdown_(self) -> str:
         named = f"{self.name}: " if self.name else ""

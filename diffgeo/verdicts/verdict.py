@@ -15,7 +15,7 @@ from math import ceil, log2
 from typing import Any
 
 from diffgeo.calculus.coefficients import distinct
-from diffgeo.copying import Immutable
+from diffgeo.calculus.display import Shown
 from diffgeo.errors import AmbiguousTruth, DiffGeoError, Refusal
 from diffgeo.rings.protocol import Condition
 from diffgeo.verdicts.counterexamples import Counterexample
@@ -23,6 +23,7 @@ from diffgeo.verdicts.explanations import (
     WIDTH,
     Component,
     Explanation,
+    Proofs,
     explain,
     latex_text,
     literal,
@@ -54,7 +55,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Verdict(Immutable):
+class Verdict(Shown):
     """What is known about a statement, and how.
 
     ``scope`` names the spaces, ``conditions`` what was assumed not to vanish (or to be
@@ -81,6 +82,14 @@ class Verdict(Immutable):
     def statement(self) -> str:
         """The statement in words or as a formula (written out only when asked for)."""
         return self.name or str(self.subject)
+
+    @property
+    def certificate(self) -> Any:
+        """The certificate of a PROVED answer (`diffgeo.proofs.Certificate`); None of any other.
+
+        It is data that another program decides: ``save`` it as JSON, or write it ``to_coq``.
+        """
+        return None if self.proof is None else self.proof.certificate
 
     @property
     def _summary(self) -> str:
@@ -143,9 +152,6 @@ class Verdict(Immutable):
         text = latex_text(self._summary) if named else subject._repr_latex_().strip("$")
         place = latex_text(f" on {self.scope}") if self.scope else ""
         return rf"\textbf{{{self.status}}}:\ {text}{place}"
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
 
     def __getstate__(self) -> dict[str, Any]:
         # For pickling: text in the place of what belongs to a space.
@@ -331,6 +337,8 @@ def _joined(verdicts: list[Verdict], name: str) -> Verdict:
         conditions=distinct(c for verdict in verdicts for c in verdict.conditions),
         components=tuple(c for v in verdicts for c in v.components),
     )
+    if weakest.status is Status.PROVED:
+        return replace(joined, proof=Proofs.of([(v.subject, v.proof) for v in verdicts]))
     if weakest.status is not Status.PROBED:
         return joined
     bound = log2(sum(2.0**v.log2_bound for v in verdicts if v.log2_bound is not None))

@@ -27,7 +27,7 @@ from mechanics.theories.checks import Check, Stated, judged
 from mechanics.theories.dynamics import Dynamics, same_field
 from mechanics.theories.equality_on_constraints import Place, place, reaction
 from mechanics.theories.registry import as_theory, registered, theory_named
-from mechanics.wording import one_line
+from mechanics.wording import one_line, table_html, table_lines
 
 if TYPE_CHECKING:
     from diffgeo import Form
@@ -187,12 +187,8 @@ class Comparison:
     # --- looking at it --------------------------------------------------------------------
 
     def __str__(self) -> str:
-        rows = [_HEAD, *(theory.row() for theory in self.theories)]
-        widths = [max(len(text) for text in column) for column in zip(*rows, strict=True)]
         lines = [f"{self.system.name}: theories compared with {self.reference}", ""]
-        for row in rows:
-            cells = [f"{text:{width}}" for text, width in zip(row, widths, strict=True)]
-            lines.append("  ".join(cells).rstrip())
+        lines += table_lines([_HEAD, *(theory.row() for theory in self.theories)])
         return "\n".join([*lines, *self._notes(), *self._read()])
 
     __repr__ = __str__
@@ -221,12 +217,9 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         """A table, for notebooks."""
-        head = "".join(f"<th>{name}</th>" for name in _HEAD)
-        rows = ["".join(f"<td>{escape(text)}</td>" for text in t.row()) for t in self.theories]
-        body = "".join(f"<tr>{row}</tr>" for row in rows)
         notes = "".join(f"<p>{escape(line)}</p>" for line in self._notes())
         notes += "".join(f"<pre>{escape(text)}</pre>" for text in self._read() if text)
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
+        return table_html(_HEAD, (theory.row() for theory in self.theories)) + notes
 
     def latex(self) -> str:
         """The table as an array, and the formulas of the readings below it."""

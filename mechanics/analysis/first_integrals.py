@@ -26,16 +26,16 @@ from diffgeo.calculus import FunctionLike
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DegreeMismatch
 from mechanics.analysis.ansatz import Ansatz, Candidate
-from mechanics.analysis.noether import aligned, on_constraints, written
+from mechanics.analysis.noether import written
 from mechanics.model.coefficient_functions import coefficient_functions
+from mechanics.theories.checks import Check, judged
 from mechanics.theories.registry import derive
-from mechanics.wording import one_line, shorten
+from mechanics.wording import aligned, one_line, shorten
 
 if TYPE_CHECKING:
     from diffgeo import Map
     from mechanics.model.systems import System
     from mechanics.output_files import Data
-    from mechanics.theories.checks import Check
     from mechanics.theories.dynamics import Dynamics
     from mechanics.theories.registry import Theory
 
@@ -292,7 +292,7 @@ def search(
 def _verdict(dynamics: Dynamics, candidate: Candidate) -> Check:
     f = candidate.function
     statement = f"{shorten(written(f), 45)} is a first integral"
-    return on_constraints(dynamics, statement, dynamics.regular.field(f))
+    return judged(statement, lambda: dynamics.on_constraints(dynamics.regular.field(f), 0))
 
 
 def _lines(integrals: Sequence[FirstIntegral]) -> list[str]:

@@ -9,12 +9,12 @@ from diffgeo import Form
 from diffgeo.errors import Refusal
 from mechanics.faces import rendering
 from mechanics.output_files import MARK, Data
+from mechanics.wording import aligned
 
 if TYPE_CHECKING:
     from mechanics.theories.checks import Check
     from mechanics.theories.dynamics import Dynamics
 
-FORMATS = ("text", "latex", "json", "python")
 #: Objects of a construction with more characters are cut in the text.
 LONGEST = 4_000
 _GREEK = {"Theta": r"\Theta", "Omega": r"\Omega", "xi": r"\xi", "mu": r"\bar\mu"}
@@ -115,7 +115,7 @@ def latex(
         symbol = space.chart.latex_name(name)
         rows.append(rf"\ddot{{{symbol}}} &= {function.latex()}")
     rows += rendering.multiplier_rows(shown.multipliers, shown.determinant)
-    return rendering.aligned(rows)
+    return aligned(rows)
 
 
 def python(

@@ -15,14 +15,13 @@ from diffgeo import Form, check
 from diffgeo.errors import Refusal, TooLarge, Unexpanded
 from mechanics.analysis.hamiltonian import CITATION, TITLE
 from mechanics.faces import rendering
+from mechanics.wording import aligned
 
 if TYPE_CHECKING:
     from diffgeo import Verdict
     from mechanics.analysis.hamiltonian import HamiltonianDynamics
     from mechanics.output_files import Data
     from mechanics.theories.checks import Check
-
-FORMATS = ("text", "latex", "json")
 
 
 @dataclass(frozen=True)
@@ -167,7 +166,7 @@ def latex(
     for name, function in {**shown.positions, **shown.rates}.items():
         rows.append(rf"\dot{{{space.chart.latex_name(name)}}} &= {function.latex()}")
     rows += rendering.multiplier_rows(shown.multipliers, shown.determinant)
-    return rendering.aligned(rows)
+    return aligned(rows)
 
 
 def _objects(dynamics: HamiltonianDynamics) -> list[tuple[str, Any]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from mechanics.analysis.postulate import AGREES, DIFFERS
 from mechanics.faces import rendering
 from mechanics.model.zero_test import vanishes
+from mechanics.wording import aligned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -125,7 +126,7 @@ def latex(found: PostulateReading) -> str:
             for q, f in found.difference.items()
         ]
     rows.append(rf"&\text{{the Postulate: {found.status}}}")
-    return rendering.aligned(rows)
+    return aligned(rows)
 
 
 def data(found: PostulateReading) -> Data:

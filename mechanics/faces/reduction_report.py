@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from mechanics.algorithm.constraint_algorithm import Reduction
 from mechanics.algorithm.dual_reduction import DualReduction
 from mechanics.faces import rendering
+from mechanics.wording import aligned
 
 if TYPE_CHECKING:
     from diffgeo import Form
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
     #: The algorithm on J¹π, on J¹π*, and on J¹π without the second-order condition.
     AnyReduction: TypeAlias = Reduction | DualReduction | PrecosymplecticReduction
-
-FORMATS = ("text", "latex", "json")
 
 
 def data(
@@ -205,7 +204,7 @@ def latex(
     checks: Sequence[Check] | None = None,
 ) -> str:
     """The sequence of sets and the equations of motion as LaTeX."""
-    return rendering.aligned(_rows(reduction))
+    return aligned(_rows(reduction))
 
 
 def _rows(reduction: AnyReduction) -> list[str]:

@@ -79,11 +79,6 @@ def cut(text: str, longest: int) -> str:
     return f"{text[:longest]} …   ({len(text):_} characters; --json has all of them)"
 
 
-def aligned(rows: Iterable[str]) -> str:
-    """Rows with ``&`` as one block of LaTeX."""
-    return r"\begin{aligned}" + "\n" + " \\\\\n".join(rows) + "\n" + r"\end{aligned}"
-
-
 def multiplier_rows(multipliers: Sequence[Form], determinant: Form) -> list[str]:
     """The multipliers as rows of LaTeX, and what must not vanish for them."""
     rows = [rf"\lambda_{{{i}}} &= {f.latex()}" for i, f in enumerate(multipliers, 1)]

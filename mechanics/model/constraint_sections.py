@@ -28,7 +28,7 @@ from diffgeo import (
     jet,
     submanifold,
 )
-from diffgeo.calculus import FunctionLike
+from diffgeo.calculus import FunctionLike, display
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.subsets import solution_branches
 from mechanics.errors import BadSystem, NotApplicable, UnknownName
@@ -67,7 +67,7 @@ def fibration_over(E: FibredManifold, dependent: Sequence[str]) -> Fibration:
     return Fibration(Map(E, M, {name: E[name] for name in M.chart.coordinates}))
 
 
-class JetSection:
+class JetSection(display.Shown):
     """A section σ of p: J¹τ₁ → P, with the spaces and maps around it.
 
     Parameters
@@ -306,6 +306,3 @@ class JetSection:
         return r",\; ".join(
             f"{self.J1[v].latex()} = {self.sigma.images[v].latex()}" for v in self.equations
         )
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"

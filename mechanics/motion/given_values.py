@@ -66,17 +66,23 @@ def number(value: Number, what: str) -> float:
     return result
 
 
-def merge(s: Specification, given: Mapping[str, Number]) -> Simulation:
+#: Entries of the table that are no values of the system's own names.
+_SETTINGS = ("until", "method", "rtol", "atol", "points")
+
+
+def merge(s: Specification, values: Mapping[str, Number] | None, /, **named: Any) -> Simulation:
     """The ``[simulate]`` table overridden by keywords or by ``--set``.
 
     Names of coordinates, velocities, parameters, functions (``f`` or ``f(t)``) and the time
-    (its initial value) are sorted into their places.
+    (its initial value) are sorted into their places. Other entries are changed where they are
+    given.
     """
     table = s.simulate
     initial, parameters = dict(table.initial), dict(table.parameters)
     functions = {_head(k): (k, v) for k, v in table.functions.items()}
-    settings: dict[str, Any] = {}
-    for key, value in given.items():
+    changes = {key: named.pop(key, None) for key in _SETTINGS}
+    settings = {key: value for key, value in changes.items() if value is not None}
+    for key, value in {**(values or {}), **named}.items():
         name = _head(key)
         if name in s.coordinates or name in s.velocities:
             initial[name] = value

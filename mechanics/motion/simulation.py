@@ -16,10 +16,11 @@ from mechanics.model.lagrangian import vertical_frame
 from mechanics.motion.energy_drift import EnergyDrift, energy_drift, is_conserved
 from mechanics.motion.given_values import Values, collect, merge
 from mechanics.motion.initial_states import (
-    complete_velocities,
+    completed,
     holds_at,
     project_velocities,
     sensitivities,
+    undetermined,
 )
 from mechanics.motion.integration import integrate
 from mechanics.motion.trajectory import Trajectory
@@ -91,11 +92,10 @@ def simulate(
         A value is missing, no number, or off the domain.
     """
     system = dynamics.system
-    table = merge(system.specification, {**(values or {}), **named})
-    changes: dict[str, Any] = {
-        "until": until, "method": method, "rtol": rtol, "atol": atol, "points": points
-    }  # fmt: skip
-    table = replace(table, **{k: v for k, v in changes.items() if v is not None})
+    table = merge(
+        system.specification, values,
+        until=until, method=method, rtol=rtol, atol=atol, points=points, **named,
+    )  # fmt: skip
     given = collect(dynamics, table)
     # Where only the construction divides by zero the motion goes on.
     dynamics = dynamics.regular
@@ -251,7 +251,11 @@ class Model:
 
         try:
             if missing:
-                v = complete_velocities(v, missing, residual, slopes, s.velocities)
+                reached = completed(v, missing, residual, slopes)
+                if reached is None:
+                    names = [s.velocities[i] for i in missing]
+                    raise undetermined(names, "the constraints do", " there")
+                v, _ = reached
                 found = ", ".join(f"{s.velocities[i]} = {v[i]:.6g}" for i in missing)
                 notes.append(f"from the constraints: {found}")
             metric = self.hessian((given.start, *q, *v)).reshape(self.size, self.size)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo import Form, Identity, VectorForm, check, d, level_set
+from diffgeo import Form, Identity, VectorForm, check, level_set
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import (
     AxiomViolation,
@@ -17,7 +17,7 @@ from diffgeo.errors import (
     Undecided,
 )
 from diffgeo.subsets import LevelSet, Restriction, conditions_on, in_lowest_terms, shortened
-from mechanics.model.lagrangian import vertical_frame
+from mechanics.model.lagrangian import chetaev_forms, vertical_frame
 
 if TYPE_CHECKING:
     from diffgeo.verdicts import Condition
@@ -127,10 +127,7 @@ class Place:
         """
         V = vertical_frame(self.jets)
         rows = [[v(phi) for v in V] for phi in self.constraints]
-        gram = [
-            [sum((a * b for a, b in zip(r, s, strict=True)), start=0 * r[0]) for s in rows]
-            for r in rows
-        ]
+        gram = [combination(rows, row) for row in rows]
         return self.conditions((1 / linear.determinant(gram)).conditions) if rows else ()
 
     def same_fields(self, X: VectorForm, Y: VectorForm) -> list[Identity]:
@@ -169,15 +166,10 @@ def shown_on_set(system: System, function: Form) -> Form:
 def reaction(dynamics: Dynamics) -> Form:
     """The reaction 1-form Σ λ^i S^*dφ_i on J¹π."""
     system = dynamics.system
-    jets = system.evolution_space
-    S = jets.vertical_endomorphism
-    pairs = zip(dynamics.multipliers, system.constraints, strict=True)
-    return sum((m * S.transpose(d(phi)) for m, phi in pairs), start=0 * jets.dt)
+    zero = 0 * system.evolution_space.dt
+    return linear.combination(dynamics.multipliers, chetaev_forms(system), zero)
 
 
 def combination(matrix: Sequence[Sequence[Form]], functions: Sequence[Form]) -> list[Form]:
     """The functions A_ij f_j."""
-    return [
-        sum((a * f for a, f in zip(row, functions, strict=True)), start=0 * functions[0])
-        for row in matrix
-    ]
+    return [linear.combination(row, functions, 0 * functions[0]) for row in matrix]

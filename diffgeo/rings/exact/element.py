@@ -18,7 +18,8 @@ from diffgeo.rings.exact.size_limits import (
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
-    from diffgeo.rings.exact.tower import Tower
+    from diffgeo.rings.exact.tower import Generator, Tower
+    from diffgeo.rings.expression import Expression
 
 
 class Element(Immutable):
@@ -28,7 +29,9 @@ class Element(Immutable):
     the element; cancelling a denominator removes none of them.
     """
 
-    __slots__ = ("_polynomial", "mask", "ring")
+    __slots__ = ("_polynomial", "_shown", "mask", "ring")
+    #: The tree that was shown last, for a version of the tower and its newest generator.
+    _shown: tuple[int, Generator | None, Expression]
 
     def __init__(self, ring: ExactRing, polynomial: fmpq_mpoly, mask: int = 0) -> None:
         self.ring = ring

@@ -135,11 +135,13 @@ class RealPoint:
     def evaluate(self, polynomial: fmpq_mpoly) -> Value:
         """The value of a polynomial of the tower."""
         self.spend(len(polynomial))
-        total: Value = fmpq(0)
-        for powers, coefficient in self.ring.tower.terms(polynomial):
-            term: Value = fmpq(coefficient.numerator, coefficient.denominator)
-            for index, n in powers.items():
-                term = term * _power(self.generator(index), n)
+        tower, total = self.ring.tower, fmpq(0)
+        top = tower.place(0)
+        # Not by `Tower.terms`: the search for points spends most of its time here.
+        for exponents, term in tower.lift(polynomial).terms():
+            for k, n in enumerate(exponents):
+                if n:
+                    term = term * _power(self.generator(top - k), int(n))
             total = total + term
         return self.tidy(total)
 

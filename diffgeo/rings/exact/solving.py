@@ -171,17 +171,13 @@ class _Problem:
     def approach(self, base: Mapping[str, Fraction], denominator: int) -> dict[str, Fraction]:
         """Rational values near the zeros, by steps of least length in all coordinates."""
         everything = range(len(self.ring.coordinates))
-        x = [arb(self.rng.uniform(-4, 4)) for _ in everything]
-        for _ in range(_STEPS):
-            point = self._at(base, everything, x)
-            heights, slopes = self._heights(point), self._slopes(point, everything)
-            step = slopes.transpose() * (slopes * slopes.transpose()).solve(heights)
-            x = [(a - step[k, 0]).mid() for k, a in enumerate(x)]
-            if all(abs(heights[k, 0]) < arb(2) ** -10 for k in range(len(self.equations))):
+        start = [arb(self.rng.uniform(-4, 4)) for _ in everything]
+        for heights, _, reached in self._newton(base, everything, start, _STEPS):  # noqa: B007
+            if all(abs(height) < arb(2) ** -10 for height in heights):
                 break
         near = {
             name: Fraction(round(float(a) * denominator), denominator)
-            for name, a in zip(self.ring.coordinates, x, strict=True)
+            for name, a in zip(self.ring.coordinates, reached, strict=True)
             if a.is_finite() and abs(a) < 10**6
         }
         return {n: _respecting_sign(self.ring, n, near.get(n, v)) for n, v in base.items()}
@@ -195,21 +191,19 @@ class _Problem:
         """
         ring = self.ring
         solved = [ring.coordinates[k] for k in chosen]
-        x = [arb(self.rng.choice([1, -1, 2, 3]) + self.rng.random() / 4) for _ in solved]
+        start = [arb(self.rng.choice([1, -1, 2, 3]) + self.rng.random() / 4) for _ in solved]
         if self.rng.random() < 0.5:
-            x = [
+            start = [
                 arb(base[n].numerator) / base[n].denominator + a / 64
-                for n, a in zip(solved, x, strict=True)
+                for n, a in zip(solved, start, strict=True)
             ]
         if scale:
-            x = [a * arb(2) ** scale for a in x]
-        for _ in range(_SCALED_STEPS if scale else _STEPS):
-            point = self._at(base, chosen, x)
-            step = self._slopes(point, chosen).solve(self._heights(point))
-            x = [(a - step[k, 0]).mid() for k, a in enumerate(x)]
+            start = [a * arb(2) ** scale for a in start]
+        steps = _SCALED_STEPS if scale else _STEPS
+        for _, step, x in self._newton(base, chosen, start, steps):
             if not all(a.is_finite() and abs(a) < _LARGEST for a in x):
                 return None
-            if all(abs(step[k, 0]) < _size(a) * arb(2) ** -100 for k, a in enumerate(x)):
+            if all(abs(b) < _size(a) * arb(2) ** -100 for a, b in zip(x, step, strict=True)):
                 break
         else:
             return None
@@ -228,6 +222,20 @@ class _Problem:
         shown = {n: fmpq(v.numerator, v.denominator) for n, v in base.items() if n in used}
         shown |= dict(zip(solved, found, strict=True))
         return VarietyPoint(point, shown, rational, self.functions)
+
+    def _newton(
+        self, base: Mapping[str, Fraction], chosen: Sequence[int], x: list[Value], steps: int
+    ) -> Iterator[tuple[list[Value], list[Value], list[Value]]]:
+        """Newton's steps, those of least length: the heights before each, the step, the numbers."""
+        for _ in range(steps):
+            point = self._at(base, chosen, x)
+            heights, slopes = self._heights(point), self._slopes(point, chosen)
+            if slopes.nrows() == slopes.ncols():
+                step = slopes.solve(heights)
+            else:
+                step = slopes.transpose() * (slopes * slopes.transpose()).solve(heights)
+            x = [(a - b).mid() for a, b in zip(x, step.entries(), strict=True)]
+            yield heights.entries(), step.entries(), x
 
     def _at(
         self, base: Mapping[str, Fraction], chosen: Sequence[int], x: Sequence[Value]

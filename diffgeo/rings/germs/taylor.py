@@ -139,6 +139,17 @@ class Field:
         """Reciprocals of values none of which is zero."""
         raise NotImplementedError
 
+    def reciprocal(self, where: Table, series: Array) -> Array:
+        """The series 1/f, where f has no zero, by Newton's iteration w <- w + w (1 - f w)."""
+        one, w = self.zeros(where.size), self.zeros(where.size)
+        one[:, :1], w[:, :1] = self.number(1), self.inverse(series[:, :1])
+        known = 1
+        while known <= where.order:
+            rest = self.subtract(one, self.multiply(where, series, w))
+            w = self.add(w, self.multiply(where, w, rest))
+            known *= 2
+        return w
+
     def draw(self, rng: np.random.Generator, columns: int) -> Array:
         """Random entries, shape ``(points, columns)``."""
         raise NotImplementedError

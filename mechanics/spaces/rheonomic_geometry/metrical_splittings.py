@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from diffgeo import Form, LinearConnection, Tensor, VectorForm, bracket, check
+from diffgeo.calculus import display
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import AxiomViolation
 from diffgeo.metrics import koszul_formula
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 Kind = TypeVar("Kind", Form, VectorForm, Tensor)
 
 
-class MetricalConnection:
+class MetricalConnection(display.Shown):
     """The canonical metrical connection D of a splitting and a metric g in the fibres.
 
     Parameters
@@ -167,11 +168,9 @@ class MetricalConnection:
     def __str__(self) -> str:
         return f"the metrical connection over {self.splitting}"
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
-    def _repr_latex_(self) -> str:
-        return rf"$C\Gamma(N)\quad\text{{for}}\quad g = {self.metric.latex()}$"
+    def latex(self) -> str:
+        """LaTeX source."""
+        return rf"C\Gamma(N)\quad\text{{for}}\quad g = {self.metric.latex()}"
 
     # --- inside ------------------------------------------------------------------------------
 

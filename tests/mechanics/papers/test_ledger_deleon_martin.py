@@ -8,21 +8,12 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from wrong_signs import (
-    unnoticed,
-    wrong_bracket,
-    wrong_endomorphism,
-    wrong_insertion,
-    wrong_transpose,
-    wrong_wedge,
-)
+from wrong_signs import BRACKET, ENDOMORPHISM, INSERTION, TRANSPOSE, WEDGE, Change, label, unnoticed
 
 from diffgeo.bundles.jets import JetSpace
-from diffgeo.structures.axioms import AlmostCosymplectic
 from mechanics.faces.command_line import main
 from mechanics.papers import ledger
 from mechanics.papers.engine import recorded_outcomes as recorded
@@ -38,12 +29,6 @@ KEYS = {
 # --- wrong signs in the library change outcomes ----------------------------------------------
 
 
-def wrong_solution(patch: pytest.MonkeyPatch) -> None:
-    """The field X with i_X ω = -α."""
-    right = AlmostCosymplectic.solve
-    patch.setattr(AlmostCosymplectic, "solve", lambda self, alpha: -right(self, alpha))
-
-
 def wrong_contact_forms(patch: pytest.MonkeyPatch) -> None:
     """dF + (d_T F) dt."""
     right = JetSpace.contact
@@ -53,24 +38,24 @@ def wrong_contact_forms(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("break_it", "ids"),
+    ("change", "ids"),
     [
-        (wrong_wedge, ["DLMD-3.04", "DLMD-3.06", "DLMD-6.05"]),
-        (wrong_insertion, ["DLMD-3.02", "DLMD-6.09", "DLMD-3.22"]),
-        (wrong_bracket, ["DLMD-3.11", "DLMD-3.13", "DLMD-6.12"]),
-        (wrong_endomorphism, ["DLMD-2.07", "DLMD-2.08", "DLMD-3.03", "DLMD-6.08"]),
-        (wrong_transpose, ["DLMD-3.01", "DLMD-3.13", "DLMD-6.08"]),
-        (wrong_solution, ["DLMD-3.22", "DLMD-6.09", "DLMD-5.19"]),
+        (WEDGE, ["DLMD-3.04", "DLMD-3.06", "DLMD-6.05"]),
+        (INSERTION, ["DLMD-3.02", "DLMD-6.09", "DLMD-3.22"]),
+        (BRACKET, ["DLMD-3.11", "DLMD-3.13", "DLMD-6.12"]),
+        (ENDOMORPHISM, ["DLMD-2.07", "DLMD-2.08", "DLMD-3.03", "DLMD-6.08"]),
+        (TRANSPOSE, ["DLMD-3.01", "DLMD-3.13", "DLMD-6.08"]),
+        ("-1 structures.axioms.AlmostCosymplectic.solve", ["DLMD-3.22", "DLMD-6.09", "DLMD-5.19"]),
         (wrong_contact_forms, ["DLMD-2.07", "DLMD-2.06"]),
     ],
-    ids=lambda value: value.__name__ if callable(value) else "",
+    ids=label,
 )
 def test_a_wrong_sign_in_the_library_is_noticed(
-    break_it: Callable[[pytest.MonkeyPatch], None],
+    change: Change,
     ids: list[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert unnoticed(BOOK, break_it, ids, monkeypatch) == []
+    assert unnoticed(BOOK, change, ids, monkeypatch) == []
 
 
 # --- the faces --------------------------------------------------------------------------------

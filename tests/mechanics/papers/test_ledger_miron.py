@@ -6,13 +6,10 @@ of the library changes outcomes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from wrong_signs import unnoticed, wrong_bracket, wrong_transpose
+from wrong_signs import BRACKET, TRANSPOSE, Change, label, unnoticed
 
 from diffgeo import bracket, check
-from diffgeo.bundles import TangentBundle
 from mechanics.papers import ledger
 from mechanics.papers.miron_niminet.data import (
     SMALL,
@@ -25,7 +22,6 @@ from mechanics.papers.miron_niminet.data import (
     random_system,
 )
 from mechanics.papers.miron_niminet.scene import SprayScene, SystemScene
-from mechanics.spaces.lagrange_spaces import LagrangeSpace
 
 BOOK = ledger("miron-niminet")
 
@@ -65,35 +61,27 @@ def test_systems_are_what_they_are_called(datum: System) -> None:
 # --- wrong signs in the library change outcomes ----------------------------------------------
 
 
-def wrong_endomorphism(patch: pytest.MonkeyPatch) -> None:
-    right = TangentBundle.vertical_endomorphism.func
-    patch.setattr(TangentBundle, "vertical_endomorphism", property(lambda self: -right(self)))
-
-
-def wrong_force(patch: pytest.MonkeyPatch) -> None:
-    """i_Z ω = -α."""
-    right = LagrangeSpace.raised
-    patch.setattr(LagrangeSpace, "raised", lambda self, alpha: -right(self, alpha))
-
-
 @pytest.mark.parametrize(
-    ("break_it", "ids"),
+    ("change", "ids"),
     [
-        (wrong_bracket, ["MN-2.09", "MN-2.11", "MN-4.08", "MN-4.11", "MN-4.13"]),
-        (wrong_endomorphism, ["MN-2.02", "MN-2.03", "MN-2.08"]),
-        (wrong_transpose, ["MN-1.02"]),
-        (wrong_endomorphism, ["MN-3.01"]),
-        (wrong_transpose, ["MN-3.02"]),
+        (BRACKET, ["MN-2.09", "MN-2.11", "MN-4.08", "MN-4.11", "MN-4.13"]),
         (
-            wrong_force,
+            "-1 bundles.tangents.TangentBundle.vertical_endomorphism",
+            ["MN-2.02", "MN-2.03", "MN-2.08"],
+        ),
+        (TRANSPOSE, ["MN-1.02"]),
+        ("-1 bundles.tangents.TangentBundle.vertical_endomorphism", ["MN-3.01"]),
+        (TRANSPOSE, ["MN-3.02"]),
+        (
+            "-1 mechanics.spaces.lagrange_spaces.regular_lagrangians.LagrangeSpace.raised",
             ["MN-1.01", "MN-1.03", "MN-3.06", "MN-3.10", "MN-4.03", "MN-4.07", "MN-4.08"],
         ),
     ],
-    ids=lambda value: value.__name__ if callable(value) else "",
+    ids=label,
 )
 def test_a_wrong_sign_in_the_library_is_noticed(
-    break_it: Callable[[pytest.MonkeyPatch], None],
+    change: Change,
     ids: list[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert unnoticed(BOOK, break_it, ids, monkeypatch) == []
+    assert unnoticed(BOOK, change, ids, monkeypatch) == []

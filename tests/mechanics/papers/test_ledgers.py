@@ -10,10 +10,12 @@ from functools import cache
 
 import pytest
 from depth import THOROUGH
+from quadratic_systems import coefficients, has_real_points
 
 from mechanics.papers import ledger, titles
 from mechanics.papers.engine import recorded_outcomes as recorded
 from mechanics.papers.engine.judgement import FAILS, NOT_CHECKABLE, UNDECIDED, Outcome, run
+from mechanics.papers.senkerikova import classification as cases
 
 CLAIMS = [(paper, id) for paper in titles() for id in recorded.outcomes(paper)]
 FAILURES = [(paper, id) for paper, id in CLAIMS if recorded.outcomes(paper)[id]["verdict"] == FAILS]
@@ -89,3 +91,24 @@ def test_counterexamples_run(paper: str, id: str, capsys: pytest.CaptureFixture[
                 continue
             assert first == shown["value"]
             assert shown["value"] != "0" or "0 if the identity held" not in shown["code"]
+
+
+# --- the classification of the fourth theorem of Šenkeříková, which her ledger has made -----------
+
+
+def test_real_points_of_two_quadratic_constraints() -> None:
+    library = cases.two_roots()
+    assert library.by_theorem
+    for D, E, F, G in coefficients()[::3]:
+        found = library.class_at({"m": 1, "D": D, "E": E, "F": F, "G": G})
+        expected = "everywhere" if has_real_points(D, E, F, G) else "no points"
+        assert found == expected, (D, E, F, G)
+
+
+def test_the_table_is_proved_before_it_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = cases.table()
+    assert shown.count("\n") == 15
+    assert "| 3 | real | regular nowhere | never |" in shown
+    monkeypatch.setattr(cases, "REAL_ONE", "E > 0 or F > 0 or K > 0")
+    with pytest.raises(AssertionError, match="theorem 3"):
+        cases.table()
