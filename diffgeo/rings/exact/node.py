@@ -396,7 +396,7 @@ def programme_order(outputs: Sequence[object]) -> list[Node]:
     return order
 
 
-def children(node: Node) -> tuple[Any, ...]:
+def children(node: Node) -> tuple[Same, ...]:
     """The functions that a node is made of."""
     if node.kind == "determinant":
         return tuple(e for row in node.arguments[0].rows for e in row)
