@@ -12,10 +12,12 @@ from diffgeo.bundles.tangents import tangent, tangent_map, tangent_map_of
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.display import Shown
 from diffgeo.calculus.maps import Map
+from diffgeo.calculus.protocols import Pulling
 from diffgeo.errors import OutsideDomain, Refusal, SpaceMismatch, ZeroDenominator
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.subsets.domains import in_lowest_terms
-from diffgeo.verdicts.identities import Identity, Residuals
+from diffgeo.verdicts.identities import Comparable, Residuals
+from diffgeo.verdicts.statements import stated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class AtlasMap(Shown):
+class AtlasMap(Comparable, Pulling, Shown):
     """A smooth map between atlases, by its expressions in charts.
 
     ``phi @ psi`` is the composition, ``==`` makes an `Identity`; `tangent_map` and
@@ -146,15 +148,13 @@ class AtlasMap(Shown):
             raise trouble
         return AtlasMap(other.source, self.target, found, agreeing=True)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of maps, decided in charts where both are known."""
+    def _comparand(self, other: object) -> AtlasMap | None:
+        """Another map between the same atlases, equal where both are known in charts."""
         if not isinstance(other, AtlasMap):
-            return NotImplemented
+            return None
         if other.source is not self.source or other.target is not self.target:
             raise SpaceMismatch(f"cannot compare {self} and {other}: their spaces differ")
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     def __str__(self) -> str:
         return f"the map {self.source} → {self.target}"
@@ -179,8 +179,8 @@ class AtlasMap(Shown):
         return f if f.target is target else self.target.transition(f.target, target) @ f
 
     def _residuals(self, other: AtlasMap) -> Residuals:
-        f = self.local[0]
-        return f._residuals(other.on(f.source, f.target))
+        mine, theirs = stated(self, other, "")
+        return list(mine._residuals(theirs))
 
 
 tangent_map_of.register(AtlasMap, lambda phi: phi.lifted(tangent, tangent_map))
@@ -209,3 +209,10 @@ def _shortened(phi: Map) -> Map:
 def _in_lowest_terms(phi: Map) -> Map:
     images = {name: in_lowest_terms(image) for name, image in phi.images.items()}
     return Map(phi.source, phi.target, images, phi.functions)
+
+
+@stated.register(AtlasMap)
+def _stated(left: AtlasMap, right: AtlasMap, label: str) -> tuple[Map, Map]:
+    """Their expressions in one pair of charts."""
+    f = left.local[0]
+    return f, right.on(f.source, f.target)

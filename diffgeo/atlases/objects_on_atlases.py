@@ -24,12 +24,14 @@ from diffgeo.calculus.display import Described, Shown
 from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
+from diffgeo.calculus.protocols import PulledBack
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensors import Tensor
-from diffgeo.verdicts.identities import Identity, Residuals
+from diffgeo.verdicts.identities import Comparable, Identity, Residuals
+from diffgeo.verdicts.statements import stated
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
 if TYPE_CHECKING:
@@ -43,7 +45,7 @@ Local = Form | VectorForm | Multivector | Tensor
 Value: TypeAlias = Any
 
 
-class AtlasObject(Shown, Described):
+class AtlasObject(Comparable, Shown, Described):
     """A metric, connection, distribution, structure, frame, … on an atlas; made by `Atlas.glue`.
 
     It has the properties and methods of its values, which act chart by chart, and whose results
@@ -169,21 +171,24 @@ class AtlasObject(Shown, Described):
 
     # --- comparison ----------------------------------------------------------------
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of two objects on one atlas, or with a value in one of its charts."""
+    def _comparand(self, other: object) -> Any:
+        """Another object on the atlas, or a value in one of its charts."""
         self._placed(other)
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     def _residuals(self, other: object) -> Residuals:
+        mine, theirs = self._in_one_chart(other)
+        return list(mine._residuals(theirs))
+
+    def _in_one_chart(self, other: object) -> tuple[Any, Any]:
+        """Both sides of an identity in a chart where both are known."""
         placed = self._placed(other)
         if not isinstance(placed, AtlasObject):
-            return list(self._first._residuals(placed))
+            return self._first, placed
         common = [chart for chart in self._given if chart in placed._given]
         chart = common[0] if common else next(iter(self._given))
         identity = self.on(chart) == placed.on(chart)
-        return list(identity.residuals())
+        return identity.left, identity.right
 
     # --- looking at it -------------------------------------------------------------
 
@@ -229,7 +234,7 @@ def is_carried(thing: object) -> bool:
     """Whether a thing lives in one chart and is carried by transitions."""
     if isinstance(thing, AtlasObject | Identity | Verdict | Map):
         return False
-    pulled = isinstance(thing, Form | VectorForm | Derivation) or hasattr(thing, "pulled_back")
+    pulled = isinstance(thing, Form | VectorForm | Derivation | PulledBack)
     return pulled and isinstance(getattr(thing, "space", None), Manifold)
 
 
@@ -379,3 +384,8 @@ def _value(operand: AtlasObject, number: int) -> Value:
 def _what(values: Mapping[int, object], atlas: Atlas) -> str:
     names = ", ".join(atlas.charts[number].name for number in values)
     return f"the values in the charts {names} of {atlas}"
+
+
+@stated.register(AtlasObject)
+def _stated(left: AtlasObject, right: object, label: str) -> tuple[Any, Any]:
+    return stated(*left._in_one_chart(right), label)

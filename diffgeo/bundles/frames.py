@@ -33,6 +33,7 @@ from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch, Undefi
 from diffgeo.rings.protocol import Element
 from diffgeo.structures.tensorial_objects import Composite
 from diffgeo.structures.tensors import Tensor
+from diffgeo.verdicts.statements import Script, code_of
 from diffgeo.verdicts.verdict import Conjunction, Identity, check
 
 if TYPE_CHECKING:
@@ -382,3 +383,8 @@ def inverted(rows: Sequence[Sequence[Form]]) -> list[list[Form]]:
             found[place][number] = 1 / rows[number][place]
         return found
     return [[f.settled() for f in row] for row in linear.inverse(rows)]
+
+
+@code_of.register(Frame)
+def _code(frame: Frame, script: Script) -> str:
+    return script.call(type(frame), script.space(frame.space), script.all_of(frame.fields))

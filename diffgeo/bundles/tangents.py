@@ -24,6 +24,7 @@ from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import NotSupported, SpaceMismatch
 from diffgeo.subsets.level_sets import LevelSet
+from diffgeo.verdicts.statements import Script, code_of
 from diffgeo.verdicts.verdict import Identity, Verdict, check
 
 if TYPE_CHECKING:
@@ -290,3 +291,9 @@ def _suffix(below: Manifold) -> str:
     while any(name + suffix in (*below.chart.symbols, *below.chart.functions) for name in names):
         suffix += "_dot"
     return suffix
+
+
+@code_of.register(TangentBundle)
+def _code(bundle: TangentBundle, script: Script) -> str:
+    script.imports.add("tangent")
+    return f"tangent({script.space(bundle.base_space)})"

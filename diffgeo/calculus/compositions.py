@@ -23,8 +23,10 @@ from diffgeo.calculus.forms import (
     wedge,
 )
 from diffgeo.calculus.operator_labels import NOTHING, Label
+from diffgeo.calculus.protocols import OwnOperations
 from diffgeo.errors import SpaceMismatch
 from diffgeo.rings.protocol import Element
+from diffgeo.verdicts.statements import stated
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
@@ -217,9 +219,9 @@ def composition(first: Composable, second: Composable) -> Operator:
     )
 
 
-def symbolic(*operands: object) -> Any:
-    """The first operand that is a symbol on every manifold (see `diffgeo.proofs`), or None."""
-    return next((operand for operand in operands if hasattr(operand, "refuse_mixture")), None)
+def symbolic(*operands: object) -> OwnOperations | None:
+    """The first operand that says itself what is done to it, such as a symbol; or None."""
+    return next((operand for operand in operands if isinstance(operand, OwnOperations)), None)
 
 
 # What operators do to forms; functions with a name, so that operators can be pickled.
@@ -253,3 +255,14 @@ def _factors(thing: object) -> tuple[object, ...]:
 def _terms(thing: object) -> tuple[object, ...]:
     label = operator_labels.label_of(thing)
     return label.operands if label is not None and label.word == "sum" else (thing,)
+
+
+@stated.register(Operator)
+def _stated(left: Operator, right: Any, label: str) -> tuple[Any, Any]:
+    """The values on the product of generators on which they differ."""
+    other = left._summand(right)
+    if other is None:
+        return left, right
+    found = dict(products(left.space, max(left.order, other.order)))
+    product = found[label.removeprefix("on ").partition(": ")[0]]
+    return left(product), other(product)

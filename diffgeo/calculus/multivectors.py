@@ -28,9 +28,10 @@ from diffgeo.calculus.forms import (
 )
 from diffgeo.calculus.named_components import Components, Key
 from diffgeo.calculus.point_values import AtPoints
+from diffgeo.calculus.protocols import Inserted
 from diffgeo.calculus.requirements import require_map_to, require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import DegreeMismatch, NotSupported
+from diffgeo.errors import DegreeMismatch
 from diffgeo.rings.protocol import Element
 from diffgeo.signs import indices, koszul
 from diffgeo.verdicts.statements import Script, code_of
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 Multivectorial: TypeAlias = "Multivector | VectorForm | Form | int | Fraction"
 
 
-class Multivector(Summable, AtPoints, display.Described, display.Written):
+class Multivector(Summable, Inserted, AtPoints, display.Described, display.Written):
     """A multivector field of degree p on a manifold.
 
     Made by `multivector` from vector fields, by `from_components`, and by arithmetic: ``+``,
@@ -339,7 +340,8 @@ def schouten(P: Multivectorial, Q: Multivectorial) -> Multivector:
 @code_of.register(Multivector)
 def _code(P: Multivector, script: Script) -> str:
     if not P.degree:
-        raise NotSupported("no code for a function as a multivector")
+        script.imports.add("Multivector")
+        return f"Multivector({script.space(P.space)}, {code_of(P._body, script)})"
     space, table = script.space(P.space), script.table(P.components)
     script.imports.add("Multivector")
     return f"Multivector.from_components({space}, {P.degree}, {table})"

@@ -29,12 +29,12 @@ from diffgeo.errors import (
 )
 from diffgeo.homoglyphs import require_distinct_looks
 from diffgeo.rings.expression import Expression, number
-from diffgeo.rings.protocol import Element
+from diffgeo.rings.protocol import Element, FunctionRing
 from diffgeo.signs import wedge_sign
+from diffgeo.verdicts.statements import Script, code_of, declaration
 
 if TYPE_CHECKING:
     from diffgeo.calculus.named_components import Key
-    from diffgeo.rings.protocol import FunctionRing
 
 Space = TypeVar("Space", bound="Manifold")
 
@@ -402,7 +402,7 @@ def _make_chart(
 
         ring = ExactRing
     make_ring: Callable[..., FunctionRing[Element]] | None = None
-    if not hasattr(ring, "ingest") or isinstance(ring, type):
+    if isinstance(ring, type) or not isinstance(ring, FunctionRing):
         make_ring = ring
         ring = make_ring(
             coordinates,
@@ -422,3 +422,9 @@ def _no_factory(space: str) -> Callable[..., FunctionRing[Element]]:
         )
 
     return refuse
+
+
+@code_of.register(Manifold)
+def _code(space: Manifold, script: Script) -> str:
+    script.imports.add("Manifold")
+    return declaration(space)

@@ -27,6 +27,7 @@ from diffgeo.errors import DegreeMismatch
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.rings.protocol import Element
 from diffgeo.structures.tensors import Tensor
+from diffgeo.verdicts.statements import Script, code_of, valued
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
@@ -293,3 +294,13 @@ def _pairs(
             for left in a._terms.items():
                 for right in b._terms.items():
                     yield left, right
+
+
+@code_of.register(MixedForm)
+def _code(form: MixedForm, script: Script) -> str:
+    return script.call(MixedForm, script.space(form.space), script.all_of(form.parts))
+
+
+@valued.register(MixedForm)
+def _valued(form: MixedForm, name: str, script: Script) -> str:
+    return f"[{script.at('part')} for part in {name}.parts]"

@@ -27,7 +27,8 @@ from diffgeo.structures.axioms import verify_axiom
 from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.restrictions import Restriction
 from diffgeo.subsets.tensors_on_sets import spanning_fields
-from diffgeo.verdicts.identities import Identity, Residuals
+from diffgeo.verdicts.identities import Comparable, Identity, Residuals
+from diffgeo.verdicts.statements import Script, code_of, valued
 from diffgeo.verdicts.verdict import Verdict, check
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 Field: TypeAlias = Any
 
 
-class InducedMetric(Shown, Described):
+class InducedMetric(Comparable, Shown, Described):
     """The metric of a level set N that a metric g of M induces; ``==`` makes an `Identity`.
 
     Parameters
@@ -133,13 +134,12 @@ class InducedMetric(Shown, Described):
 
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity of the tensors on N."""
-        if isinstance(other, Restriction):
-            return self.tensor == other
-        if not isinstance(other, InducedMetric):
-            return NotImplemented
-        return Identity(self, other)
+        return self.tensor == other if isinstance(other, Restriction) else super().__eq__(other)
 
     __hash__ = object.__hash__
+
+    def _comparand(self, other: object) -> Any:
+        return other if isinstance(other, InducedMetric) else None
 
     def __str__(self) -> str:
         return str(self.ambient)
@@ -170,7 +170,7 @@ class InducedMetric(Shown, Described):
         return self.tensor._residuals(other.tensor)
 
 
-class InducedConnection(Shown, Described):
+class InducedConnection(Comparable, Shown, Described):
     """The connection ``D_X Y = P ∇_X Y`` of a level set N; ``==`` makes an `Identity`.
 
     Parameters
@@ -239,15 +239,12 @@ class InducedConnection(Shown, Described):
             self.space.pulled_back(phi), phi.pull(self.ambient), phi.pull(self.projector)
         )
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of connections on N: equal values on tangent fields."""
+    def _comparand(self, other: object) -> Any:
         if not isinstance(other, InducedConnection):
-            return NotImplemented
+            return None
         if other.space is not self.space:
             raise SpaceMismatch(f"{self!r} and {other!r} live on different level sets")
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     def __str__(self) -> str:
         return f"P∘({self.ambient})"
@@ -295,3 +292,26 @@ class InducedConnection(Shown, Described):
 def _field(thing: object) -> Field:
     """A field on M: as it is, or that of a restriction."""
     return thing.representative if isinstance(thing, Restriction) else thing
+
+
+@code_of.register(InducedMetric)
+def _code(metric: InducedMetric, script: Script) -> str:
+    return script.call(InducedMetric, script.space(metric.space), code_of(metric.ambient, script))
+
+
+@valued.register(InducedMetric)
+def _valued(metric: InducedMetric, name: str, script: Script) -> str:
+    return script.at(f"{name}.tensor")
+
+
+@code_of.register(InducedConnection)
+def _code_of_connection(D: InducedConnection, script: Script) -> str:
+    parts = (code_of(D.ambient, script), code_of(D.projector, script))
+    return script.call(InducedConnection, script.space(D.space), *parts)
+
+
+@valued.register(InducedConnection)
+def _values_of_connection(D: InducedConnection, name: str, script: Script) -> str:
+    """The values on the projections of the coordinate fields."""
+    fields = f"[{name}.projector(X) for X in {script.space(D.space.space)}.frame]"
+    return f"[{script.at(f'{name}(X, Y)')} for P in [{fields}] for X in P for Y in P]"

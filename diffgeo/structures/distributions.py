@@ -23,7 +23,8 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
 from diffgeo.structures.ideals import GeneratedIdeal
 from diffgeo.structures.spans import Span, certificate, common_space, judge
-from diffgeo.verdicts.identities import Identity, Residuals
+from diffgeo.verdicts.identities import Comparable, Identity, Residuals
+from diffgeo.verdicts.statements import Script, code_of, valued
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from diffgeo.verdicts.verdict import Verdict
 
 
-class Distribution(Shown):
+class Distribution(Comparable, Shown):
     """The distribution spanned by vector fields over the functions, at the generic point.
 
     The generators may be dependent; without any it is the zero distribution. ``D + E`` is the
@@ -185,14 +186,12 @@ class Distribution(Shown):
             ]
         return self._judge(f"{X.summary()} is a symmetry of {self.summary()}", parts)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity ``D = E``: each lies in the other."""
+    def _comparand(self, other: object) -> Distribution | None:
+        """Another distribution; each is to lie in the other."""
         if not isinstance(other, Distribution):
-            return NotImplemented
+            return None
         self._require_same_space("compare", other)
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     # --- new ones ------------------------------------------------------------------
 
@@ -398,3 +397,27 @@ class Ideal(GeneratedIdeal):
     def annihilator(self) -> Distribution:
         """The distribution on which the 1-forms of the ideal vanish."""
         return Distribution.annihilated_by(self._linear, self.space)
+
+
+@code_of.register(Distribution)
+def _code(D: Distribution, script: Script) -> str:
+    space = script.space(D.space)
+    if D.is_spanned:
+        return script.call(type(D), space, script.all_of(D.basis))
+    return f"{script.call(type(D))[:-2]}.annihilated_by({script.all_of(D.annihilator)}, {space})"
+
+
+@valued.register(Distribution)
+def _valued(D: Distribution, name: str, script: Script) -> str:
+    generators, variable = ("basis", "X") if D.is_spanned else ("annihilator", "alpha")
+    return f"[{script.at(variable)} for {variable} in {name}.{generators}]"
+
+
+@code_of.register(Ideal)
+def _ideal_code(ideal: Ideal, script: Script) -> str:
+    return script.call(type(ideal), script.all_of(ideal.generators), script.space(ideal.space))
+
+
+@valued.register(Ideal)
+def _ideal_valued(ideal: Ideal, name: str, script: Script) -> str:
+    return f"[{script.at('eta')} for eta in {name}.generators]"

@@ -26,7 +26,6 @@ from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, wedge
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
-from diffgeo.calculus.requirements import require_manifold
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.copying import Identified
@@ -45,16 +44,17 @@ from diffgeo.subsets.factored_equations import (
 )
 from diffgeo.subsets.restrictions import Ambient, Restriction, require_defined
 from diffgeo.subsets.submanifolds import submanifold
-from diffgeo.subsets.subset import SetOfZeros
+from diffgeo.subsets.subset import SetOfZeros, functions_given
 from diffgeo.subsets.tensors_on_sets import tangency, values_on
-from diffgeo.verdicts.identities import Identity, Residuals
+from diffgeo.verdicts.identities import Comparable, Identity, Residuals
+from diffgeo.verdicts.statements import Script, code_of, valued
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.polynomial_ideals import Variety
 
 
-class LevelSet(SetOfZeros, Identified):
+class LevelSet(Comparable, SetOfZeros, Identified):
     """The submanifold where functions vanish and their differentials are independent.
 
     Made by `level_set`. ``N & L`` is the intersection; ``N == L`` makes an `Identity`: the
@@ -234,14 +234,12 @@ class LevelSet(SetOfZeros, Identified):
         }
         return submanifold(self.space, solved, self.name)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity: the equations of each vanish on the other."""
+    def _comparand(self, other: object) -> LevelSet | None:
+        """Another set, on which the equations of this one hold, and conversely."""
         if not isinstance(other, LevelSet):
-            return NotImplemented
+            return None
         self._require_same_space(other)
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     # --- looking at it -------------------------------------------------------------
 
@@ -377,12 +375,10 @@ def level_set(
     >>> bool(N.is_tangent(M.vector_field(x="x", y="y", z="z")))
     False
     """
-    require_manifold(space, "define a level set in")
-    single = isinstance(equations, str | Form) or not isinstance(equations, Iterable)
-    given: list[FunctionLike] = [equations] if single else list(equations)  # type: ignore[list-item, arg-type]
+    given = functions_given(space, equations, "define a level set in")
     if not given:
         raise DegreeMismatch(f"a level set in {space} needs at least one equation")
-    return LevelSet(space, space.functions(given), name)
+    return LevelSet(space, given, name)
 
 
 def components(space: Manifold, equation: FunctionLike, name: str = "N") -> list[LevelSet]:
@@ -397,3 +393,15 @@ def components(space: Manifold, equation: FunctionLike, name: str = "N") -> list
         LevelSet(space, [factor], f"{name}{k}" if len(factors) > 1 else name)
         for k, factor in enumerate(factors, start=1)
     ]
+
+
+@code_of.register(LevelSet)
+def _code(level_set: LevelSet, script: Script) -> str:
+    script.imports.add("level_set")
+    equations = script.all_of(level_set.equations)
+    return f"level_set({script.space(level_set.space)}, {equations}, {level_set.name!r})"
+
+
+@valued.register(LevelSet)
+def _valued(level_set: LevelSet, name: str, script: Script) -> str:
+    return f"[{script.at('equation')} for equation in {name}.equations]"

@@ -19,6 +19,7 @@ from diffgeo.calculus.represented import Represented
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import OutsideDomain, SpaceMismatch
 from diffgeo.structures.tensors import Tensor
+from diffgeo.verdicts.statements import Script, code_of, valued
 from diffgeo.verdicts.verdict import Status, check
 
 if TYPE_CHECKING:
@@ -151,3 +152,14 @@ def require_defined(space: LevelSet, thing: Ambient) -> None:
                 f"{describe(thing)} has no restriction to {space.name}, where "
                 f"{condition.expression} = 0: it needs {condition}"
             )
+
+
+@code_of.register(Restriction)
+def _code(restriction: Restriction, script: Script) -> str:
+    inner = code_of(restriction.representative, script)
+    return f"{script.space(restriction.space)}.restrict({inner})"
+
+
+@valued.register(Restriction)
+def _valued(restriction: Restriction, name: str, script: Script) -> str:
+    return script.at(name)

@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.calculus.display import Shown, cut
-from diffgeo.calculus.requirements import WithoutChart
-from diffgeo.errors import SpaceMismatch
-from diffgeo.verdicts.verdict import Verdict
+from diffgeo.calculus.forms import Form
+from diffgeo.calculus.linear_algebra import determinant
+from diffgeo.calculus.requirements import WithoutChart, require_manifold
+from diffgeo.errors import SpaceMismatch, Undecided
+from diffgeo.verdicts.verdict import Status, Verdict, check
 
 if TYPE_CHECKING:
-    from diffgeo.calculus.forms import Form
-    from diffgeo.calculus.spaces import Manifold
+    from diffgeo.calculus.spaces import FunctionLike, Manifold
     from diffgeo.rings.protocol import Condition
 
 #: What lives on a space, or on a set in it: forms, fields, tensors, metrics.
 Living: TypeAlias = Any
+
+
+def functions_given(
+    space: Manifold, functions: Iterable[FunctionLike] | FunctionLike, action: str
+) -> list[Form]:
+    """One function or several on a manifold, as it is asked for by whatever makes a subset."""
+    require_manifold(space, action)
+    several = isinstance(functions, Iterable) and not isinstance(
+        functions, str | bytes | Mapping | Form
+    )
+    given: list[FunctionLike] = list(functions) if several else [functions]  # type: ignore[arg-type, list-item]
+    return space.functions(given)
 
 
 class Subset(WithoutChart, ABC):
@@ -70,6 +85,41 @@ class Subset(WithoutChart, ABC):
     def same(self, first: Living, second: Living) -> Verdict:
         """Whether two objects on M have the same restriction."""
         return self.vanishes(first - second)
+
+    def rank(self, rows: Sequence[Sequence[Form]]) -> tuple[int, Verdict]:
+        """The largest rank of a matrix of functions at points of the set.
+
+        It may be smaller than that on M, as where a determinant is a multiple of the equations.
+
+        Parameters
+        ----------
+        rows
+            Functions on M, or what `restrict` has made of them.
+
+        Returns
+        -------
+        int, Verdict
+            The rank: some minor of this order is certainly not zero on the set. The verdict is
+            that it is not larger: all minors of the next order vanish there.
+
+        Raises
+        ------
+        Undecided
+            It is not known of a minor whether it vanishes on the set.
+        """
+        larger = Verdict(Status.VERIFIED, "there are no minors of larger order")
+        for order in range(min(map(len, (rows, *rows)), default=0), 0, -1):
+            found = []
+            for chosen in combinations(rows, order):
+                for columns in combinations(zip(*chosen, strict=True), order):
+                    minor = determinant([list(column) for column in columns])
+                    found.append(self.vanishes(minor, counterexample=False))
+                    if found[-1].status is Status.REFUTED:
+                        return order, larger
+            if open_ones := [v for v in found if v.status is Status.UNKNOWN]:
+                raise Undecided(f"the rank is at most {order}: {open_ones[0].reason}")
+            larger = check(found, name=f"all minors of order {order} vanish")
+        return 0, larger
 
 
 class SetOfZeros(Subset, Shown):

@@ -39,11 +39,12 @@ from diffgeo.subsets.factored_equations import (
 from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.linear_on_sets import LinearSolution, eliminate, proportional
 from diffgeo.subsets.submanifolds import submanifold
-from diffgeo.subsets.subset import SetOfZeros
-from diffgeo.verdicts.identities import Identity, Residuals
+from diffgeo.subsets.subset import SetOfZeros, functions_given
+from diffgeo.verdicts.identities import Comparable, Residuals
+from diffgeo.verdicts.statements import Script, code_of
 
 
-class ZeroSet(EmbeddedSubset, SetOfZeros):
+class ZeroSet(Comparable, EmbeddedSubset, SetOfZeros):
     """The real points of a manifold where functions vanish; make it with `zero_set`.
 
     Attributes
@@ -325,12 +326,12 @@ class ZeroSet(EmbeddedSubset, SetOfZeros):
             domain.append(replace(c, expression=ring.expression(value.element())))
         return _zeros(phi.source, phi.pull(self.generators), domain)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity: the generators of each vanish on the other, where the conditions hold."""
+    def _comparand(self, other: object) -> ZeroSet | None:
+        """Another set, on which the generators of this one vanish, and conversely."""
         if not isinstance(other, ZeroSet):
-            return NotImplemented
+            return None
         self._require_same_space(other)
-        return Identity(self, other)
+        return other
 
     def _residuals(self, other: ZeroSet) -> Residuals:
         return [
@@ -339,8 +340,6 @@ class ZeroSet(EmbeddedSubset, SetOfZeros):
             for g in functions
             for label, value in place._zero(place.restrict(g))
         ]
-
-    __hash__ = object.__hash__
 
     # --- linear equations on it -----------------------------------------------------------
 
@@ -363,8 +362,12 @@ class ZeroSet(EmbeddedSubset, SetOfZeros):
         )
 
 
-def zero_set(space: Manifold, functions: Iterable[FunctionLike] = ()) -> ZeroSet | None:
+def zero_set(
+    space: Manifold, functions: Iterable[FunctionLike] | FunctionLike = ()
+) -> ZeroSet | None:
     """The set of real points where functions are defined and vanish; None if it is certainly empty.
+
+    One function or several may be given, as functions or as text.
 
     Raises `NotASubmanifold` if it is a union, or not known to be a submanifold.
 
@@ -377,7 +380,7 @@ def zero_set(space: Manifold, functions: Iterable[FunctionLike] = ()) -> ZeroSet
     >>> print(zero_set(M, ["x**2 + y**2 + 1"]))
     None
     """
-    return _zeros(space, space.functions(functions))
+    return _zeros(space, functions_given(space, functions, "define a zero set in"))
 
 
 def _zeros(
@@ -392,3 +395,9 @@ def _zeros(
 
 def _condition(function: Form) -> Condition:
     return Condition(Symbol(str(function)), "!=", "divided by")
+
+
+@code_of.register(ZeroSet)
+def _code(found: ZeroSet, script: Script) -> str:
+    script.imports.add("zero_set")
+    return f"zero_set({script.space(found.space)}, {script.all_of(found.generators)})"

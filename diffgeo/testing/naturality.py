@@ -145,10 +145,16 @@ def natural(
     >>> bool(natural(gradient, functions(M)))
     False
     """
-    if examples < 1 or not all(isinstance(each, st.SearchStrategy) for each in data):
+    strategies = data if under is None else (*data, under)
+    if (
+        not (isinstance(examples, int) and examples >= 1)
+        or not all(isinstance(each, st.SearchStrategy) for each in strategies)
+        or not all(map(callable, (operation, *lifts)))
+    ):
         raise DiffGeoError(
-            "natural takes strategies for the arguments of the operation (strategies.just(x) for "
-            "one thing) and at least one example"
+            "natural takes an operation, strategies for its arguments and for the changes of "
+            "coordinates (strategies.just(x) for one thing), functions as lifts, and a positive "
+            "number of examples"
         )
     search = _Search(operation, data, under, tuple(lifts))
     label = name or getattr(operation, "__name__", "the operation")

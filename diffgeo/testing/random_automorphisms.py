@@ -136,13 +136,19 @@ def _changes_of_a_line(space: Manifold, phi: Map) -> Strategy[Map]:
     not composed with others.
     """
     (x,) = space.chart.coordinates
+    bent = Map(space, space, {x: f"exp({x})"}, inverse={x: f"log({x})"})
+    return st.one_of(_projective_steps(space, x).map(lambda step: phi @ step), st.just(bent))
 
-    def change(there: str, back: str) -> Map:
-        return Map(space, space, {x: there}, inverse={x: back})
 
-    pairs = [(f"{x}/(1 + {c}*{x})", f"{x}/(1 - {c}*{x})") for c in (1, 2)]
-    bent = st.builds(change, st.just(f"exp({x})"), st.just(f"log({x})"))
-    return st.one_of(st.sampled_from(pairs).map(lambda pair: phi @ change(*pair)), bent)
+def _projective_steps(space: Manifold, x: str) -> Strategy[Map]:
+    """``x ↦ x/(1 + c x)``, c ≠ 0, of one coordinate: not affine, without any other one."""
+    kept = dict(zip(space.chart.coordinates, space.coordinates, strict=True))
+
+    def step(c: int) -> Map:
+        there, back = (space[x] / (1 + sign * c * space[x]) for sign in (1, -1))
+        return Map(space, space, kept | {x: there}, inverse=kept | {x: back})
+
+    return st.sampled_from([1, 2]).map(step)
 
 
 @st.composite
@@ -155,11 +161,15 @@ def curved_steps(
 ) -> Map:
     """Diffeomorphisms ``x ↦ (1 + y²) x + c y z`` with c ≠ 0, or without stretch ``x ↦ x + c y z``.
 
-    y and z are other coordinates; if x is one of the base of a fibration, so are they.
+    y and z are other coordinates; if x is one of the base of a fibration, so are they. A lone
+    coordinate of the base, such as time, goes to ``x/(1 + c x)``, but not without stretch.
     """
     names = space.chart.coordinates
-    alone = base if len(base) == 1 else ()  # a lone coordinate has no such step
-    name = draw(st.sampled_from([n for n in names if n not in (*fixed, *alone)]))
+    alone = base if len(base) == 1 else ()
+    still = (*fixed, *(n for n in alone if not stretch or n in space.chart.signs))
+    name = draw(st.sampled_from([n for n in names if n not in still]))
+    if name in alone:
+        return draw(_projective_steps(space, name))
     others = [n for n in names if n != name and (n in base or name not in base)]
     y, z = (space[draw(st.sampled_from(others))] for _ in range(2))
     shift, factor = draw(st.sampled_from([1, -1, 2])) * y * z, 1 + y**2 if stretch else 1

@@ -40,8 +40,9 @@ class Counterexample(Shown):
         """Python code that shows the failure; it needs nothing but `diffgeo`.
 
         It makes both sides again from their components, and prints the verdict and their values
-        at the point. Where there is no such code (objects on level sets and atlases, along maps,
-        frames, …) it evaluates one component of ``left - right``.
+        at the point; of objects on an atlas those in one chart, of operators of higher order those
+        of the form on which they differ. Where there is no such code (germs, classes of a user,
+        what is too long) it evaluates one component of ``left - right``.
         """
         return self.written or self._both_sides or self._code_of_residual()
 

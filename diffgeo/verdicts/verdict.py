@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.display import Shown
 from diffgeo.errors import AmbiguousTruth, DiffGeoError, Refusal
-from diffgeo.rings.protocol import Condition
+from diffgeo.rings.protocol import Condition, FormulaRing
 from diffgeo.verdicts.counterexamples import Counterexample
 from diffgeo.verdicts.explanations import (
     WIDTH,
@@ -236,14 +236,10 @@ def check(
         return _joined(found, name)
     subject = _collect(identity)
     for part in (*subject.parts, *relations):
-        if hasattr(part.left, "decide"):  # symbols decide for themselves
-            return part.left.decide(  # type: ignore[no-any-return]
-                subject,
-                name=name,
-                relations=relations,
-                dimension=dimension,
-                **options,
-            )
+        # Symbols decide for themselves.
+        given = {"relations": relations, "dimension": dimension, **options}
+        if (own := part.left._decide(subject, name=name, **given)) is not None:
+            return own  # type: ignore[no-any-return]
     if relations or dimension is not None:
         raise TypeError(
             "assuming and dimension are for identities of symbols; data on a manifold satisfy "
@@ -258,14 +254,15 @@ def check(
     probability, reasons, seeds = 0.0, [], []
     evidence: dict[str, None] = {}
     decided: list[Component] = []
+    drawn: dict[int, dict[str, int]] = {}
     for ring in {id(e.ring): e.ring for _, e in residuals}.values():
-        if hasattr(ring, "consider"):
+        if isinstance(ring, FormulaRing):  # which draws its points by the seed
             ring.consider([e for _, e in residuals if e.ring is ring])
+            drawn[id(ring)] = {"seed": seed}
     for label, element in residuals:
         try:
-            # Rings that consider questions together draw their points by the seed.
-            drawn = {"seed": seed} if hasattr(element.ring, "consider") else {}
-            decision = element.ring.is_zero(element, log2_bound=demanded, **drawn)
+            given = drawn.get(id(element.ring), {})
+            decision = element.ring.is_zero(element, log2_bound=demanded, **given)
         except Refusal as refusal:
             reasons.append(_labelled(label, _reason(refusal)))
             continue

@@ -21,15 +21,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diffgeo import check
-from diffgeo.errors import AxiomViolation
+from diffgeo import VectorForm, check
+from diffgeo.errors import AxiomViolation, SpaceMismatch
 from mechanics.analysis.noether import MomentumEquation, written
 from mechanics.theories.checks import Check
 from mechanics.theories.equality_on_constraints import shown_on_set
 from mechanics.wording import one_line
 
 if TYPE_CHECKING:
-    from diffgeo import Form, VectorForm
+    from diffgeo import Form
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
@@ -61,6 +61,11 @@ class EnergyBalance(MomentumEquation):
     def __init__(self, dynamics: Dynamics, frame: VectorForm | None = None) -> None:
         E = dynamics.system.configuration_space
         self.frame: VectorForm = E.frame[0] if frame is None else frame
+        if not isinstance(self.frame, VectorForm):
+            raise SpaceMismatch(
+                f"{dynamics.system.name}: a frame of reference is a vector field on {E.name} with "
+                f"component 1 along time, not {self.frame!r}"
+            )
         super().__init__(dynamics, -self.frame)
         if not check(E.dt(self.frame) == 1, counterexample=False):
             raise AxiomViolation(

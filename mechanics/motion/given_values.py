@@ -83,7 +83,7 @@ def merge(s: Specification, values: Mapping[str, Number] | None, /, **named: Any
     changes = {key: named.pop(key, None) for key in _SETTINGS}
     settings = {key: value for key, value in changes.items() if value is not None}
     for key, value in {**(values or {}), **named}.items():
-        name = _head(key)
+        name = _head(str(key))
         if name in s.coordinates or name in s.velocities:
             initial[name] = value
         elif name in s.parameters:
@@ -129,7 +129,7 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
     if until <= start:
         raise BadValue(f"until = {until:g} is not after the initial time {start:g}")
     if table.method not in METHODS:
-        hint = nearest(table.method, METHODS) or f"; the methods are {', '.join(METHODS)}"
+        hint = nearest(str(table.method), METHODS) or f"; the methods are {', '.join(METHODS)}"
         raise BadValue(f"no integration method {table.method!r}{hint}")
     rtol, atol = number(table.rtol, "rtol"), number(table.atol, "atol")
     if not (SMALLEST_RTOL <= rtol < 1 and atol > 0):
@@ -138,8 +138,8 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
             f"{'rtol' if not SMALLEST_RTOL <= rtol < 1 else 'atol'} is "
             f"{rtol if not SMALLEST_RTOL <= rtol < 1 else atol:g}"
         )
-    if not 2 <= table.points <= 1_000_000:
-        raise BadValue("points must be a whole number from 2 to 1000000")
+    if not isinstance(table.points, int) or not 2 <= table.points <= 1_000_000:
+        raise BadValue(f"points must be a whole number from 2 to 1000000, not {table.points!r}")
     for name in s.coordinates:
         if name not in table.initial:
             what = f"the initial value of {name}"

@@ -14,7 +14,7 @@ from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadSystem, BadValue
 from mechanics.model.lagrangian import vertical_frame
 from mechanics.motion.energy_drift import EnergyDrift, energy_drift, is_conserved
-from mechanics.motion.given_values import Values, collect, merge
+from mechanics.motion.given_values import Values, collect, merge, number
 from mechanics.motion.initial_states import (
     completed,
     holds_at,
@@ -92,6 +92,8 @@ def simulate(
         A value is missing, no number, or off the domain.
     """
     system = dynamics.system
+    if not isinstance(values, Mapping | None):
+        raise BadValue(f'initial values are given by name, as in {{"x": 1}}, not by {values!r}')
     table = merge(
         system.specification, values,
         until=until, method=method, rtol=rtol, atol=atol, points=points, **named,
@@ -113,8 +115,10 @@ def trajectory_of(
     import numpy as np
 
     given = model.given
-    if limit is not None and not limit > 0:
-        raise BadValue(f"limit = {limit} is not positive; give seconds, or None for no limit")
+    if limit is not None and not (limit := number(limit, "limit")) > 0:
+        raise BadValue(f"limit = {limit:g} is not positive; give seconds, or None for no limit")
+    if progress is not None and not callable(progress):
+        raise BadValue(f"progress is a function of the fraction that is done, not {progress!r}")
     with np.errstate(all="ignore"):
         # What is too large to compute with is refused, with its reason, where it is infinite.
         state, notes = model.initial_state()

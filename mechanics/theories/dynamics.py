@@ -92,8 +92,8 @@ class Dynamics(_Conveniences):
         defined, since they hold on a dense set and their coefficients are continuous. So what is
         left are the conditions of the data, and factors of that determinant.
 
-        What differs from that solution, or cannot be compared with it, is left as it is. The
-        determinant is that of these equations then.
+        What differs from that solution, is only probably equal to it, or cannot be compared with
+        it is left as it is. The determinant is that of these equations then.
         """
         own = _conditions(self)
         if not own:
@@ -109,7 +109,7 @@ class Dynamics(_Conveniences):
             )
         except DiffGeoError:
             return self
-        if verdict.status not in (Status.VERIFIED, Status.PROBED):
+        if verdict.status is not Status.VERIFIED:  # probable is not enough to drop a condition
             return self
         made = Construction(
             reference.field,

@@ -144,6 +144,14 @@ class Domain(Signs):
         self.records.append(Record("!=", function, origin))
         return 1 << (len(self.records) - 1)
 
+    def require_doubtful(self, matrix: SquareMatrix, doubts: str) -> int:
+        """The condition that a linear system is regular, with doubts about other equations."""
+        origin, key = f"linear equations{doubts}", matrix.key()
+        for position, record in enumerate(self.records):
+            if record.origin == origin and record.element.key() == key:
+                return 1 << position
+        return self._add(Record("!=", matrix, origin))
+
     def _declared_nonzero(self, element: Element) -> bool:
         index = self._ring.tower.single_generator(element.polynomial)
         return index in self.nonzero or index in self.declared
@@ -195,10 +203,9 @@ class Domain(Signs):
     def _holds(self, record: Record) -> bool:
         """Whether an unexpanded function that was divided by turns out to vanish nowhere."""
         if record.holds is None:
-            is_function = not isinstance(record.element, Element) and hasattr(
-                record.element, "try_expand"
-            )
-            value = record.element.try_expand() if is_function else None
+            from diffgeo.rings.exact.node import Node
+
+            value = record.element.try_expand() if isinstance(record.element, Node) else None
             record.holds = value is not None and self.strict_sign(value.polynomial) is not None
         return record.holds
 
@@ -207,10 +214,11 @@ class Domain(Signs):
         if record.shown is None:
             rows = getattr(record.element, "rows", None)
             # A determinant that is too large to expand is named, not written out.
+            doubts = "".join(record.origin.partition(";")[1:])
             expression = (
                 self._ring.expression(record.element)
                 if rows is None
-                else Symbol(f"(determinant of a {len(rows)}x{len(rows)} linear system)")
+                else Symbol(f"(determinant of a {len(rows)}x{len(rows)} linear system{doubts})")
             )
             record.shown = Condition(expression, record.relation, record.origin)
         return record.shown

@@ -45,6 +45,8 @@ PIVOT_TERMS = 200
 def solve(ring: ExactRing, matrix: Matrix, right: Sequence[Function]) -> list[Function]:
     """The unique solution of a linear system, square or consistent overdetermined.
 
+    A redundant equation that holds only probably is named in the conditions of the solution.
+
     Raises
     ------
     SingularSystem
@@ -77,16 +79,24 @@ def solve(ring: ExactRing, matrix: Matrix, right: Sequence[Function]) -> list[Fu
             f"the {len(rows)} linear equations for {width} unknowns have no solution at the "
             "generic point; remove the contradicting equation"
         )
-    solution = _solve_square(ring, [rows[r] for r in kept], [values[r] for r in kept])
+    square = [rows[r] for r in kept]
+    solution = _solve_square(ring, square, [values[r] for r in kept])
+    doubts = ""
     for r in sorted(set(range(len(rows))) - set(kept)):
         total = -values[r]
         for entry, unknown in zip(rows[r], solution, strict=True):
             if not ring.vanishes(entry):
                 total = total + entry * unknown
-        if not ring.is_zero(total).zero:
+        decision = ring.is_zero(total)
+        if not decision.zero:
             raise InconsistentSystem(
                 f"equation number {r + 1} contradicts the others at the generic point; remove it"
             )
+        if not decision.certain:
+            doubts += f"; equation number {r + 1} follows from the others{doubt(decision)}"
+    if doubts:
+        mask = ring.domain.require_doubtful(SquareMatrix(ring, tuple(map(tuple, square))), doubts)
+        solution = [value.under(mask) for value in solution]
     return solution
 
 
@@ -298,7 +308,7 @@ def _quotient(ring: ExactRing, numerator: Element, denominator: Element) -> Elem
 
 def cancel(ring: ExactRing, element: Element) -> Element:
     """The same function with common factors of numerator and denominator removed."""
-    from diffgeo.rings.exact.writing_functions import lowest_terms
+    from diffgeo.rings.exact.writing_expressions import lowest_terms
 
     size = ring.tower.clearing_size(element.polynomial)
     if size == len(element.polynomial):

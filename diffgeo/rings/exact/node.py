@@ -15,7 +15,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.copying import Immutable
-from diffgeo.errors import Unexpanded
+from diffgeo.errors import TooLarge, Unexpanded
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.exclusion import exclusive
 from diffgeo.rings.exact.size import Size
@@ -281,6 +281,8 @@ class Node(Immutable):
             return self._expand()
         except Unexpanded as error:
             return error
+        except TooLarge as error:
+            return Unexpanded(str(error))
 
     def try_expand(self) -> Element | None:
         """Like `expand`, but ``None`` if the function is too large."""

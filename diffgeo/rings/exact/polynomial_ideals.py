@@ -334,7 +334,7 @@ def components(ring: ExactRing, element: Element) -> list[Element]:
 
 
 def _components(ring: ExactRing, element: Element) -> list[Element]:
-    from diffgeo.rings.exact.writing_functions import lowest_terms
+    from diffgeo.rings.exact.writing_expressions import lowest_terms
 
     # In lowest terms: what a function was divided by is no zero of it.
     numerator, denominator = lowest_terms(ring, element)

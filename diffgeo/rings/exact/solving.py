@@ -75,10 +75,13 @@ class VarietyPoint:
         """What `check` shows: the names that occur, the value and the function."""
         ring = element.ring
         used = _used_names(ring, element)
-        functions = dict(_function_text(n, p) for n, p in self.functions.items() if n in used)
-        point = {n: Fraction(int(v.p), int(v.q)) for n, v in self.coordinates.items()}
-        point |= {n: v for n, v in self.real.base.items() if n in used and n not in point}
-        return CounterexampleData(point, functions, self.shown(value), ring.expression(element))
+        functions = {n: _function_text(n, p) for n, p in self.functions.items()}
+        chosen = dict(text for n, text in functions.items() if n in used)
+        found = {n: Fraction(int(v.p), int(v.q)) for n, v in self.coordinates.items()}
+        point = found | {n: v for n, v in self.real.base.items() if n in used and n not in found}
+        everywhere = {**self.real.base, **found}, dict(functions.values())
+        written = ring.expression(element)
+        return CounterexampleData(point, chosen, self.shown(value), written, everywhere)
 
     @staticmethod
     def shown(value: Value) -> str:

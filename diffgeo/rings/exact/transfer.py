@@ -17,6 +17,7 @@ from flint import fmpq_mpoly
 
 from diffgeo.errors import (
     LateRefinement,
+    NonReal,
     NotSupported,
     OutsideDomain,
     UndefinedSymbol,
@@ -28,12 +29,12 @@ from diffgeo.rings.exact.arctangents import polar_angle
 from diffgeo.rings.exact.constants import pi
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.exclusion import exclusive
-from diffgeo.rings.exact.functions import jet
 from diffgeo.rings.exact.linear import regular
 from diffgeo.rings.exact.node import SquareMatrix, expanded
 from diffgeo.rings.exact.odd_roots import rational_power
 from diffgeo.rings.exact.programme_evaluation import interpret
 from diffgeo.rings.exact.tower import Generator, Kind, Tower
+from diffgeo.rings.exact.undefined_functions import jet
 from diffgeo.rings.expression import Expression
 from diffgeo.rings.protocol import doubt
 
@@ -92,7 +93,10 @@ class RingMap:
     def __call__(self, element: Any) -> Image:
         """The image; the target ring is left as it was if it is refused or has no domain."""
         if not isinstance(element, Element):
-            return interpret(element, _InTarget(self), self._nodes)
+            self._follow()
+            # Also the conditions of what has cancelled, and doubts, which no operand carries.
+            image = interpret(element, _InTarget(self), self._nodes)
+            return image.under(self._conditions(element.mask) | self.mask)
         self._follow()
         if not self._adjoins(element):
             return self._image_of(element)
@@ -140,6 +144,9 @@ class RingMap:
             except _Refined:
                 # Source and target are one ring, and the image needs finer generators.
                 continue
+            except NonReal:
+                self._conditions(element.mask)  # which refuse by name what they exclude
+                raise
             return image.under(self._conditions(element.mask) | self.mask)
         raise LateRefinement(
             f"the image of {element} needs finer and finer angles or exponents; use another "
@@ -176,7 +183,11 @@ class RingMap:
                 raise self._outside(
                     f"a {len(rows)}x{len(rows)} linear system is singular{probably}"
                 )
-            return int(regular(target, rows).mask)
+            matrix = regular(target, rows)
+            _, separator, doubts = record.origin.partition("; ")
+            if not doubts:
+                return int(matrix.mask)
+            return int(matrix.mask | target.domain.require_doubtful(matrix, separator + doubts))
         image = self(record.element)
         decision = target.is_zero(image)
         if decision.zero:

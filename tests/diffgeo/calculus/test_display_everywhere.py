@@ -45,6 +45,7 @@ SECOND = SecondOrderConnection(J.second_order_field({"q": "-q"}))
 #: Classes that show no formula, and why.
 NO_FORMULA = {
     "Chart": "names and a ring: the storage of a manifold",
+    "Comparable": "a base class",
     "CompiledRequirements": "programs",
     "Condition": "a record of a formula and a relation",
     "EmbeddedSubset": "has an inclusion, which has formulas",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import sympy as sp
 from gallery_systems import gallery_dynamics, gallery_system
 
 import mechanics
-from diffgeo import Manifold, check
+from diffgeo import Manifold, Status, Verdict, check
 from diffgeo.errors import OutsideDomain, Refusal
 from diffgeo.subsets import conditions_on
 from mechanics import System, compare, load, theories
@@ -377,3 +378,16 @@ def test_pivots_go_away_where_only_random_evaluation_compares() -> None:
         forces={"y": "2*ydot"},
     )
     assert system.dynamics().conditions == system.dynamics("multipliers").conditions == ()
+
+
+@pytest.mark.parametrize("status", [Status.VERIFIED, Status.PROBED, Status.UNKNOWN])
+def test_a_condition_goes_only_where_the_comparison_is_verified(
+    status: Status, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    motion = load("snakeboard").dynamics()
+
+    def answered(*given: object, **options: object) -> Verdict:
+        return replace(check(*given, **options), status=status)
+
+    monkeypatch.setattr("mechanics.theories.dynamics.check", answered)
+    assert (motion.regular is motion) is (status is not Status.VERIFIED)

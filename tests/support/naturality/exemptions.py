@@ -281,6 +281,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "symbols_of_vector_forms",
     ),
     SOCKET: (
+        "Comparable",
         "Represented",
         "Represented.accepts",
         "Represented.apply",
