@@ -138,7 +138,7 @@ class InducedMetric(Comparable, Shown, Described):
 
     __hash__ = object.__hash__
 
-    def _comparand(self, other: object) -> Any:
+    def _comparand(self, other: object) -> object:
         return other if isinstance(other, InducedMetric) else None
 
     def __str__(self) -> str:
@@ -239,7 +239,7 @@ class InducedConnection(Comparable, Shown, Described):
             self.space.pulled_back(phi), phi.pull(self.ambient), phi.pull(self.projector)
         )
 
-    def _comparand(self, other: object) -> Any:
+    def _comparand(self, other: object) -> object:
         if not isinstance(other, InducedConnection):
             return None
         if other.space is not self.space:
