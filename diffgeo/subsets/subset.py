@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.calculus.display import Shown, cut
 from diffgeo.calculus.forms import Form
@@ -17,6 +17,9 @@ from diffgeo.verdicts.verdict import Status, Verdict, check
 if TYPE_CHECKING:
     from diffgeo.calculus.spaces import FunctionLike, Manifold
     from diffgeo.rings.protocol import Condition
+
+#: What lives on a space, or on a set in it: forms, fields, tensors, metrics.
+Living: TypeAlias = Any
 
 
 def functions_given(
@@ -61,7 +64,7 @@ class Subset(WithoutChart, ABC):
         """A certified real point of the set, as text; None if none was found."""
 
     @abstractmethod
-    def restrict(self, thing: Any) -> Any:
+    def restrict(self, thing: Living) -> Living:
         """What a form or field on M is on the set: of the same kind, with the same operations.
 
         Raises
@@ -73,13 +76,13 @@ class Subset(WithoutChart, ABC):
         """
 
     @abstractmethod
-    def vanishes(self, thing: Any, *, counterexample: bool = True) -> Verdict:
+    def vanishes(self, thing: Living, *, counterexample: bool = True) -> Verdict:
         """Whether an object on M is zero on the whole set, where it is defined.
 
         ``counterexample`` says whether to make a small one when it is not.
         """
 
-    def same(self, first: Any, second: Any) -> Verdict:
+    def same(self, first: Living, second: Living) -> Verdict:
         """Whether two objects on M have the same restriction."""
         return self.vanishes(first - second)
 
