@@ -34,7 +34,9 @@ _ODD_TRIES = 40
 _STEPS = 1000
 
 #: A polynomial in the arguments of a function: coefficients by exponents.
-Polynomial = Mapping[tuple[int, ...], int]
+Polynomial = Mapping[tuple[int, ...], int | Fraction]
+#: Where the values of functions have to be small, so are their coefficients.
+_SMALL_COEFFICIENT = Fraction(1, 8)
 Value = Any  # fmpq where the value is rational, arb otherwise
 
 
@@ -182,7 +184,7 @@ class RealPoint:
             return fmpq(2 * random.Random(key).randrange(-1500, 1500) + 1, 1009)
         total: Value = fmpq(0)
         for exponents, coefficient in self.functions[generator.name].items():
-            term: Value = fmpq(coefficient)
+            term: Value = fmpq(coefficient.numerator, coefficient.denominator)
             for n, order, value in zip(exponents, generator.orders, arguments, strict=True):
                 for k in range(order):
                     term = term * (n - k)
@@ -338,7 +340,7 @@ def _function_text(name: str, polynomial: Polynomial) -> tuple[str, str]:
 def counterexample(ring: ExactRing, element: Any) -> CounterexampleData:
     """A small rational point, with concrete functions, at which an element is not zero.
 
-    It is in the domain of the whole ring, if there is one among those that were tried.
+    It is in the domain of the whole ring, if there is one among those that were tried first.
 
     Raises
     ------
@@ -356,6 +358,11 @@ def counterexample(ring: ExactRing, element: Any) -> CounterexampleData:
             for name, arity in ring.functions.items()
             for candidates in [_function_candidates(arity)]
         }
+        if alone:
+            chosen = {
+                name: {e: c * _SMALL_COEFFICIENT for e, c in polynomial.items()}
+                for name, polynomial in chosen.items()
+            }
         if _value(ring, element, point, chosen, alone) is None:
             continue
         point = _shrink(ring, element, point, chosen, alone)
