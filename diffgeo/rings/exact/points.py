@@ -32,6 +32,9 @@ _TRIES = 400
 _ODD_TRIES = 40
 #: Random steps towards a domain in which there are no simple values.
 _STEPS = 1000
+#: Points that are tried last.
+_FURTHER = [*_SMALL, *(Fraction(s * 10**n) for n in range(5, 13) for s in (1, -1))]
+_FURTHER_TRIES = 100
 
 #: A polynomial in the arguments of a function: coefficients by exponents.
 Polynomial = Mapping[tuple[int, ...], int | Fraction]
@@ -253,7 +256,7 @@ def witnesses(ring: ExactRing, mask: int = 0, alone: bool = False) -> Iterator[d
     """Points at which the conditions of `RealPoint.check` hold, certified by balls.
 
     Simple ones first, then those that are found from the best of the others by random steps which
-    do not lead back: for conditions that leave a narrow domain.
+    do not lead back: for conditions that leave a narrow domain. Then some that are far away.
     """
     best: dict[str, Fraction] = {}
     reached: tuple[int, Value] = (-1, fmpq(0))
@@ -273,6 +276,10 @@ def witnesses(ring: ExactRing, mask: int = 0, alone: bool = False) -> Iterator[d
             yield point
         if not _falls_behind((held, value), reached):
             best, reached = point, (held, value)
+    for _ in range(_FURTHER_TRIES):
+        point = {name: _declared(ring, name, rng.choice(_FURTHER)) for name in ring.base}
+        if _progress(ring, point, mask, alone)[1] is None:
+            yield point
 
 
 def _progress(
