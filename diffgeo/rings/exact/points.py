@@ -264,7 +264,7 @@ def witnesses(ring: ExactRing, mask: int = 0, alone: bool = False) -> Iterator[d
         held, value = _progress(ring, point, mask, alone)
         if value is None:
             yield point
-        if not _falls_behind((held, value), reached) and reached[1] is not None:
+        if reached[1] is not None and _advances((held, value), reached):
             best, reached = point, (held, value)
     rng = random.Random(len(best))
     for _ in range(_STEPS if best else 0):
@@ -274,7 +274,7 @@ def witnesses(ring: ExactRing, mask: int = 0, alone: bool = False) -> Iterator[d
         held, value = _progress(ring, point, mask, alone)
         if value is None:
             yield point
-        if not _falls_behind((held, value), reached):
+        if _advances((held, value), reached):
             best, reached = point, (held, value)
     for _ in range(_FURTHER_TRIES):
         point = {name: _declared(ring, name, rng.choice(_FURTHER)) for name in ring.base}
@@ -298,10 +298,11 @@ def _progress(
     return held, None
 
 
-def _falls_behind(new: tuple[int, Value | None], old: tuple[int, Value | None]) -> bool:
+def _advances(new: tuple[int, Value | None], old: tuple[int, Value | None]) -> bool:
+    """Whether to go on from there; names that the condition does not have stay where they are."""
     if new[0] != old[0] or new[1] is None or old[1] is None:
-        return new[0] < old[0]
-    return bool(new[1] < old[1])
+        return new[0] >= old[0]
+    return bool(new[1] > old[1] or new[1] == 0)
 
 
 def require_witness(ring: ExactRing, mask: int = 0, alone: bool = False) -> dict[str, Fraction]:

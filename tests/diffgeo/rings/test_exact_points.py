@@ -286,6 +286,7 @@ def test_the_text_of_deeply_nested_functions() -> None:
         ("log(x - 100)*log(101 - x)", {}),
         ("log(x - 1/2)*log(51/100 - x)", {}),
         ("log(x - 10**9)", {}),
+        ("acos(acos(x))*sqrt(5 - y**2)*sqrt(y)", {"positive": "x y"}),
         ("sqrt(x*y - 299792458)", {"negative": "y"}),
         ("sqrt(acos(x))*sqrt(1 - acos(x))*log(x)", {}),
         ("log(y*(acos(x) - 1)*(2 - acos(x)) - 1000)", {"positive": "x"}),
