@@ -10,6 +10,7 @@ components t. The last line is left - right, in e for forms, in i for vector-val
 """
 
 import json
+import re
 import sys
 from fractions import Fraction
 from functools import partial
@@ -17,13 +18,14 @@ from typing import Any
 
 FORMAT = "diffgeo certificate 1"
 SYMBOLS = {"f": "form", "v": "vector-valued form"}
-#: Sorts of the arguments, sort, text: f, v, o for operators, and t is f or v. x is a coordinate.
+#: Sorts of arguments > sort > text. f, v, o: operators, c: those with K^a; t, e, p: by arguments.
 SHAPES = {"one": ">f>1", "id": ">v>(id)", "x": ">v>(x)", "i": "v>o>i_{}", "L": "v>o>L_{}"}
-SHAPES |= {"e": "t>o>{}", "product": "ft>t>({}*{})", "act": "ot>t>{}({})"}
-SHAPES |= {"bracket": "vv>v>[{}, {}]", "commutator": "oo>o>[{}, {}]", "compose": "oo>o>({} @ {})"}
+SHAPES |= {"e": "[fv]>e>{}", "product": "f[fv]>t>({}*{})", "act": "o[fv]>t>{}({})"}
+SHAPES |= {"bracket": "vv>v>[{}, {}]", "commutator": "[oc]{2}>p>[{}, {}]"}
+SHAPES |= {"compose": "[oc]{2}>p>({} @ {})"}
 
 
-def need(condition: bool, reason: str) -> None:
+def need(condition: object, reason: str) -> None:
     """Refuse the certificate unless the condition holds."""
     if not condition:
         raise ValueError(reason)
@@ -60,9 +62,9 @@ class Book:
         else:
             wanted, sort, _ = SHAPES[kind].split(">")
             given = "".join(self.types[t][0] for t in args)
-            known = given in (wanted.replace("t", "f"), wanted.replace("t", "v"))
-            need(known and min(args, default=0) >= 0, f"no {kind} of sorts {given}")
-            sort = given[-1] if sort == "t" else sort
+            need(re.fullmatch(wanted, given) and min(args, default=0) >= 0, f"no {kind} of {given}")
+            depending = {"t": given[-1:], "e": "oc"[given == "v"], "p": min(given, default="")}
+            sort = depending.get(sort, sort)
             degree = sum(self.types[t][1] for t in args) + {"id": 1, "i": -1}.get(kind, 0)
         self.terms.append(term)
         self.types.append((sort, degree))
