@@ -89,7 +89,7 @@ coq: $(VENV)/.group-test  ## the theorems of textbooks, by the kernel of Coq (mi
 	@mkdir -p $(OUTPUT)/coq
 	$(BIN)/python -m tests.support.textbook_theorems $(OUTPUT)/coq/theorems.json $(OUTPUT)/coq/theorems.v
 	@$(BIN)/python -m diffgeo.proofs.checker $(OUTPUT)/coq/theorems.json >/dev/null
-	cd $(OUTPUT)/coq && coqc theorems.v | sort | uniq -c
+	cd $(OUTPUT)/coq && coqc theorems.v >assumptions.txt && sort assumptions.txt | uniq -c
 	cd $(OUTPUT)/coq && coqchk -silent -o -Q . "" theorems
 
 docs: $(VENV)/.group-docs  ## the documentation, in docs/_build/html

@@ -108,7 +108,8 @@ class Lines:
             if not value or (found := self._redex(word)) is None:
                 continue
             place, leading = found
-            self._subtract(rest, used, place, Fraction(value) / leading)
+            factor = value * leading if leading in (1, -1) else Fraction(value) / leading
+            self._subtract(rest, used, place, factor)
             left, line, right = place
             waiting += [(*left, *inner, *right) for inner in self.values[line]]
         return rest

@@ -20,9 +20,8 @@ FORMAT = "diffgeo certificate 1"
 SYMBOLS = {"f": "form", "v": "vector-valued form"}
 #: Sorts of arguments > sort > text. f, v, o: operators, c: those with K^a; t, e, p: by arguments.
 SHAPES = {"one": ">f>1", "id": ">v>(id)", "x": ">v>(x)", "i": "v>o>i_{}", "L": "v>o>L_{}"}
-SHAPES |= {"e": "[fv]>e>{}", "product": "f[fv]>t>({}*{})", "act": "o[fv]>t>{}({})"}
-SHAPES |= {"bracket": "vv>v>[{}, {}]", "commutator": "[oc]{2}>p>[{}, {}]"}
-SHAPES |= {"compose": "[oc]{2}>p>({} @ {})"}
+SHAPES |= {"product": "f[fv]>t>({}*{})", "act": "o[fv]>t>{}({})", "compose": "[oc]{2}>p>({} @ {})"}
+SHAPES |= {"e": "[fv]>e>{}", "bracket": "vv>v>[{}, {}]", "commutator": "[oc]{2}>p>[{}, {}]"}
 
 
 def need(condition: object, reason: str) -> None:
@@ -172,8 +171,9 @@ def decide(certificate: Any) -> tuple[bool, str]:
         statement, *lines = (b.equation(*sides, vector="i") for sides in stated)
         for rule, *args in certificate["lines"]:
             if rule == "sum":
-                words = ((c, (*u, *w, *v), a) for c, u, n, v in args for w, a in lines[n].items())
-                lines.append(polynomial((Fraction(c) * a, word) for c, word, a in words))
+                args = [(c if type(c) is int else Fraction(c), *rest) for c, *rest in args]
+                pairs = ((c * a, (*u, *w, *v)) for c, u, n, v in args for w, a in lines[n].items())
+                lines.append(polynomial(pairs))
             elif rule == "lift":
                 lines.append(polynomial(b.lift(lines[args[0]])))
             elif rule == "apply":

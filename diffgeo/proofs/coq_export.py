@@ -186,7 +186,8 @@ def _padded(term: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _number(value: Fraction) -> str:
-    return f"({value.numerator}) # {value.denominator}"
+    numerator = value.numerator if value > 0 else f"({value.numerator})"
+    return f"{numerator} # {value.denominator}"
 
 
 def _sum(parts: Sequence[tuple[Fraction, str]]) -> str:
