@@ -15,12 +15,12 @@ from fractions import Fraction
 from functools import cached_property, partial
 from inspect import ismethod
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.atlases.atlas_maps import AtlasMap
 from diffgeo.atlases.fibred_atlases import FibredAtlas
 from diffgeo.atlases.fields_on_atlases import AtlasField
-from diffgeo.atlases.objects_on_atlases import chartwise, in_chart, made
+from diffgeo.atlases.objects_on_atlases import Value, chartwise, in_chart, made
 from diffgeo.atlases.products_of_atlases import WithFactors, products_of_charts
 from diffgeo.bundles.cotangents import cotangent, cotangent_map, cotangent_of
 from diffgeo.bundles.fibrations import Fibration
@@ -174,7 +174,7 @@ class Atlas(WithoutChart, Shown, Identified):
         """
         return AtlasField(self, things)
 
-    def glue(self, *things: object) -> Any:
+    def glue(self, *things: object) -> Value:
         """An object of any kind, given in one chart or in several: metric, connection, ….
 
         As `field`, which it makes of forms, fields, multivectors and tensors. Everything that
@@ -184,7 +184,7 @@ class Atlas(WithoutChart, Shown, Identified):
             raise SpaceMismatch(f"an object on {self} needs a value in at least one chart")
         return made(self, things)
 
-    def chartwise(self, operation: Callable[..., Any], *operands: object) -> Any:
+    def chartwise(self, operation: Callable[..., Value], *operands: object) -> Value:
         """What an operation makes in charts of objects on this atlas, or on its bundles.
 
         It is applied in every chart where all operands are given (else in the first one's
@@ -224,9 +224,10 @@ class Atlas(WithoutChart, Shown, Identified):
     def __str__(self) -> str:
         return self.name
 
-    def _repr_latex_(self) -> str:
+    def latex(self) -> str:
+        """LaTeX source: the name and the charts."""
         charts = r",\quad ".join(map(display.space_latex, self.charts))
-        return rf"$\text{{{self.name}}}:\quad {charts}$"
+        return rf"\text{{{self.name}}}:\quad {charts}"
 
     def __repr__(self) -> str:
         return f"<the atlas {self.name} (charts {', '.join(c.name for c in self.charts)})>"
@@ -318,7 +319,7 @@ class AtlasBundle(FibredAtlas, Atlas):
         lift: Callable[[Map, Manifold, Manifold], Map],
     ) -> None:
         self.base_space = below
-        self._canonical: dict[str, Any] = {}
+        self._canonical: dict[str, Value] = {}
         above = dict(zip(below.charts, spaces, strict=True))
         transitions = [
             lift(below.transition(a, b), above[a], above[b])
@@ -350,14 +351,14 @@ class AtlasBundle(FibredAtlas, Atlas):
         """The projection to the atlas below."""
         return AtlasMap(self, self.base_space, [space.projection for space in self.charts])  # type: ignore[attr-defined]
 
-    def over(self, chart: Manifold) -> Any:
+    def over(self, chart: Manifold) -> Value:
         """The bundle over a chart of the atlas below."""
         below = self.base_space.charts
         if chart not in below:
             raise SpaceMismatch(f"{chart!r} is no chart of {self.base_space.name}")
         return self.charts[below.index(chart)]
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Value:
         charts = self.__dict__.get("charts")
         if name.startswith("_") or not charts or not hasattr(type(charts[0]), name):
             return super().__getattr__(name)

@@ -12,11 +12,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
 from math import ceil, log2
-from typing import Any
+from typing import Any, TypeAlias
 
 from diffgeo.calculus.coefficients import distinct
-from diffgeo.copying import Immutable
+from diffgeo.calculus.display import Shown
 from diffgeo.errors import AmbiguousTruth, DiffGeoError, Refusal
+from diffgeo.rings.protocol import Condition, FormulaRing
 from diffgeo.verdicts.counterexamples import Counterexample
 from diffgeo.verdicts.explanations import (
     WIDTH,
@@ -30,10 +31,12 @@ from diffgeo.verdicts.explanations import (
     short,
     stored,
 )
-from diffgeo.verdicts.identities import Conjunction, Identity
+from diffgeo.verdicts.identities import Conjunction, Identity, Residuals
 
-__all__ = ["Conjunction", "Counterexample", "Identity", "Status", "Verdict", "check"]
+__all__ = ["Condition", "Conjunction", "Counterexample", "Identity", "Status", "Verdict", "check"]
 
+#: Arguments of a verdict or of `check` by name.
+Arguments: TypeAlias = dict[str, Any]
 #: A probed identity has at most this probability (its binary logarithm) of being false.
 LOG2_BOUND = -64.0
 
@@ -54,7 +57,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Verdict(Immutable):
+class Verdict(Shown):
     """What is known about a statement, and how.
 
     ``scope`` names the spaces, ``conditions`` what was assumed not to vanish (or to be
@@ -67,7 +70,7 @@ class Verdict(Immutable):
     status: Status
     subject: Identity | str
     scope: str = ""
-    conditions: tuple[Any, ...] = ()
+    conditions: tuple[Condition | str, ...] = ()
     evidence: str = ""
     log2_bound: float | None = None
     seed: int | None = None
@@ -152,9 +155,6 @@ class Verdict(Immutable):
         place = latex_text(f" on {self.scope}") if self.scope else ""
         return rf"\textbf{{{self.status}}}:\ {text}{place}"
 
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
-
     def __getstate__(self) -> dict[str, Any]:
         # For pickling: text in the place of what belongs to a space.
         return stored(self)
@@ -225,7 +225,7 @@ def check(
         a large linear system was solved; the answer is the same without them.
     """
     relations = () if assuming in ((), []) else _collect(assuming).parts
-    options: dict[str, Any] = {"seed": seed, "counterexample": counterexample}
+    options: Arguments = {"seed": seed, "counterexample": counterexample}
     if isinstance(identity, Iterator):
         identity = list(identity)
     if found := _answered(identity):
@@ -236,20 +236,16 @@ def check(
         return _joined(found, name)
     subject = _collect(identity)
     for part in (*subject.parts, *relations):
-        if hasattr(part.left, "decide"):  # symbols decide for themselves
-            return part.left.decide(  # type: ignore[no-any-return]
-                subject,
-                name=name,
-                relations=relations,
-                dimension=dimension,
-                **options,
-            )
+        # Symbols decide for themselves.
+        given = {"relations": relations, "dimension": dimension, **options}
+        if (own := part.left._decide(subject, name=name, **given)) is not None:
+            return own  # type: ignore[no-any-return]
     if relations or dimension is not None:
         raise TypeError(
             "assuming and dimension are for identities of symbols; data on a manifold satisfy "
             "relations or not, and have its dimension"
         )
-    common: dict[str, Any] = {"subject": subject, "name": name, "scope": _scope(subject)}
+    common: Arguments = {"subject": subject, "name": name, "scope": _scope(subject)}
     try:
         residuals = subject.residuals()
     except Refusal as refusal:
@@ -258,14 +254,15 @@ def check(
     probability, reasons, seeds = 0.0, [], []
     evidence: dict[str, None] = {}
     decided: list[Component] = []
+    drawn: dict[int, dict[str, int]] = {}
     for ring in {id(e.ring): e.ring for _, e in residuals}.values():
-        if hasattr(ring, "consider"):
+        if isinstance(ring, FormulaRing):  # which draws its points by the seed
             ring.consider([e for _, e in residuals if e.ring is ring])
+            drawn[id(ring)] = {"seed": seed}
     for label, element in residuals:
         try:
-            # Rings that consider questions together draw their points by the seed.
-            drawn = {"seed": seed} if hasattr(element.ring, "consider") else {}
-            decision = element.ring.is_zero(element, log2_bound=demanded, **drawn)
+            given = drawn.get(id(element.ring), {})
+            decision = element.ring.is_zero(element, log2_bound=demanded, **given)
         except Refusal as refusal:
             reasons.append(_labelled(label, _reason(refusal)))
             continue
@@ -347,7 +344,7 @@ def _joined(verdicts: list[Verdict], name: str) -> Verdict:
     return replace(joined, log2_bound=bound)
 
 
-def _refuted(label: str, element: Any, how: str, common: dict[str, Any], wanted: bool) -> Verdict:
+def _refuted(label: str, element: Any, how: str, common: Arguments, wanted: bool) -> Verdict:
     """The verdict with a counterexample, if the ring can give one."""
     search = getattr(element.ring, "counterexample", None) if wanted else None
     stated = [part.conditions for part in common["subject"].parts]
@@ -376,7 +373,7 @@ def _refuted(label: str, element: Any, how: str, common: dict[str, Any], wanted:
     return Verdict(Status.REFUTED, counterexample=found, **common)
 
 
-def _conditions(subject: Identity, residuals: list[tuple[str, Any]]) -> tuple[Any, ...]:
+def _conditions(subject: Identity, residuals: Residuals) -> tuple[Condition, ...]:
     """Conditions of both sides and of the components, each once; or those that are stated."""
     things = [
         thing

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.errors import NeedsBranch, NeedsSign, NonReal, OutsideDomain
 from diffgeo.rings.exact.bases import angle_family
@@ -22,9 +22,12 @@ from diffgeo.rings.exact.constants import (
 )
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.independence import Member, express
+from diffgeo.rings.exact.linear import shared
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
+    from flint import arb
+
     from diffgeo.rings.exact.ring import ExactRing
 
 #: No larger multiples of arctangents are compared.
@@ -85,7 +88,7 @@ def polar_angle(ring: ExactRing, y: Element, x: Element, shown: str = "") -> Ele
     table: dict[tuple[str, str], Element] = ring.memory.setdefault("polar angles", {})
     key = (str(y.polynomial), str(x.polynomial))
     if key not in table:
-        table[key] = _combination_or_new(ring, y.bare(), x.bare(), shown)
+        table[key] = _combination_or_new(ring, shared(ring, y), shared(ring, x), shown)
     return table[key].under(mask)
 
 
@@ -218,7 +221,7 @@ def _constant_difference(ring: ExactRing, product: Complex, reach: int) -> Eleme
 # --- constants -----------------------------------------------------------------------
 
 
-def _ball(element: Element) -> Any:
+def _ball(element: Element) -> arb:
     """The value of a constant."""
     from flint import arb, ctx
 
@@ -255,21 +258,29 @@ def _constant_angle(ring: ExactRing, y: Element, x: Element) -> Element:
     return total + pi(ring) * Fraction(quarters, 4)
 
 
-def _integer(ball: Any) -> int | None:
+def _integer(ball: arb) -> int | None:
     """The integer in a narrow ball."""
     nearest = round(float(ball.mid()))
     return nearest if ball.rad() < 0.1 and ball.contains(nearest) else None
 
 
 def _known_generator(ring: ExactRing, y: Element, x: Element) -> Element:
-    table: dict[tuple[str, str], Element] = ring.memory.setdefault("polar angles", {})
-    key = (str(y.polynomial), str(x.polynomial))
-    if key not in table:
-        generator = Generator(
-            -1, Kind.ARCTANGENT, "atan2", arguments=(y.bare(), x.bare()), mask=y.mask | x.mask
-        )
-        table[key] = ring.element_of(ring.tower.append(generator))
-    return table[key]
+    """The polar angle of two numbers, by that of a multiple or a reflection that is there."""
+    if ring.sign(y) == -1:
+        return -_known_generator(ring, -y, x)
+    if ring.sign(x) == -1:
+        return pi(ring) - _known_generator(ring, y, -x)
+    for known in ring.tower.generators:
+        if known.kind is Kind.ARCTANGENT and known.constant:
+            above, right = known.arguments
+            if ring.certainly_zero(y * right - x * above):
+                return ring.element_of(known.index)
+            if ring.certainly_zero(y * above - x * right):
+                return pi(ring) * Fraction(1, 2) - ring.element_of(known.index)
+    generator = Generator(
+        -1, Kind.ARCTANGENT, "atan2", arguments=(y.bare(), x.bare()), mask=y.mask | x.mask
+    )
+    return ring.element_of(ring.tower.append(generator))
 
 
 # --- sines and cosines of arctangents ------------------------------------------------

@@ -15,6 +15,7 @@ from diffgeo.errors import NestedRoot
 from diffgeo.rings.exact import constants
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.independence import Member, express, lattice_basis
+from diffgeo.rings.exact.linear import shared
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def adjoin_angles(ring: ExactRing, angles: Sequence[Element]) -> None:
     wanted = [_without_turns(ring, angle) for angle in angles]
     wanted = [angle for angle in wanted if not ring.vanishes(angle)]
     for angle in _refine(ring, angle_family, wanted):
-        theta = constants.upright(ring, angle).bare()
+        theta = shared(ring, constants.upright(ring, angle))
         cosine = ring.tower.append(Generator(-1, Kind.COSINE, "cos", theta, mask=theta.mask))
         sine = ring.tower.append(
             Generator(-1, Kind.SINE, "sin", theta, partner=cosine, mask=theta.mask)
@@ -81,7 +82,7 @@ def adjoin_exponents(ring: ExactRing, exponents: Sequence[Element]) -> None:
         constant = ring.tower.is_constant(u.polynomial)
         wanted += constants.terms_of(ring, u) if constant else [u]
     for element in _refine(ring, exponent_family, wanted):
-        u = constants.upright(ring, element).bare()
+        u = shared(ring, constants.upright(ring, element))
         ring.tower.append(Generator(-1, Kind.EXPONENTIAL, "exp", u, mask=u.mask))
 
 

@@ -8,13 +8,13 @@ same test checks the implementation: `checking_answers` demands it for every non
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
-from typing import TYPE_CHECKING, Any
+from itertools import chain, islice
+from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq_mpoly
 
@@ -22,7 +22,9 @@ from diffgeo.errors import OutsideDomain, TooLarge, Undecided
 from diffgeo.rings.exact.element import Element
 
 if TYPE_CHECKING:
-    from diffgeo.rings.exact.points import Budget, RealPoint
+    from diffgeo.rings.exact.node import Function
+    from diffgeo.rings.exact.points import Budget, RealPoint, Value
+    from diffgeo.rings.exact.ranks import Matrix
     from diffgeo.rings.exact.ring import ExactRing
 
 #: Balls of more bits are not computed.
@@ -73,7 +75,7 @@ def checking_answers() -> Iterator[Tally]:
         _CHECKING.reset(token)
 
 
-def checked(ring: ExactRing, element: Any) -> None:
+def checked(ring: ExactRing, element: Function) -> None:
     """Confirm a non-zero answer if `checking_answers` is on."""
     from diffgeo.rings.exact.points import Budget
 
@@ -99,7 +101,7 @@ def checked(ring: ExactRing, element: Any) -> None:
         )
 
 
-def rests_on_conjecture(ring: ExactRing, element: Any) -> bool:
+def rests_on_conjecture(ring: ExactRing, element: Function) -> bool:
     """Whether constants occur whose algebraic independence is not proved."""
     from diffgeo.rings.exact.constants import proved_independent
 
@@ -117,7 +119,7 @@ def rests_on_conjecture(ring: ExactRing, element: Any) -> bool:
     return not table[constants]
 
 
-def _parts(element: Any) -> Iterator[Element]:
+def _parts(element: Function) -> Iterator[Element]:
     from diffgeo.rings.exact.node import children, programme_order
 
     if isinstance(element, Element):
@@ -129,7 +131,7 @@ def _parts(element: Any) -> Iterator[Element]:
                 yield part
 
 
-def require_nonzero(ring: ExactRing, element: Any) -> None:
+def require_nonzero(ring: ExactRing, element: Function) -> None:
     """Make sure that a non-zero normal form is a non-zero function.
 
     Raises
@@ -137,15 +139,20 @@ def require_nonzero(ring: ExactRing, element: Any) -> None:
     Undecided
         If that rests on the independence of constants, and no ball excludes zero.
     """
-    if rests_on_conjecture(ring, element) and not nonzero_at_real_point(ring, element):
-        raise Undecided(
-            f"cannot decide whether {element} is zero: balls of {LARGEST_PRECISION} bits contain "
-            "0, and the constants in it are not known to be independent; introduce a parameter "
-            "for one of them"
-        )
+    if not rests_on_conjecture(ring, element) or (found := nonzero_at_real_point(ring, element)):
+        return
+    looked = (
+        "no point of its domain was found"
+        if found is None
+        else f"balls of {LARGEST_PRECISION} bits contain 0"
+    )
+    raise Undecided(
+        f"cannot decide whether {element} is zero: {looked}, and the constants in it are not "
+        "known to be independent; introduce a parameter for one of them"
+    )
 
 
-def require_rank(ring: ExactRing, matrix: Sequence[Sequence[Any]], rank: int) -> None:
+def require_rank(ring: ExactRing, matrix: Matrix, rank: int) -> None:
     """Make sure that a matrix has at least the rank that its modular image has.
 
     Raises
@@ -167,7 +174,7 @@ def require_rank(ring: ExactRing, matrix: Sequence[Sequence[Any]], rank: int) ->
     )
 
 
-def _ball_rank(rows: list[list[Any]]) -> int:
+def _ball_rank(rows: list[list[Value]]) -> int:
     """The number of pivots that are certainly not zero."""
     rank = 0
     for column in range(len(rows[0])):
@@ -183,20 +190,27 @@ def _ball_rank(rows: list[list[Any]]) -> int:
 
 
 def nonzero_at_real_point(
-    ring: ExactRing, element: Any, budget: Budget | None = None
+    ring: ExactRing, element: Function, budget: Budget | None = None
 ) -> bool | None:
     """Whether a ball at a random real point of the domain excludes zero; None without a point.
+
+    The domain is that of the whole ring where that has points among the random ones, else that
+    of the element.
 
     Raises
     ------
     TooLarge
         If the budget of operations is spent.
     """
+    from diffgeo.rings.exact.points import witnesses
+
     seen = False
-    for count, base in enumerate(_random_points(ring)):
+    everywhere = ((base, False) for base in _random_points(ring))
+    own = ((base, True) for base in witnesses(ring, element.mask, alone=True) if not seen)
+    for count, (base, alone) in enumerate(chain(everywhere, own)):
         for precision in _PRECISIONS:
             with ctx.workprec(precision):
-                value = _value_at(ring, element, base, budget)
+                value = _value_at(ring, element, base, budget, alone)
             if value is None:
                 continue
             if value != 0:
@@ -208,13 +222,17 @@ def nonzero_at_real_point(
 
 
 def _value_at(
-    ring: ExactRing, element: Any, base: dict[str, Fraction], budget: Budget | None = None
-) -> Any | None:
+    ring: ExactRing,
+    element: Function,
+    base: dict[str, Fraction],
+    budget: Budget | None = None,
+    alone: bool = False,
+) -> Value | None:
     from diffgeo.rings.exact.points import RealPoint
 
     point = RealPoint(ring, base, budget=budget)
     try:
-        point.check()
+        point.check(element.mask, alone)
         if isinstance(element, Element):
             value = point.evaluate(element.polynomial)
         else:
@@ -232,7 +250,7 @@ def _arguments_differ(ring: ExactRing, point: RealPoint) -> bool:
     for key, tables in ring.memory.items():
         if not (isinstance(key, tuple) and key[0] == "jets"):
             continue
-        places: list[list[Any]] = []
+        places: list[list[Value]] = []
         for arguments, _ in tables:
             place = [arb(point.evaluate(a.polynomial)) for a in arguments]
             if not all(any(a != b for a, b in zip(place, p, strict=True)) for p in places):

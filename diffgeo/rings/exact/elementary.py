@@ -23,6 +23,7 @@ from diffgeo.rings.exact.bases import (
 )
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.independence import Member, express
+from diffgeo.rings.exact.linear import shared
 from diffgeo.rings.exact.size_limits import require_small_factoring
 from diffgeo.rings.exact.tower import Generator, Kind
 
@@ -192,7 +193,7 @@ def logarithm(ring: ExactRing, a: Element) -> Element:
     """
     value = a.constant
     if value is not None:
-        return constants.logarithm_of_rational(ring, value)
+        return constants.logarithm_of_rational(ring, value).under(a.mask)
     if ring.domain.is_negative(a):
         raise NonReal(f"log({a}) is not real{ring.domain.because(a)}")
     content, factors, signs = _signed_factors(ring, a)
@@ -232,11 +233,11 @@ def _signed_factors(
 
 def _atomic_logarithm(ring: ExactRing, a: Element) -> Element:
     if ring.tower.is_constant(a.polynomial):
-        return constants.logarithm_of_atom(ring, a)
+        return constants.logarithm_of_atom(ring, a).under(a.mask)
     family = exponent_family(ring)
     row = express(ring, family, Member(a, logarithmic=True))
     if row is None:
-        bare = a.bare()
+        bare = shared(ring, a)
         mask = ring.domain.require(">", bare, f"log({a})") | bare.mask
         index = ring.tower.append(Generator(-1, Kind.LOGARITHM, "log", bare, mask=mask))
         return ring.element_of(index).under(a.mask)

@@ -210,14 +210,15 @@ def _points(ring: ExactRing, trial: int, count: int) -> list[ModularPoint]:
     """Points over one prime field, the same for all questions until one must be drawn anew."""
     points = ring.samples.setdefault(trial, [])
     if not points:
-        points.append(ModularPoint(ring, f"independence {trial} 0"))
+        points.append(ModularPoint(ring, f"independence {trial} 0", split=True))
     points[0].extend()
     prime = points[0].prime
     if len(points) > 1 and points[1].prime != prime:
         # A new generator had no value at the first point, which is over another field now.
         del points[1:]
     while len(points) < count:
-        points.append(ModularPoint(ring, f"independence {trial} {len(points)}", prime))
+        seed = f"independence {trial} {len(points)}"
+        points.append(ModularPoint(ring, seed, prime, split=True))
     for point in points[1:count]:
         point.extend()
     return points[:count]

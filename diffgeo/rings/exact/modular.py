@@ -8,9 +8,10 @@ evidence with a stated bound.
 from __future__ import annotations
 
 import random
+from math import gcd
 from typing import TYPE_CHECKING, Any
 
-from flint import fmpq_mpoly, fmpz
+from flint import fmpq_mpoly, fmpz, nmod_poly
 
 from diffgeo.errors import Undecided
 from diffgeo.rings.exact.tower import Generator, Kind
@@ -21,9 +22,13 @@ if TYPE_CHECKING:
 
 #: Primes are drawn from [2**30, 2**31); about 2.5e7 of them are 3 modulo 4.
 PRIME_BITS = 31
+#: Up to this degree the exact value of a polynomial takes less time than one modulo a prime.
+_DEGREE = 200
 LOG2_PRIMES = 24.5
 #: Each square root halves the chance that a drawn point has a value for it.
 _ATTEMPTS = 40_000
+#: Odd roots of numbers up to this order take all their values, if that needs no more draws.
+_LARGEST_SPLIT, _SPLIT_ATTEMPTS = 9, 4_000
 
 
 class _Rejected(Exception):
@@ -45,15 +50,20 @@ class ModularPoint:
     radicand is not a residue, a denominator vanishes), the whole point is drawn anew.
     """
 
-    def __init__(self, ring: ExactRing, seed: int | str, prime: int | None = None) -> None:
+    def __init__(
+        self, ring: ExactRing, seed: int | str, prime: int | None = None, split: bool = False
+    ) -> None:
         self.ring = ring
+        #: Whether odd roots of numbers differ from point to point, like square roots. Over a field
+        #: where they have one value they look like integers.
+        self._split = split
         self.seed = seed
         self.attempt = 0
         self._wanted = prime
         self.prime = 0
         self.values: list[int] = []
         #: Residues of functions, expanded or not, at this draw.
-        self.cache: dict[Any, Any] = {}
+        self.cache: dict[object, Any] = {}
         self.redraw()
 
     def redraw(self) -> None:
@@ -95,8 +105,7 @@ class ModularPoint:
                 if not q:
                     raise _Rejected
                 if generator.degree % 2:
-                    # The root is unique where the order is prime to p - 1.
-                    return pow(q, _inverse_exponent(generator.degree, p - 1), p)
+                    return self._odd_root(q, generator)
                 root = pow(q, (p + 1) // 4, p)
                 if root * root % p != q:
                     raise _Rejected
@@ -107,6 +116,18 @@ class ModularPoint:
                     raise _Rejected
                 return pow(value, -1, p)
         return rng.randrange(1, p)
+
+    def _odd_root(self, q: int, generator: Generator) -> int:
+        """An odd root, which is unique where the order is prime to p - 1."""
+        p, n = self.prime, generator.degree
+        several = gcd(n, p - 1) > 1
+        split = self._split and n <= _LARGEST_SPLIT and self.attempt < _SPLIT_ATTEMPTS
+        if not split or not (several or generator.constant):
+            return pow(q, _inverse_exponent(n, p - 1), p)
+        roots = nmod_poly([-q, *[0] * (n - 1), 1], p).roots() if several else ()
+        if not roots:
+            raise _Rejected
+        return int(self._rng.choice(roots)[0])
 
     def _known(self, generator: Generator) -> int:
         assert generator.argument is not None
@@ -149,28 +170,29 @@ def _inverse_exponent(order: int, group: int) -> int:
 
 
 def evaluate_modular(ring: ExactRing, polynomial: fmpq_mpoly, values: list[int], prime: int) -> int:
-    """The value of a polynomial at residues, by numpy over all terms at once."""
+    """The value of a polynomial at residues.
+
+    Raises
+    ------
+    ValueError
+        The prime divides the denominator of a coefficient.
+    """
     polynomial = ring.tower.lift(polynomial)
+    size = polynomial.context().nvars()
     if not len(polynomial):
         return 0
-    size = polynomial.context().nvars()
-    coefficients = [int(c.p) * pow(int(c.q), -1, prime) % prime for c in polynomial.coeffs()]
-    if len(coefficients) <= 8:
-        total = 0
-        for value, exponents in zip(coefficients, polynomial.monoms(), strict=True):
-            for k, n in enumerate(exponents):
-                if n:
-                    value = value * pow(values[size - 1 - k], int(n), prime) % prime
-            total += value
-        return total % prime
-    # Loaded here: small systems, and so most short runs, never need it.
-    import numpy as np
-
-    monomials = np.array(polynomial.monoms(), dtype=np.int64)
-    result = np.array(coefficients, dtype=np.int64)
-    for k in map(int, np.flatnonzero(monomials.max(axis=0))):
-        powers = [1]
-        for _ in range(int(monomials[:, k].max())):
-            powers.append(powers[-1] * values[size - 1 - k] % prime)
-        result = result * np.array(powers, dtype=np.int64)[monomials[:, k]] % prime
-    return int(result.sum() % prime)
+    if polynomial.total_degree() <= _DEGREE:
+        # Relations hold modulo the prime only: it must not cancel against a denominator.
+        if not all(int(c.q) % prime for c in polynomial.coeffs()):
+            raise ValueError("the prime divides a denominator")
+        known = values[:size]
+        value = polynomial(*[0] * (size - len(known)), *reversed(known))
+        return int(value.p) * pow(int(value.q), -1, prime) % prime
+    total = 0
+    for coefficient, exponents in zip(polynomial.coeffs(), polynomial.monoms(), strict=True):
+        term = int(coefficient.p) * pow(int(coefficient.q), -1, prime)
+        for k, n in enumerate(exponents):
+            if n:
+                term = term * pow(values[size - 1 - k], int(n), prime) % prime
+        total += term
+    return total % prime

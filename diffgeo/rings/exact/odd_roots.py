@@ -20,6 +20,7 @@ from flint import fmpz_mat
 from diffgeo.errors import NestedRoot, TooLarge
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.half_angles import Factors, factorise, field_to_ring, merge
+from diffgeo.rings.exact.linear import cancel, shared
 from diffgeo.rings.exact.nested import roots_in
 from diffgeo.rings.exact.roots import RADICAND_TERMS, square_root
 from diffgeo.rings.exact.size_limits import prime_factors, require_small_factoring
@@ -52,8 +53,6 @@ def rational_power(ring: ExactRing, base: Element, value: Fraction) -> Element:
     NestedRoot
         If the base of a root of odd order contains roots.
     """
-    from diffgeo.rings.exact.linear import cancel
-
     if value > 0 and ring.certainly_zero(base):
         return base
     order = value.denominator
@@ -86,6 +85,7 @@ def odd_root(ring: ExactRing, q: Element, order: int) -> Element:
     """
     if ring.certainly_zero(q):
         return q
+    q = shared(ring, q).under(q.mask)
     # The root is real for negative functions, too, but x**(1/3) is exp(log(x)/3) here.
     mask = ring.domain.require(">", q.bare(), f"({q})**(1/{order})")
     numerator, exponents = ring.tower.clear(q.polynomial)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from flint import arb, fmpq, fmpq_mpoly
 
@@ -21,6 +21,7 @@ from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.expression import Expression
 
 if TYPE_CHECKING:
+    from diffgeo.rings.exact.node import Function
     from diffgeo.rings.exact.ring import ExactRing
 
 _SMALL = [Fraction(n) for n in (1, 2, -1, 3, -2, 5)]
@@ -32,10 +33,15 @@ _TRIES = 400
 _ODD_TRIES = 40
 #: Random steps towards a domain in which there are no simple values.
 _STEPS = 1000
+#: Points that are tried last.
+_FURTHER = [*_SMALL, *(Fraction(s * 10**n) for n in range(5, 13) for s in (1, -1))]
+_FURTHER_TRIES = 100
 
 #: A polynomial in the arguments of a function: coefficients by exponents.
-Polynomial = Mapping[tuple[int, ...], int]
-Value = Any  # fmpq where the value is rational, arb otherwise
+Polynomial = Mapping[tuple[int, ...], int | Fraction]
+#: Where the values of functions have to be small, so are their coefficients.
+_SMALL_COEFFICIENT = Fraction(1, 8)
+Value: TypeAlias = fmpq | arb  # fmpq where the value is rational, arb otherwise
 
 
 class CounterexampleData(NamedTuple):
@@ -134,11 +140,13 @@ class RealPoint:
     def evaluate(self, polynomial: fmpq_mpoly) -> Value:
         """The value of a polynomial of the tower."""
         self.spend(len(polynomial))
-        total: Value = fmpq(0)
-        for powers, coefficient in self.ring.tower.terms(polynomial):
-            term: Value = fmpq(coefficient.numerator, coefficient.denominator)
-            for index, n in powers.items():
-                term = term * _power(self.generator(index), n)
+        tower, total = self.ring.tower, fmpq(0)
+        top = tower.place(0)
+        # Not by `Tower.terms`: the search for points spends most of its time here.
+        for exponents, term in tower.lift(polynomial).terms():
+            for k, n in enumerate(exponents):
+                if n:
+                    term = term * _power(self.generator(top - k), int(n))
             total = total + term
         return self.tidy(total)
 
@@ -182,7 +190,7 @@ class RealPoint:
             return fmpq(2 * random.Random(key).randrange(-1500, 1500) + 1, 1009)
         total: Value = fmpq(0)
         for exponents, coefficient in self.functions[generator.name].items():
-            term: Value = fmpq(coefficient)
+            term: Value = fmpq(coefficient.numerator, coefficient.denominator)
             for n, order, value in zip(exponents, generator.orders, arguments, strict=True):
                 for k in range(order):
                     term = term * (n - k)
@@ -251,7 +259,7 @@ def witnesses(ring: ExactRing, mask: int = 0, alone: bool = False) -> Iterator[d
     """Points at which the conditions of `RealPoint.check` hold, certified by balls.
 
     Simple ones first, then those that are found from the best of the others by random steps which
-    do not lead back: for conditions that leave a narrow domain.
+    do not lead back: for conditions that leave a narrow domain. Then some that are far away.
     """
     best: dict[str, Fraction] = {}
     reached: tuple[int, Value] = (-1, fmpq(0))
@@ -259,7 +267,7 @@ def witnesses(ring: ExactRing, mask: int = 0, alone: bool = False) -> Iterator[d
         held, value = _progress(ring, point, mask, alone)
         if value is None:
             yield point
-        if not _falls_behind((held, value), reached) and reached[1] is not None:
+        if reached[1] is not None and _advances((held, value), reached):
             best, reached = point, (held, value)
     rng = random.Random(len(best))
     for _ in range(_STEPS if best else 0):
@@ -269,8 +277,12 @@ def witnesses(ring: ExactRing, mask: int = 0, alone: bool = False) -> Iterator[d
         held, value = _progress(ring, point, mask, alone)
         if value is None:
             yield point
-        if not _falls_behind((held, value), reached):
+        if _advances((held, value), reached):
             best, reached = point, (held, value)
+    for _ in range(_FURTHER_TRIES):
+        point = {name: _declared(ring, name, rng.choice(_FURTHER)) for name in ring.base}
+        if _progress(ring, point, mask, alone)[1] is None:
+            yield point
 
 
 def _progress(
@@ -289,10 +301,11 @@ def _progress(
     return held, None
 
 
-def _falls_behind(new: tuple[int, Value | None], old: tuple[int, Value | None]) -> bool:
+def _advances(new: tuple[int, Value | None], old: tuple[int, Value | None]) -> bool:
+    """Whether to go on from there; names that the condition does not have stay where they are."""
     if new[0] != old[0] or new[1] is None or old[1] is None:
-        return new[0] < old[0]
-    return bool(new[1] < old[1])
+        return new[0] >= old[0]
+    return bool(new[1] > old[1] or new[1] == 0)
 
 
 def require_witness(ring: ExactRing, mask: int = 0, alone: bool = False) -> dict[str, Fraction]:
@@ -335,24 +348,36 @@ def _function_text(name: str, polynomial: Polynomial) -> tuple[str, str]:
     return f"{name}({', '.join(names)})", " + ".join(terms)
 
 
-def counterexample(ring: ExactRing, element: Any) -> CounterexampleData:
+def counterexample(ring: ExactRing, element: Function) -> CounterexampleData:
     """A small rational point, with concrete functions, at which an element is not zero.
+
+    It is in the domain of the whole ring, if there is one among those that were tried first.
 
     Raises
     ------
     Undecided
         If no such point is found among the small ones that were tried.
     """
-    for attempt, point in enumerate(chain(sample_points(ring), witnesses(ring, element.mask))):
+    tried = (
+        (point, alone)
+        for alone in (False, True)
+        for point in chain(sample_points(ring), witnesses(ring, element.mask, alone))
+    )
+    for attempt, (point, alone) in enumerate(tried):
         chosen = {
             name: candidates[attempt % len(candidates)]
             for name, arity in ring.functions.items()
             for candidates in [_function_candidates(arity)]
         }
-        if _value(ring, element, point, chosen) is None:
+        if alone:
+            chosen = {
+                name: {e: c * _SMALL_COEFFICIENT for e, c in polynomial.items()}
+                for name, polynomial in chosen.items()
+            }
+        if _value(ring, element, point, chosen, alone) is None:
             continue
-        point = _shrink(ring, element, point, chosen)
-        value = _value(ring, element, point, chosen)
+        point = _shrink(ring, element, point, chosen, alone)
+        value = _value(ring, element, point, chosen, alone)
         used = _used_names(ring, element)
         return CounterexampleData(
             {n: v for n, v in point.items() if n in used},
@@ -366,14 +391,15 @@ def counterexample(ring: ExactRing, element: Any) -> CounterexampleData:
 
 def _value(
     ring: ExactRing,
-    element: Any,
+    element: Function,
     point: Mapping[str, Fraction],
     functions: Mapping[str, Polynomial],
+    alone: bool,
 ) -> Value | None:
     """The value if the point is in the domain and the value is certainly not zero."""
     real = RealPoint(ring, point, functions)
     try:
-        real.check(element.mask)
+        real.check(element.mask, alone)
         if isinstance(element, Element):
             value = real.evaluate(element.polynomial)
         else:
@@ -385,9 +411,10 @@ def _value(
 
 def _shrink(
     ring: ExactRing,
-    element: Any,
+    element: Function,
     point: dict[str, Fraction],
     functions: Mapping[str, Polynomial],
+    alone: bool,
 ) -> dict[str, Fraction]:
     for name in point:
         for simpler in (Fraction(0), Fraction(1)):
@@ -399,13 +426,13 @@ def _shrink(
             if ring.domain.declared.get(ring.base[name]) == -1:
                 continue
             candidate = {**point, name: simpler}
-            if _value(ring, element, candidate, functions) is not None:
+            if _value(ring, element, candidate, functions, alone) is not None:
                 point = candidate
                 break
     return point
 
 
-def _used_names(ring: ExactRing, element: Any) -> set[str]:
+def _used_names(ring: ExactRing, element: Function) -> set[str]:
     names = set()
     for node in ring.expression(element).walk():
         names.add(getattr(node, "name", getattr(node, "function", "")))

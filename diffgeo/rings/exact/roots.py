@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flint import fmpq_mpoly
 
@@ -28,6 +28,7 @@ from diffgeo.rings.exact.half_angles import (
     merge,
     square_class,
 )
+from diffgeo.rings.exact.linear import shared
 from diffgeo.rings.exact.size_limits import factored, prime_factors, require_small_factoring
 from diffgeo.rings.exact.tower import Generator, Kind
 
@@ -126,7 +127,7 @@ def _halve_exponents(ring: ExactRing, radicand: fmpq_mpoly) -> bool:
 
 def _without_inverses(ring: ExactRing, q: Element) -> tuple[fmpq_mpoly, Element]:
     """``q = radicand * scale**2`` with a radicand free of inverses, scale > 0."""
-    numerator, exponents = ring.tower.clear(q.polynomial)
+    numerator, exponents = ring.tower.clear(shared(ring, q).polynomial)
     below: list[tuple[Element, int]] = []
     for index, power in exponents.items():
         argument = ring.tower.generators[index].argument
@@ -211,7 +212,7 @@ def _number_class(ring: ExactRing, radicand: Element, factors: Factors) -> Eleme
     return number if ring.sign(number) == 1 else None
 
 
-def _is_number(ring: ExactRing, factor: Any) -> bool:
+def _is_number(ring: ExactRing, factor: fmpq_mpoly | int) -> bool:
     """Whether an irreducible factor is a number."""
     if not isinstance(factor, fmpq_mpoly):
         return True

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.subsets import FunctionOnSet, ZeroCases
 from mechanics.analysis.regularity.definitions import (
@@ -33,6 +33,7 @@ from mechanics.wording import one_line
 if TYPE_CHECKING:
     from diffgeo import Form, Verdict
     from mechanics.model.systems import System
+    from mechanics.output_files import Data
 
 #: How a system can be, and what the bordered determinant does on Q then.
 CLASSES = {
@@ -133,7 +134,7 @@ class Regularity:
         """
         return self.cases.dependent_points
 
-    def class_at(self, values: Mapping[str, Any]) -> str:
+    def class_at(self, values: Mapping[str, object]) -> str:
         """Which of `CLASSES` it is for exact values of all parameters."""
         kind = self.cases.kind_at(values)
         return next(name for name, k in CLASSES.items() if k == kind)
@@ -198,7 +199,7 @@ class Regularity:
     def _repr_latex_(self) -> str:
         return f"${self.latex()} \\neq 0$"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """As data for JSON."""
         return {
             "system": self.system.name,

@@ -339,6 +339,7 @@ def test_fibrations_and_their_jets():
     pi = Fibration(Map(total, base, {"t": "t"}))
     assert conditions(pi.projection) == {"t > 0"}
     assert conditions(pi.projection.pull(base.function("abs(t)"))) == {"t > 0"}
+    assert conditions(pi.projection.pull(base.form(1, {"t": 0}))) == {"t > 0"}
 
 
 def test_compositions_are_defined_where_all_maps_are():

@@ -446,6 +446,23 @@ def test_what_vanishes_at_the_real_points_only():
     assert check(line == level_set(M, "x - y"))
 
 
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("exp(z*(x**2 + y**2 + z**2 - 1)) - 1", "exp(z*(x**2 + y**2 + z**2 - 2)) - 1"),
+        ("sin(x**2 + y**2) - sin(1 - z**2)", "sin(x**2 + y**2) - sin(1 + z**2)"),
+        ("exp(-x**2)*exp(-y**2) - exp(z**2)/E", "exp(-x**2)*exp(-y**2) - exp(z**2)"),
+        ("f(x**2 + y**2) - f(1 - z**2)", "f(x**2 + y**2) - f(z**2)"),
+    ],
+)
+def test_arguments_that_are_equal_on_the_set(true, false):
+    R3 = Manifold("R3", "x y z", functions="f(t)")
+    sphere = level_set(R3, "x**2 + y**2 + z**2 - 1")
+    verdict = sphere.vanishes(R3.function(true))
+    assert verdict.status is Status.VERIFIED and "arguments" in verdict.evidence
+    assert sphere.vanishes(R3.function(false)).status is Status.REFUTED
+
+
 def test_what_cannot_be_decided_is_unknown():
     # cos(x) <= 1 < exp(y) for y > 0 is not seen by algebra.
     S = Manifold("S", "x y z w", positive="y")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from diffgeo.errors import ExpressionError, UndefinedSymbol
 from diffgeo.rings.exact.confirmation import rests_on_conjecture
 from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.linear import shared
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def jet(
             known_arguments, table = entry
             break
     else:
-        known_arguments, table = tuple(a.bare() for a in arguments), {}
+        known_arguments, table = tuple(shared(ring, a) for a in arguments), {}
         tables.append((known_arguments, table))
     if orders not in table:
         mask = 0
