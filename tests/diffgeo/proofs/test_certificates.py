@@ -51,9 +51,14 @@ def test_the_checker_needs_nothing_but_python(certificates, tmp_path) -> None:
     document = json.loads(paths[0].read_text())
     document[0]["lines"][-1][1][0] = 7
     paths[0].write_text(json.dumps(document))
-    done = subprocess.run([*run, *map(str, paths[:2])], capture_output=True, text=True)
-    assert done.returncode == 1
-    assert [": proved: " in line for line in done.stdout.splitlines()] == [False, True]
+    (tmp_path / "none.json").write_text("[]")
+    (tmp_path / "text.json").write_text("no JSON")
+    bad = [tmp_path / name for name in ("none.json", "text.json", "missing.json")]
+    done = subprocess.run([*run, *map(str, [*paths[:2], *bad])], capture_output=True, text=True)
+    assert done.returncode == 1 and not done.stderr
+    lines = done.stdout.splitlines()
+    assert [": proved: " in line for line in lines] == [False, True, False, False, False]
+    assert subprocess.run(run).returncode == 1
 
 
 def test_the_checker_is_a_module_of_the_library(certificates, tmp_path) -> None:
