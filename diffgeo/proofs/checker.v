@@ -74,6 +74,7 @@ Record calculus := {
   insert_equal : forall K M w, (forall a, K a = M a) -> insert K w = insert M w;
   lie_add : forall K v w, lie K (add v w) = add (lie K v) (lie K w);
   lie_scale : forall K c v, lie K (scale c v) = scale c (lie K v);
+  lie_equal : forall K M w, (forall a, K a = M a) -> lie K w = lie M w;
   add_lie : forall K M w, lie (fun a => add (K a) (M a)) w = add (lie K w) (lie M w);
   scale_lie : forall c K w, lie (fun a => scale c (K a)) w = scale c (lie K w);
 
@@ -118,6 +119,16 @@ Record calculus := {
     p < Z.of_nat (length fields) ->
     slots form index add scale insert (length fields) fields t = zero
 }.
+
+(* multiples by zero are zero, so that theorems say ``= zero`` *)
+Definition scaled (C : calculus) (c : Q) (v : form C) : form C :=
+  if Qeq_bool c 0 then zero C else scale C c v.
+
+Lemma scaled_is C c v : scaled C c v = scale C c v.
+Proof.
+  unfold scaled. destruct (Qeq_bool c 0) eqn:H; auto. apply Qeq_bool_eq in H.
+  rewrite (scale_equal C _ _ _ H), scale_nought. reflexivity.
+Qed.
 
 (* the components of the bracket of vector-valued forms of degrees k and m *)
 Definition fn_bracket (C : calculus) (k m : Z) (K M : index C -> form C) (a : index C) : form C :=
@@ -417,7 +428,8 @@ Fixpoint meaning (t : term) : (index C -> form C) * (index C -> form C -> form C
   | Plus s t =>
       (fun a => fst (meaning s) a + fst (meaning t) a,
        fun a w => snd (meaning s) a w + snd (meaning t) a w)
-  | Scaled c t => (fun a => c * fst (meaning t) a, fun a w => c * snd (meaning t) a w)
+  | Scaled c t =>
+      (fun a => scaled C c (fst (meaning t) a), fun a w => scaled C c (snd (meaning t) a w))
   | Product s t => (fun a => wedge C (fst (meaning s) a) (fst (meaning t) a), nothing)
   | Act P t => (fun a => snd (meaning P) a (fst (meaning t) a), nothing)
   | Bracket K M =>
@@ -455,7 +467,7 @@ Proof. rewrite <- (scale_nought C (zero C)), wedge_scale, !scale_nought. reflexi
 
 Lemma operator_add t a v w : operator t a (v + w) = operator t a v + operator t a w.
 Proof.
-  revert a v w. unfold operator. induction t; intros; simpl;
+  revert a v w. unfold operator. induction t; intros; simpl; rewrite ?scaled_is;
     repeat first [rewrite IHt | rewrite IHt1 | rewrite IHt2 | rewrite insert_add
       | rewrite lie_add | rewrite wedge_add | rewrite scale_add];
     auto using add_cross, zero_add, eq_sym.
@@ -463,7 +475,7 @@ Qed.
 
 Lemma operator_scale t a c v : operator t a (c * v) = c * operator t a v.
 Proof.
-  revert a v. unfold operator. induction t; intros; simpl;
+  revert a v. unfold operator. induction t; intros; simpl; rewrite ?scaled_is;
     repeat first [rewrite IHt | rewrite IHt1 | rewrite IHt2 | rewrite insert_scale
       | rewrite lie_scale | rewrite wedge_scale | rewrite scale_add];
     auto using scale_swap, scale_zero, eq_sym.
@@ -507,8 +519,8 @@ Proof.
       * apply has_add; auto. rewrite same. auto.
       * rewrite (E1 a b), (E2 a b). reflexivity.
     + intros. apply has_add; auto. rewrite same. auto.
-  - destruct (sort_of t) as [[]|]; auto; try (intros; apply has_scale; auto);
-      destruct IHt as [H1 E1]; split; intros; try (apply has_scale; auto);
+  - destruct (sort_of t) as [[]|]; auto; try (intros; rewrite scaled_is; apply has_scale; auto);
+      destruct IHt as [H1 E1]; split; intros; rewrite ?scaled_is; try (apply has_scale; auto);
       rewrite (E1 a b); reflexivity.
   - destruct (sort_of t1) as [[]|], (sort_of t2) as [[]|]; auto;
       destruct IHt1 as [H1 E1]; try destruct IHt2 as [H2 E2];
@@ -617,29 +629,29 @@ Proof. simpl. rewrite scale_one. apply add_zero. Qed.
 Lemma eval_spread (make : term -> word) (f : (index C -> form C) -> index C -> form C -> form C) t a w :
   (forall t, run (make t) a w = f (value t) a w) ->
   (forall K M, f (fun a => K a + M a) a w = f K a w + f M a w) ->
-  (forall c K, f (fun a => c * K a) a w = c * f K a w) ->
+  (forall c K, f (fun a => scaled C c (K a)) a w = c * f K a w) ->
   eval (spread make t) a w = f (value t) a w.
 Proof.
-  intros H plus scaled. induction t; cbn [spread]; try (rewrite eval_one; apply H).
+  intros H plus multiple. induction t; cbn [spread]; try (rewrite eval_one; apply H).
   - rewrite eval_app, IHt1, IHt2, <- plus. reflexivity.
-  - rewrite eval_times. simpl run. rewrite IHt, <- scaled. reflexivity.
+  - rewrite eval_times. simpl run. rewrite IHt, <- multiple. reflexivity.
 Qed.
 
 Lemma eval_letters t a w : eval (letters t) a w = operator t a w.
 Proof.
   revert a w. induction t; intros; cbn [letters]; try (rewrite eval_one; reflexivity).
   - rewrite eval_app, IHt1, IHt2. reflexivity.
-  - rewrite eval_times. simpl run. rewrite IHt. reflexivity.
+  - rewrite eval_times. simpl run. rewrite IHt. symmetry. apply scaled_is.
   - apply (eval_spread _ (fun K _ w => insert C K w)); intros; try reflexivity.
     + apply add_insert.
-    + apply scale_insert.
+    + rewrite <- scale_insert. apply insert_equal. intros. apply scaled_is.
   - apply (eval_spread _ (fun K _ w => lie C K w)); intros; try reflexivity.
     + apply add_lie.
-    + apply scale_lie.
+    + rewrite <- scale_lie. apply lie_equal. intros. apply scaled_is.
   - apply (eval_spread _ (fun K a w => wedge C (K a) w)); intros.
     + destruct t0; try reflexivity. symmetry. apply one_wedge.
     + apply add_wedge.
-    + apply scale_wedge.
+    + rewrite scaled_is. apply scale_wedge.
   - rewrite eval_multiplied, IHt1, IHt2. reflexivity.
   - rewrite eval_app, eval_times, !eval_multiplied. simpl run.
     rewrite !IHt1, !IHt2, ?IHt1. reflexivity.
@@ -818,19 +830,19 @@ Proof.
     + apply tensor_has, tensor.
     + rewrite map_length. apply Z.ltb_lt, few.
   - apply equation_vanishes. intros a w. unfold operator. simpl.
-    rewrite (insert_identity C (degree t)); [reflexivity|]. apply tensor_has; tauto.
-  - apply equation_vanishes. intros a w.
+    rewrite scaled_is, (insert_identity C (degree t)); [reflexivity|]. apply tensor_has; tauto.
+  - apply equation_vanishes. intros a w. unfold operator. simpl. rewrite scaled_is.
     apply (insertions C (degree K) (degree M)); apply vector_has, has_sort_is; tauto.
   - apply vanishing_vanishes. intros a w. apply nilpotent.
   - apply equation_vanishes. intros a w.
     apply (lie_is C (degree K)). apply vector_has, has_sort_is, typed.
   - apply equation_vanishes. intros a w.
     apply (brackets C (degree K) (degree M)); apply vector_has, has_sort_is; tauto.
-  - apply equation_vanishes. intros a w.
+  - apply equation_vanishes. intros a w. unfold operator. simpl. rewrite scaled_is.
     apply (mixed C (degree K) (degree M)); apply vector_has, has_sort_is; tauto.
   - apply equation_vanishes. intros a w. unfold operator. simpl. f_equal.
     apply (coordinates C (degree K)). apply vector_has, has_sort_is, typed.
-  - apply equation_vanishes. intros a w. reflexivity.
+  - apply equation_vanishes. intros a w. unfold operator. simpl. rewrite scaled_is. reflexivity.
 Qed.
 
 Lemma steps_vanish proof known found :

@@ -186,10 +186,14 @@ def _padded(term: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _number(value: Fraction) -> str:
-    return f"({value.numerator}) # {value.denominator}"
+    numerator = value.numerator if value > 0 else f"({value.numerator})"
+    return f"{numerator} # {value.denominator}"
 
 
 def _sum(parts: Sequence[tuple[Fraction, str]]) -> str:
     """As the terms are added in `_Theorem._term`."""
-    *rest, last = [text if c == 1 else f"(scale C ({_number(c)}) {text})" for c, text in parts]
+    *rest, last = [
+        text if c == 1 else f"(scale C ({_number(c)}) {text})" if c else "(zero C)"
+        for c, text in parts
+    ]
     return "".join(f"(add C {each} " for each in rest) + last + ")" * len(rest)
