@@ -51,9 +51,12 @@ _CHOICES = 400
 
 @dataclass(slots=True)
 class VarietyPoint:
-    """A certified common zero of functions, with regular Jacobian."""
+    """A certified common zero of functions, with regular Jacobian.
 
-    real: RealPoint
+    The values of generators are not kept: when the ring is refined these are others.
+    """
+
+    base: Mapping[str, Fraction]
     coordinates: Mapping[str, Any]
     is_rational: bool
     functions: Mapping[str, Polynomial] = field(default_factory=dict)
@@ -61,12 +64,14 @@ class VarietyPoint:
     def value(self, element: Element) -> Any | None:
         """The value of a function, if it is defined and certainly not zero here."""
         ring = element.ring
+        known = {ring.base[name]: value for name, value in self.coordinates.items()}
+        real = RealPoint(ring, self.base, self.functions, known)
         with ctx.workprec(_PRECISION):
             try:
                 for position, record in enumerate(ring.domain.records):
                     if element.mask >> position & 1 and isinstance(record.element, Element):
-                        self.real.certify(record.element.polynomial, record.relation)
-                value = self.real.evaluate(element.polynomial)
+                        real.certify(record.element.polynomial, record.relation)
+                value = real.evaluate(element.polynomial)
             except (OutsideDomain, ZeroDivisionError):
                 return None
         return value if value != 0 else None
@@ -77,7 +82,7 @@ class VarietyPoint:
         used = _used_names(ring, element)
         functions = dict(_function_text(n, p) for n, p in self.functions.items() if n in used)
         point = {n: Fraction(int(v.p), int(v.q)) for n, v in self.coordinates.items()}
-        point |= {n: v for n, v in self.real.base.items() if n in used and n not in point}
+        point |= {n: v for n, v in self.base.items() if n in used and n not in point}
         return CounterexampleData(point, functions, self.shown(value), ring.expression(element))
 
     @staticmethod
@@ -227,7 +232,7 @@ class _Problem:
         used = {n for e in self.equations for n in _used_names(ring, e)} | set(ring.coordinates)
         shown = {n: fmpq(v.numerator, v.denominator) for n, v in base.items() if n in used}
         shown |= dict(zip(solved, found, strict=True))
-        return VarietyPoint(point, shown, rational, self.functions)
+        return VarietyPoint(base, shown, rational, self.functions)
 
     def _at(self, base: Mapping[str, Fraction], chosen: Sequence[int], x: Any) -> RealPoint:
         ring = self.ring
