@@ -56,16 +56,22 @@ class VarietyPoint:
     The values of generators are not kept: when the ring is refined these are others.
     """
 
+    ring: ExactRing
     base: Mapping[str, Fraction]
     coordinates: Mapping[str, Any]
     is_rational: bool
     functions: Mapping[str, Polynomial] = field(default_factory=dict)
 
+    @property
+    def real(self) -> RealPoint:
+        """The point, without values of generators that are not coordinates or parameters."""
+        known = {self.ring.base[name]: value for name, value in self.coordinates.items()}
+        return RealPoint(self.ring, self.base, self.functions, known)
+
     def value(self, element: Element) -> Any | None:
         """The value of a function, if it is defined and certainly not zero here."""
         ring = element.ring
-        known = {ring.base[name]: value for name, value in self.coordinates.items()}
-        real = RealPoint(ring, self.base, self.functions, known)
+        real = self.real
         with ctx.workprec(_PRECISION):
             try:
                 for position, record in enumerate(ring.domain.records):
@@ -232,7 +238,7 @@ class _Problem:
         used = {n for e in self.equations for n in _used_names(ring, e)} | set(ring.coordinates)
         shown = {n: fmpq(v.numerator, v.denominator) for n, v in base.items() if n in used}
         shown |= dict(zip(solved, found, strict=True))
-        return VarietyPoint(base, shown, rational, self.functions)
+        return VarietyPoint(ring, base, shown, rational, self.functions)
 
     def _at(self, base: Mapping[str, Fraction], chosen: Sequence[int], x: Any) -> RealPoint:
         ring = self.ring
