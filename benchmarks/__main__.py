@@ -21,7 +21,7 @@ from rich.console import Console
 
 from benchmarks import store
 from benchmarks.harness import PEERS, Case, measure
-from benchmarks.report import aims, legend, markdown, overview, table
+from benchmarks.report import aims, counted, history, legend, markdown, overview, table
 from benchmarks.workers import interpreter
 
 NAMES = (
@@ -76,6 +76,12 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--resume", action="store_true", help="measure only rows not kept there")
     parser.add_argument("--report", action="store_true", help="measure nothing, print what is kept")
+    parser.add_argument(
+        "--keep",
+        action="store_true",
+        help="write history/<version>.json for this release",
+    )
+    parser.add_argument("--history", action="store_true", help="only compare the kept releases")
     parser.add_argument("--plot", metavar="FILE", help="draw the growth with the size (.png)")
     parser.add_argument("--limit", type=float, help="CPU seconds for one run (10; quick: 3)")
     parser.add_argument("--rounds", type=int, help="timed runs of each (3; quick: 1)")
@@ -92,6 +98,16 @@ def main() -> None:
     """Measure and report."""
     options = arguments()
     console = Console(width=None if sys.stdout.isatty() else 200)
+    if options.history:
+        kept = store.releases()
+        if not kept:
+            sys.exit("no release is kept in benchmarks/history: --keep writes one")
+        console.print(counted("Our CPU time by release", *history(kept)))
+        if options.plot:
+            from benchmarks import plot
+
+            plot.history(kept, options.plot)
+        return
     about = {"python": platform.python_version(), "machine": platform.machine(), **libraries()}
     settings = {"limit": options.limit, "rounds": options.rounds, "quick": options.quick}
     records: list[store.Record] = []
@@ -110,6 +126,8 @@ def main() -> None:
             console.print()
             console.print(table(case, record.rows, record.limit))
         write(records, options)
+    if options.keep and records:
+        console.print(f"wrote {store.keep(records)}")
     if options.json:
         print(json.dumps([record.document() for record in records], indent=2))
     elif len(records) > 1:

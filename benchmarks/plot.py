@@ -1,4 +1,4 @@
-"""Growth: CPU time by size, one panel for each series of instances."""
+"""Growth: CPU time by size, one panel for each series of instances; and history, by release."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.harness import Case
-from benchmarks.report import Rows
-from benchmarks.store import Record
+from benchmarks.report import Rows, course
+from benchmarks.store import Record, Release
 
 #: One colour for a kind of library, whatever the case calls its contender.
 COLOURS = {
@@ -58,6 +58,26 @@ def growth(records: Sequence[Record], path: str | Path) -> int:
     figure.savefig(path, dpi=130)
     plt.close(figure)
     return len(panels)
+
+
+def history(releases: Sequence[Release], path: str | Path) -> int:
+    """Draw our time by release, a line for each case; the number of lines."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    figure, axis = plt.subplots(figsize=(7, 5), layout="constrained")
+    names = [release.version for release in releases]
+    for index, case in enumerate(sorted({case for r in releases for case in r.cases})):
+        if times := course(releases, case):
+            axis.plot(names, times, marker=MARKERS[index % len(MARKERS)], label=case)
+    axis.set_yscale("log")
+    axis.set_ylabel("CPU time in s")
+    axis.legend(fontsize=7, frameon=False, ncols=2)
+    figure.savefig(path, dpi=130)
+    plt.close(figure)
+    return len(axis.lines)
 
 
 def _panel(axis: Any, case: Case, series: str, rows: Rows, limit: float) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from statistics import geometric_mean
 
 from rich.table import Table
 
 from benchmarks.harness import FLOOR_AIM, Case, Cell, Contender, Instance
-from benchmarks.store import Record
+from benchmarks.store import Record, Release
 
 Rows = list[tuple[Instance, dict[str, Cell]]]
 #: What marks a cell whose aim is missed.
@@ -189,15 +190,41 @@ def _reached(
     return next((s for s in ("no", "?", "yes") if s in found), "")
 
 
-def overview(records: Sequence[Record]) -> Table:
-    """The table of aims for the terminal."""
-    headings, lines = counts(records)
-    result = Table(title="Rows in which an aim is reached", title_justify="left")
+def course(releases: Sequence[Release], case: str) -> list[float]:
+    """Our time in every release: the geometric mean over the rows that all of them have.
+
+    Empty without such rows.
+    """
+    rows = [release.cases.get(case, {}) for release in releases]
+    common = set.intersection(*map(set, rows))
+    return [geometric_mean(times[label] for label in common) for times in rows] if common else []
+
+
+def history(releases: Sequence[Release]) -> tuple[list[str], list[list[str]]]:
+    """For every case our time in each release, and how many times that of the one before it."""
+    lines = []
+    for case in sorted({name for release in releases for name in release.cases}):
+        times = course(releases, case)
+        changes = [f"  ×{ratio(now / before)}" for before, now in pairwise(times)]
+        shown = zip(times, ["", *changes], strict=False)
+        lines.append([case, *(duration(t) + change for t, change in shown)])
+        lines[-1] += ["–"] * (len(releases) - len(times))
+    return ["", *(release.version for release in releases)], lines
+
+
+def counted(title: str, headings: list[str], lines: list[list[str]]) -> Table:
+    """A table with a title for the terminal."""
+    result = Table(title=title, title_justify="left")
     for heading in headings:
         result.add_column(heading)
     for line in lines:
         result.add_row(*line)
     return result
+
+
+def overview(records: Sequence[Record]) -> Table:
+    """The table of aims for the terminal."""
+    return counted("Rows in which an aim is reached", *counts(records))
 
 
 def aims(records: Sequence[Record]) -> str:

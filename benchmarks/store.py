@@ -1,18 +1,25 @@
 """Measured rows in files, one for each case, written after every row.
 
 An interrupted run is continued by ``--resume``, and the rows of several runs are printed
-together by ``--report``.
+together by ``--report``. Of a release one file is kept under version control, with our medians:
+``history/<version>.json``.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from benchmarks.harness import Case, Cell, Instance, Row
+
+HISTORY = Path(__file__).parent / "history"
+#: Our distribution, by whose version a release is called.
+OURS = "diffgeo-mechanics"
 
 
 @dataclass
@@ -72,6 +79,48 @@ class Record:
         draft = path.with_suffix(".part")
         draft.write_text(json.dumps(self.document(), indent=1), encoding="utf-8")
         draft.replace(path)
+
+
+@dataclass
+class Release:
+    """Our medians of a release, in seconds, by case and row, and where they are from."""
+
+    about: dict[str, Any]
+    cases: dict[str, dict[str, float]]
+
+    @property
+    def version(self) -> str:
+        """Of our distribution."""
+        return str(self.about[OURS])
+
+
+def keep(records: Sequence[Record], folder: Path = HISTORY) -> Path:
+    """Write the file of the release that was measured; what it has of other cases stays."""
+    about = records[0].about
+    path = folder / f"{about[OURS]}.json"
+    known = Release(**json.loads(path.read_text(encoding="utf-8"))) if path.exists() else None
+    if known and known.about != about:
+        raise ValueError(f"{path.name} was measured elsewhere ({known.about}): remove it first")
+    cases = known.cases if known else {}
+    for record in records:
+        ours = record.case.contenders[0].name
+        cells = {instance.label: row[ours] for instance, row in record.rows if ours in row}
+        cases[record.case.name] = {
+            label: cell.median
+            for label, cell in cells.items()
+            if cell.status == "agrees" and cell.median is not None
+        }
+    folder.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(asdict(Release(about, cases)), indent=1), encoding="utf-8")
+    return path
+
+
+def releases(folder: Path = HISTORY) -> list[Release]:
+    """All releases, in the order of their versions."""
+    found = [
+        Release(**json.loads(path.read_text(encoding="utf-8"))) for path in folder.glob("*.json")
+    ]
+    return sorted(found, key=lambda release: [int(n) for n in re.findall(r"\d+", release.version)])
 
 
 def _path(folder: Path, case: Case) -> Path:

@@ -27,7 +27,7 @@ class Immutable:
     def __copy__(self) -> Self:
         return self
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
         return self
 
 
@@ -57,11 +57,11 @@ class Identified(Immutable):
         self._token = blake2b(text.encode(), digest_size=16).hexdigest()
         _LIVING.setdefault(self._token, self)
 
-    def __reduce_ex__(self, protocol: object) -> Any:
+    def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
         state = self.__getstate__()
         return _found, (type(self), self._token), state, None, None, _fill
 
-    def __getstate__(self) -> Any:
+    def __getstate__(self) -> object:
         return dict(self.__dict__)
 
     def _complete(self, state: Any) -> None:

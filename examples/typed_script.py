@@ -1,6 +1,21 @@
 """What a user writes, with types: ``make lint`` has mypy read it in strict mode."""
 
-from diffgeo import Form, Identity, Manifold, Map, VectorForm, bracket, check, d, interior, wedge
+from hypothesis.strategies import SearchStrategy as Strategy
+
+from diffgeo import (
+    Form,
+    Identity,
+    Manifold,
+    Map,
+    VectorForm,
+    bracket,
+    check,
+    d,
+    interior,
+    level_set,
+    wedge,
+)
+from diffgeo import tangent as tangent_bundle
 from diffgeo.testing import functions, natural, vector_fields
 from mechanics import Dynamics, System, Trajectory, compare
 from mechanics.theories import Claim, Construction, Step, Theory, projection
@@ -82,6 +97,23 @@ def motion() -> None:
     values = {"m": 1, "J": 1, "xdot": 1, "phidot": 1}
     path: Trajectory = dynamics.simulate({**values, "x": 0, "y": 0, "phi": 0, "ydot": 0}, until=1)
     print(path)
+
+
+def refused(sled: System) -> None:
+    """What is wrong already before it runs: where mypy does not refuse it, it says so."""
+    d(X)  # type: ignore[arg-type]  # a field in the place of a form
+    lie_derivative(X)  # type: ignore[arg-type]
+    X(X, f)  # type: ignore[call-overload]  # a function in the place of a field
+    M.vector_field(x=0.5)  # type: ignore[arg-type]  # a float
+    M.function(X)  # type: ignore[arg-type]  # a field in the place of a formula
+    certain: bool = check(f == f)  # type: ignore[assignment]  # a verdict knows more than yes or no
+    equal: bool = f == f  # type: ignore[assignment]  # an identity is to be checked
+    check(f)  # type: ignore[arg-type]  # a form states nothing
+    level_set(M, X)  # type: ignore[arg-type]
+    tangent_bundle(M).complete_lift(M)  # type: ignore[type-var]  # a space in the place of what lives there
+    fields: Strategy[Form] = vector_fields(M)  # type: ignore[assignment]
+    sled.simulate({"x": [1]})  # type: ignore[dict-item]  # a list in the place of a number
+    print(certain, equal, fields)
 
 
 if __name__ == "__main__":

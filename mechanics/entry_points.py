@@ -48,7 +48,7 @@ def load(
         ) from cause
 
 
-def offered(thing: Any, names: Iterable[str]) -> dict[str, Any]:
+def offered(thing: object, names: Iterable[str]) -> dict[str, Any]:
     """What somebody else's object has of these attributes."""
     return {name: getattr(thing, name) for name in names if hasattr(thing, name)}
 

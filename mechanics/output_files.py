@@ -13,10 +13,13 @@ import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from mechanics.errors import BadValue
-from mechanics.wording import printable, shorten
+from mechanics.wording import one_line, printable, shorten
 
+#: Results as numbers, text, lists and tables, which JSON can hold.
+Data: TypeAlias = dict[str, Any]
 #: In the metadata of pictures, and in the first line of programs.
 MARK = "diffgeo-mechanics"
 
@@ -95,16 +98,15 @@ def write_table(
     force: bool = False,
     inputs: Iterable[str | Path] = (),
 ) -> Path:
-    """Write numbers with 17 significant digits as CSV; see `write_whole`."""
+    """Write numbers with 17 significant digits as CSV; see `write_whole`.
+
+    What a terminal or another program would act on stands escaped in the names.
+    """
 
     def write(target: Path) -> None:
         with target.open("w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
             table = csv.writer(stream, lineterminator="\n")
-            # The module quotes no carriage return that does not end its own lines.
-            if any("\r" in name for name in names):
-                csv.writer(stream, lineterminator="\n", quoting=csv.QUOTE_ALL).writerow(names)
-            else:
-                table.writerow(names)
+            table.writerow(map(one_line, names))
             table.writerows([_digits(value) for value in row] for row in rows)
 
     return write_whole(path, write, force=force, inputs=inputs)

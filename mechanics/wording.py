@@ -1,4 +1,4 @@
-"""Small helpers for messages and lists of names."""
+"""Small helpers for messages, lists of names, tables and aligned formulas."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from html import escape
 
 from diffgeo.homoglyphs import hint
 
@@ -97,3 +98,23 @@ def listed(items: Iterable[object], last: str = "and") -> str:
 def words(text: str) -> set[str]:
     """The names in a text."""
     return set(re.findall(r"[^\W\d]\w*", text))
+
+
+def aligned(rows: Iterable[str]) -> str:
+    """Rows with ``&`` as one block of LaTeX."""
+    return r"\begin{aligned}" + "\n" + " \\\\\n".join(rows) + "\n" + r"\end{aligned}"
+
+
+def table_lines(rows: Iterable[Sequence[str]]) -> list[str]:
+    """The rows of a table as lines of text; all columns but the last are as wide as they need."""
+    rows = list(rows)
+    widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
+    return ["  ".join([*map(str.ljust, row, widths), row[-1]]).rstrip() for row in rows]
+
+
+def table_html(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A table for notebooks."""
+    names = "".join(f"<th>{escape(text)}</th>" for text in head)
+    cells = ("".join(f"<td>{escape(text)}</td>" for text in row) for row in rows)
+    body = "".join(f"<tr>{row}</tr>" for row in cells)
+    return f"<table><thead><tr>{names}</tr></thead><tbody>{body}</tbody></table>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 from collections.abc import Iterator
@@ -49,6 +50,17 @@ def _confirm_nonzero(request: pytest.FixtureRequest) -> Iterator[None]:
     with checking_answers() as tally:
         yield
     request.config.stash[_TALLY] = str(tally)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What was imported stays, and tests make many small trees: collect rarely, and only these."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 50)
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return "the whole suite: about 10,000 tests, up to 9 minutes on two idle cores"
 
 
 def pytest_terminal_summary(

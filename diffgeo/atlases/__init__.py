@@ -20,7 +20,4 @@ from __future__ import annotations
 
 import lazy_loader
 
-# `product` has to know how atlases are multiplied as soon as there is one.
-from diffgeo.atlases import products_of_atlases as products_of_atlases
-
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

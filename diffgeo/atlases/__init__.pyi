@@ -2,12 +2,12 @@ from .angles import AngleMap as AngleMap
 from .angles import LocalDiffeomorphism as LocalDiffeomorphism
 from .atlas import Atlas as Atlas
 from .atlas import AtlasBundle as AtlasBundle
+from .atlas import AtlasProduct as AtlasProduct
+from .atlas import atlas_product as atlas_product
 from .atlas_maps import AtlasMap as AtlasMap
 from .fibred_atlases import AtlasFibration as AtlasFibration
 from .fields_on_atlases import AtlasField as AtlasField
 from .objects_on_atlases import AtlasObject as AtlasObject
-from .products_of_atlases import AtlasProduct as AtlasProduct
-from .products_of_atlases import atlas_product as atlas_product
 from .standard_atlases import circle as circle
 from .standard_atlases import cylinder as cylinder
 from .standard_atlases import plane as plane

@@ -163,7 +163,7 @@ class AngleMap(LocalDiffeomorphism):
             composed = self._pull_form(inverse.image(index))
             verify_axiom(composed == self.source[name], f"its composition to {name}", what)
 
-    def _require_names(self, images: Mapping[str, Any], functions: Mapping[str, str]) -> None:
+    def _require_names(self, images: Mapping[str, object], functions: Mapping[str, str]) -> None:
         raise AxiomViolation(f"{self} is made by AngleMap only")
 
 

@@ -3,7 +3,7 @@
 The transition φ_ba: a → b is defined where both charts are; its inverse is verified when the
 Map is made, and the cocycle condition ``φ_ca = φ_cb ∘ φ_ba`` when the atlas is.
 
-TM, T*M, jets and vertical bundles are atlases again, of the bundles over the charts, with the
+TM, T*M, jets, vertical bundles and products are atlases again, of those of the charts, with the
 lifts of the transitions. What is canonical on them (``J``, ``C``, ``θ``, lifts, the contraction of
 forms) is asked for by the same names as over one chart, and is verified to agree on the overlaps.
 """
@@ -12,17 +12,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from inspect import ismethod
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.atlases.atlas_maps import AtlasMap
 from diffgeo.atlases.fibred_atlases import FibredAtlas
 from diffgeo.atlases.fields_on_atlases import AtlasField
-from diffgeo.atlases.objects_on_atlases import chartwise, in_chart, made
+from diffgeo.atlases.objects_on_atlases import Value, chartwise, in_chart, made
+from diffgeo.atlases.products_of_atlases import WithFactors, products_of_charts
 from diffgeo.bundles.cotangents import cotangent, cotangent_map, cotangent_of
 from diffgeo.bundles.fibrations import Fibration
+from diffgeo.bundles.products import Product, product_with
 from diffgeo.bundles.tangents import tangent, tangent_map, tangent_of
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import distinct
@@ -172,7 +174,7 @@ class Atlas(WithoutChart, Shown, Identified):
         """
         return AtlasField(self, things)
 
-    def glue(self, *things: object) -> Any:
+    def glue(self, *things: object) -> Value:
         """An object of any kind, given in one chart or in several: metric, connection, ….
 
         As `field`, which it makes of forms, fields, multivectors and tensors. Everything that
@@ -182,7 +184,7 @@ class Atlas(WithoutChart, Shown, Identified):
             raise SpaceMismatch(f"an object on {self} needs a value in at least one chart")
         return made(self, things)
 
-    def chartwise(self, operation: Callable[..., Any], *operands: object) -> Any:
+    def chartwise(self, operation: Callable[..., Value], *operands: object) -> Value:
         """What an operation makes in charts of objects on this atlas, or on its bundles.
 
         It is applied in every chart where all operands are given (else in the first one's
@@ -222,9 +224,10 @@ class Atlas(WithoutChart, Shown, Identified):
     def __str__(self) -> str:
         return self.name
 
-    def _repr_latex_(self) -> str:
+    def latex(self) -> str:
+        """LaTeX source: the name and the charts."""
         charts = r",\quad ".join(map(display.space_latex, self.charts))
-        return rf"$\text{{{self.name}}}:\quad {charts}$"
+        return rf"\text{{{self.name}}}:\quad {charts}"
 
     def __repr__(self) -> str:
         return f"<the atlas {self.name} (charts {', '.join(c.name for c in self.charts)})>"
@@ -316,7 +319,7 @@ class AtlasBundle(FibredAtlas, Atlas):
         lift: Callable[[Map, Manifold, Manifold], Map],
     ) -> None:
         self.base_space = below
-        self._canonical: dict[str, Any] = {}
+        self._canonical: dict[str, Value] = {}
         above = dict(zip(below.charts, spaces, strict=True))
         transitions = [
             lift(below.transition(a, b), above[a], above[b])
@@ -348,14 +351,14 @@ class AtlasBundle(FibredAtlas, Atlas):
         """The projection to the atlas below."""
         return AtlasMap(self, self.base_space, [space.projection for space in self.charts])  # type: ignore[attr-defined]
 
-    def over(self, chart: Manifold) -> Any:
+    def over(self, chart: Manifold) -> Value:
         """The bundle over a chart of the atlas below."""
         below = self.base_space.charts
         if chart not in below:
             raise SpaceMismatch(f"{chart!r} is no chart of {self.base_space.name}")
         return self.charts[below.index(chart)]
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Value:
         charts = self.__dict__.get("charts")
         if name.startswith("_") or not charts or not hasattr(type(charts[0]), name):
             return super().__getattr__(name)
@@ -372,7 +375,53 @@ class AtlasBundle(FibredAtlas, Atlas):
         return self._canonical[name]
 
 
+class AtlasProduct(WithFactors, Atlas):
+    """The product of atlases; made by `product` or `atlas_product`.
+
+    Attributes
+    ----------
+    factors
+        The atlases; a manifold is the atlas of its only chart.
+    """
+
+    charts: tuple[Product, ...]
+
+    def __init__(self, factors: Sequence[Atlas], name: str, suffixes: Sequence[str]) -> None:
+        self.factors = tuple(factors)
+        charts, transitions = products_of_charts(self.factors, suffixes)
+        super().__init__(name, transitions, charts)
+        self.families = tuple(
+            partial(self._moved, k, family)
+            for k, factor in enumerate(factors)
+            for family in factor.families
+        )
+
+
+def atlas_product(
+    *factors: Atlas | Manifold, name: str = "", suffixes: Sequence[str] = ()
+) -> AtlasProduct:
+    """The product of atlases: products of their charts and of their transitions.
+
+    Manifolds among the factors are atlases of one chart. ``suffixes`` are appended to the names
+    of coordinates, one for each factor.
+
+    Raises `NameClash` if charts of two factors have coordinates of equal names.
+    """
+    if not factors:
+        raise TypeError("a product needs at least one factor")
+    given = []
+    for factor in factors:
+        if isinstance(factor, Manifold):
+            given.append(Atlas(factor.name, [], [factor]))
+        elif isinstance(factor, Atlas):
+            given.append(factor)
+        else:
+            raise SpaceMismatch(f"{factor} is no atlas and no manifold, so it is no factor")
+    return AtlasProduct(given, name or " × ".join(f.name for f in factors), suffixes)
+
+
 identity_of.register(Atlas, Atlas.identity_map)
+product_with.register(Atlas, lambda _: atlas_product)
 in_chart.register(Atlas, lambda atlas, number: atlas.charts[number])
 
 

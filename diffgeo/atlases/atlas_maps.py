@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from diffgeo.atlases.objects_on_atlases import AtlasObject, glued, home_of, homes, joined
+from diffgeo.atlases.objects_on_atlases import AtlasObject, Value, glued, home_of, homes, joined
 from diffgeo.bundles.cotangents import cotangent, cotangent_map, cotangent_map_of
 from diffgeo.bundles.tangents import tangent, tangent_map, tangent_map_of
 from diffgeo.calculus.coefficients import distinct
-from diffgeo.calculus.display import Shown, inside
+from diffgeo.calculus.display import Shown
 from diffgeo.calculus.maps import Map
+from diffgeo.calculus.protocols import Pulling
 from diffgeo.errors import OutsideDomain, Refusal, SpaceMismatch, ZeroDenominator
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.subsets.domains import in_lowest_terms
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Comparable, Residuals
+from diffgeo.verdicts.statements import stated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class AtlasMap(Shown):
+class AtlasMap(Comparable, Pulling, Shown):
     """A smooth map between atlases, by its expressions in charts.
 
     ``phi @ psi`` is the composition, ``==`` makes an `Identity`; `tangent_map` and
@@ -87,7 +89,7 @@ class AtlasMap(Shown):
         near = [f for f in self.local if f.source is source or f.target is target]
         return exact[0] if exact else self._moved((near or list(self.local))[0], source, target)
 
-    def pull(self, thing: Any) -> Any:
+    def pull(self, thing: Value) -> Value:
         """``φ^*`` of what lives on the target; fields need local expressions with inverses.
 
         Of objects of every kind (see `AtlasObject`), and one by one of tuples and lists.
@@ -102,7 +104,7 @@ class AtlasMap(Shown):
             thing = self.target.glue(thing)
         if thing.space is not self.target:
             raise SpaceMismatch(f"{self} pulls back fields on {self.target}, not {thing!r}")
-        values: dict[int, Any] = {}
+        values: dict[int, Value] = {}
         # Values that are carried to another chart first would have longer coefficients.
         for f in [f for f in self.local if f.target in thing.charts] or self.local:
             number = self.source.charts.index(f.source)
@@ -146,15 +148,13 @@ class AtlasMap(Shown):
             raise trouble
         return AtlasMap(other.source, self.target, found, agreeing=True)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of maps, decided in charts where both are known."""
+    def _comparand(self, other: object) -> AtlasMap | None:
+        """Another map between the same atlases, equal where both are known in charts."""
         if not isinstance(other, AtlasMap):
-            return NotImplemented
+            return None
         if other.source is not self.source or other.target is not self.target:
             raise SpaceMismatch(f"cannot compare {self} and {other}: their spaces differ")
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     def __str__(self) -> str:
         return f"the map {self.source} → {self.target}"
@@ -163,28 +163,24 @@ class AtlasMap(Shown):
         """The expression in the first chart, cut short."""
         return self.local[0].summary(width)
 
-    def latex(self) -> str:
-        """LaTeX source: the expressions in charts."""
-        return r" \quad\text{or}\quad ".join(f.latex() for f in self.local)
-
-    def _repr_latex_(self) -> str:
-        local = r" \quad\text{or}\quad ".join(map(inside, self.local))
-        return f"${local}$"
+    def _formula(self, write: Callable[[object], str]) -> str:
+        """The expressions in charts."""
+        return r" \quad\text{or}\quad ".join(map(write, self.local))
 
     def __repr__(self) -> str:
         return f"<{self}: {'; '.join(map(repr, self.local))}>"
 
     # --- inside the library --------------------------------------------------------
 
-    def _moved(self, f: Map, source: Any, target: Any) -> Map:
+    def _moved(self, f: Map, source: Value, target: Value) -> Map:
         """A local expression between other charts; nothing is composed with identities."""
         if f.source is not source:
             f = f @ self.source.transition(source, f.source)
         return f if f.target is target else self.target.transition(f.target, target) @ f
 
-    def _residuals(self, other: AtlasMap) -> list[tuple[str, Any]]:
-        f = self.local[0]
-        return f._residuals(other.on(f.source, f.target))
+    def _residuals(self, other: AtlasMap) -> Residuals:
+        mine, theirs = stated(self, other, "")
+        return list(mine._residuals(theirs))
 
 
 tangent_map_of.register(AtlasMap, lambda phi: phi.lifted(tangent, tangent_map))
@@ -213,3 +209,10 @@ def _shortened(phi: Map) -> Map:
 def _in_lowest_terms(phi: Map) -> Map:
     images = {name: in_lowest_terms(image) for name, image in phi.images.items()}
     return Map(phi.source, phi.target, images, phi.functions)
+
+
+@stated.register(AtlasMap)
+def _stated(left: AtlasMap, right: AtlasMap, label: str) -> tuple[Map, Map]:
+    """Their expressions in one pair of charts."""
+    f = left.local[0]
+    return f, right.on(f.source, f.target)

@@ -124,6 +124,3 @@ class AtlasFibration(FibredAtlas):
     def latex(self) -> str:
         """LaTeX source: the name."""
         return rf"\text{{{self.name}}}"
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, get_args
+from typing import get_args
 
 from diffgeo.atlases.extension import Extended, extend
 from diffgeo.atlases.objects_on_atlases import (
     AtlasObject,
     Local,
+    Value,
     chartwise,
     is_carried,
     kind_over_charts,
@@ -41,7 +42,7 @@ class AtlasField(Represented, AtlasObject):
         The atlas.
     """
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Value:
         if name == "insert_into":  # forms in a chart take fields of that chart only
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         return super().__getattr__(name)
@@ -53,7 +54,7 @@ class AtlasField(Represented, AtlasObject):
 
     # --- extension -----------------------------------------------------------------
 
-    def extended(self, chart: Manifold) -> Any:
+    def extended(self, chart: Manifold) -> Value:
         """The smooth value on the whole of a chart: in lowest terms, without poles.
 
         Raises
@@ -116,7 +117,7 @@ class AtlasField(Represented, AtlasObject):
         """Objects on the same atlas, exact numbers, and objects in one of its charts."""
         return super().accepts(other) or isinstance(other, AtlasObject) or is_carried(other)
 
-    def apply(self, operation: Callable[..., Any], *operands: object) -> Any:
+    def apply(self, operation: Callable[..., Value], *operands: object) -> Value:
         """The field made by an operation in every chart where all operands are given.
 
         If there is none, the operands are carried to the first one's chart.

@@ -14,22 +14,24 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import singledispatch
 from inspect import ismethod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.bundles.cotangents import CotangentBundle, cotangent
 from diffgeo.bundles.tangents import TangentBundle, tangent
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import Derivation
-from diffgeo.calculus.display import Described, Shown, inside
+from diffgeo.calculus.display import Described, Shown
 from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
+from diffgeo.calculus.protocols import PulledBack
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import AmbiguousTruth, AxiomViolation, NotSupported, SpaceMismatch
+from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensors import Tensor
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Comparable, Identity, Residuals
+from diffgeo.verdicts.statements import stated
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
 if TYPE_CHECKING:
@@ -39,8 +41,11 @@ if TYPE_CHECKING:
 #: What has coefficients, so that it is asked whether they extend (see `AtlasField`).
 Local = Form | VectorForm | Multivector | Tensor
 
+#: What there is in a chart, or is made of it: an object that is pulled back, an answer, a number.
+Value: TypeAlias = Any
 
-class AtlasObject(Shown, Described):
+
+class AtlasObject(Comparable, Shown, Described):
     """A metric, connection, distribution, structure, frame, … on an atlas; made by `Atlas.glue`.
 
     It has the properties and methods of its values, which act chart by chart, and whose results
@@ -81,10 +86,10 @@ class AtlasObject(Shown, Described):
 
     reads_others = True  # says itself what it is compared with
 
-    def __init__(self, atlas: Atlas, things: Iterable[Any], agreeing: bool = False) -> None:
+    def __init__(self, atlas: Atlas, things: Iterable[Value], agreeing: bool = False) -> None:
         self.space = atlas
-        self._given: dict[Manifold, Any] = {}
-        self._carried: dict[Manifold, Any] = {}
+        self._given: dict[Manifold, Value] = {}
+        self._carried: dict[Manifold, Value] = {}
         for thing in things:
             self._require_local(thing)
             if thing.space in self._given:
@@ -111,7 +116,7 @@ class AtlasObject(Shown, Described):
         """Conditions under which the given values are defined."""
         return distinct(c for value in self._given.values() for c in value.conditions)
 
-    def on(self, chart: Manifold) -> Any:
+    def on(self, chart: Manifold) -> Value:
         """The value in a chart: as given, or known on the overlap by the transition.
 
         Raises `OutsideDomain` if the value is not that of a function in this chart (it depends
@@ -125,7 +130,7 @@ class AtlasObject(Shown, Described):
             self._carried[chart] = phi.pull(self._given[home])
         return self._carried[chart]
 
-    def pulled_back(self, phi: Map) -> Any:
+    def pulled_back(self, phi: Map) -> Value:
         """``φ^*`` for a map φ that ends on one of the charts: the object on its source."""
         if phi.target not in self.space.charts:
             raise SpaceMismatch(
@@ -135,7 +140,7 @@ class AtlasObject(Shown, Described):
 
     # --- what the values can do ----------------------------------------------------
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Value:
         given = self.__dict__.get("_given")
         if name.startswith("_") or not given or not hasattr(self._first, name):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
@@ -145,45 +150,45 @@ class AtlasObject(Shown, Described):
             )
         return self._each(lambda value: getattr(value, name))
 
-    def __call__(self, *operands: object) -> Any:
+    def __call__(self, *operands: object) -> Value:
         """``g(X, Y)``, ``nabla(X, Y)``, …, as for the values."""
         return self._each(lambda value, *rest: value(*rest), *operands)
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: object) -> Value:
         return self._each(operator.add, other)
 
-    def __sub__(self, other: object) -> Any:
+    def __sub__(self, other: object) -> Value:
         return self._each(operator.sub, other)
 
-    def __and__(self, other: object) -> Any:
+    def __and__(self, other: object) -> Value:
         return self._each(operator.and_, other)
 
-    def __rmul__(self, other: object) -> Any:
+    def __rmul__(self, other: object) -> Value:
         return chartwise(self.space, operator.mul, (other, self))
 
-    def _each(self, operation: Callable[..., Any], *operands: object) -> Any:
+    def _each(self, operation: Callable[..., Value], *operands: object) -> Value:
         return chartwise(self.space, operation, (self, *operands))
 
     # --- comparison ----------------------------------------------------------------
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of two objects on one atlas, or with a value in one of its charts."""
+    def _comparand(self, other: object) -> object:
+        """Another object on the atlas, or a value in one of its charts."""
         self._placed(other)
-        return Identity(self, other)
+        return other
 
-    __hash__ = object.__hash__
+    def _residuals(self, other: object) -> Residuals:
+        mine, theirs = self._in_one_chart(other)
+        return list(mine._residuals(theirs))
 
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth(f"{self!r} has no truth value; ask check(a == b)")
-
-    def _residuals(self, other: object) -> list[tuple[str, Any]]:
+    def _in_one_chart(self, other: object) -> tuple[Any, Any]:
+        """Both sides of an identity in a chart where both are known."""
         placed = self._placed(other)
         if not isinstance(placed, AtlasObject):
-            return list(self._first._residuals(placed))
+            return self._first, placed
         common = [chart for chart in self._given if chart in placed._given]
         chart = common[0] if common else next(iter(self._given))
         identity = self.on(chart) == placed.on(chart)
-        return list(identity.residuals())
+        return identity.left, identity.right
 
     # --- looking at it -------------------------------------------------------------
 
@@ -202,24 +207,18 @@ class AtlasObject(Shown, Described):
     def __repr__(self) -> str:
         return f"<{describe(self._first)} as an object on {self.space.name}>"
 
-    def latex(self) -> str:
-        """LaTeX source: the values by chart."""
-        return self._by_chart(lambda value: value.latex())
-
-    def _repr_latex_(self) -> str:
-        return f"${self._by_chart(inside)}$"
-
-    def _by_chart(self, write: Callable[[Any], str]) -> str:
+    def _formula(self, write: Callable[[object], str]) -> str:
+        """The values by chart."""
         rows = (rf"\text{{{c.name}}}:\ & {write(v)}" for c, v in self._given.items())
         return r"\begin{aligned}" + r" \\ ".join(rows) + r"\end{aligned}"
 
     # --- inside the library --------------------------------------------------------
 
     @property
-    def _first(self) -> Any:
+    def _first(self) -> Value:
         return next(iter(self._given.values()))
 
-    def _placed(self, operand: object) -> Any:
+    def _placed(self, operand: object) -> Value:
         return place(self.space, operand)
 
     def _require_local(self, thing: object) -> None:
@@ -235,11 +234,11 @@ def is_carried(thing: object) -> bool:
     """Whether a thing lives in one chart and is carried by transitions."""
     if isinstance(thing, AtlasObject | Identity | Verdict | Map):
         return False
-    pulled = isinstance(thing, Form | VectorForm | Derivation) or hasattr(thing, "pulled_back")
+    pulled = isinstance(thing, Form | VectorForm | Derivation | PulledBack)
     return pulled and isinstance(getattr(thing, "space", None), Manifold)
 
 
-def require_on_a_chart(atlas: Atlas, thing: Any) -> None:
+def require_on_a_chart(atlas: Atlas, thing: Value) -> None:
     """Raise `SpaceMismatch` unless a thing lives on a chart of an atlas."""
     if thing.space not in atlas.charts:
         raise SpaceMismatch(
@@ -248,7 +247,7 @@ def require_on_a_chart(atlas: Atlas, thing: Any) -> None:
         )
 
 
-def place(atlas: Atlas, operand: Any) -> Any:
+def place(atlas: Atlas, operand: Value) -> Value:
     """An operand as an object on an atlas or on one made of it; numbers and others as they are.
 
     Raises `SpaceMismatch` if it lives on another atlas, or on no chart.
@@ -270,8 +269,11 @@ def place(atlas: Atlas, operand: Any) -> Any:
 
 
 def chartwise(
-    atlas: Atlas, operation: Callable[..., Any], operands: Iterable[Any], agreeing: bool = False
-) -> Any:
+    atlas: Atlas,
+    operation: Callable[..., Value],
+    operands: Iterable[object],
+    agreeing: bool = False,
+) -> Value:
     """The object made by an operation in every chart where all operands are given.
 
     If there is none, they are carried to the first one's chart. An operand that is an atlas stands
@@ -287,7 +289,7 @@ def chartwise(
     return glued(atlas, values, agreeing)
 
 
-def glued(atlas: Atlas, values: Mapping[int, Any], agreeing: bool = False) -> Any:
+def glued(atlas: Atlas, values: Mapping[int, object], agreeing: bool = False) -> Value:
     """What values in charts, by the numbers of these, are together.
 
     Answers are joined, numbers and names must be equal, and everything that is pulled back by
@@ -304,7 +306,7 @@ def glued(atlas: Atlas, values: Mapping[int, Any], agreeing: bool = False) -> An
 
 
 @singledispatch
-def joined(first: object, atlas: Atlas, values: Mapping[int, Any], agreeing: bool) -> Any:
+def joined(first: object, atlas: Atlas, values: Mapping[int, Value], agreeing: bool) -> Value:
     """What `glued` makes of values of the kind of the first one."""
     things = list(values.values())
     if isinstance(first, Verdict):
@@ -330,7 +332,7 @@ def joined(first: object, atlas: Atlas, values: Mapping[int, Any], agreeing: boo
     )
 
 
-def made(atlas: Atlas, things: Iterable[Any], agreeing: bool = False) -> AtlasObject:
+def made(atlas: Atlas, things: Iterable[object], agreeing: bool = False) -> AtlasObject:
     """The field or object with values in charts of one atlas."""
     given = list(things)
     return kind_over_charts(given[0])(atlas, given, agreeing)
@@ -350,13 +352,13 @@ def home_of(atlas: Atlas, number: int, space: Manifold) -> Atlas | None:
         if found := home_of(bundle, number, space):
             return found
     if isinstance(space, TangentBundle | CotangentBundle):
-        make: Callable[..., Any] = tangent if isinstance(space, TangentBundle) else cotangent
+        make: Callable[..., Value] = tangent if isinstance(space, TangentBundle) else cotangent
         below = home_of(atlas, number, space.base_space)
         return None if below is None else make(below)
     return None
 
 
-def homes(atlas: Atlas, values: Mapping[int, Any], end: str) -> Atlas:
+def homes(atlas: Atlas, values: Mapping[int, object], end: str) -> Atlas:
     """The atlas whose charts are the sources, targets or spaces of values in charts."""
     for number, thing in values.items():
         space = getattr(thing, end)
@@ -369,16 +371,21 @@ def homes(atlas: Atlas, values: Mapping[int, Any], end: str) -> Atlas:
 
 
 @singledispatch
-def in_chart(operand: object, number: int) -> Any:
+def in_chart(operand: object, number: int) -> Value:
     """What an operand is in the chart of that number; most are the same in every chart."""
     return operand
 
 
 @in_chart.register(AtlasObject)
-def _value(operand: AtlasObject, number: int) -> Any:
+def _value(operand: AtlasObject, number: int) -> Value:
     return operand.on(operand.space.charts[number])
 
 
-def _what(values: Mapping[int, Any], atlas: Atlas) -> str:
+def _what(values: Mapping[int, object], atlas: Atlas) -> str:
     names = ", ".join(atlas.charts[number].name for number in values)
     return f"the values in the charts {names} of {atlas}"
+
+
+@stated.register(AtlasObject)
+def _stated(left: AtlasObject, right: object, label: str) -> tuple[Any, Any]:
+    return stated(*left._in_one_chart(right), label)

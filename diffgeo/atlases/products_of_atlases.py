@@ -1,72 +1,76 @@
-"""Products of manifolds with several charts, with each other and with manifolds of one chart."""
+"""What products of atlases have: products of charts and of transitions, projections, lifts.
+
+`AtlasProduct` itself is made in `diffgeo.atlases.atlas`, so that no atlas is without products.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import product as combined
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from diffgeo.atlases.atlas import Atlas
 from diffgeo.atlases.atlas_maps import AtlasMap
 from diffgeo.atlases.fibred_atlases import AtlasFibration
-from diffgeo.atlases.objects_on_atlases import AtlasObject, made, require_on_a_chart
-from diffgeo.bundles.products import Product, product, product_map, product_with
-from diffgeo.calculus.maps import identity_map
-from diffgeo.calculus.spaces import Manifold
+from diffgeo.atlases.objects_on_atlases import AtlasObject, Value, made, require_on_a_chart
+from diffgeo.bundles.products import Product, product, product_map
+from diffgeo.calculus.maps import Map, identity_map
 from diffgeo.errors import DegreeMismatch, NameClash, SpaceMismatch
 
+if TYPE_CHECKING:
+    from diffgeo.atlases.atlas import Atlas
 
-class AtlasProduct(Atlas):
-    """The product of atlases; made by `product` or `atlas_product`.
 
-    Attributes
-    ----------
-    factors
-        The atlases; a manifold is the atlas of its only chart.
+def products_of_charts(
+    factors: Sequence[Atlas], suffixes: Sequence[str]
+) -> tuple[list[Product], list[Map]]:
+    """The products of charts of atlases, one of each, and the transitions in one factor.
+
+    Raises `NameClash` if charts of two factors have coordinates of equal names.
     """
+    try:
+        charts = {
+            spaces: product(*spaces, suffixes=suffixes)
+            for spaces in combined(*(factor.charts for factor in factors))
+        }
+    except NameClash as clash:
+        raise NameClash(
+            f"charts of {' and '.join(map(str, factors))} have coordinates of equal names: "
+            "give suffixes=(…), or make one of them with others, such as circle(('p', 'q'))"
+        ) from clash
+    transitions = []
+    for k, factor in enumerate(factors):
+        for spaces, chart in charts.items():
+            for other in factor.charts:
+                if other is spaces[k] or not factor.is_given(spaces[k], other):
+                    continue
+                changed = (*spaces[:k], other, *spaces[k + 1 :])
+                maps = [identity_map(space) for space in spaces]
+                maps[k] = factor.transition(spaces[k], other)
+                transitions.append(product_map(chart, charts[changed], *maps))
+    return list(charts.values()), transitions
 
+
+#: The product that has the method by inheritance.
+Owner: TypeAlias = Any
+
+
+class WithFactors:
+    """What the product of atlases has besides its charts."""
+
+    factors: tuple[Atlas, ...]
     charts: tuple[Product, ...]
 
-    def __init__(self, factors: Sequence[Atlas], name: str, suffixes: Sequence[str]) -> None:
-        self.factors = tuple(factors)
-        try:
-            charts = {
-                spaces: product(*spaces, suffixes=suffixes)
-                for spaces in combined(*(factor.charts for factor in factors))
-            }
-        except NameClash as clash:
-            raise NameClash(
-                f"charts of {' and '.join(map(str, factors))} have coordinates of equal names: "
-                "give suffixes=(…), or make one of them with others, such as circle(('p', 'q'))"
-            ) from clash
-        transitions = []
-        for k, factor in enumerate(factors):
-            for spaces, chart in charts.items():
-                for other in factor.charts:
-                    if other is spaces[k] or not factor.is_given(spaces[k], other):
-                        continue
-                    changed = (*spaces[:k], other, *spaces[k + 1 :])
-                    maps = [identity_map(space) for space in spaces]
-                    maps[k] = factor.transition(spaces[k], other)
-                    transitions.append(product_map(chart, charts[changed], *maps))
-        super().__init__(name, transitions, list(charts.values()))
-        self.families = tuple(
-            partial(self._moved, k, family)
-            for k, factor in enumerate(factors)
-            for family in factor.families
-        )
-
     @cached_property
-    def projections(self) -> tuple[AtlasMap, ...]:
+    def projections(self: Owner) -> tuple[AtlasMap, ...]:
         """The maps to the factors."""
         return tuple(
             AtlasMap(self, factor, [chart.projections[k] for chart in self.charts])
             for k, factor in enumerate(self.factors)
         )
 
-    def lift(self, thing: Any, factor: int | None = None) -> Any:
+    def lift(self: Owner, thing: Value, factor: int | None = None) -> Value:
         """The lift of a field, vector-valued form or multivector on a factor (see `Product.lift`).
 
         Raises `SpaceMismatch` if it lives on no factor, or on several and none is named.
@@ -88,7 +92,7 @@ class AtlasProduct(Atlas):
         lifts = [c.lift(thing.on(c.factors[number]), number) for c in charts]
         return made(self, lifts, agreeing=True)
 
-    def fibration(self, factor: int = 0) -> AtlasFibration:
+    def fibration(self: Owner, factor: int = 0) -> AtlasFibration:
         """The product as fibred over one factor, a trivial bundle.
 
         ``jet(P.fibration(0), 1)`` has its jets: over time the velocities.
@@ -101,7 +105,7 @@ class AtlasProduct(Atlas):
         fibrations = [chart.fibration(factor) for chart in self.charts]
         return AtlasFibration(self, fibrations, f"{self} → {self.factors[factor]}")
 
-    def times(self, *maps: AtlasMap) -> AtlasMap:
+    def times(self: Owner, *maps: AtlasMap) -> AtlasMap:
         """The map ``f × g × …`` of the product to itself, made of maps of the factors."""
         if [(f.source, f.target) for f in maps] != [(a, a) for a in self.factors]:
             raise SpaceMismatch(
@@ -120,34 +124,9 @@ class AtlasProduct(Atlas):
         return AtlasMap(self, self, local)
 
     def _moved(
-        self, number: int, family: Callable[[Fraction], AtlasMap], slope: Fraction
+        self: Owner, number: int, family: Callable[[Fraction], AtlasMap], slope: Fraction
     ) -> AtlasMap:
         maps = [identity_map(factor) for factor in self.factors]
         maps[number] = family(slope)
-        return self.times(*maps)
-
-
-def atlas_product(
-    *factors: Atlas | Manifold, name: str = "", suffixes: Sequence[str] = ()
-) -> AtlasProduct:
-    """The product of atlases: products of their charts and of their transitions.
-
-    Manifolds among the factors are atlases of one chart. ``suffixes`` are appended to the names
-    of coordinates, one for each factor.
-
-    Raises `NameClash` if charts of two factors have coordinates of equal names.
-    """
-    if not factors:
-        raise TypeError("a product needs at least one factor")
-    given = []
-    for factor in factors:
-        if isinstance(factor, Manifold):
-            given.append(Atlas(factor.name, [], [factor]))
-        elif isinstance(factor, Atlas):
-            given.append(factor)
-        else:
-            raise SpaceMismatch(f"{factor} is no atlas and no manifold, so it is no factor")
-    return AtlasProduct(given, name or " × ".join(f.name for f in factors), suffixes)
-
-
-product_with.register(Atlas, lambda _: atlas_product)
+        automorphism: AtlasMap = self.times(*maps)
+        return automorphism

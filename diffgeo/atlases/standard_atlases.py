@@ -9,9 +9,8 @@ from itertools import combinations
 from string import ascii_lowercase
 
 from diffgeo.atlases.angles import angle_chart
-from diffgeo.atlases.atlas import Atlas
+from diffgeo.atlases.atlas import Atlas, atlas_product
 from diffgeo.atlases.atlas_maps import AtlasMap
-from diffgeo.atlases.products_of_atlases import atlas_product
 from diffgeo.calculus.forms import Form, total
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.requirements import require_integer

@@ -15,9 +15,10 @@ from collections.abc import Callable
 from functools import cached_property, singledispatch
 from typing import TYPE_CHECKING, Any, overload
 
+from diffgeo.bundles import lifts
 from diffgeo.bundles.fibred_manifolds import FibredManifold
-from diffgeo.bundles.lifts import with_inverse
 from diffgeo.bundles.tangents import TangentBundle, tangent, tangent_map
+from diffgeo.bundles.velocities import VelocitySpace
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import bracket, interior
 from diffgeo.calculus.derivations import d
@@ -105,7 +106,7 @@ class CotangentBundle(FibredManifold):
     def vertical_lift(self, thing: VectorForm) -> VectorForm: ...
     @overload
     def vertical_lift(self, thing: Form) -> Any: ...
-    def vertical_lift(self, thing: Any) -> Any:
+    def vertical_lift(self, thing: Form | VectorForm) -> object:
         """The vertical lift of a function, a 1-form or a (1,1) tensor on M.
 
         * Functions: ``π^*f``.
@@ -238,22 +239,16 @@ class CotangentBundle(FibredManifold):
         return list(zip(self.base_space.frame, self.momentum_names.values(), strict=True))
 
     def _require_below(self, thing: object) -> None:
-        if not isinstance(thing, Form | VectorForm):
-            raise TypeError(
-                f"functions, forms and tensors are lifted to {self}, not {describe(thing)}"
-            )
-        if thing.space is not self.base_space or getattr(thing, "along", None) is not None:
-            raise SpaceMismatch(
-                f"what is lifted to {self} lives on {self.base_space}, not {describe(thing)}; "
-                "use the cotangent bundle of its space"
-            )
+        kinds, words = Form | VectorForm, "functions, forms and tensors"
+        other = "the cotangent bundle of"
+        lifts.require_below(self, self.base_space, thing, kinds, words, other)
 
 
 @overload
 def cotangent(space: Manifold) -> CotangentBundle: ...
 @overload
 def cotangent(space: Atlas) -> AtlasBundle: ...
-def cotangent(space: object) -> Any:
+def cotangent(space: object) -> object:
     """The cotangent bundle of a manifold; one object per manifold.
 
     Of an atlas it is the atlas of the cotangent bundles of its charts.
@@ -292,18 +287,14 @@ def cotangent_map(phi: Any) -> Any:
 
     Raises `SpaceMismatch` if φ has no known inverse.
     """
-    if phi.inverse is None:
-        raise SpaceMismatch(
-            f"{phi} has no known inverse, so covectors are not carried along it: give "
-            "Map(..., inverse=...)"
-        )
+    lifts.require_inverse(phi)
     return cotangent_map_of(phi)
 
 
 @singledispatch
 def cotangent_map_of(phi: Any) -> Any:
     """What `cotangent_map` makes; kinds of maps between other spaces register here."""
-    return with_inverse(_cotangent_map, phi)
+    return lifts.with_inverse(_cotangent_map, phi)
 
 
 def _cotangent_map(phi: Map) -> Map:
@@ -365,7 +356,7 @@ def momentum_names(below: Manifold, names: tuple[str, ...], label: str) -> dict[
     """Names for the momenta of coordinates; raises `NameClash` if the user declared one."""
     taken = (*below.chart.symbols, *below.chart.functions)
     prefix = "p_"
-    if hasattr(below, "base_space"):
+    if isinstance(below, VelocitySpace | CotangentBundle):  # has momenta, or may get them
         while any(prefix + name in taken for name in names):
             prefix = "P_" if prefix == "p_" else "P" + prefix
     for name in names:

@@ -14,8 +14,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from diffgeo.bundles import lifts
 from diffgeo.bundles.cotangents import CotangentBundle, cotangent
-from diffgeo.bundles.fibrations import Fibration
+from diffgeo.bundles.fibrations import Fibration, made_over
 from diffgeo.bundles.fibred_manifolds import FibredManifold
 from diffgeo.bundles.jets import jet
 from diffgeo.calculus.brackets import bracket
@@ -184,14 +185,10 @@ class DualJetBundle(FibredManifold):
             φ is not fibred: the new time depends on more than the time.
         """
         above = self.fibration.source_of(phi, source)
-        if phi.inverse is None:
-            raise SpaceMismatch(
-                f"{phi} has no known inverse, so covectors are not carried along it: give "
-                "Map(..., inverse=...)"
-            )
+        inverse = lifts.require_inverse(phi)
         self.fibration.require_fibred(phi, above)
         start = dual_jet(above)
-        induced, back = _induced(phi, start, self), _induced(phi.inverse, self, start)
+        induced, back = _induced(phi, start, self), _induced(inverse, self, start)
         induced.inverse, back.inverse = back, induced
         return induced
 
@@ -276,13 +273,8 @@ class DualJetBundle(FibredManifold):
         return list(zip(self.fibration.vertical_frame, self.momentum_names.values(), strict=True))
 
     def _require_below(self, thing: object) -> None:
-        if not isinstance(thing, Form | VectorForm):
-            raise TypeError(f"forms and fields are lifted to {self}, not {describe(thing)}")
-        if thing.space is not self.base:
-            raise SpaceMismatch(
-                f"what is lifted to {self} lives on {self.base}, not {describe(thing)}; use the "
-                "dual jets over its space"
-            )
+        kinds, words = Form | VectorForm, "forms and fields"
+        lifts.require_below(self, self.base, thing, kinds, words, "the dual jets over")
 
 
 class JetMomentumBundle(FibredManifold):
@@ -368,24 +360,15 @@ def dual_jet(fibration: Fibration) -> DualJetBundle:
     >>> print(dual.evolution_field(h))
     ∂_t + p_q/m ∂_q - t ∂_p_q
     """
-    return _derived(fibration, "dual jet", DualJetBundle)  # type: ignore[no-any-return]
+    return made_over(fibration, ["dual jet"], "dual jets", DualJetBundle)  # type: ignore[no-any-return]
 
 
 def jet_momentum(fibration: Fibration) -> JetMomentumBundle:
     """The extended jet-momentum bundle T*E ×_E J¹π of π: E → R; one object per fibration."""
-    return _derived(fibration, "jet-momentum", JetMomentumBundle)  # type: ignore[no-any-return]
+    return made_over(fibration, ["jet-momentum"], "dual jets", JetMomentumBundle)  # type: ignore[no-any-return]
 
 
 def _induced(phi: Map, start: DualJetBundle, end: DualJetBundle) -> Map:
     images = {q: start.projection.pull(image) for q, image in phi.images.items()}
     images |= {p: start.momentum(phi.pull(X)) for X, p in end._frame_momenta()}
     return Map(start, end, images, phi.functions)
-
-
-def _derived(fibration: Fibration, kind: str, make: type) -> Any:
-    if not isinstance(fibration, Fibration):
-        raise SpaceMismatch(
-            f"{fibration} is no fibration, so it has no dual jets: use a FibredManifold, or "
-            "Fibration(projection)"
-        )
-    return fibration.total.derived((kind, *fibration.key), lambda: make(fibration.preferred()))

@@ -7,14 +7,15 @@ fibrations, as in E → M → R. Source: Saunders, The Geometry of Jet Bundles (
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import d
+from diffgeo.calculus.display import Shown
 from diffgeo.calculus.forms import Form, describe, require_form
 from diffgeo.calculus.maps import Map, identity_map
 from diffgeo.calculus.requirements import require_vector_form
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from diffgeo.verdicts.verdict import Identity, Verdict
 
 
-class Fibration:
+class Fibration(Shown):
     """A fibration π: E → B, given by its projection in adapted coordinates.
 
     The functions ``π^*x`` of the coordinates x of B have to be coordinates of E. ``tau @ pi``
@@ -275,9 +276,6 @@ class Fibration:
 
         return rf"{name_latex(self.total.name)} \to {name_latex(self.base.name)}"
 
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
-
     def __repr__(self) -> str:
         return f"<{self}: {', '.join(self._base_names)}; {', '.join(self.fibre_names)}>"
 
@@ -386,3 +384,16 @@ def _map_below(phi: Map, above: Fibration, below: Fibration) -> Map:
 def _together(parts: Sequence[Identity], thing: Form, name: str) -> Identity:
     """All the identities at once; without any, a true one."""
     return Conjunction(list(parts) or [Conjunction([thing == thing])], name)
+
+
+def made_over(fibration: object, key: Sequence[object], what: str, make: Callable[..., Any]) -> Any:
+    """The space that is made of a fibration in the way that the key says, made once.
+
+    Raises `SpaceMismatch` for what is no fibration.
+    """
+    if not isinstance(fibration, Fibration):
+        raise SpaceMismatch(
+            f"{fibration} is no fibration, so it has no {what}: use a FibredManifold, or "
+            "Fibration(projection)"
+        )
+    return fibration.total.derived((*key, *fibration.key), lambda: make(fibration.preferred()))

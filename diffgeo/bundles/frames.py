@@ -19,12 +19,11 @@ from diffgeo.calculus.coefficients import distinct, union, used_by
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, pairing, total
 from diffgeo.calculus.multivectors import Multivector
-from diffgeo.calculus.named_components import Components, components
+from diffgeo.calculus.named_components import Components, Key, components
 from diffgeo.calculus.requirements import require_mapping, require_valence
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.sparse_components import (
     Index,
-    combination,
     field_terms,
     form_terms,
     transformed,
@@ -34,6 +33,7 @@ from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch, Undefi
 from diffgeo.rings.protocol import Element
 from diffgeo.structures.tensorial_objects import Composite
 from diffgeo.structures.tensors import Tensor
+from diffgeo.verdicts.statements import Script, code_of
 from diffgeo.verdicts.verdict import Conjunction, Identity, check
 
 if TYPE_CHECKING:
@@ -108,9 +108,8 @@ class Frame(Composite):
         rows = [[pairing(theta, X) for X in space.frame] for theta in given]
         _require_basis(space, rows, [label.form for label in labels], "forms")
         columns = inverted(rows)
-        fields = [
-            combination(space, [row[b] for row in columns], space.frame) for b in range(len(given))
-        ]
+        zero = space.vector_field()
+        fields = [linear.combination(c, space.frame, zero) for c in zip(*columns, strict=True)]
         frame = cls.__new__(cls)
         frame.space, frame.fields, frame.labels = space, tuple(fields), labels
         frame.__dict__["coframe"] = tuple(given)
@@ -208,14 +207,15 @@ class Frame(Composite):
     def vector_field(self, components: Mapping[str, FunctionLike]) -> VectorForm:
         """The vector field ``Σ X^a e_a`` with given components by name; others are zero."""
         given = self._given(components)
-        return combination(self.space, given.values(), [self.fields[a] for a in given])
+        fields = [self.fields[a] for a in given]
+        return linear.combination(given.values(), fields, self.space.vector_field())
 
     def form(self, components: Mapping[str, FunctionLike]) -> Form:
         """The 1-form ``Σ α_a θ^a`` with given components by name; others are zero."""
         given = self._given(components)
         return total(self.space, 1, (f * self.coframe[a] for a, f in given.items()))
 
-    def tensor(self, valence: tuple[int, int], components: Mapping[Any, FunctionLike]) -> Tensor:
+    def tensor(self, valence: tuple[int, int], components: Mapping[Key, FunctionLike]) -> Tensor:
         """The tensor ``Σ T^a…_b… e_a⊗…⊗θ^b⊗…`` with given components; others are zero.
 
         Keys are tuples of names of fields, upper slots first, as in `components`; for one slot a
@@ -383,3 +383,8 @@ def inverted(rows: Sequence[Sequence[Form]]) -> list[list[Form]]:
             found[place][number] = 1 / rows[number][place]
         return found
     return [[f.settled() for f in row] for row in linear.inverse(rows)]
+
+
+@code_of.register(Frame)
+def _code(frame: Frame, script: Script) -> str:
+    return script.call(type(frame), script.space(frame.space), script.all_of(frame.fields))

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property, singledispatch
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
 from diffgeo.bundles import lifts, prolongation
-from diffgeo.bundles.fibrations import Fibration
+from diffgeo.bundles.fibrations import Fibration, made_over
 from diffgeo.bundles.jet_coordinates import JetCoordinates
 from diffgeo.bundles.splittings import HorizontalSplitting
 from diffgeo.bundles.tangents import tangent
@@ -49,6 +49,11 @@ class JetSpace(HorizontalSplitting):
     """
 
     def __init__(self, fibration: Fibration, order: int) -> None:
+        if order < 1:
+            raise DegreeMismatch(
+                f"jets of {fibration} have order 1 or more, not {order}; those of order 0 are the "
+                f"points of {fibration.total.name}"
+            )
         below = fibration.total if order == 1 else jet(fibration, order - 1)
         self.fibration = fibration
         self.order = order
@@ -334,7 +339,7 @@ class JetSpace(HorizontalSplitting):
 def jet(fibration: Fibration, order: int = 1) -> JetSpace: ...
 @overload
 def jet(fibration: FibredAtlas, order: int = 1) -> AtlasBundle: ...
-def jet(fibration: object, order: int = 1) -> Any:
+def jet(fibration: object, order: int = 1) -> object:
     """The jets of order ≥ 1 of the sections of a fibration; one object per order.
 
     Of a fibration of an atlas they are the atlas of the jets in its charts.
@@ -357,18 +362,9 @@ def jet(fibration: object, order: int = 1) -> Any:
 
 
 @singledispatch
-def jets_of(fibration: object, order: int) -> Any:
+def jets_of(fibration: object, order: int) -> object:
     """What `jet` makes; kinds of fibrations of other spaces register here."""
-    if not isinstance(fibration, Fibration):
-        raise SpaceMismatch(
-            f"{fibration} is no fibration, so it has no jets of sections: use a FibredManifold, or "
-            "Fibration(projection)"
-        )
     require_integer(order, f"the order of jets of {fibration}")
-    if order < 1:
-        raise DegreeMismatch(
-            f"jets of {fibration} have order 1 or more, not {order}; those of order 0 are the "
-            f"points of {fibration.total.name}"
-        )
-    key = ("jet", order, *fibration.key)
-    return fibration.total.derived(key, lambda: JetSpace(fibration.preferred(), order))
+    return made_over(
+        fibration, ["jet", order], "jets of sections", lambda over: JetSpace(over, order)
+    )

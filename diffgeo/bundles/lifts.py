@@ -15,7 +15,7 @@ Source: Yano and Ishihara, Tangent and Cotangent Bundles (1973).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.derivations import d
@@ -23,6 +23,7 @@ from diffgeo.calculus.forms import Form, describe, nothing, same_map
 from diffgeo.calculus.maps import Map, identity_map
 from diffgeo.calculus.multivectors import Multivector, multivector
 from diffgeo.calculus.requirements import require_vector_form
+from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
@@ -34,9 +35,12 @@ if TYPE_CHECKING:
 
 Lift = Callable[[Any], Any]
 Product = Multivector | Tensor
+#: What is lifted, and what its lift is.
+Kind = TypeVar("Kind", Form, VectorForm, Multivector, Tensor)
+Algebraic = TypeVar("Algebraic", Multivector, Tensor)
 
 
-def vertical_lift(bundle: TangentBundle, thing: Any) -> Any:
+def vertical_lift(bundle: TangentBundle, thing: Kind) -> Kind:
     """The vertical lift to TM of a function, form, vector-valued form, multivector or tensor.
 
     * Forms: ``α^v = π^*α``.
@@ -76,7 +80,7 @@ def vertical_lift_at(psi: Map, K: VectorForm) -> VectorForm:
     return VectorForm(bundle, K.degree, [*(nothing for _ in slopes), *slopes], psi)
 
 
-def complete_lift(bundle: TangentBundle, thing: Any) -> Any:
+def complete_lift(bundle: TangentBundle, thing: Kind) -> Kind:
     """The complete lift to TM of a function, form, vector-valued form, multivector or tensor.
 
     * Functions and forms: ``α^c = d_T α``, so ``α^c(X^c, …) = (α(X, …))^c``.
@@ -96,7 +100,7 @@ def complete_lift(bundle: TangentBundle, thing: Any) -> Any:
     return _leibniz(thing, lambda X: vertical_lift(bundle, X), lambda X: complete_lift(bundle, X))
 
 
-def horizontal_lift(bundle: TangentBundle, thing: Any, connection: Any) -> Any:
+def horizontal_lift(bundle: TangentBundle, thing: Kind, connection: object) -> Kind:
     """The horizontal lift to TM of what lives on M, with respect to a connection.
 
     * Fields: ``X^h = h X^c``, the horizontal field with ``X^h(π^*f) = π^*(X f)``.
@@ -172,10 +176,33 @@ def with_inverse(functor: Callable[[Map], Map], phi: Map) -> Map:
     return lifted
 
 
+def require_below(
+    bundle: Manifold, below: Manifold, thing: Any, kinds: Any, words: str, other: str
+) -> None:
+    """Raise unless a thing of these kinds lives below a bundle and can be lifted to it."""
+    if not isinstance(thing, kinds):
+        raise TypeError(f"{words} are lifted to {bundle}, not {describe(thing)}")
+    if thing.space is not below or getattr(thing, "along", None) is not None:
+        raise SpaceMismatch(
+            f"what is lifted to {bundle} lives on {below}, not {describe(thing)}; use {other} "
+            "its space"
+        )
+
+
+def require_inverse(phi: Map) -> Map:
+    """The inverse of a map along which covectors are carried."""
+    if phi.inverse is None:
+        raise SpaceMismatch(
+            f"{phi} has no known inverse, so covectors are not carried along it: give "
+            "Map(..., inverse=...)"
+        )
+    return phi.inverse
+
+
 # --- helpers ---------------------------------------------------------------------------
 
 
-def _product(P: Product, lift: Lift) -> Any:
+def _product(P: Algebraic, lift: Lift) -> Algebraic:
     """The morphism of algebras that a lift of functions, fields and 1-forms extends to."""
     if _rank(P) == 0:
         return _one_factor(P, lift(P.as_function()))
@@ -183,7 +210,7 @@ def _product(P: Product, lift: Lift) -> Any:
     return _sum(terms, lift, P)
 
 
-def _leibniz(P: Product, morphism: Lift, derivation: Lift) -> Any:
+def _leibniz(P: Algebraic, morphism: Lift, derivation: Lift) -> Algebraic:
     """The derivation over a morphism that a lift of functions, fields and 1-forms extends to."""
     if _rank(P) == 0:
         return _one_factor(P, derivation(P.as_function()))
@@ -194,7 +221,7 @@ def _leibniz(P: Product, morphism: Lift, derivation: Lift) -> Any:
     return _sum(terms, morphism, P)
 
 
-def _factors(P: Product) -> list[tuple[Form | VectorForm, Any]]:
+def _factors(P: Algebraic) -> list[tuple[Form | VectorForm, Algebraic]]:
     """``P = Σ e_a ⊗ P.insert(e^a)`` with a frame e_a and its dual e^a, or the other way round.
 
     For multivectors of degree p the sum of the wedge products is p P.
@@ -207,11 +234,11 @@ def _factors(P: Product) -> list[tuple[Form | VectorForm, Any]]:
     return [(A, rest) for A, rest in inserted if not _vanishes(rest)]
 
 
-def _times(P: Product, first: Form | VectorForm, rest: object) -> Any:
+def _times(P: Algebraic, first: Form | VectorForm, rest: Algebraic) -> Algebraic:
     return tensor_product(first, rest) if isinstance(P, Tensor) else multivector(first) * rest
 
 
-def _one_factor(P: Product, function: Form) -> Any:
+def _one_factor(P: Algebraic, function: Form) -> Algebraic:
     return tensor(function) if isinstance(P, Tensor) else multivector(function)
 
 
@@ -223,7 +250,7 @@ def _vanishes(P: Product) -> bool:
     return not (P._terms if isinstance(P, Tensor) else P._body._terms)
 
 
-def _sum(terms: list[Any], lift: Lift, P: Product) -> Any:
+def _sum(terms: list[Algebraic], lift: Lift, P: Algebraic) -> Algebraic:
     lifted = lift(nothing(P))
     if isinstance(P, Tensor):
         return sum(terms, start=Tensor(lifted.space, P.valence, {}, lifted.used))
@@ -232,13 +259,6 @@ def _sum(terms: list[Any], lift: Lift, P: Product) -> Any:
 
 
 def _require_below(bundle: TangentBundle, thing: object) -> None:
-    if not isinstance(thing, Form | VectorForm | Multivector | Tensor):
-        raise TypeError(
-            "functions, forms, vector-valued forms, multivectors and tensors are lifted to "
-            f"{bundle}, not {describe(thing)}"
-        )
-    if thing.space is not bundle.base_space or getattr(thing, "along", None) is not None:
-        raise SpaceMismatch(
-            f"what is lifted to {bundle} lives on {bundle.base_space}, not {describe(thing)}; "
-            "use the tangent bundle of its space"
-        )
+    kinds = Form | VectorForm | Multivector | Tensor
+    words = "functions, forms, vector-valued forms, multivectors and tensors"
+    require_below(bundle, bundle.base_space, thing, kinds, words, "the tangent bundle of")

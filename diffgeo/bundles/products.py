@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import singledispatch
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 from diffgeo.bundles.fibrations import Fibration
 from diffgeo.calculus.forms import Form, describe, nothing
@@ -22,6 +22,7 @@ from diffgeo.errors import Contradiction, DegreeMismatch, NameClash, SpaceMismat
 from diffgeo.structures.axioms import verify_axiom
 
 Liftable = VectorForm | Multivector
+Lifted = TypeVar("Lifted", VectorForm, Multivector)
 
 
 class Product(Manifold):
@@ -49,7 +50,7 @@ class Product(Manifold):
             for factor, renamed in zip(self.factors, self.names, strict=True)
         )
 
-    def lift(self, thing: Liftable, factor: int | None = None) -> Any:
+    def lift(self, thing: Lifted, factor: int | None = None) -> Lifted:
         """The lift of a vector field or vector-valued form K on a factor.
 
         Related to K by the projection to that factor and to 0 by the others, so that lifts
@@ -147,7 +148,7 @@ class Product(Manifold):
                 f"{', '.join(f'{k}: {space}' for k, space in enumerate(self.factors))}"
             )
 
-    def _number(self, thing: Any, factor: int | None) -> int:
+    def _number(self, thing: Liftable, factor: int | None) -> int:
         homes = [k for k, space in enumerate(self.factors) if space is thing.space]
         if factor is not None and factor in homes:
             return factor

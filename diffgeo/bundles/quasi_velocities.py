@@ -9,7 +9,7 @@ Dynamics of Nonholonomic Systems (1972).
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.bundles.frame_labels import FrameLabel
 from diffgeo.bundles.frames import Frame
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
 
 
-class QuasiVelocities(Composite):
+class QuasiVelocities(display.ShownByEquations, Composite):
     """The quasi-velocities of a frame on a space of velocities over it.
 
     Parameters
@@ -148,7 +148,7 @@ class QuasiVelocities(Composite):
         for a in self._moving:
             name = frame.names[a]
             lifted = self.frame.fields[a]
-            turning: list[Any] = [
+            turning: list[Form] = [
                 slopes[frame.names[c]] * self._transport(c)(lifted) for c in self._moving
             ]
             found[name] = field(slopes[name]) - lifted(L) - total(self.space, 0, turning)
@@ -171,13 +171,6 @@ class QuasiVelocities(Composite):
 
     def __str__(self) -> str:
         return f"the quasi-velocities of {self.base_frame} on {self.space.name}"
-
-    def _repr_latex_(self) -> str:
-        return display.values_latex(self._equations())
-
-    def latex(self) -> str:
-        """LaTeX source of the functions, without dollar signs."""
-        return display.values_latex(self._equations(), whole=True)
 
     # --- inside --------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, singledispatch
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo.bundles import lifts
 from diffgeo.bundles.fibred_manifolds import FibredManifold
@@ -24,14 +24,12 @@ from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import NotSupported, SpaceMismatch
 from diffgeo.subsets.level_sets import LevelSet
+from diffgeo.verdicts.statements import Script, code_of
 from diffgeo.verdicts.verdict import Identity, Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.atlases import Atlas, AtlasBundle, AtlasMap
-    from diffgeo.calculus.multivectors import Multivector
-    from diffgeo.structures.tensors import Tensor
-
-P = TypeVar("P", "Multivector", "Tensor")
+    from diffgeo.bundles.lifts import Kind
 
 
 class TangentBundle(VelocitySpace, FibredManifold):
@@ -63,7 +61,7 @@ class TangentBundle(VelocitySpace, FibredManifold):
             level = suffix.count("_")
             delta = r"\delta " if level == 1 else rf"\delta_{{{level}}} "
             latex = {v: delta + below.chart.latex_name(q) for q, v in self._names()}
-            declared: dict[str, Any] = {"latex": latex}
+            declared: dict[str, object] = {"latex": latex}
         else:
             declared = {"dots": {v: (q, 1) for q, v in self._names()}}
         super().__init__(label, None, tuple(self.velocity_names.values()), base=below, **declared)
@@ -121,27 +119,21 @@ class TangentBundle(VelocitySpace, FibredManifold):
 
     # --- lifts -----------------------------------------------------------------------
 
-    @overload
-    def vertical_lift(self, thing: Form) -> Form: ...
-    @overload
-    def vertical_lift(self, thing: VectorForm) -> VectorForm: ...
-    @overload
-    def vertical_lift(self, thing: P) -> P: ...
-    def vertical_lift(self, thing: object) -> Any:
+    def vertical_lift(self, thing: Kind) -> Kind:
         """The vertical lift of a function, form, vector-valued form, multivector or tensor.
 
         See `diffgeo.bundles.lifts.vertical_lift`.
         """
         return lifts.vertical_lift(self, thing)
 
-    def complete_lift(self, thing: object) -> Any:
+    def complete_lift(self, thing: Kind) -> Kind:
         """The complete lift of a function, form, vector-valued form, multivector or tensor.
 
         See `diffgeo.bundles.lifts.complete_lift`.
         """
         return lifts.complete_lift(self, thing)
 
-    def horizontal_lift(self, thing: object, connection: object) -> Any:
+    def horizontal_lift(self, thing: Kind, connection: object) -> Kind:
         """The horizontal lift of what lives on M, with respect to a connection on TM.
 
         See `diffgeo.bundles.lifts.horizontal_lift`.
@@ -222,7 +214,7 @@ def tangent(space: Manifold) -> TangentBundle: ...
 def tangent(space: Atlas) -> AtlasBundle: ...
 @overload
 def tangent(space: LevelSet) -> LevelSet: ...
-def tangent(space: object) -> Any:
+def tangent(space: object) -> object:
     """The tangent bundle of a manifold; one object per manifold.
 
     Of an atlas it is the atlas of the tangent bundles of its charts, of a level set
@@ -267,7 +259,7 @@ def _of_level_set(N: LevelSet) -> LevelSet:
 def tangent_map(phi: Map) -> Map: ...
 @overload
 def tangent_map(phi: AtlasMap) -> AtlasMap: ...
-def tangent_map(phi: object) -> Any:
+def tangent_map(phi: object) -> object:
     """The tangent map Tφ: TM → TN of φ: M → N; with its inverse where φ has one.
 
     Characterised by ``π_N∘Tφ = φ∘π_M`` and ``Tφ^* contract(μ) = contract(φ^*μ)``; functorial,
@@ -299,3 +291,9 @@ def _suffix(below: Manifold) -> str:
     while any(name + suffix in (*below.chart.symbols, *below.chart.functions) for name in names):
         suffix += "_dot"
     return suffix
+
+
+@code_of.register(TangentBundle)
+def _code(bundle: TangentBundle, script: Script) -> str:
+    script.imports.add("tangent")
+    return f"tangent({script.space(bundle.base_space)})"

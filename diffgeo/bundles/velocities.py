@@ -43,13 +43,13 @@ class VelocitySpace(Manifold):
         contraction = Derivation.from_values(
             self.base_space, -1, {}, self._velocity_forms, along=self.projection
         )
-        return named(contraction, "i_T", "i_T")  # type: ignore[no-any-return]
+        return named(contraction, "i_T", "i_T")
 
     @cached_property
     def total_derivative(self) -> Derivation:
         """``d_T = [i_T, d]``, of degree 0 along the projection; of forms, the complete lift."""
         total = bracket(self.contraction, d)
-        return named(total, "d_T", r"\mathrm{d}_T")  # type: ignore[no-any-return]
+        return named(total, "d_T", r"\mathrm{d}_T")
 
     def contract(self, mu: Form) -> Form:
         """``i_T μ``: the function on this space that a 1-form below defines on velocities."""

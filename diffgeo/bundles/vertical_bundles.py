@@ -7,9 +7,9 @@ function, linear in the fibres, that depends on the form modulo semibasic ones o
 from __future__ import annotations
 
 from functools import cached_property, singledispatch
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
-from diffgeo.bundles.fibrations import Fibration
+from diffgeo.bundles.fibrations import Fibration, made_over
 from diffgeo.bundles.fibred_manifolds import FibredManifold
 from diffgeo.bundles.lifts import with_inverse
 from diffgeo.bundles.tangents import tangent, tangent_map
@@ -70,7 +70,7 @@ class VerticalBundle(FibredManifold):
 def vertical_bundle(fibration: Fibration) -> VerticalBundle: ...
 @overload
 def vertical_bundle(fibration: FibredAtlas) -> AtlasBundle: ...
-def vertical_bundle(fibration: object) -> Any:
+def vertical_bundle(fibration: object) -> object:
     """The vertical bundle Vπ of π: E → B, fibred over E; one object per fibration.
 
     Of a fibration of an atlas it is the atlas of the vertical bundles in its charts.
@@ -79,15 +79,9 @@ def vertical_bundle(fibration: object) -> Any:
 
 
 @singledispatch
-def vertical_of(fibration: object) -> Any:
+def vertical_of(fibration: object) -> object:
     """What `vertical_bundle` makes; kinds of fibrations of other spaces register here."""
-    if not isinstance(fibration, Fibration):
-        raise SpaceMismatch(
-            f"{fibration} is no fibration, so it has no vertical bundle: use a FibredManifold, or "
-            "Fibration(projection)"
-        )
-    key = ("vertical bundle", *fibration.key)
-    return fibration.total.derived(key, lambda: VerticalBundle(fibration.preferred()))
+    return made_over(fibration, ["vertical bundle"], "vertical bundle", VerticalBundle)
 
 
 def vertical_map(phi: Map, source: VerticalBundle, target: VerticalBundle) -> Map:

@@ -28,5 +28,6 @@ from .multivectors import multivector as multivector
 from .multivectors import schouten as schouten
 from .represented import Represented as Represented
 from .spaces import Chart as Chart
+from .spaces import FunctionLike as FunctionLike
 from .spaces import Manifold as Manifold
 from .vector_forms import VectorForm as VectorForm

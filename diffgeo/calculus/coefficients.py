@@ -8,19 +8,22 @@ products that vanish or meet no partner among them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from diffgeo.calculus.display import describe
 from diffgeo.errors import AmbiguousTruth, InexactNumber
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Comparable
 
 if TYPE_CHECKING:
     from diffgeo.calculus.forms import Form
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.rings.protocol import Condition, Element
 
+#: A condition; of a verdict that was stored, its text.
+C = TypeVar("C", bound="Condition | str")
 
-class Summable:
+
+class Summable(Comparable):
     """The elements of a module over the functions: what follows from sums and negatives of two.
 
     A class says what it adds and compares itself with (`_summand`), and how (`_plus`).
@@ -56,15 +59,11 @@ class Summable:
     def __rsub__(self, other: object) -> Self:
         return (-self) + other
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity ``self = other``; the number 0 is the zero of every degree and type."""
-        term = self._summand(other)
-        return self._not_compared(other) if term is None else Identity(self, term)
-
-    __hash__ = object.__hash__
+    def _comparand(self, other: object) -> Self | None:
+        """A summand; the number 0 is the zero of every degree and type."""
+        return self._summand(other)
 
     def _not_compared(self, other: object) -> Any:
-        """What ``==`` answers where it states no identity."""
         return refuse_comparison(self, other)
 
     def __bool__(self) -> bool:
@@ -101,7 +100,7 @@ class Coefficients:
         self._terms = kept
         self._cancelled = used
 
-    def __getstate__(self) -> Any:
+    def __getstate__(self) -> object:
         # The bits of a mask count in one ring; what is 0 under these conditions travels.
         return object.__getstate__(self), self._zero() if self._cancelled else None
 
@@ -167,9 +166,9 @@ def collect_conditions(space: Manifold, elements: Iterable[Element]) -> tuple[Co
     return distinct(c for a in elements for c in conditions(a))
 
 
-def distinct(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+def distinct(conditions: Iterable[C]) -> tuple[C, ...]:
     """Conditions, each once; one is removable if it is so wherever it appears."""
-    found: dict[str, Condition] = {}
+    found: dict[str, C] = {}
     for condition in conditions:
         text = str(condition)
         # Those of a verdict that was stored are text.
@@ -178,7 +177,7 @@ def distinct(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
     return tuple(found.values())
 
 
-def refuse_comparison(thing: Any, other: object) -> Any:
+def refuse_comparison(thing: object, other: object) -> Any:
     """What ``==`` answers where it states no identity.
 
     Raises for a slip that Python would answer with False: a float, text, a SymPy expression, a
@@ -191,7 +190,7 @@ def refuse_comparison(thing: Any, other: object) -> Any:
             f"{describe(thing)} is not compared with {other!r}: make it an object first, such as "
             "M.function(...)"
         )
-    if hasattr(other, "_residuals") and not getattr(other, "reads_others", False):
+    if isinstance(other, Comparable) and not other.reads_others:
         raise TypeError(
             f"{describe(thing)} and {describe(other)} are objects of different kinds; lie(X), "
             "tensor(K), multivector(X) turn one kind into another"

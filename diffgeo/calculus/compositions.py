@@ -23,8 +23,10 @@ from diffgeo.calculus.forms import (
     wedge,
 )
 from diffgeo.calculus.operator_labels import NOTHING, Label
+from diffgeo.calculus.protocols import OwnOperations
 from diffgeo.errors import SpaceMismatch
 from diffgeo.rings.protocol import Element
+from diffgeo.verdicts.statements import stated
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
@@ -139,15 +141,9 @@ class Operator(Summable, Composable, display.Described):
         """The beginning of the text; what is too large to be written out is ``…``."""
         return display.cut(operator_labels.text(self, display.brief), width)
 
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
-
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
         return operator_labels.latex(self)
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
 
     # --- inside the library --------------------------------------------------------
 
@@ -223,9 +219,9 @@ def composition(first: Composable, second: Composable) -> Operator:
     )
 
 
-def symbolic(*operands: object) -> Any:
-    """The first operand that is a symbol on every manifold (see `diffgeo.proofs`), or None."""
-    return next((operand for operand in operands if hasattr(operand, "refuse_mixture")), None)
+def symbolic(*operands: object) -> OwnOperations | None:
+    """The first operand that says itself what is done to it, such as a symbol; or None."""
+    return next((operand for operand in operands if isinstance(operand, OwnOperations)), None)
 
 
 # What operators do to forms; functions with a name, so that operators can be pickled.
@@ -235,8 +231,8 @@ def _added(first: Action, second: Action, alpha: Form) -> Form:
     return first(alpha) + second(alpha)
 
 
-def _multiplied(factor: Any, action: Action, alpha: Form) -> Form:
-    return factor * action(alpha)  # type: ignore[no-any-return]
+def _multiplied(factor: Form | int | Fraction, action: Action, alpha: Form) -> Form:
+    return factor * action(alpha)
 
 
 def _conjugated(phi: Map, back: Map, action: Action, alpha: Form) -> Form:
@@ -251,11 +247,22 @@ def _nothing(degree: int, alpha: Form) -> Form:
     return Form(alpha.space, alpha.degree + degree, {})
 
 
-def _factors(thing: object) -> tuple[Any, ...]:
+def _factors(thing: object) -> tuple[object, ...]:
     label = operator_labels.label_of(thing)
     return label.operands if label is not None and label.word == "composition" else (thing,)
 
 
-def _terms(thing: object) -> tuple[Any, ...]:
+def _terms(thing: object) -> tuple[object, ...]:
     label = operator_labels.label_of(thing)
     return label.operands if label is not None and label.word == "sum" else (thing,)
+
+
+@stated.register(Operator)
+def _stated(left: Operator, right: Any, label: str) -> tuple[Any, Any]:
+    """The values on the product of generators on which they differ."""
+    other = left._summand(right)
+    if other is None:
+        return left, right
+    found = dict(products(left.space, max(left.order, other.order)))
+    product = found[label.removeprefix("on ").partition(": ")[0]]
+    return left(product), other(product)

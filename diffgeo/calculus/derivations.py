@@ -35,10 +35,10 @@ from diffgeo.calculus.forms import (
 from diffgeo.calculus.operator_labels import NOTHING, Label
 from diffgeo.calculus.requirements import require_manifold, require_mapping
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
+from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.rings.protocol import Element
 from diffgeo.signs import koszul
-from diffgeo.verdicts.statements import Script, code_of
+from diffgeo.verdicts.statements import Script, code_of, valued
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
@@ -128,7 +128,7 @@ class Derivation(Summable, Composable, display.Described):
             space, degree, values(functions, degree), values(differentials, degree + 1), along
         )
 
-    def __reduce_ex__(self, protocol: object) -> Any:
+    def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
         # All values instead of the functions that give them.
         indices = range(self.space.dimension)
         functions = tuple(map(self.on_function, indices))
@@ -342,9 +342,10 @@ def _with_values(
     degree: int,
     functions: tuple[Form, ...],
     differentials: tuple[Form, ...],
-    *how: Any,
+    along: Map | None,
+    label: Label | None,
 ) -> Derivation:
-    return Derivation(space, degree, functions.__getitem__, differentials.__getitem__, *how)
+    return Derivation(space, degree, functions.__getitem__, differentials.__getitem__, along, label)
 
 
 class ExteriorDerivative(Composable):
@@ -406,8 +407,9 @@ class ExteriorDerivative(Composable):
 
     __repr__ = __str__
 
-    def _repr_latex_(self) -> str:
-        return r"$\mathrm{d}$"
+    def latex(self) -> str:
+        """LaTeX source."""
+        return r"\mathrm{d}"
 
 
 d = ExteriorDerivative()
@@ -416,10 +418,15 @@ d = ExteriorDerivative()
 @code_of.register(Derivation)
 def _code(D: Derivation, script: Script) -> str:
     """``L_K + i_N``: K is D on functions, N what is left on differentials."""
-    if D.along is not None:
-        raise NotSupported(f"{D} lives along a map")
     slopes = [D.on_function(a) for a in range(D.space.dimension)]
     rest = [D.on_differential(a) - koszul(D.degree) * d(f) for a, f in enumerate(slopes)]
-    K, N = VectorForm(D.space, D.degree, slopes), VectorForm(D.space, D.degree + 1, rest)
+    K = VectorForm(D.space, D.degree, slopes, D.along)
+    N = VectorForm(D.space, D.degree + 1, rest, D.along)
     script.imports |= {"lie", "interior"}
     return f"lie({code_of(K, script)}) + interior({code_of(N, script)})"
+
+
+@valued.register(Derivation)
+def _valued(D: Derivation, name: str, script: Script) -> str:
+    script.imports.add("decompose")
+    return f"[{script.at('K')} for K in decompose({name})]"

@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.calculus.protocols import Summarized
 from diffgeo.copying import Immutable
-from diffgeo.errors import Refusal, TooLarge
+from diffgeo.errors import AmbiguousTruth, Refusal, TooLarge
 from diffgeo.rings.expression import ZERO, Apply, Expression, Sum, add, replace
 from diffgeo.signs import indices
 
@@ -58,16 +59,41 @@ NOTEBOOK = Style(latex=True, nodes=1_000)
 
 
 class Shown(Immutable):
-    """What shows itself in a notebook has LaTeX source too: that one, unless it says more."""
+    """What shows itself has LaTeX source, and a notebook shows it.
+
+    A class says what that is in `latex`; or in `_formula`, if its parts are cut in a notebook.
+    """
 
     __slots__ = ()
 
-    def _repr_latex_(self) -> str:
-        raise NotImplementedError
+    def __repr__(self) -> str:
+        return f"<{describe(self)}>"
+
+    def _formula(self, write: Callable[[object], str]) -> str:
+        """LaTeX source in which the parts are written by a function."""
+        return self.latex()
 
     def latex(self) -> str:
-        """LaTeX source, without dollar signs; cut where a notebook cuts it."""
-        return inside(self)
+        """LaTeX source, without dollar signs."""
+        return self._formula(_source)
+
+    def _repr_latex_(self) -> str:
+        return f"${self._formula(inside)}$"
+
+
+class ShownByEquations(Shown):
+    """What is shown by equations, which a notebook cuts."""
+
+    def _equations(self) -> list[tuple[str, Any]]:
+        """Names in LaTeX, and values; those that are zero at sight are left out."""
+        raise NotImplementedError
+
+    def _repr_latex_(self) -> str:
+        return values_latex(self._equations())
+
+    def latex(self) -> str:
+        """LaTeX source of the equations in full, without dollar signs."""
+        return values_latex(self._equations(), whole=True)
 
 
 class Described:
@@ -85,12 +111,15 @@ class Described:
         """The beginning of the text."""
         raise NotImplementedError
 
+    def __bool__(self) -> bool:
+        raise AmbiguousTruth(f"{self!r} has no truth value; ask check(a == b)")
+
     def _described(self) -> str:
         """What the object is, how it begins and where it lives."""
         return f"{self.kind} {self.summary()} (on {self.space.name})"
 
 
-class Written(Immutable):
+class Written(Shown):
     """How forms and vector-valued forms show themselves; they inherit nothing else."""
 
     __slots__ = ()
@@ -113,9 +142,6 @@ class Written(Immutable):
     def summary(self, width: int = WIDTH) -> str:
         """The beginning of the text; what is too large to be written out is ``…``."""
         return summary(self, width)
-
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
@@ -147,7 +173,7 @@ def describe(thing: object) -> str:
 
 def brief(thing: object) -> str:
     """A short text of anything."""
-    return str(thing.summary()) if hasattr(thing, "summary") else str(thing)
+    return str(thing.summary()) if isinstance(thing, Summarized) else str(thing)
 
 
 def cut(text: str, width: int) -> str:
@@ -214,6 +240,10 @@ def values_latex(
         return r",\quad ".join(shown) or "0"
 
     return join(written) if whole else notebook(written, join, how)
+
+
+def _source(thing: Any) -> str:
+    return str(thing.latex())
 
 
 def inside(thing: Any) -> str:

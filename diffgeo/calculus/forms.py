@@ -16,6 +16,7 @@ from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import Coefficients, Summable
 from diffgeo.calculus.named_components import Components, components
 from diffgeo.calculus.point_values import AtPoints
+from diffgeo.calculus.protocols import Inserted, OnSpace
 from diffgeo.calculus.requirements import require_vector_form, told
 from diffgeo.errors import (
     DegreeMismatch,
@@ -25,10 +26,12 @@ from diffgeo.errors import (
 )
 from diffgeo.rings.protocol import Element, doubt
 from diffgeo.signs import indices, koszul, wedge_sign
+from diffgeo.verdicts.identities import Comparable
 from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
+    from diffgeo.calculus.protocols import OnSpace
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.calculus.vector_forms import VectorForm
     from diffgeo.rings.protocol import Product
@@ -212,6 +215,10 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
 
     # --- inside the library --------------------------------------------------------
 
+    @property
+    def _is_function(self) -> bool:
+        return self.degree == 0
+
     def _written(self, style: display.Style) -> Iterator[str]:
         return display.terms_of_form(self, style)
 
@@ -301,8 +308,7 @@ def wedge(*factors: Any) -> Any:  # type: ignore[misc]  # mypy compares no unpac
     if not factors:
         raise TypeError("wedge needs at least one factor")
     for factor in factors:
-        known = isinstance(factor, int | Fraction) or hasattr(factor, "degree")
-        if not known and not hasattr(factor, "space"):
+        if not isinstance(factor, int | Fraction | Comparable):
             raise TypeError(
                 f"wedge multiplies forms, functions and exact numbers, not {describe(factor)}"
             )
@@ -316,7 +322,7 @@ def pairing(alpha: Form, field: VectorForm) -> Form:
     """The function ``α(X)`` of a 1-form and a vector field; ``α∘K`` for a vector-valued form."""
     if getattr(alpha, "degree", None) != 1:
         raise DegreeMismatch(f"pairing takes a 1-form, not {describe(alpha)}; use interior(X, ...)")
-    if not hasattr(field, "insert_into"):
+    if not isinstance(field, Inserted):
         raise TypeError(
             f"cannot pair {describe(alpha)} with {describe(field)}: a vector field is needed"
         )
@@ -361,12 +367,12 @@ def require_form(thing: object, purpose: str, degree: int | None = None) -> None
         raise DegreeMismatch(f"cannot {purpose} {told(thing)}: {kind} is needed")
 
 
-def require_same_space(action: str, first: Any, second: Any) -> None:
+def require_same_space(action: str, first: OnSpace, second: OnSpace) -> None:
     """Raise `SpaceMismatch` unless both objects live on one and the same space."""
     try:
         a, b = first.space, second.space
     except AttributeError:
-        alien = second if hasattr(first, "space") else first
+        alien = second if isinstance(first, OnSpace) else first
         raise TypeError(
             f"cannot {action} {describe(first)} and {describe(second)}: {describe(alien)} lives on "
             "no manifold; make it an object of one first, such as M.function(...)"

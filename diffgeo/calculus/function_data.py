@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus.forms import Form, require_form
 from diffgeo.calculus.requirements import require_manifold
 
 if TYPE_CHECKING:
     from diffgeo.calculus.spaces import Manifold
+    from diffgeo.rings.protocol import Data
 
 
-def to_data(functions: Sequence[Form]) -> dict[str, Any]:
+def to_data(functions: Sequence[Form]) -> Data:
     """Functions on one manifold as numbers, lists and text, which JSON can hold.
 
     Solutions of linear systems stay unexpanded, and what functions share is written once. With

@@ -7,9 +7,12 @@ inside the ring; nothing here looks at them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import operator
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import reduce
 from itertools import chain
+from typing import Any, TypeVar
 
 from diffgeo.calculus.coefficients import union, used_by
 from diffgeo.calculus.forms import Form, describe, require_same_degree, require_same_space
@@ -17,10 +20,11 @@ from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
 from diffgeo.rings import protocol
-from diffgeo.rings.protocol import Decision, Element
+from diffgeo.rings.protocol import Decision, Element, FormulaRing
 
 Entry = Form | int | Fraction
 Matrix = Sequence[Sequence[Entry]]
+Thing = TypeVar("Thing")
 
 
 def solve(rows: Matrix, right: Sequence[Entry]) -> list[Form]:
@@ -32,6 +36,12 @@ def solve(rows: Matrix, right: Sequence[Entry]) -> list[Form]:
     b = [_element(space, entry) for entry in right]
     used = union(chain(*matrix, b))
     return [space.scalar(a.under(used)) for a in space.chart.ring.solve(matrix, b)]
+
+
+def combination(coefficients: Iterable[Any], things: Iterable[Thing], start: Thing) -> Thing:
+    """``start + Σ f_a X_a``, for functions f_a and as many forms, fields or tensors X_a."""
+    terms = (f * X for f, X in zip(coefficients, things, strict=True))
+    return reduce(operator.add, terms, start)
 
 
 def determinant(rows: Matrix) -> Form:
@@ -109,7 +119,7 @@ def constant_relations(functions: Sequence[Form]) -> list[list[Form]]:
     """
     space, (elements,) = _elements([functions])
     ring = space.chart.ring
-    if not hasattr(ring, "constant_relations"):
+    if not isinstance(ring, FormulaRing):
         raise NotSupported(
             f"constant relations need normal forms, which {ring!r} of {space} has not: use a "
             "Manifold with the exact ring"

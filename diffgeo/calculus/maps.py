@@ -17,14 +17,14 @@ from diffgeo.calculus.declarations import signatures_of
 from diffgeo.calculus.derivations import Derivation, d
 from diffgeo.calculus.forms import Form, describe, total
 from diffgeo.calculus.operator_labels import Label
-from diffgeo.calculus.point_values import Place, Point, images_at
-from diffgeo.calculus.protocols import PulledBack
+from diffgeo.calculus.point_values import Place, Point, Value, images_at
+from diffgeo.calculus.protocols import PulledBack, Pulling
 from diffgeo.calculus.requirements import require_manifold, require_mapping
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch, UndefinedSymbol
 from diffgeo.signs import indices
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Comparable, Identity, Residuals
 from diffgeo.verdicts.statements import Script, code_of, require_exactly, valued
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ T = TypeVar("T")
 G = TypeVar("G", Form, VectorForm, Derivation)
 
 
-class Map(display.Shown):
+class Map(Comparable, Pulling, display.ShownByEquations):
     """A smooth map φ: source → target.
 
     It is defined where the images have the signs that are declared on the target: all that is
@@ -95,7 +95,7 @@ class Map(display.Shown):
             _require_inverse(self, back)
             self.inverse, back.inverse = back, self
 
-    def __getstate__(self) -> Any:
+    def __getstate__(self) -> object:
         # What is computed again is not pickled.
         kept = dict(self.__dict__)
         kept.pop("_ring_map", None)
@@ -125,7 +125,7 @@ class Map(display.Shown):
         """Conditions (``p != 0``, ``q > 0``) under which the map is defined."""
         return distinct(c for form in self._images.values() for c in form.conditions)
 
-    def at(self, point: Point | None = None, /, **coordinates: object) -> dict[str, Any]:
+    def at(self, point: Point | None = None, /, **coordinates: object) -> dict[str, Value]:
         """Where a point goes: exact values by the names of the target, as in ``phi.at(x=1)``.
 
         For numbers and errors see `Form.at`: ``f.at(phi.at(p))`` is ``phi.pull(f).at(p)``.
@@ -148,7 +148,7 @@ class Map(display.Shown):
     def pull(self, thing: list[T]) -> list[T]: ...
     @overload
     def pull(self, thing: PulledBack[T]) -> T: ...
-    def pull(self, thing: object) -> Any:
+    def pull(self, thing: object) -> object:
         """``φ^*α`` of a form or function on the target: commutes with ``*`` and ``d``.
 
         With an inverse ψ, vector-valued forms and derivations are pulled back too:
@@ -157,8 +157,6 @@ class Map(display.Shown):
         """
         if isinstance(thing, tuple | list):
             return type(thing)(self.pull(each) for each in thing)
-        if hasattr(thing, "pulled_back"):
-            return thing.pulled_back(self)
         if isinstance(thing, Form | VectorForm | Derivation) and thing.space is not self.target:
             raise SpaceMismatch(
                 f"{self} pulls back what lives on {self.target.name}, not {describe(thing)}"
@@ -169,6 +167,8 @@ class Map(display.Shown):
             return symbol(self.pull(lie(thing)))
         if isinstance(thing, Derivation):
             return self._pull_derivation(thing)
+        if isinstance(thing, PulledBack):
+            return thing.pulled_back(self)
         raise TypeError(f"nothing to pull back in {thing!r}")
 
     def __matmul__(self, other: Map) -> Map:
@@ -226,15 +226,13 @@ class Map(display.Shown):
         """
         return self.tangent(X) == self.restrict(Y)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of maps: equal images of all coordinates (and parameters)."""
+    def _comparand(self, other: object) -> Map | None:
+        """Another map between the same spaces, with equal images of coordinates and parameters."""
         if not isinstance(other, Map):
-            return NotImplemented
+            return None
         if other.source is not self.source or other.target is not self.target:
             raise SpaceMismatch(f"cannot compare {self} and {other}: their spaces differ")
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     def __str__(self) -> str:
         return f"the map {self.source.name} → {self.target.name}"
@@ -249,14 +247,6 @@ class Map(display.Shown):
             shown.append(image.summary(width))
         written = ", ".join([*shown, *("…" for _ in images[len(shown) : len(shown) + 1])])
         return f"({', '.join(self.source.chart.coordinates)}) ↦ ({written})"
-
-    def _repr_latex_(self) -> str:
-        """The images of the coordinates as equations."""
-        return display.values_latex(self._equations())
-
-    def latex(self) -> str:
-        """LaTeX source of these equations in full, without dollar signs."""
-        return display.values_latex(self._equations(), whole=True)
 
     def _equations(self) -> list[tuple[str, Form]]:
         return [(self.target.chart.latex_name(n), f) for n, f in self._images.items()]
@@ -372,7 +362,7 @@ class Map(display.Shown):
         passed = {s: f for s, f in other._functions.items() if s.partition("(")[0] in theirs}
         return {**passed, **self._functions}
 
-    def _require_names(self, images: Mapping[str, Any], functions: Mapping[str, str]) -> None:
+    def _require_names(self, images: Mapping[str, object], functions: Mapping[str, str]) -> None:
         theirs, ours = self.target.chart, self.source.chart
         for name in images:
             if name not in theirs.symbols:
@@ -389,7 +379,7 @@ class Map(display.Shown):
         for name in concrete - set(theirs.functions):
             raise UndefinedSymbol(f"{name!r} is no undefined function of {self.target}")
 
-    def _residuals(self, other: Map) -> list[tuple[str, Any]]:
+    def _residuals(self, other: Map) -> Residuals:
         found = []
         for name in self.target.chart.symbols:
             if name in self._images or name in other._images:
@@ -403,7 +393,7 @@ class Map(display.Shown):
 def identity_map(space: Manifold) -> Map: ...
 @overload
 def identity_map(space: Atlas) -> AtlasMap: ...
-def identity_map(space: object) -> Any:
+def identity_map(space: object) -> object:
     """The identity of a manifold (or of an atlas), its own inverse."""
     return identity_of(space)
 
@@ -446,5 +436,5 @@ def _code(phi: Map, script: Script) -> str:
 
 
 @valued.register(Map)
-def _valued(phi: Map, name: str) -> list[str]:
-    return [] if phi.source.chart.functions else [name]  # a map takes no concrete functions
+def _valued(phi: Map, name: str, script: Script) -> str:
+    return "" if phi.source.chart.functions else script.at(name)  # it takes no concrete functions

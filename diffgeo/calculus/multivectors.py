@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import Summable, used_by
@@ -26,25 +26,26 @@ from diffgeo.calculus.forms import (
     require_same_space,
     total,
 )
-from diffgeo.calculus.named_components import Components
+from diffgeo.calculus.named_components import Components, Key
 from diffgeo.calculus.point_values import AtPoints
+from diffgeo.calculus.protocols import Inserted
 from diffgeo.calculus.requirements import require_map_to, require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import DegreeMismatch, NotSupported
+from diffgeo.errors import DegreeMismatch
 from diffgeo.rings.protocol import Element
 from diffgeo.signs import indices, koszul
 from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
-    from diffgeo.calculus.spaces import Manifold
+    from diffgeo.calculus.spaces import FunctionLike, Manifold
     from diffgeo.rings.protocol import Condition
 
 #: What stands for a multivector field: one of degree 0 or 1 may be a function or a field.
-Multivectorial = Any
+Multivectorial: TypeAlias = "Multivector | VectorForm | Form | int | Fraction"
 
 
-class Multivector(Summable, AtPoints, display.Described, display.Written):
+class Multivector(Summable, Inserted, AtPoints, display.Described, display.Written):
     """A multivector field of degree p on a manifold.
 
     Made by `multivector` from vector fields, by `from_components`, and by arithmetic: ``+``,
@@ -73,7 +74,7 @@ class Multivector(Summable, AtPoints, display.Described, display.Written):
 
     @classmethod
     def from_components(
-        cls, space: Manifold, degree: int, coefficients: Mapping[Any, Any]
+        cls, space: Manifold, degree: int, coefficients: Mapping[Key, FunctionLike]
     ) -> Multivector:
         """The multivector with given coefficients: ``{("x", "y"): "z"}`` is z ∂_x∧∂_y.
 
@@ -339,7 +340,8 @@ def schouten(P: Multivectorial, Q: Multivectorial) -> Multivector:
 @code_of.register(Multivector)
 def _code(P: Multivector, script: Script) -> str:
     if not P.degree:
-        raise NotSupported("no code for a function as a multivector")
+        script.imports.add("Multivector")
+        return f"Multivector({script.space(P.space)}, {code_of(P._body, script)})"
     space, table = script.space(P.space), script.table(P.components)
     script.imports.add("Multivector")
     return f"Multivector.from_components({space}, {P.degree}, {table})"

@@ -15,20 +15,24 @@ One contract for everything that has ``components``:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.errors import DegreeMismatch, UndefinedSymbol
 from diffgeo.signs import permutation_sign
 
-Key = Any
+if TYPE_CHECKING:
+    from diffgeo.calculus.forms import Form
+
+#: A name, or a tuple of names: mappings with keys of either kind are given.
+Key: TypeAlias = Any
 
 
 def components(
     names: Sequence[str],
     slots: int,
-    found: Iterable[tuple[Sequence[str], Any]],
-    zero: Any,
+    found: Iterable[tuple[Sequence[str], Form]],
+    zero: Form,
     alternating: bool = False,
 ) -> Components:
     """Components that are functions, by the names of the slots."""
@@ -57,7 +61,7 @@ class Components(dict[Key, Any]):
 
     def __init__(
         self,
-        found: Mapping[Key, Any] | Iterable[tuple[Key, Any]],
+        found: Mapping[Key, object] | Iterable[tuple[Key, object]],
         names: Sequence[str],
         slots: int,
         zero: object,
@@ -91,7 +95,7 @@ class Components(dict[Key, Any]):
         found = dict.get(self, normal[0] if self._slots == 1 else normal)
         return self.zero if found is None or not sign else sign * found
 
-    def map(self, change: Any, zero: Any) -> Components:
+    def map(self, change: Callable[[Any], object], zero: object) -> Components:
         """The same keys with changed values."""
         return Components(
             {key: change(value) for key, value in self.items()},

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from diffgeo.calculus import display
+from diffgeo.calculus.protocols import OnSpace
 
-Writer = Callable[[Any], str]
+D = TypeVar("D")
+Writer = Callable[[object], str]
 
 #: What binds weaker than a product.
 _SUMS = ("sum", "negative")
@@ -40,9 +42,9 @@ def label_of(thing: object) -> Label | None:
     return getattr(thing, "_label", None)
 
 
-def named(thing: Any, text: str, latex: str) -> Any:
+def named(thing: D, text: str, latex: str) -> D:
     """The operator, written by a name that it has in the literature."""
-    thing._label = Label("named", (text, latex))
+    thing._label = Label("named", (text, latex))  # type: ignore[attr-defined]
     return thing
 
 
@@ -89,7 +91,7 @@ def latex(thing: object) -> str:
     if label.word == "negative":
         return f"-{_latex_factor(first)}"
     if label.word == "multiple":
-        coefficient = str(first) if not hasattr(first, "space") else display.inside(first)
+        coefficient = display.inside(first) if isinstance(first, OnSpace) else str(first)
         wrapped = rf"\left({coefficient}\right)" if " " in coefficient else coefficient
         return rf"{wrapped}\, {_latex_factor(rest[0])}"
     if label.word == "tangent":

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.calculus.named_components import Components
+from diffgeo.calculus.protocols import Inserted
 from diffgeo.calculus.requirements import require_mapping, told
 from diffgeo.errors import NotSupported, OutsideDomain, UndefinedSymbol
 from diffgeo.rings.expression import Apply, Expression, Symbol
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from diffgeo.calculus.spaces import Chart, Manifold
 
 #: An exact number: a Fraction, or a SymPy number such as sqrt(2) or pi.
-Value = Any
+Value: TypeAlias = Any
 Point = Mapping[str, Value]
 ZERO = Fraction(0)
 
@@ -27,6 +28,11 @@ class AtPoints:
 
     __slots__ = ()
 
+    @property
+    def _is_function(self) -> bool:
+        """Whether it has one value, and not those of its components."""
+        return False
+
     def at(
         self,
         point: Point | None = None,
@@ -34,7 +40,7 @@ class AtPoints:
         *,
         functions: Mapping[str, str] | None = None,
         **coordinates: Value,
-    ) -> Any:
+    ) -> Value:
         """The exact value at a point: ``f.at(x=1, y="1/2")``, ``f.at({"x": 1, "y": "1/2"})``.
 
         Parameters
@@ -159,18 +165,19 @@ class Place:
                 )
 
 
-def value_at(thing: object, place: Place) -> Any:
+def value_at(thing: object, place: Place) -> Value:
     """The value of a function, or those of the components of anything else."""
     place.require_conditions(thing)
     return _value(thing, place)
 
 
-def _value(thing: Any, place: Place) -> Any:
-    if getattr(thing, "degree", None) == 0 and hasattr(thing, "element"):
+def _value(thing: Any, place: Place) -> Value:
+    is_function = isinstance(thing, AtPoints) and thing._is_function
+    if is_function:
         return place.number(thing.space.chart.ring.expression(thing.element()), thing)
     found = thing.components
-    nested = bool(getattr(thing, "degree", 0)) and hasattr(thing, "insert_into")
-    zero: Any = ZERO
+    nested = bool(getattr(thing, "degree", 0)) and isinstance(thing, Inserted)
+    zero: Value = ZERO
     if nested and isinstance(found, Components):
         zero = _value(found.zero, place)
     return found.map(lambda component: _value(component, place), zero)

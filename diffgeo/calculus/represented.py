@@ -10,14 +10,17 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from diffgeo.calculus import brackets
 from diffgeo.calculus.derivations import d
+from diffgeo.calculus.protocols import OwnOperations
 from diffgeo.errors import AmbiguousTruth, SpaceMismatch
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Comparable
 
-_OPERATIONS: dict[str, Callable[..., Any]] = {
+#: What an operation makes: mostly an object of the same kind, at times a number or an answer.
+Made: TypeAlias = Any
+_OPERATIONS: dict[str, Callable[..., Made]] = {
     "d": d,
     "interior": brackets.interior,
     "lie": brackets.lie,
@@ -26,12 +29,12 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
 }
 
 
-class Represented:
+class Represented(Comparable, OwnOperations):
     """What such objects have in common; subclasses define `apply`."""
 
     reads_others = True  # says itself what it is compared with
 
-    def apply(self, operation: Callable[..., Any], *operands: object) -> Any:
+    def apply(self, operation: Callable[..., Made], *operands: object) -> Made:
         """The object made by an operation from objects of this kind and exact numbers."""
         raise NotImplementedError
 
@@ -45,64 +48,62 @@ class Represented:
 
     # --- arithmetic ----------------------------------------------------------------
 
-    def _binary(self, operation: Callable[..., Any], other: object) -> Any:
+    def _binary(self, operation: Callable[..., Made], other: object) -> Made:
         return self.apply(operation, self, other) if self.accepts(other) else NotImplemented
 
-    def _reflected(self, operation: Callable[..., Any], other: object) -> Any:
+    def _reflected(self, operation: Callable[..., Made], other: object) -> Made:
         return self.apply(operation, other, self) if self.accepts(other) else NotImplemented
 
-    def __add__(self, other: object) -> Any:
+    def __add__(self, other: object) -> Made:
         return self._binary(operator.add, other)
 
-    def __radd__(self, other: object) -> Any:
+    def __radd__(self, other: object) -> Made:
         return self._reflected(operator.add, other)
 
-    def __sub__(self, other: object) -> Any:
+    def __sub__(self, other: object) -> Made:
         return self._binary(operator.sub, other)
 
-    def __rsub__(self, other: object) -> Any:
+    def __rsub__(self, other: object) -> Made:
         return self._reflected(operator.sub, other)
 
-    def __mul__(self, other: object) -> Any:
+    def __mul__(self, other: object) -> Made:
         return self._binary(operator.mul, other)
 
-    def __rmul__(self, other: object) -> Any:
+    def __rmul__(self, other: object) -> Made:
         return self._reflected(operator.mul, other)
 
-    def __truediv__(self, other: object) -> Any:
+    def __truediv__(self, other: object) -> Made:
         return self._binary(operator.truediv, other)
 
-    def __rtruediv__(self, other: object) -> Any:
+    def __rtruediv__(self, other: object) -> Made:
         return self._reflected(operator.truediv, other)
 
-    def __matmul__(self, other: object) -> Any:
+    def __matmul__(self, other: object) -> Made:
         return self._binary(operator.matmul, other)
 
-    def __pow__(self, exponent: int) -> Any:
+    def __pow__(self, exponent: int) -> Made:
         return self.apply(operator.pow, self, exponent)
 
-    def __neg__(self) -> Any:
+    def __neg__(self) -> Made:
         return self.apply(operator.neg, self)
 
-    def __call__(self, *arguments: object) -> Any:
+    def __call__(self, *arguments: object) -> Made:
         """``α(X, Y, …)``, ``X(f)``, ``K(X)``, as for the objects that are represented."""
         return self.apply(lambda first, *rest: first(*rest), self, *arguments)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity ``self = other``, to be judged by ``check``; 0 is the zero of every degree."""
+    def _comparand(self, other: object) -> object:
+        """What is accepted; 0 is the zero of every degree."""
         if not self.accepts(other):
-            return NotImplemented
+            return None
         self._require_comparable(other)
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     def __bool__(self) -> bool:
         raise AmbiguousTruth(f"{self!r} has no truth value; ask check(a == b)")
 
     # --- the operators of `diffgeo.calculus.brackets` ------------------------------------------
 
-    def dispatch(self, operation: str, *operands: object) -> Any:
+    def dispatch(self, operation: str, *operands: object) -> Made:
         """The operator of that name (``d``, ``lie``, …) on objects of this kind.
 
         Raises `TypeError` if the operator would make a derivation: give it its argument.

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from diffgeo.calculus import display
 from diffgeo.calculus.declarations import names_of, signatures_of, signs_of
@@ -29,14 +29,26 @@ from diffgeo.errors import (
 )
 from diffgeo.homoglyphs import require_distinct_looks
 from diffgeo.rings.expression import Expression, number
-from diffgeo.rings.protocol import Element
+from diffgeo.rings.protocol import Element, FunctionRing
 from diffgeo.signs import wedge_sign
+from diffgeo.verdicts.statements import Script, code_of, declaration
 
 if TYPE_CHECKING:
-    from diffgeo.rings.protocol import FunctionRing
+    from diffgeo.calculus.named_components import Key
+
+Space = TypeVar("Space", bound="Manifold")
+
+
+class SymPyExpression(Protocol):
+    """What is known here of the expressions of SymPy, which has no types."""
+
+    @property
+    def free_symbols(self) -> set[Any]:
+        """The symbols in it."""
+
 
 #: What is read as a function: text, an exact number, a tree, a SymPy expression, a Form.
-FunctionLike = Any
+FunctionLike: TypeAlias = str | int | Fraction | Expression | Form | SymPyExpression
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,7 +182,7 @@ class Manifold(Charted, display.Shown, Identified):
         if latex is not None:
             require_mapping(latex, "LaTeX texts", '{"q": "\\theta"}')
         self.name = name
-        self._derived: dict[object, Manifold] = {}
+        self._derived: dict[object, Any] = {}
         self.chart = _make_chart(
             name,
             names_of(coordinates),
@@ -234,7 +246,7 @@ class Manifold(Charted, display.Shown, Identified):
             for value in given
         ]
 
-    def form(self, degree: int, coefficients: Mapping[Any, FunctionLike]) -> Form:
+    def form(self, degree: int, coefficients: Mapping[Key, FunctionLike]) -> Form:
         """The form with given coefficients: ``form(2, {("x", "y"): "x"})`` is x dx∧dy.
 
         Keys are names (degree 1) or tuples of names, in any order; the order gives the sign.
@@ -272,7 +284,7 @@ class Manifold(Charted, display.Shown, Identified):
         return VectorForm(self, 0, values)
 
     def vector_form(
-        self, degree: int, values: Mapping[str, Form | Mapping[Any, FunctionLike]]
+        self, degree: int, values: Mapping[str, Form | Mapping[Key, FunctionLike]]
     ) -> VectorForm:
         """The vector-valued form K with given forms ``i_K dx``; those not named are zero.
 
@@ -295,15 +307,16 @@ class Manifold(Charted, display.Shown, Identified):
     def __str__(self) -> str:
         return self.name
 
-    def _repr_latex_(self) -> str:
-        return f"${display.space_latex(self)}$"
+    def latex(self) -> str:
+        """LaTeX source: the name and the coordinates."""
+        return display.space_latex(self)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name} ({', '.join(self.chart.coordinates)})>"
 
     # --- inside the library --------------------------------------------------------
 
-    def derived(self, key: object, make: Callable[[], Manifold]) -> Any:
+    def derived(self, key: object, make: Callable[[], Space]) -> Space:
         """The space that is made from this one in the way that the key says, made once."""
         if key not in self._derived:
             space = make()
@@ -311,7 +324,7 @@ class Manifold(Charted, display.Shown, Identified):
             if isinstance(ring := space.chart.ring, Identified):
                 ring.name_after(self, ("ring", key))
             self._derived.setdefault(key, space)
-        return self._derived[key]
+        return self._derived[key]  # type: ignore[no-any-return]
 
     def _merge(self, state: Any) -> None:
         for key, space in state["_derived"].items():
@@ -389,7 +402,7 @@ def _make_chart(
 
         ring = ExactRing
     make_ring: Callable[..., FunctionRing[Element]] | None = None
-    if not hasattr(ring, "ingest") or isinstance(ring, type):
+    if isinstance(ring, type) or not isinstance(ring, FunctionRing):
         make_ring = ring
         ring = make_ring(
             coordinates,
@@ -409,3 +422,9 @@ def _no_factory(space: str) -> Callable[..., FunctionRing[Element]]:
         )
 
     return refuse
+
+
+@code_of.register(Manifold)
+def _code(space: Manifold, script: Script) -> str:
+    script.imports.add("Manifold")
+    return declaration(space)

@@ -20,7 +20,8 @@ from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.rings.protocol import Element
 
 if TYPE_CHECKING:
-    from diffgeo.calculus.spaces import Manifold
+    from diffgeo.calculus.named_components import Key
+    from diffgeo.calculus.spaces import FunctionLike, Manifold
     from diffgeo.rings.protocol import FunctionRing, Product
 
 Index = tuple[int, ...]
@@ -38,7 +39,7 @@ def accumulate(*parts: Any) -> dict[Any, Element]:
 
 
 def given_components(
-    space: Manifold, valence: tuple[int, int], components: Mapping[Any, Any]
+    space: Manifold, valence: tuple[int, int], components: Mapping[Key, FunctionLike]
 ) -> dict[Index, Element]:
     """Components by tuples of coordinate names (one name for one slot) as terms of a tensor."""
     require_manifold(space, "give components on")
@@ -123,16 +124,6 @@ def sum_of_fields(terms: Iterable[VectorForm]) -> VectorForm:
     space, degree = given[0].space, given[0].degree
     rows = ([term.value(a) for term in given] for a in range(space.dimension))
     return VectorForm(space, degree, [total(space, degree, row) for row in rows])
-
-
-def combination(
-    space: Manifold, weights: Iterable[Form], fields: Sequence[VectorForm] | None = None
-) -> VectorForm:
-    """``Σ f_a e_a``, also of no fields; without fields, e_a are the coordinate fields."""
-    result = space.vector_field()
-    for f, e in zip(weights, space.frame if fields is None else fields, strict=True):
-        result = result + f * e
-    return result
 
 
 def sparse_rows(rows: Sequence[Sequence[Form]]) -> list[dict[int, Element]]:

@@ -25,8 +25,9 @@ from diffgeo.calculus.forms import (
 )
 from diffgeo.calculus.named_components import Components
 from diffgeo.calculus.point_values import AtPoints
+from diffgeo.calculus.protocols import Inserted
 from diffgeo.calculus.requirements import WithoutChart, require_manifold
-from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
+from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.rings.protocol import Element
 from diffgeo.verdicts.statements import Script, code_of
 
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class VectorForm(Summable, AtPoints, display.Written):
+class VectorForm(Summable, Inserted, AtPoints, display.Written):
     """A vector-valued form of degree k; vector fields have degree 0.
 
     ``K(X, …)`` fills all slots of K (degree 1: the vector field KX), ``X(f)`` is the
@@ -130,7 +131,7 @@ class VectorForm(Summable, AtPoints, display.Written):
     def __call__(self, function: Form, /) -> Form: ...
     @overload
     def __call__(self, field: VectorForm, /, *fields: VectorForm) -> VectorForm: ...
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: Any) -> object:
         """``K(X, Y, …)``: the vector field; ``X(f)``: the derivative of a function f.
 
         Raises `DegreeMismatch` for a wrong number or kind of arguments.
@@ -260,7 +261,7 @@ class VectorForm(Summable, AtPoints, display.Written):
     def _with(self, values: Sequence[Form], degree: int | None = None) -> VectorForm:
         return VectorForm(self.space, self.degree if degree is None else degree, values, self.along)
 
-    def _require_on_target(self, other: Any, action: str) -> None:
+    def _require_on_target(self, other: VectorForm | Form, action: str) -> None:
         if other.space is not self.target:
             raise SpaceMismatch(
                 f"cannot {action} {describe(other)}: the values of {describe(self)} live on "
@@ -280,9 +281,10 @@ class VectorForm(Summable, AtPoints, display.Written):
 
 @code_of.register(VectorForm)
 def _code(K: VectorForm, script: Script) -> str:
-    if K.along is not None:
-        raise NotSupported(f"{K} lives along a map")
     space = script.space(K.space)
+    if K.along is not None:
+        values, along = script.all_of(K._values), script.space(K.along)
+        return script.call(VectorForm, space, str(K.degree), values, along)
     if not K.degree:
         return f"{space}.vector_field({script.table(K.components)})"
     inner = (f"{n!r}: {script.table(f.components)}" for n, f in K.components.items())

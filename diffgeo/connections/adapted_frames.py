@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from diffgeo.bundles.frame_labels import FrameLabel
 from diffgeo.bundles.frames import Frame
@@ -11,6 +11,9 @@ from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, pairing
 from diffgeo.calculus.maps import Map
 from diffgeo.errors import AxiomViolation, SpaceMismatch
+
+if TYPE_CHECKING:
+    from diffgeo.calculus.spaces import Chart
 
 
 def projection_of(fibration: object) -> Map:
@@ -54,7 +57,7 @@ def fibred_frame(projection: Map) -> Frame:
     return Frame.from_coframe(forms, labels)
 
 
-def horizontal_label(chart: Any, name: str) -> FrameLabel:
+def horizontal_label(chart: Chart, name: str) -> FrameLabel:
     """The label δ_x of a horizontal lift, with the dual form dx."""
     latex = chart.latex_name(name)
     return FrameLabel(
@@ -79,6 +82,6 @@ def _row(form: Form) -> list[Form]:
     return [pairing(form, X) for X in form.space.frame]
 
 
-def _label(chart: Any, name: str) -> FrameLabel:
+def _label(chart: Chart, name: str) -> FrameLabel:
     latex = chart.latex_name(name)
     return FrameLabel(f"∂_{name}", f"d{name}", rf"\partial_{{{latex}}}", rf"\mathrm{{d}}{latex}")

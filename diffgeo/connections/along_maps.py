@@ -7,10 +7,11 @@ it is the covariant derivative along the curve, D/dt.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from diffgeo.calculus.brackets import symbol
-from diffgeo.calculus.display import Shown, inside
+from diffgeo.calculus.display import Shown
 from diffgeo.calculus.forms import Form, describe, require_same_space, total
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
@@ -103,5 +104,5 @@ class ConnectionAlong(Shown):
     def __repr__(self) -> str:
         return f"<{self}: {self.connection.summary()}>"
 
-    def _repr_latex_(self) -> str:
-        return rf"${inside(self.connection)} \quad\text{{along}}\quad {inside(self.map)}$"
+    def _formula(self, write: Callable[[object], str]) -> str:
+        return rf"{write(self.connection)} \quad\text{{along}}\quad {write(self.map)}"

@@ -15,6 +15,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
+from diffgeo.calculus.display import Shown
 from diffgeo.structures.tensors import Tensor
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ KINDS = ("hhh", "hhv", "hvv", "vvv")
 ROTATIONS = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 
 
-class BianchiIdentities:
+class BianchiIdentities(Shown):
     """Both identities of an N-linear connection D, as terms whose sum is zero.
 
     Parameters
@@ -77,18 +78,12 @@ class BianchiIdentities:
     def __str__(self) -> str:
         return f"the identities of Bianchi of {self.connection}"
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
     def latex(self) -> str:
         """LaTeX source of both identities."""
         return (
             r"\sum R(X, Y)Z = \sum T(T(X, Y), Z) + (D_X T)(Y, Z),\quad "
             r"\sum (D_X R)(Y, Z) + R(T(X, Y), Z) = 0"
         )
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
 
     # --- inside --------------------------------------------------------------------
 

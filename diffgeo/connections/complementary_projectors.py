@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TypeVar
 
 from diffgeo.calculus.brackets import interior, lie, torsion
 from diffgeo.calculus.derivations import Derivation
@@ -12,6 +12,8 @@ from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import SpaceMismatch
+
+Split = TypeVar("Split", Form, VectorForm)
 
 
 class Splitting:
@@ -65,14 +67,14 @@ class Splitting:
                 form = (count(form) - number * form) * Fraction(1, horizontal - number)
         return form
 
-    def horizontal_part(self, thing: Any) -> Any:
+    def horizontal_part(self, thing: Split) -> Split:
         """``hX`` of a vector field (``h∘K`` of a vector-valued form); ``α(h·, …, h·)``."""
         self._require_own(thing)
         if isinstance(thing, VectorForm):
             return interior(thing, self.horizontal_projector)
         return self.part(thing, thing.degree)
 
-    def vertical_part(self, thing: Any) -> Any:
+    def vertical_part(self, thing: Split) -> Split:
         """``vX`` of a vector field (``v∘K`` of a vector-valued form); ``α(v·, …, v·)``."""
         self._require_own(thing)
         if isinstance(thing, VectorForm):

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.bundles.frame_labels import write
 from diffgeo.calculus.forms import Form, describe, require_same_space
 from diffgeo.calculus.sparse_components import sum_of_fields
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.framed_connections import FramedConnection, Weights, weights
-from diffgeo.connections.linear_connections import LinearConnection
+from diffgeo.connections.linear_connections import Kind, LinearConnection
 from diffgeo.errors import DegreeMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensor_algebra import composed, tensor
@@ -98,11 +98,11 @@ class DistinguishedConnection(FramedConnection):
         ]
         return check(_all_zero(self.nonlinear, parts), name="D J = 0")
 
-    def horizontal_derivative(self, X: VectorForm, thing: object) -> Any:
+    def horizontal_derivative(self, X: VectorForm, thing: Kind) -> Kind:
         """``D_{hX}`` of a function, field, form or tensor (the h-covariant derivative)."""
         return self(self.nonlinear.horizontal_projector(X), thing)
 
-    def vertical_derivative(self, X: VectorForm, thing: object) -> Any:
+    def vertical_derivative(self, X: VectorForm, thing: Kind) -> Kind:
         """``D_{vX}`` of a function, field, form or tensor (the v-covariant derivative)."""
         return self(self.nonlinear.vertical_projector(X), thing)
 

@@ -12,12 +12,12 @@ bundle projection (1992, 1993); Bucataru, Constantinescu and Dahl (2011).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus.brackets import bracket, interior, lie
 from diffgeo.calculus.derivations import Derivation
-from diffgeo.calculus.display import inside
 from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import SpaceMismatch
@@ -27,6 +27,7 @@ from diffgeo.structures.tensors import Tensor
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.connections.ehresmann_connections import EhresmannConnection
+    from diffgeo.connections.linear_connections import Kind
 
 
 def jacobi_endomorphism(connection: EhresmannConnection, field: VectorForm) -> VectorForm:
@@ -73,13 +74,7 @@ class DynamicalDerivative(Composite):
         """∇ as a derivation of degree 0 of Ω: ``(∇α)(X, …) = Γ(α(X, …)) - α(∇X, …) - …``."""
         return lie(self.field) - interior(self.endomorphism)
 
-    @overload
-    def __call__(self, thing: Form) -> Form: ...
-    @overload
-    def __call__(self, thing: VectorForm) -> VectorForm: ...
-    @overload
-    def __call__(self, thing: Tensor) -> Tensor: ...
-    def __call__(self, thing: object) -> Any:
+    def __call__(self, thing: Kind) -> Kind:
         """∇ of a function, form, vector field, vector-valued form or tensor."""
         if not isinstance(thing, Form | VectorForm | Tensor):
             raise TypeError(f"{self} acts on forms, fields and tensors, not on {thing!r}")
@@ -104,8 +99,8 @@ class DynamicalDerivative(Composite):
     def __str__(self) -> str:
         return f"the dynamical covariant derivative along {self.field.summary()} on {self.space}"
 
-    def _repr_latex_(self) -> str:
-        return rf"$\nabla \quad\text{{along}}\quad {inside(self.field)}$"
+    def _formula(self, write: Callable[[object], str]) -> str:
+        return rf"\nabla \quad\text{{along}}\quad {write(self.field)}"
 
 
 def _require_field(connection: EhresmannConnection, field: VectorForm) -> None:

@@ -40,6 +40,7 @@ from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch, Undefi
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.distributions import Distribution
 from diffgeo.structures.tensorial_objects import Composite
+from diffgeo.verdicts.statements import Script, code_of
 from diffgeo.verdicts.verdict import Conjunction, Identity, check
 
 if TYPE_CHECKING:
@@ -400,3 +401,9 @@ def _require_tensor(space: object, thing: object) -> None:
             f"the projector of a connection on {space} is not {describe(thing)}: pull it back "
             "with phi.pull, phi a Map with an inverse"
         )
+
+
+@code_of.register(EhresmannConnection)
+def _code(connection: EhresmannConnection, script: Script) -> str:
+    projector = code_of(connection.vertical_projector, script)
+    return script.call(type(connection), script.space(connection.projection), projector)

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.coefficients import used_by
 from diffgeo.calculus.forms import Form, require_same_space, total
 from diffgeo.calculus.requirements import require_vector_form
-from diffgeo.calculus.sparse_components import combination, field_terms
+from diffgeo.calculus.sparse_components import field_terms
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.connections.linear_connections import LinearConnection
+from diffgeo.connections.linear_connections import Kind, LinearConnection
 from diffgeo.rings.protocol import Element
 
 if TYPE_CHECKING:
@@ -58,6 +59,10 @@ class FramedConnection(LinearConnection):
         """The mask of all conditions that were used to make the connection."""
         return self._zero.used
 
+    def weight(self, a: int, b: int, c: int) -> Form:
+        """The coefficient of e_c in ``D_a e_b``, with the conditions of the connection."""
+        return self._weights[a][b].get(c, self._zero).under(self.used)
+
     @cached_property
     def _values(self) -> tuple[tuple[VectorForm, ...], ...]:  # type: ignore[override]
         frame = self.space.frame
@@ -68,7 +73,7 @@ class FramedConnection(LinearConnection):
     def _terms(self) -> list[list[dict[int, Element]]]:  # type: ignore[override]
         return [[field_terms(value) for value in row] for row in self._values]
 
-    def __call__(self, X: VectorForm, thing: object) -> Any:
+    def __call__(self, X: VectorForm, thing: Kind) -> Kind:
         """``D_X`` of a function, field, form or tensor; of fields in the frame."""
         if not isinstance(thing, VectorForm) or thing.degree or thing.along:
             return super().__call__(X, thing)
@@ -106,7 +111,8 @@ class FramedConnection(LinearConnection):
             for c, w in rates[b].items():
                 terms.setdefault(c, []).append(f * w)
         sums = [total(space, 0, each) for each in terms.values()]
-        result = combination(space, sums, [self._frame.fields[c] for c in terms])
+        fields = [self._frame.fields[c] for c in terms]
+        result: VectorForm = linear.combination(sums, fields, space.vector_field())
         return result.under(self.used | X.used)
 
     @cached_property

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from diffgeo.bundles.tangents import tangent
 from diffgeo.calculus import display
@@ -24,22 +24,25 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.along_maps import ConnectionAlong
 from diffgeo.connections.moving_frames import MovingFrame, frame_of, values_in_frame
 from diffgeo.connections.pullbacks_of_connections import pulled_values
-from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
+from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.rings.protocol import Element
 from diffgeo.signs import koszul
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensor_algebra import probe, tensor
 from diffgeo.structures.tensors import Tensor
-from diffgeo.verdicts.identities import Identity
-from diffgeo.verdicts.statements import Script, code_of
+from diffgeo.verdicts.identities import Comparable
+from diffgeo.verdicts.statements import Script, code_of, valued
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
-    from diffgeo.calculus.spaces import Manifold
+    from diffgeo.calculus.spaces import FunctionLike, Manifold
     from diffgeo.rings.protocol import Condition, Product
 
+#: What is differentiated covariantly, and what comes of it.
+Kind = TypeVar("Kind", Form, VectorForm, Tensor)
 
-class LinearConnection(display.Described):
+
+class LinearConnection(Comparable, display.Described, display.Shown):
     """A linear (affine) connection ∇ on TM.
 
     ``nabla(X, Y)`` is ``∇_X Y`` for a vector field Y, and ``∇_X`` of functions, forms,
@@ -94,7 +97,7 @@ class LinearConnection(display.Described):
 
     @classmethod
     def from_coefficients(
-        cls, space: Manifold, coefficients: Mapping[tuple[str, ...], Any]
+        cls, space: Manifold, coefficients: Mapping[tuple[str, ...], FunctionLike]
     ) -> LinearConnection:
         """The connection with given coefficients in the coordinates; those not named are zero.
 
@@ -114,7 +117,7 @@ class LinearConnection(display.Described):
 
     # --- covariant derivatives ---------------------------------------------------------
 
-    def __call__(self, X: VectorForm, thing: object) -> Any:
+    def __call__(self, X: VectorForm, thing: Kind) -> Kind:
         """``∇_X`` of a function, vector field, form, vector-valued form or tensor.
 
         Of the same kind as the thing: ``∇_X f = X(f)``, and ∇_X is a derivation of all
@@ -164,7 +167,7 @@ class LinearConnection(display.Described):
         terms = accumulate(*(part.items() for part in parts))
         return Tensor(self.space, (p, q + 1), terms, used_by(self, S))
 
-    def second(self, X: VectorForm, Y: VectorForm, thing: object) -> Any:
+    def second(self, X: VectorForm, Y: VectorForm, thing: Kind) -> Kind:
         """The second derivative ``∇²_{X,Y} S = ∇_X ∇_Y S - ∇_{∇_X Y} S``, a tensor in X and Y.
 
         The identity of Ricci: ``∇²_{X,Y} - ∇²_{Y,X} = R(X, Y) - ∇_{T(X,Y)}``.
@@ -240,7 +243,7 @@ class LinearConnection(display.Described):
     def __sub__(self, other: LinearConnection) -> Tensor: ...
     @overload
     def __sub__(self, other: Tensor) -> LinearConnection: ...
-    def __sub__(self, other: LinearConnection | Tensor) -> Any:
+    def __sub__(self, other: LinearConnection | Tensor) -> object:
         """The tensor ``A(α, X, Y) = α(∇_X Y - ∇'_X Y)``; minus a tensor: a connection."""
         if isinstance(other, Tensor):
             return self + (-other)
@@ -316,17 +319,11 @@ class LinearConnection(display.Described):
 
     # --- looking at it -------------------------------------------------------------
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of connections: their difference is zero."""
+    def _comparand(self, other: object) -> LinearConnection | None:
         if not isinstance(other, LinearConnection):
-            return NotImplemented
+            return None
         require_same_space("compare", self, other)
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
-
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth("a connection has no truth value; ask check(nabla == other)")
+        return other
 
     @property
     def coefficients(self) -> dict[tuple[str, ...], Form]:
@@ -353,9 +350,6 @@ class LinearConnection(display.Described):
             if len(text := f"{text}, {value}".removeprefix(", ")) > width:
                 return f"{text[: width - 2]} …"
         return text or "∇∂ = 0"
-
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
@@ -424,3 +418,8 @@ def _code(nabla: LinearConnection, script: Script) -> str:
     space, table = script.space(nabla.space), script.table(nabla.coefficients)
     script.imports.add("LinearConnection")
     return f"LinearConnection.from_coefficients({space}, {table})"
+
+
+@valued.register(LinearConnection)
+def _valued(nabla: LinearConnection, name: str, script: Script) -> str:
+    return f"{{key: {script.at('f')} for key, f in {name}.coefficients.items()}}"

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from diffgeo.bundles.frames import Frame
 from diffgeo.calculus import display
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.display import Shown
 from diffgeo.calculus.forms import Form, describe, require_same_space, total
 from diffgeo.calculus.requirements import require_sequence, require_vector_form
 from diffgeo.calculus.sparse_components import sum_of_fields
@@ -45,7 +44,7 @@ def values_in_frame(frame: Frame) -> list[list[VectorForm]]:
     return [[value(X, Y) for Y in coordinates] for X in coordinates]
 
 
-class MovingFrame(Shown):
+class MovingFrame(display.ShownByEquations):
     """The forms of a linear connection in a frame; indices a, b are numbers of its fields.
 
     Attributes
@@ -100,17 +99,6 @@ class MovingFrame(Shown):
 
     def __str__(self) -> str:
         return f"the frame {describe(self.frame[0])}, … and {self.connection!r}"
-
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
-    def _repr_latex_(self) -> str:
-        """The connection forms that are not zero at sight."""
-        return display.values_latex(self._equations())
-
-    def latex(self) -> str:
-        """LaTeX source of the connection forms in full, without dollar signs."""
-        return display.values_latex(self._equations(), whole=True)
 
     def _equations(self) -> list[tuple[str, Form]]:
         return [

@@ -12,21 +12,24 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo.calculus.brackets import bracket
 from diffgeo.calculus.derivations import d
+from diffgeo.calculus.display import Shown
 from diffgeo.connections.distinguished_connections import DistinguishedConnection
 from diffgeo.errors import AxiomViolation, DegreeMismatch
-from diffgeo.structures.tensor_algebra import tensor, tensor_product
+from diffgeo.structures.tensor_algebra import Tensorial, tensor, tensor_product
 from diffgeo.structures.tensors import Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from diffgeo.bundles.tangents import TangentBundle
     from diffgeo.calculus.forms import Form
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.vector_forms import VectorForm
+    from diffgeo.connections.linear_connections import Kind
     from diffgeo.connections.nonlinear_connections import NonlinearConnection
     from diffgeo.verdicts.identities import Identity
 
@@ -36,7 +39,11 @@ if TYPE_CHECKING:
     Part: TypeAlias = tuple[tuple[VectorForm, ...], Coefficients]
 
 
-class NLinearConnection:
+#: A tensor, or a `Metric`.
+BilinearForm: TypeAlias = "Tensor | Callable[[VectorForm, VectorForm], Form]"
+
+
+class NLinearConnection(Shown):
     """A linear connection D on TM with ``Dh = 0`` and ``DJ = 0``, (5.1): LΓ(N) = (L, C).
 
     Parameters
@@ -77,11 +84,11 @@ class NLinearConnection:
             )
 
     @property
-    def space(self) -> Any:
+    def space(self) -> TangentBundle:
         """TM."""
-        return self.connection.space
+        return self.connection.space  # type: ignore[no-any-return]
 
-    def __call__(self, X: VectorForm, thing: object) -> Any:
+    def __call__(self, X: VectorForm, thing: Kind) -> Kind:
         """D_X of a function, field, form or tensor."""
         return self.connection(X, thing)
 
@@ -213,7 +220,7 @@ class NLinearConnection:
         """d^i_j = y^i|_j = δ^i_j + y^h C^i_hj: ``d(X) = D_{JX} C``."""
         return self.connection.deflections[1] @ self.J
 
-    def lowered(self, T: Any, metric: Any, slot: int = 1) -> Tensor:
+    def lowered(self, T: Tensorial, metric: BilinearForm, slot: int = 1) -> Tensor:
         """The upper slot of a d-tensor lowered with g, as the lower slot of that number.
 
         ``slot=0`` gives ``T_{i jk} = g_is T^s_jk``, ``slot=1`` the paper's ``R_{ji kh} = g_is
@@ -266,15 +273,9 @@ class NLinearConnection:
     def __str__(self) -> str:
         return f"the N-linear connection on {self.space}"
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
     def latex(self) -> str:
         """LaTeX source of the name."""
         return rf"L\Gamma(N)\quad\text{{on}}\quad {self.space.name}"
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
 
     # --- inside -----------------------------------------------------------------------------------
 
@@ -304,12 +305,18 @@ class NLinearConnection:
     @cached_property
     def _L(self) -> Coefficients:
         """L^i_jk: ``D_{δ_k} Jδ_j = L^i_jk Jδ_i``."""
-        return self._values((self(X, V) for X in self._horizontal) for V in self._vertical)
+        return self._coefficients(0)
 
     @cached_property
     def _C(self) -> Coefficients:
         """C^i_jk: ``D_{Jδ_k} Jδ_j = C^i_jk Jδ_i``."""
-        return self._values((self(X, V) for X in self._vertical) for V in self._vertical)
+        return self._coefficients(len(self._vertical))
+
+    def _coefficients(self, first: int) -> Coefficients:
+        """Those of ``D_X Jδ_j`` for the fields X of the frame from a number on."""
+        n = len(self._vertical)
+        weight, places = self.connection.weight, range(n)
+        return [[[weight(first + k, n + j, n + i) for k in places] for j in places] for i in places]
 
     @cached_property
     def _brackets_h(self) -> Coefficients:

@@ -33,6 +33,7 @@ from diffgeo.connections.linear_connections import LinearConnection
 from diffgeo.errors import SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensor_structures import AlmostComplex
+from diffgeo.verdicts.statements import Script, code_of
 from diffgeo.verdicts.verdict import check
 
 if TYPE_CHECKING:
@@ -282,3 +283,9 @@ def require_semispray(structure: TangentStructure, field: VectorForm) -> None:
         "J S = C (S is a semispray)",
         lambda: f"S = {describe(field)}",
     )
+
+
+@code_of.register(NonlinearConnection)
+def _code(connection: NonlinearConnection, script: Script) -> str:
+    projector = code_of(connection.vertical_projector, script)
+    return script.call(type(connection), script.space(connection.space), projector)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.vector_forms import VectorForm
+    from diffgeo.connections.linear_connections import LinearConnection
 
 
-def pulled_values(connection: Any, phi: Map) -> list[list[VectorForm]]:
+def pulled_values(connection: LinearConnection, phi: Map) -> list[list[VectorForm]]:
     """The fields ``(φ^*∇)_X Y`` for X and Y in the frame of the source of φ.
 
     They are known by ``φ^*α((φ^*∇)_X Y) = X(φ^*α(Y)) - φ^*(∇α)(X, Y)`` for 1-forms α of a coframe

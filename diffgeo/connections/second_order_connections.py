@@ -19,7 +19,7 @@ time-dependent Lagrangian dynamics (1984); Sarlet, Cantrijn and Saunders (1995).
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NoReturn
 
 from diffgeo.bundles.jets import JetSpace
 from diffgeo.calculus.brackets import bracket
@@ -64,7 +64,7 @@ class SecondOrderSplitting:
         return (self._square + E) / 2
 
     @classmethod
-    def _made(cls, fibration: object, vertical_projector: VectorForm) -> Any:
+    def _made(cls, fibration: object, vertical_projector: VectorForm) -> NoReturn:
         raise NotSupported(
             f"{cls.__name__} is made of a field of second order, not of the projector "
             f"{vertical_projector.summary()}; use NonlinearConnection or EhresmannConnection"

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.errors import (
     ExpressionError,
@@ -24,6 +24,7 @@ from diffgeo.interop.concrete import Concrete, insert_functions
 from diffgeo.interop.parsing import Names, parse
 from diffgeo.interop.sympy_bridge import to_sympy
 from diffgeo.interop.traversal import fold
+from diffgeo.rings.elementary_functions import grows_exponentially
 from diffgeo.rings.expression import (
     Apply,
     Call,
@@ -37,6 +38,14 @@ from diffgeo.rings.expression import (
     replace,
 )
 
+if TYPE_CHECKING:
+    from mpmath import mpf
+    from mpmath.ctx_mp import MPContext
+
+#: A value: a rational number, or one of mpmath.
+Value: TypeAlias = "Fraction | mpf"
+#: Functions that can be called, or names of arguments with a formula.
+Functions: TypeAlias = "Mapping[str, Callable[..., Value] | Concrete]"
 #: A rational with more bits than this is continued as an mpmath number.
 MAX_BITS = 1_000_000
 #: Above this number of nodes, SymPy is not asked whether an irrational-looking value is rational.
@@ -49,10 +58,10 @@ _GUARD_DIGITS = 15
 
 def evaluate_tree(
     tree: Expression,
-    point: Mapping[str, Any],
-    functions: Mapping[str, Callable[..., Any] | Concrete] | None = None,
+    point: Mapping[str, object],
+    functions: Functions | None = None,
     digits: int = 50,
-) -> Any:
+) -> mpf:
     """The value of a tree at a point, as an mpmath number.
 
     Parameters
@@ -87,7 +96,7 @@ def evaluate(
     text: str,
     point: Mapping[str, str | int | Fraction],
     functions: Mapping[str, str] | None = None,
-) -> Any:
+) -> Value:
     """The value of a formula at a point, exactly if it is seen to be rational.
 
     For example ``evaluate("f'(x)*y", {"x": 3, "y": "1/2"}, {"f(t)": "t**2"})`` is
@@ -127,7 +136,7 @@ def evaluate(
         return _context(_TEXT_DIGITS).mpf(_mp(value))
 
 
-def _point_value(name: str, value: Any) -> Expression:
+def _point_value(name: str, value: str | int | Fraction) -> Expression:
     if isinstance(value, float):
         raise ExpressionError(
             f"the value {value!r} of {name!r} is a float; write it as text or as a Fraction"
@@ -164,7 +173,7 @@ def _exactly(tree: Expression) -> Fraction | None:
 
 
 @lru_cache(maxsize=4)
-def _context(digits: int) -> Any:
+def _context(digits: int) -> MPContext:
     # A context of its own, so that the number shows its digits whatever mpmath.mp.dps is.
     from mpmath.ctx_mp import MPContext
 
@@ -176,14 +185,14 @@ def _context(digits: int) -> Any:
 # --- the evaluator -----------------------------------------------------------------
 
 
-def _value(tree: Expression, point: Mapping[str, Any], functions: Mapping[str, Any]) -> Any:
+def _value(tree: Expression, point: Mapping[str, object], functions: Mapping[str, Any]) -> Value:
     """A Fraction, or an mpmath number of the current precision."""
     callables = {n: f for n, f in functions.items() if callable(f)}
     pairs = {n: f for n, f in functions.items() if n not in callables}
     if pairs:
         tree = insert_functions(tree, pairs)
 
-    def combine(node: Expression, values: Sequence[Any]) -> Any:
+    def combine(node: Expression, values: Sequence[Value]) -> Value:
         match node:
             case Number(value):
                 return value
@@ -213,7 +222,7 @@ def _value(tree: Expression, point: Mapping[str, Any], functions: Mapping[str, A
     return fold(tree, combine)
 
 
-def _number(name: str, value: object) -> Any:
+def _number(name: str, value: object) -> Value:
     if isinstance(value, int | Fraction):
         return Fraction(value)
     import mpmath
@@ -224,7 +233,7 @@ def _number(name: str, value: object) -> Any:
     return number
 
 
-def _mp(value: object) -> Any:
+def _mp(value: object) -> mpf:
     import mpmath
 
     if isinstance(value, Fraction):
@@ -237,7 +246,7 @@ def _short(value: object) -> str:
     return text if len(text) <= 30 else text[:27] + "..."
 
 
-def _bounded(value: Fraction) -> Any:
+def _bounded(value: Fraction) -> Value:
     return value if _size(value) <= MAX_BITS else _mp(value)
 
 
@@ -245,7 +254,7 @@ def _size(value: Fraction) -> int:
     return max(value.numerator.bit_length(), value.denominator.bit_length())
 
 
-def _sum(values: Sequence[Any]) -> Any:
+def _sum(values: Sequence[Value]) -> Value:
     import mpmath
 
     exact = _bounded(sum((v for v in values if isinstance(v, Fraction)), Fraction(0)))
@@ -253,8 +262,8 @@ def _sum(values: Sequence[Any]) -> Any:
     return mpmath.fsum([_mp(exact), *rest]) if rest else exact
 
 
-def _product(values: Sequence[Any]) -> Any:
-    result: Any = Fraction(1)
+def _product(values: Sequence[Value]) -> Value:
+    result: Value = Fraction(1)
     for v in values:
         if isinstance(v, Fraction) and isinstance(result, Fraction):
             result = _bounded(result * v)
@@ -263,7 +272,7 @@ def _product(values: Sequence[Any]) -> Any:
     return result
 
 
-def _power(base: Any, exponent: Any) -> Any:
+def _power(base: Value, exponent: Value) -> Value:
     import mpmath
 
     if exponent == 0:
@@ -311,7 +320,7 @@ _RATIONAL_VALUES: dict[str, dict[int, int]] = {
 }
 
 
-def _call(name: str, values: Sequence[Any]) -> Any:
+def _call(name: str, values: Sequence[Value]) -> Value:
     import mpmath
 
     x = values[0]
@@ -345,12 +354,14 @@ def _check_magnitude(name: str, x: object) -> None:
     """Refuse arguments whose exponential or whose angle would take for ever."""
     import mpmath
 
-    limit = 30 if name in ("exp", "sinh", "cosh", "tanh") else 10_000
+    limit = 30 if grows_exponentially(name) else 10_000
     if x != 0 and mpmath.mag(x) > limit:
         raise TooLarge(f"{name}({_short(x)}) has too large an argument to be evaluated")
 
 
-def _applied(function: Callable[..., Any], orders: Sequence[int], values: Sequence[Any]) -> Any:
+def _applied(
+    function: Callable[..., Value], orders: Sequence[int], values: Sequence[Value]
+) -> Value:
     import mpmath
 
     arguments = [_mp(v) for v in values]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 from diffgeo.errors import (
     ExpressionError,
@@ -19,6 +19,9 @@ from diffgeo.interop.evaluation import _concrete_functions, _exactly, evaluate_t
 from diffgeo.interop.parsing import Names, parse
 from diffgeo.interop.sympy_bridge import from_sympy, to_sympy
 from diffgeo.rings.expression import Expression, Number, Symbol, replace
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 #: Digits with which the sign of an irrational number is found.
 _DIGITS = 60
@@ -50,7 +53,7 @@ def concrete_functions(functions: Mapping[str, str]) -> dict[str, Concrete]:
 
 def exact_value(
     tree: Expression, point: Mapping[str, Expression], functions: Mapping[str, Concrete]
-) -> Any:
+) -> Fraction | Expr:
     """The value as a Fraction, or as an exact number of SymPy if it is not seen to be rational.
 
     Raises
@@ -75,7 +78,7 @@ def exact_value(
     return value
 
 
-def sign_of(value: Any) -> int:
+def sign_of(value: Fraction | Expr) -> int:
     """1, -1 or 0 for an exact number.
 
     Raises

@@ -10,12 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.errors import NotSupported
 from diffgeo.interop.sympy_bridge import from_sympy, to_sympy
 
 if TYPE_CHECKING:
+    import sympy
+    from galgebra.ga import Ga
+    from galgebra.mv import Mv
+    from sympy import Symbol
+
     from diffgeo.rings.expression import Expression
 
 #: Which pairs (i <= j) of basis vectors have a product that is not zero.
@@ -24,7 +29,7 @@ Pattern = tuple[tuple[int, int], ...]
 Polynomial = dict[tuple[tuple[int, int], ...], Fraction]
 
 
-def make_algebra(names: Sequence[str], rows: Sequence[Sequence[Expression]]) -> Any:
+def make_algebra(names: Sequence[str], rows: Sequence[Sequence[Expression]]) -> Ga:
     """The galgebra algebra ``Ga`` with basis vectors e_x, … and products given by trees."""
     import sympy
 
@@ -33,13 +38,13 @@ def make_algebra(names: Sequence[str], rows: Sequence[Sequence[Expression]]) -> 
     return _algebra(gram, coordinates)
 
 
-def gram_matrix(algebra: Any) -> list[list[Expression]]:
+def gram_matrix(algebra: Ga) -> list[list[Expression]]:
     """The products of the basis vectors of an algebra, as trees."""
     n = algebra.n
     return [[from_sympy(algebra.g[i, j]) for j in range(n)] for i in range(n)]
 
 
-def make_multivector(algebra: Any, coefficients: Mapping[int, Expression]) -> Any:
+def make_multivector(algebra: Ga, coefficients: Mapping[int, Expression]) -> Mv:
     """The multivector ``Σ f e_I`` of an algebra, with coefficients by bit mask."""
     terms = [to_sympy(tree) * _blade(algebra, mask) for mask, tree in coefficients.items()]
     return sum(terms, algebra.mv(0))
@@ -62,7 +67,7 @@ def blade_product(dimension: int, pattern: Pattern, left: int, right: int) -> di
 
 
 @lru_cache(maxsize=64)
-def _free_algebra(dimension: int, pattern: Pattern) -> tuple[Any, dict[Any, tuple[int, int]]]:
+def _free_algebra(dimension: int, pattern: Pattern) -> tuple[Ga, dict[Symbol, tuple[int, int]]]:
     """An algebra whose products of basis vectors are symbols of their own."""
     import sympy
 
@@ -74,23 +79,23 @@ def _free_algebra(dimension: int, pattern: Pattern) -> tuple[Any, dict[Any, tupl
     return algebra, {symbol: pair for pair, symbol in symbols.items()}
 
 
-def _algebra(gram: object, coordinates: tuple[Any, ...]) -> Any:
+def _algebra(gram: object, coordinates: tuple[object, ...]) -> Ga:
     # The root of the names of the basis vectors, which end with those of the coordinates.
     return _galgebra()("e", g=gram, coords=coordinates)
 
 
-def _galgebra() -> Callable[..., Any]:
+def _galgebra() -> Callable[..., Ga]:
     try:
         from galgebra.ga import Ga
     except ImportError as error:
         raise NotSupported(
             "geometric algebra needs galgebra: pip install diffgeo-mechanics[clifford]"
         ) from error
-    algebra: Callable[..., Any] = Ga
+    algebra: Callable[..., Ga] = Ga
     return algebra
 
 
-def _blade(algebra: Any, mask: int) -> Any:
+def _blade(algebra: Ga, mask: int) -> Mv:
     result = algebra.mv(1)
     for k, vector in enumerate(algebra.mv()):
         if mask >> k & 1:
@@ -98,14 +103,14 @@ def _blade(algebra: Any, mask: int) -> Any:
     return result
 
 
-def _coefficients(multivector: Any) -> dict[int, Any]:
+def _coefficients(multivector: Mv) -> dict[int, sympy.Expr]:
     algebra = multivector.Ga
     masks = [sum(1 << k for k in index) for index in algebra.indexes.flat]
     values = multivector.blade_coefs()
     return {mask: value for mask, value in zip(masks, values, strict=True) if value != 0}
 
 
-def _polynomial(value: object, symbols: Mapping[Any, tuple[int, int]]) -> Polynomial:
+def _polynomial(value: object, symbols: Mapping[sympy.Symbol, tuple[int, int]]) -> Polynomial:
     import sympy
 
     if not symbols:
@@ -122,5 +127,5 @@ def _polynomial(value: object, symbols: Mapping[Any, tuple[int, int]]) -> Polyno
     }
 
 
-def _fraction(value: Any) -> Fraction:
+def _fraction(value: sympy.Rational) -> Fraction:
     return Fraction(int(value.p), int(value.q))

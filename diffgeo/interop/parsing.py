@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.errors import (
     ExpressionError,
@@ -22,8 +22,8 @@ from diffgeo.errors import (
 from diffgeo.homoglyphs import hint
 from diffgeo.interop.syntax import place, syntax_tree
 from diffgeo.interop.traversal import depth
+from diffgeo.rings.elementary_functions import ELEMENTARY
 from diffgeo.rings.expression import (
-    ELEMENTARY,
     ONE,
     ZERO,
     Apply,
@@ -172,6 +172,10 @@ def _nearest(name: str, candidates: Sequence[str]) -> str:
     return f"; did you mean {found[0]!r}?" if found else ""
 
 
+#: What stands below a node of the grammar: tokens, and what was read of them.
+Children: TypeAlias = list[Any]
+
+
 class _Builder:
     """Turns the nodes of the syntax tree into expressions, children first."""
 
@@ -201,7 +205,7 @@ class _Builder:
 
     # --- leaves
 
-    def number(self, children: list[Any]) -> Expression:
+    def number(self, children: Children) -> Expression:
         (token,) = children
         mantissa, _, exponent = token.lower().partition("e")
         if len(mantissa) > MAX_DIGITS or (
@@ -210,7 +214,7 @@ class _Builder:
             raise self.too_long(token)
         return self.bounded(Fraction(str(token)), token)
 
-    def name(self, children: list[Any]) -> Expression:
+    def name(self, children: Children) -> Expression:
         (token,) = children
         name = str(token)
         if name in self.symbols:
@@ -227,12 +231,12 @@ class _Builder:
         self.pending.append(token)
         return Symbol(name)
 
-    def tuple(self, children: list[Any]) -> Any:
+    def tuple(self, children: Children) -> Any:
         return tuple(children)
 
     # --- arithmetic
 
-    def sum(self, children: list[Any]) -> Expression:
+    def sum(self, children: Children) -> Expression:
         terms: list[Expression] = []
         sign = "+"
         for child in children:
@@ -251,17 +255,17 @@ class _Builder:
         terms = [t for t in terms if t != ZERO]
         return terms[0] if len(terms) == 1 else Sum(tuple(terms))
 
-    def product(self, children: list[Any]) -> Expression:
+    def product(self, children: Children) -> Expression:
         factors: list[Expression] = [children[0]]
         for token, factor in zip(children[1::2], children[2::2], strict=True):
             factors.append(factor if token == "*" else self.inverse(factor, token))
         return self.multiplied(factors, children[1])
 
-    def signed(self, children: list[Any]) -> Expression:
+    def signed(self, children: Children) -> Expression:
         *signs, tree = children
         return self.negated(tree, signs[0]) if signs.count("-") % 2 else tree
 
-    def power(self, children: list[Any]) -> Expression:
+    def power(self, children: Children) -> Expression:
         tree: Expression = children[-1]
         negative = False
         for child in reversed(children[:-1]):
@@ -332,7 +336,7 @@ class _Builder:
 
     # --- functions
 
-    def call(self, children: list[Any]) -> Expression:
+    def call(self, children: Children) -> Expression:
         token, *arguments = children
         name, primes = str(token), 0
         if arguments and isinstance(arguments[0], str):
@@ -365,7 +369,7 @@ class _Builder:
             return self.raised(arguments[0], Number(Fraction(1, 2)), token)
         return Call(name, tuple(arguments))
 
-    def check_arity(self, token: Token, expected: int, arguments: list[Any]) -> None:
+    def check_arity(self, token: Token, expected: int, arguments: Children) -> None:
         if len(arguments) != expected:
             raise wrong_arity(str(token), expected, len(arguments), self.at(token))
 
@@ -373,7 +377,7 @@ class _Builder:
         if not isinstance(argument, Expression):
             raise ExpressionError(f"a list is not an argument of {token!s} {self.at(token)}")
 
-    def derivative(self, token: Token, arguments: list[Any]) -> Expression:
+    def derivative(self, token: Token, arguments: Children) -> Expression:
         if len(arguments) < 2 or not isinstance(arguments[0], Apply):
             raise ExpressionError(
                 f"write Derivative(f(t), t) with a declared function f {self.at(token)}"
@@ -402,7 +406,7 @@ class _Builder:
             )
         return slots[0]
 
-    def substitution(self, token: Token, arguments: list[Any]) -> Expression:
+    def substitution(self, token: Token, arguments: Children) -> Expression:
         if len(arguments) != 3 or not isinstance(arguments[0], Expression):
             raise ExpressionError(f"write Subs(formula, names, values) {self.at(token)}")
         bound, values = (a if isinstance(a, tuple) else (a,) for a in arguments[1:])

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import sympy
 
 
 @lru_cache(maxsize=20_000)
-def factors(polynomial: Any) -> tuple[tuple[Any, int], ...]:
+def factors(polynomial: sympy.Expr) -> tuple[tuple[sympy.Expr, int], ...]:
     """The irreducible factors over the rationals with their multiplicities, without numbers.
 
     Of 0 it is 0. By flint, which is faster than SymPy by orders of magnitude.
@@ -39,7 +38,7 @@ def factors(polynomial: Any) -> tuple[tuple[Any, int], ...]:
     )
 
 
-def normal(polynomial: Any) -> Any:
+def normal(polynomial: sympy.Expr) -> sympy.Expr:
     """The polynomial up to a positive factor, with integer coefficients without common factor."""
     polynomial = sympy.expand(polynomial)
     if polynomial.is_number:

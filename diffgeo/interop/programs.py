@@ -10,7 +10,7 @@ from diffgeo.rings.exact.node import Node, children, programme_order
 from diffgeo.rings.expression import Expression
 
 
-def program_of(elements: Sequence[Any]) -> Program:
+def program_of(elements: Sequence[object]) -> Program:
     """The program that computes elements of one exact ring.
 
     Expanded elements become leaves (formulas); the graph of an unexpanded solution becomes
@@ -21,10 +21,10 @@ def program_of(elements: Sequence[Any]) -> Program:
 
 
 class _Writer:
-    def __init__(self, elements: Sequence[Any]) -> None:
+    def __init__(self, elements: Sequence[object]) -> None:
         self.leaves: list[Expression] = []
         self.steps: list[Step] = []
-        self._slots: dict[Any, int] = {}
+        self._slots: dict[object, int] = {}
         nodes = programme_order(elements)
         # Slots are numbered leaves first, so all leaves are collected before any step.
         for element in elements:
@@ -37,7 +37,7 @@ class _Writer:
             self._step(node)
         self.outputs = [self._slot(e) for e in elements]
 
-    def _key(self, element: Any) -> Any:
+    def _key(self, element: Any) -> object:
         return element if isinstance(element, Node) else str(element.polynomial)
 
     def _slot(self, element: object) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.errors import (
     ExpressionError,
@@ -21,8 +21,8 @@ from diffgeo.errors import (
 from diffgeo.interop.parsing import Names, undefined_function, undefined_symbol, wrong_arity
 from diffgeo.interop.traversal import fold
 from diffgeo.interop.typeset import latex
+from diffgeo.rings.elementary_functions import ELEMENTARY
 from diffgeo.rings.expression import (
-    ELEMENTARY,
     Apply,
     Call,
     Constant,
@@ -36,6 +36,7 @@ from diffgeo.rings.expression import (
 
 if TYPE_CHECKING:
     import sympy
+    from sympy import Basic, Expr
 
 __all__ = ["from_sympy", "latex", "to_sympy"]
 
@@ -86,7 +87,7 @@ class _Reader:
     def __init__(self, names: Names | None) -> None:
         self.names = names
 
-    def read(self, e: Any, bound: Mapping[Any, Expression]) -> Expression:
+    def read(self, e: Basic, bound: Mapping[Basic, Expression]) -> Expression:
         import sympy
         from sympy.core.function import AppliedUndef
 
@@ -131,7 +132,9 @@ class _Reader:
             raise NotSupported(f"the non-commutative symbol {e.name!r} is not a function")
         return Symbol(e.name)
 
-    def apply(self, e: Any, orders: Sequence[int], bound: Mapping[Any, Expression]) -> Expression:
+    def apply(
+        self, e: Basic, orders: Sequence[int], bound: Mapping[Basic, Expression]
+    ) -> Expression:
         name = str(e.func)
         if self.names is not None:
             if name not in self.names.arities:
@@ -142,7 +145,7 @@ class _Reader:
                 )
         return Apply(name, tuple(orders), tuple(self.read(a, bound) for a in e.args))
 
-    def derivative(self, e: Any, bound: Mapping[Any, Expression]) -> Expression:
+    def derivative(self, e: Basic, bound: Mapping[Basic, Expression]) -> Expression:
         from sympy.core.function import AppliedUndef
 
         if isinstance(e.expr, AppliedUndef):
@@ -164,8 +167,8 @@ class _Reader:
 def to_sympy(
     tree: Expression,
     symbols: Mapping[str, sympy.Symbol] | None = None,
-    functions: Mapping[str, Callable[..., Any]] | None = None,
-) -> sympy.Expr:
+    functions: Mapping[str, Callable[..., Expr]] | None = None,
+) -> Expr:
     """The SymPy expression of a tree, with exact rationals.
 
     By default a name becomes a plain ``Symbol(name)`` (no assumption, so that SymPy's
@@ -182,14 +185,14 @@ def to_sympy(
 
     singular = (sympy.zoo, sympy.nan, sympy.oo, -sympy.oo)
 
-    def build(node: Expression, values: Sequence[Any]) -> Any:
+    def build(node: Expression, values: Sequence[Expr]) -> Expr:
         # At once: SymPy cannot go on with nan, and 1/zoo would come out as 0.
         result = construct(node, values)
         if result in singular:
             raise ZeroDenominator(f"division by zero in {str(node)[:80]!r}")
         return result
 
-    def construct(node: Expression, values: Sequence[Any]) -> Any:
+    def construct(node: Expression, values: Sequence[Expr]) -> Expr:
         match node:
             case Number(value):
                 return sympy.Rational(value.numerator, value.denominator)
@@ -213,7 +216,7 @@ def to_sympy(
     return fold(tree, build)
 
 
-def _applied(function: Callable[..., Any], orders: Sequence[int], values: Sequence[Any]) -> Any:
+def _applied(function: Callable[..., Expr], orders: Sequence[int], values: Sequence[Expr]) -> Expr:
     import sympy
 
     if not any(orders):

@@ -21,12 +21,13 @@ from diffgeo.calculus import display
 from diffgeo.calculus.brackets import lie
 from diffgeo.calculus.coefficients import Summable, distinct, used_by
 from diffgeo.calculus.forms import Form, describe, require_form, require_same_space
-from diffgeo.calculus.multivectors import Multivector, multivector
+from diffgeo.calculus.multivectors import Multivector, Multivectorial, multivector
 from diffgeo.calculus.requirements import require_kind, require_manifold, require_vector_form
 from diffgeo.errors import DegreeMismatch
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.rings.protocol import Element
 from diffgeo.structures.tensors import Tensor
+from diffgeo.verdicts.statements import Script, code_of, valued
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class MixedForm(Summable, display.Described):
+class MixedForm(Summable, display.Described, display.Shown):
     """A sum of forms of several degrees on one manifold.
 
     ``+``, ``-``, multiples by functions and numbers, and ``*`` (wedge) with forms and mixed
@@ -125,9 +126,6 @@ class MixedForm(Summable, display.Described):
         text = self._joined(display.BRIEF)
         return text if len(text) <= width else f"{text[: width - 2]} …"
 
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
-
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
         return self._joined(display.LATEX)
@@ -153,7 +151,7 @@ class MixedForm(Summable, display.Described):
     def _not_compared(self, other: object) -> Any:
         return NotImplemented
 
-    def _residuals(self, other: Any) -> list[tuple[str, Element]]:
+    def _residuals(self, other: object) -> list[tuple[str, Element]]:
         """Labelled coefficients of ``self - other``."""
         return [pair for form in (self - other).parts for pair in form._residuals(0)]
 
@@ -208,7 +206,7 @@ def clifford_product(left: Form | MixedForm, right: Form | MixedForm, metric: Me
     return MixedForm(space, terms())
 
 
-def to_galgebra(thing: object, algebra: object = None) -> Any:
+def to_galgebra(thing: Metric | Multivectorial, algebra: object = None) -> Any:
     """A metric as an algebra of galgebra, or a function, field or multivector as its element.
 
     The algebra has the basis vectors e_x, … of the coordinates, with ``e_x e_y + e_y e_x =
@@ -296,3 +294,13 @@ def _pairs(
             for left in a._terms.items():
                 for right in b._terms.items():
                     yield left, right
+
+
+@code_of.register(MixedForm)
+def _code(form: MixedForm, script: Script) -> str:
+    return script.call(MixedForm, script.space(form.space), script.all_of(form.parts))
+
+
+@valued.register(MixedForm)
+def _valued(form: MixedForm, name: str, script: Script) -> str:
+    return f"[{script.at('part')} for part in {name}.parts]"

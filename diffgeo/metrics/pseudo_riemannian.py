@@ -7,7 +7,7 @@ connection and the curvature of a metric are in `diffgeo.metrics.riemannian`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -28,15 +28,15 @@ from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.requirements import require_kind, require_map_to, require_sequence
 from diffgeo.calculus.sparse_components import sparse_rows, transformed
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import AmbiguousTruth, AxiomViolation, DegreeMismatch, NeedsSign
+from diffgeo.errors import AxiomViolation, DegreeMismatch, NeedsSign
 from diffgeo.metrics.riemannian import LeviCivita, signature
 from diffgeo.rings.expression import number, power
 from diffgeo.signs import indices, koszul
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.components_of_tensors import Given, components_of
-from diffgeo.structures.tensor_algebra import bilinear_form, tensor, tensor_product
+from diffgeo.structures.tensor_algebra import Tensorial, bilinear_form, tensor, tensor_product
 from diffgeo.structures.tensors import Tensor
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Comparable, Identity
 from diffgeo.verdicts.statements import Script, code_of, require_exactly, valued
 from diffgeo.verdicts.verdict import Verdict, check
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition, Element
 
 
-class Metric(display.Described):
+class Metric(Comparable, display.Described, display.Shown):
     """A symmetric tensor g of type (0,2) that is not degenerate.
 
     ``g(X, Y)`` is a function. The signature is arbitrary; it is known where the ring can tell
@@ -73,7 +73,7 @@ class Metric(display.Described):
     #: What messages call it.
     kind = "the metric"
 
-    def __init__(self, g: object, volume: Form | None = None) -> None:
+    def __init__(self, g: Tensorial, volume: Form | None = None) -> None:
         self.tensor = tensor(g)
         self.space: Manifold = self.tensor.space
         if self.tensor.valence != (0, 2):
@@ -323,19 +323,18 @@ class Metric(display.Described):
 
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity of metrics (the volume forms do not enter)."""
-        if isinstance(other, Tensor):
-            same: Identity = self.tensor == other
-            return same
-        if not isinstance(other, Metric):
-            unknown: Identity = refuse_comparison(self, other)
-            return unknown
-        require_same_space("compare", self.tensor, other.tensor)
-        return Identity(self, other)
+        return self.tensor == other if isinstance(other, Tensor) else super().__eq__(other)
 
     __hash__ = object.__hash__
 
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth("a metric has no truth value; ask check(g == other)")
+    def _comparand(self, other: object) -> Metric | None:
+        if not isinstance(other, Metric):
+            return None
+        require_same_space("compare", self.tensor, other.tensor)
+        return other
+
+    def _not_compared(self, other: object) -> Any:
+        return refuse_comparison(self, other)
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -349,15 +348,8 @@ class Metric(display.Described):
         """The beginning of the text; what is too large to be written out is ``…``."""
         return self.tensor.summary(width)
 
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
-
-    def latex(self) -> str:
-        """LaTeX source, without dollar signs."""
-        return self.tensor.latex()
-
-    def _repr_latex_(self) -> str:
-        return self.tensor._repr_latex_()
+    def _formula(self, write: Callable[[object], str]) -> str:
+        return write(self.tensor)
 
     # --- inside the library --------------------------------------------------------
 
@@ -429,8 +421,8 @@ def _code(metric: Metric, script: Script) -> str:
 
 
 @valued.register(Metric)
-def _valued(metric: Metric, name: str) -> list[str]:
-    return [f"{name}.tensor"]
+def _valued(metric: Metric, name: str, script: Script) -> str:
+    return script.at(f"{name}.tensor")
 
 
 @components_of.register(Metric)

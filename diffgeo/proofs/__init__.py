@@ -29,7 +29,8 @@ Consequence of a relation
     What the operations of the calculus make of it: derivations applied to it, products with forms,
     and ``i_R``, ``L_R`` in the place of derivations.
 Certificate
-    A combination of consequences that is the difference of both sides.
+    The lines of a proof: axioms, relations, and sums of multiples of lines, which end with the
+    statement (`Certificate`).
 Instance
     Polynomial data in the place of the symbols on R^n.
 
@@ -37,8 +38,9 @@ Results
 -------
 - Every rule (`diffgeo.proofs.rules`) is a theorem on every manifold, so equal normal forms prove
   an identity; the proof names the rules that it used.
-- A certificate proves an identity from relations. It is made again from its history and added up
-  before it is believed, however it was found.
+- An identity follows from relations if its sides differ by a combination of their consequences.
+- However a proof was found, it is believed only if the checker accepts its certificate. The
+  checker is one file that needs nothing but Python; its table has all axioms.
 - An instance is checked exactly, with the relations; its code can be pasted and run.
 - In one dimension, data whose coefficients are undefined functions answer for all data.
 
@@ -48,8 +50,9 @@ Modules
 2. Symbols: the `constructions` that make one of others, how they are written
    (`symbolic_display`), `normal_forms_of_symbols`, `symbolic_objects`, `symbolic_operators`,
    `declared_symbols`.
-3. Proofs from relations: `relations` and their consequences, `elimination`, `deduction` of
-   certificates; `normal_form_display` and `proof_steps` for the reader.
+3. Proofs from relations: `relations` and their consequences, `elimination`, `deduction`;
+   `normal_form_display` and `proof_steps` for the reader. `certificates` of proofs: the
+   `checker`, and what writes for it (`certificate_lines`, `certificate_writer`).
 4. Instances: `indeterminate_polynomials`, `source_code`, `instances`, random ones (`sampling`),
    and those that satisfy relations: `known_tensors`, `automorphism_fields`, `models`.
 5. Verdicts: `refutation` by a small instance, and the `decision` of all of it.
@@ -60,6 +63,3 @@ from __future__ import annotations
 import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
-
-# Symbols get their operators and their verdicts from modules above them, which register them.
-from diffgeo.proofs import decision, symbolic_operators  # noqa: E402, F401

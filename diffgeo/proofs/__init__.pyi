@@ -1,11 +1,12 @@
+from .certificates import Certificate as Certificate
+from .declared_symbols import Symbolic as Symbolic
+from .declared_symbols import SymbolicForm as SymbolicForm
+from .declared_symbols import SymbolicOperator as SymbolicOperator
+from .declared_symbols import SymbolicVectorForm as SymbolicVectorForm
+from .declared_symbols import every_manifold as every_manifold
 from .declared_symbols import symbols_of_derivations as symbols_of_derivations
 from .declared_symbols import symbols_of_forms as symbols_of_forms
 from .declared_symbols import symbols_of_functions as symbols_of_functions
 from .declared_symbols import symbols_of_vector_fields as symbols_of_vector_fields
 from .declared_symbols import symbols_of_vector_forms as symbols_of_vector_forms
 from .instances import InstanceCounterexample as InstanceCounterexample
-from .symbolic_objects import Symbolic as Symbolic
-from .symbolic_objects import SymbolicForm as SymbolicForm
-from .symbolic_objects import SymbolicOperator as SymbolicOperator
-from .symbolic_objects import SymbolicVectorForm as SymbolicVectorForm
-from .symbolic_objects import every_manifold as every_manifold

@@ -31,7 +31,7 @@ from diffgeo.proofs.symbolic_objects import (
     every_manifold,
     operation,
 )
-from diffgeo.verdicts.explanations import Step, formula
+from diffgeo.verdicts.explanations import Proofs
 from diffgeo.verdicts.verdict import Conjunction, Identity, Status, Verdict, check
 
 #: An identity that is neither proved nor refuted is looked at exactly in these dimensions.
@@ -151,7 +151,7 @@ def _proved(proofs: list[Proof], common: dict[str, Any]) -> Verdict:
     evidence = "equal normal forms by " + "; ".join(rule.text for rule in rules)
     if not rules:
         evidence = "equal normal forms by linearity"
-    number = sum(len(proof.certificate) for proof in proofs)
+    number = sum(len(proof.combination) for proof in proofs)
     if number:
         plural = "s" * (number > 1)
         evidence = evidence.replace("equal normal forms", "normal forms", 1)
@@ -162,24 +162,9 @@ def _proved(proofs: list[Proof], common: dict[str, Any]) -> Verdict:
         scope=every_manifold.name,
         evidence=evidence,
         conditions=_written(list(assumed.values())),
-        proof=proofs[0] if len(proofs) == 1 else Proofs(proofs),
+        proof=Proofs.of([(proof.identity, proof) for proof in proofs]),
         **common,
     )
-
-
-class Proofs:
-    """The proofs of several identities that are stated together."""
-
-    def __init__(self, proofs: Sequence[Proof]) -> None:
-        self.proofs = tuple(proofs)
-
-    def steps(self) -> list[Step]:
-        """The steps of all proofs, one after the other."""
-        found: list[Step] = []
-        for proof in self.proofs:
-            stated = Step("for the identity", proof.identity.summary(), formula(proof.identity))
-            found += [stated, *proof.steps()]
-        return found
 
 
 def prove(identity: Identity, relations: Sequence[Identity] = ()) -> tuple[Proof | None, str]:
@@ -187,18 +172,29 @@ def prove(identity: Identity, relations: Sequence[Identity] = ()) -> tuple[Proof
     try:
         left, right = identity.left.normal_form, identity.right.normal_form
         if left == right:
-            return Proof(identity, relations), ""
+            return _certified(Proof(identity, relations))
         if not relations:
             return None, "the rules do not make both sides equal"
         target = normal.combine([(1, left), (-1, right)])
         given = [r for n, i in enumerate(relations, start=1) for r in relations_of(n, i)]
         search = deduce(target, given)
-        if search.certificate is None:
+        if search.combination is None:
             return None, f"the rules do not make both sides equal; {search}"
-        used = verified(target, search.certificate, given)
-        return Proof(identity, relations, search.certificate, frozenset(used)), ""
+        used = verified(target, search.combination, given)
+        return _certified(Proof(identity, relations, search.combination, frozenset(used)))
     except (Refusal, RecursionError) as refusal:
         return None, f"no normal form: {type(refusal).__name__}: {refusal}"
+
+
+def _certified(proof: Proof) -> tuple[Proof | None, str]:
+    """The proof with its certificate, without which it is not believed."""
+    # Not above: ``python -m diffgeo.proofs.checker`` wants to be the first to import it.
+    from diffgeo.proofs.certificates import certify
+
+    try:
+        return replace(proof, certificate=certify(proof)), ""
+    except (Refusal, RecursionError, ValueError) as error:
+        return None, f"no certificate: {type(error).__name__}: {error}"
 
 
 def in_dimension(identity: Identity, relations: Sequence[Identity], dimension: int) -> Verdict:

@@ -2,20 +2,32 @@
 
 A symbol is known by its name, what it is, and its degree: declaring it again, as when a cell of
 a notebook is run twice, gives the same symbol. In one statement a name means one thing only.
+
+Symbols are born here, also when they are read from a pickle, and so are all public names that lead
+to one: this module loads what can be done with symbols, so that none is without it.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import diffgeo.proofs.decision
+import diffgeo.proofs.symbolic_operators  # noqa: F401  (registers what it defines, as `decision`)
 from diffgeo.errors import DegreeMismatch, ExpressionError, NameClash
-from diffgeo.proofs.constructions import NamedDerivation
+from diffgeo.proofs.constructions import Construction, Named, NamedDerivation
 from diffgeo.proofs.symbolic_objects import (
+    Symbolic,
     SymbolicForm,
     SymbolicOperator,
     SymbolicVectorForm,
+    every_manifold,
     known,
+    operation,
 )
+
+__all__ = ["Symbolic", "SymbolicForm", "SymbolicOperator", "SymbolicVectorForm", "every_manifold"]
+__all__ += ["symbols_of_derivations", "symbols_of_forms", "symbols_of_functions"]
+__all__ += ["symbols_of_vector_fields", "symbols_of_vector_forms"]
 
 
 def symbols_of_vector_forms(names: str, *, degree: int) -> Any:
@@ -69,6 +81,13 @@ def symbols_of_derivations(names: str, *, degree: int) -> Any:
         N = known(SymbolicVectorForm, degree + 1, f"{name}_N")
         found.append(SymbolicOperator(NamedDerivation(name, K, N), degree))
     return _one(found)
+
+
+@operation
+def restored(kind: type[Symbolic], made: Construction, degree: int) -> Symbolic:
+    """A symbolic object that was pickled; a symbol is found by its name."""
+    # A serial number means nothing in another process.
+    return known(kind, degree, *made.arguments) if isinstance(made, Named) else kind(made, degree)
 
 
 def _names(names: str, degree: int, least: int = 0) -> list[str]:

@@ -2,8 +2,7 @@
 
 The consequences that have a term in common with the statement, then those that have a term
 in common with these, … are collected; an exact linear system over Q asks whether the
-statement is a combination of them. The combination is the certificate: it is added up again
-before it is believed.
+statement is a combination of them. The combination is added up again before it is believed.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ SLACK = 2
 
 @dataclass(frozen=True)
 class Summand:
-    """A consequence of a relation with its coefficient in a certificate."""
+    """A consequence of a relation with its coefficient in a combination."""
 
     coefficient: Fraction
     consequence: Consequence
@@ -59,9 +58,9 @@ def _is_history(part: Any) -> bool:
 
 @dataclass
 class Search:
-    """What was tried: the certificate, or how much was looked at."""
+    """What was tried: the combination, or how much was looked at."""
 
-    certificate: list[Summand] | None
+    combination: list[Summand] | None
     collected: int
     complete: bool
 
@@ -80,7 +79,7 @@ def deduce(target: Element, relations: list[Relation]) -> Search:
     found = Search(None, 0, True)
     for leading in (True, False):
         found = _collect(target, Consequences(relations, leading))
-        if found.certificate is not None:
+        if found.combination is not None:
             return found
     return found
 
@@ -103,23 +102,23 @@ def _collect(target: Element, consequences: Consequences) -> Search:
                     continue
                 known.add(consequence.history)
                 if len(known) >= MOST:
-                    return Search(_certificate(target, span, collected), len(collected), False)
+                    return Search(_combination(target, span, collected), len(collected), False)
                 if max(map(size, consequence.element)) > limit:
                     complete = False
                     continue
                 if span.add(consequence.element, len(collected)):
                     collected.append(consequence)
                     following.update(dict.fromkeys(consequence.element))
-        certificate = _certificate(target, span, collected)
-        if certificate is not None:
-            return Search(certificate, len(collected), complete)
+        combination = _combination(target, span, collected)
+        if combination is not None:
+            return Search(combination, len(collected), complete)
         terms = sorted((t for t in following if t not in seen), key=order)
         if not terms:
             return Search(None, len(collected), complete)
     return Search(None, len(collected), False)
 
 
-def _certificate(
+def _combination(
     target: Element, span: Span[Any], collected: list[Consequence]
 ) -> list[Summand] | None:
     rest, combination = span.reduce(target)
@@ -128,8 +127,8 @@ def _certificate(
     return [Summand(value, collected[index]) for index, value in sorted(combination.items())]
 
 
-def verified(target: Element, certificate: list[Summand], relations: list[Relation]) -> set[str]:
-    """The rules that a certificate uses, made again from its histories and added up.
+def verified(target: Element, combination: list[Summand], relations: list[Relation]) -> set[str]:
+    """The rules that a combination uses, made again from its histories and added up.
 
     It is believed for what it adds up to, not for how it was found.
 
@@ -141,7 +140,7 @@ def verified(target: Element, certificate: list[Summand], relations: list[Relati
     given = {(r.number, r.part): r.element for r in relations}
     with tracing() as used:
         added = normal.combine(
-            (s.coefficient, replay(s.consequence.history, given)) for s in certificate
+            (s.coefficient, replay(s.consequence.history, given)) for s in combination
         )
     if added != target:
         raise Undecided("the combination of consequences does not add up to the statement")

@@ -13,24 +13,8 @@ from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.proofs import constructions
 from diffgeo.proofs import indeterminate_polynomials as polynomials
-from diffgeo.proofs.constructions import (
-    Applied,
-    Composed,
-    Composition,
-    Exterior,
-    Insertion,
-    Interior,
-    Lie,
-    Multiple,
-    Named,
-    NamedDerivation,
-    Number,
-    Product,
-    Sum,
-    Unit,
-    Value,
-)
 from diffgeo.proofs.indeterminate_polynomials import Polynomial
 from diffgeo.proofs.source_code import code, code_of_value
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator, is_zero
@@ -72,7 +56,7 @@ def symbols_in(*things: Symbolic) -> list[Symbolic]:
 
     When they were declared does not matter: the same statement gives the same counterexample.
     """
-    return [thing for thing in parts_of(*things) if isinstance(thing.made, Named)]
+    return [thing for thing in parts_of(*things) if isinstance(thing.made, constructions.Named)]
 
 
 def parts_of(*things: Any) -> list[Symbolic]:
@@ -187,34 +171,34 @@ class Instance:
     def value(self, thing: Symbolic) -> Any:
         """The concrete object in the place of a symbolic one (operators: derivations only)."""
         match thing.made:
-            case Named():
+            case constructions.Named():
                 return self.values[thing]
-            case Applied((operator, form)):
+            case constructions.Applied((operator, form)):
                 return self.apply(operator, self.value(form))
-            case Sum(arguments):
+            case constructions.Sum(arguments):
                 terms = [self.value(a) for a in arguments]
                 return sum(terms[1:], terms[0]) if terms else self._zero(thing)
-            case Multiple((factor, inner)):
+            case constructions.Multiple((factor, inner)):
                 return factor * self.value(inner)
-            case Number((number,)):
+            case constructions.Number((number,)):
                 return self.space.function(number)
-            case Unit():
+            case constructions.Unit():
                 return self.space.identity
-            case Exterior():
+            case constructions.Exterior():
                 return d.on(self.space)
         parts = [self.value(a) for a in thing.operands]
         match thing.made:
-            case NamedDerivation():
+            case constructions.NamedDerivation():
                 return sum((lie(K) for K in parts[:-1]), interior(parts[-1]))
-            case Product():
+            case constructions.Product():
                 return parts[0] * parts[1]
-            case Value():
+            case constructions.Value():
                 return parts[0](*parts[1:])
-            case Composed():
+            case constructions.Composed():
                 return interior(parts[1], parts[0])
-            case Interior() | Insertion():
+            case constructions.Interior() | constructions.Insertion():
                 return interior(*parts)
-            case Lie():
+            case constructions.Lie():
                 return lie(*parts)
         return bracket(*parts)
 
@@ -227,19 +211,19 @@ class Instance:
 
     def apply(self, operator: SymbolicOperator, form: Any) -> Any:
         """The value of an operator on a concrete form."""
-        if isinstance(operator.made, Sum):
+        if isinstance(operator.made, constructions.Sum):
             zero = Form(self.space, operator.degree + form.degree, {})
             return sum((self.apply(a, form) for a in operator.arguments), zero)
         if operator.is_derivation:
             return self.value(operator)(form)
         match operator.made:
-            case Multiple((factor, inner)):
+            case constructions.Multiple((factor, inner)):
                 return factor * self.apply(inner, form)
-            case Product((omega, inner)):
+            case constructions.Product((omega, inner)):
                 return self.value(omega) * self.apply(inner, form)
         first, second = operator.arguments
         there = self.apply(first, self.apply(second, form))
-        if isinstance(operator.made, Composition):
+        if isinstance(operator.made, constructions.Composition):
             return there
         sign = koszul(first.degree * second.degree)
         return there - sign * self.apply(second, self.apply(first, form))
@@ -329,7 +313,13 @@ def order_of(operator: SymbolicOperator) -> int:
     if operator.is_derivation:
         return 1
     below = [order_of(a) for a in operator.arguments if isinstance(a, SymbolicOperator)] or [0]
-    return max(below) if isinstance(operator.made, Sum | Multiple | Product) else sum(below)
+    return (
+        max(below)
+        if isinstance(
+            operator.made, constructions.Sum | constructions.Multiple | constructions.Product
+        )
+        else sum(below)
+    )
 
 
 def _nested(given: Mapping[Place, Any]) -> dict[str, dict[Any, Any]]:

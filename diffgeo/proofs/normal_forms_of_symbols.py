@@ -4,23 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from diffgeo.proofs import constructions
 from diffgeo.proofs import normal_form as normal
-from diffgeo.proofs.constructions import (
-    Bracket,
-    Composed,
-    Composition,
-    Exterior,
-    Interior,
-    Lie,
-    Multiple,
-    Named,
-    NamedDerivation,
-    Number,
-    Product,
-    Sum,
-    Unit,
-    Value,
-)
 from diffgeo.proofs.rules import note
 from diffgeo.signs import koszul
 
@@ -36,11 +21,11 @@ if TYPE_CHECKING:
 def linear(thing: Symbolic) -> normal.Element | None:
     """That of a sum, multiple or product; None for all else."""
     match thing.made:
-        case Sum(terms):
+        case constructions.Sum(terms):
             return normal.combine((1, a.normal_form) for a in terms)
-        case Multiple((factor, part)):
+        case constructions.Multiple((factor, part)):
             return normal.combine([(factor, part.normal_form)])
-        case Product((form, part)):
+        case constructions.Product((form, part)):
             return normal.multiply(form.normal_form, part.normal_form)
     return None
 
@@ -48,11 +33,11 @@ def linear(thing: Symbolic) -> normal.Element | None:
 def of_form(thing: SymbolicForm) -> normal.Element:
     """That of a form that is no sum, multiple or product."""
     match thing.made:
-        case Named():
+        case constructions.Named():
             return {((((-thing.serial, thing.degree), ()),), None): normal.ONE}
-        case Number((value,)):
+        case constructions.Number((value,)):
             return {((), None): value}
-        case Value(parts):
+        case constructions.Value(parts):
             return _inserted(*parts)
     operator, form = thing.arguments
     return normal.apply(operator.normal_form, form.normal_form)
@@ -61,15 +46,15 @@ def of_form(thing: SymbolicForm) -> normal.Element:
 def of_vector_form(thing: SymbolicVectorForm) -> normal.Element:
     """That of such a vector-valued form."""
     match thing.made:
-        case Unit():
+        case constructions.Unit():
             return {((), normal.IDENTITY): normal.ONE}
-        case Named():
+        case constructions.Named():
             return {((), ((thing.serial, thing.degree), ())): normal.ONE}
-        case Value(parts):
+        case constructions.Value(parts):
             return _inserted(*parts)
-        case Bracket((K, M)):
+        case constructions.Bracket((K, M)):
             return normal.fn_bracket(K.normal_form, K.degree, M.normal_form, M.degree)
-        case Composed((P, K)):
+        case constructions.Composed((P, K)):
             return normal.through(normal.insertion(K.normal_form), P.normal_form, normal.act)
     K, M = thing.arguments
     return normal.through(normal.insertion(K.normal_form), M.normal_form, normal.act)
@@ -78,20 +63,20 @@ def of_vector_form(thing: SymbolicVectorForm) -> normal.Element:
 def of_operator(thing: SymbolicOperator) -> normal.Element:
     """That of such an operator."""
     match thing.made:
-        case Exterior():
+        case constructions.Exterior():
             note("exterior")
             return {((), (normal.D,)): normal.ONE}
-        case NamedDerivation((_, K, N)):
+        case constructions.NamedDerivation((_, K, N)):
             parts = [normal.insertion(N.normal_form)]
             parts += [normal.lie(K.normal_form)] if K is not None else []
             return normal.combine((1, part) for part in parts)
-        case Interior((K,)):
+        case constructions.Interior((K,)):
             return normal.insertion(K.normal_form)
-        case Lie((K,)):
+        case constructions.Lie((K,)):
             return normal.lie(K.normal_form)
     first, second = thing.arguments
     left = normal.compose(first.normal_form, second.normal_form)
-    if isinstance(thing.made, Composition):
+    if isinstance(thing.made, constructions.Composition):
         return left
     sign = koszul(first.degree * second.degree)
     right = normal.compose(second.normal_form, first.normal_form)

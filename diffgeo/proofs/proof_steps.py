@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from diffgeo.proofs.constructions import Exterior, Named, NamedDerivation, Number, Unit
 from diffgeo.proofs.deduction import Summand
@@ -14,6 +15,9 @@ from diffgeo.proofs.symbolic_display import LATEX, TEXT
 from diffgeo.proofs.symbolic_objects import Symbolic
 from diffgeo.verdicts.explanations import Step
 from diffgeo.verdicts.verdict import Identity
+
+if TYPE_CHECKING:
+    from diffgeo.proofs.certificates import Certificate
 
 #: Steps of one identity that are written out, and summands of a certificate.
 MOST_STEPS = 40
@@ -31,17 +35,20 @@ class Proof:
         What is proved.
     relations
         All declared relations.
-    certificate
+    combination
         The combination of consequences that is ``left - right``; empty if the normal forms
         are equal without them.
     consequence_rules
         Names of the rules that made the consequences.
+    certificate
+        The proof as the checker has accepted it.
     """
 
     identity: Identity
     relations: Sequence[Identity] = ()
-    certificate: Sequence[Summand] = field(default=())
+    combination: Sequence[Summand] = field(default=())
     consequence_rules: frozenset[str] = frozenset()
+    certificate: Certificate | None = None
 
     @property
     def sides(self) -> tuple[Symbolic, Symbolic]:
@@ -50,8 +57,8 @@ class Proof:
 
     @property
     def used(self) -> list[int]:
-        """Numbers (from 1) of the relations in the certificate."""
-        return sorted(set().union(*(summand.numbers for summand in self.certificate)))
+        """Numbers (from 1) of the relations in the combination."""
+        return sorted(set().union(*(summand.numbers for summand in self.combination)))
 
     @property
     def rules(self) -> set[str]:
@@ -81,7 +88,7 @@ class Proof:
         if len(rewritten) > MOST_STEPS:
             more = len(rewritten) - MOST_STEPS
             steps.append(Step(f"{more} more expressions are brought to normal form"))
-        return steps + (self._combination(writers) if self.certificate else self._equal(writers))
+        return steps + (self._combination(writers) if self.combination else self._equal(writers))
 
     def _equal(self, writers: tuple[NormalWriter, NormalWriter]) -> list[Step]:
         plain, latex = (writer.element(self.sides[0].normal_form) for writer in writers)
@@ -103,10 +110,10 @@ class Proof:
         for writer in writers:
             terms = [
                 writer.notation.factor(s.coefficient, writer.history(s.consequence.history))
-                for s in self.certificate[:MOST_SUMMANDS]
+                for s in self.combination[:MOST_SUMMANDS]
             ]
             written.append(writer.notation.sum(terms))
-        more = len(self.certificate) - MOST_SUMMANDS
+        more = len(self.combination) - MOST_SUMMANDS
         rest = f" (and {more} more terms)" if more > 0 else ""
         words = f"left - right is this combination of consequences, each of which vanishes{rest}"
         return [*steps, Step(words, *written)]

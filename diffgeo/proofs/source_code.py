@@ -5,23 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from diffgeo.proofs.constructions import (
-    Applied,
-    Composed,
-    Composition,
-    Exterior,
-    Insertion,
-    Interior,
-    Lie,
-    Multiple,
-    Named,
-    NamedDerivation,
-    Number,
-    Product,
-    Sum,
-    Unit,
-    Value,
-)
+from diffgeo.proofs import constructions
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator, is_zero
 
 Names = Mapping[Symbolic, str]
@@ -30,34 +14,34 @@ Names = Mapping[Symbolic, str]
 def code(thing: Symbolic, names: Names) -> str:
     """A Python expression for the object, with the given names for its symbols."""
     match thing.made:
-        case Named():
+        case constructions.Named():
             return names[thing]
-        case Number((value,)):
+        case constructions.Number((value,)):
             return f"space.function({str(value)!r})"
-        case Unit():
+        case constructions.Unit():
             return "space.identity"
-        case Exterior():
+        case constructions.Exterior():
             return "d.on(space)"
-        case Applied((operator, form)):
+        case constructions.Applied((operator, form)):
             return code_of_value(operator, code(form, names), names)
     inner = [code(a, names) for a in thing.operands]
     match thing.made:
-        case NamedDerivation():
+        case constructions.NamedDerivation():
             parts = map("{}({})".format, ("lie", "interior")[-len(inner) :], inner)
             return f"({' + '.join(parts)})"
-        case Sum():
+        case constructions.Sum():
             return f"({' + '.join(inner)})" if inner else _zero(thing)
-        case Multiple((factor, _)):
+        case constructions.Multiple((factor, _)):
             return f"{_number(factor)} * {inner[0]}"
-        case Product():
+        case constructions.Product():
             return f"({inner[0]}) * ({inner[1]})"
-        case Value():
+        case constructions.Value():
             return f"({inner[0]})({', '.join(inner[1:])})"
-        case Composed():
+        case constructions.Composed():
             return f"interior({inner[1]}, {inner[0]})"
-        case Interior() | Insertion():
+        case constructions.Interior() | constructions.Insertion():
             return f"interior({', '.join(inner)})"
-        case Lie():
+        case constructions.Lie():
             return f"lie({', '.join(inner)})"
     return f"bracket({', '.join(inner)})"
 
@@ -67,15 +51,15 @@ def code_of_value(operator: SymbolicOperator, form: str, names: Names) -> str:
     if operator.is_derivation and not is_zero(operator):
         return f"({code(operator, names)})({form})"
     match operator.made:
-        case Sum(terms):
+        case constructions.Sum(terms):
             return f"({' + '.join(code_of_value(a, form, names) for a in terms) or 0})"
-        case Multiple((factor, inner)):
+        case constructions.Multiple((factor, inner)):
             return f"{_number(factor)} * {code_of_value(inner, form, names)}"
-        case Product((omega, inner)):
+        case constructions.Product((omega, inner)):
             return f"({code(omega, names)}) * {code_of_value(inner, form, names)}"
     first, second = operator.arguments
     there = code_of_value(first, code_of_value(second, form, names), names)
-    if isinstance(operator.made, Composition):
+    if isinstance(operator.made, constructions.Composition):
         return there
     back = code_of_value(second, code_of_value(first, form, names), names)
     sign = "+" if first.degree * second.degree % 2 else "-"

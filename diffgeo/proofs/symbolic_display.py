@@ -6,24 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.calculus.display import join_terms
 from diffgeo.interop.typeset import name_latex
-from diffgeo.proofs.constructions import (
-    Applied,
-    Bracket,
-    Composed,
-    Composition,
-    Exterior,
-    Insertion,
-    Interior,
-    Multiple,
-    Named,
-    NamedDerivation,
-    Number,
-    Product,
-    Sum,
-    Unit,
-    Value,
-)
+from diffgeo.proofs import constructions
 
 if TYPE_CHECKING:
     from diffgeo.proofs.symbolic_objects import Symbolic
@@ -72,15 +57,7 @@ class Notation:
 
     def sum(self, terms: list[str]) -> str:
         """A sum; terms that begin with a minus sign are subtracted."""
-        text = ""
-        for term in terms:
-            if not text:
-                text = term
-            elif term.startswith("-"):
-                text += f" - {term[1:]}"
-            else:
-                text += f" + {term}"
-        return text or "0"
+        return join_terms(terms)
 
 
 TEXT = Notation(False, "*", "∘", "d", "id")
@@ -108,29 +85,29 @@ def write(thing: Symbolic, notation: Notation) -> str:
 
     n = notation
     match thing.made:
-        case Named((name, *_)) | NamedDerivation((name, *_)):
+        case constructions.Named((name, *_)) | constructions.NamedDerivation((name, *_)):
             return n.name(str(name))
-        case Number((number,)):
+        case constructions.Number((number,)):
             return n.factor(number, "")
-        case Unit():
+        case constructions.Unit():
             return n.identity
-        case Exterior():
+        case constructions.Exterior():
             return n.d
-        case Sum(terms):
+        case constructions.Sum(terms):
             return n.sum(list(map(inner, terms)))
-        case Multiple((number, part)):
+        case constructions.Multiple((number, part)):
             return n.factor(number, factor(part))
-        case Product(parts):
+        case constructions.Product(parts):
             return n.product.join(map(factor, parts))
-        case Composition(parts) | Composed(parts):
+        case constructions.Composition(parts) | constructions.Composed(parts):
             return n.composition.join(map(factor, parts))
-        case Bracket((first, second)):
+        case constructions.Bracket((first, second)):
             return f"[{inner(first)}, {inner(second)}]"
-        case Applied((part, *rest)) | Value((part, *rest)):
+        case constructions.Applied((part, *rest)) | constructions.Value((part, *rest)):
             return n.applied(factor(part), *map(inner, rest))
-        case Interior((K,)):
+        case constructions.Interior((K,)):
             return n.index("i", inner(K))
-        case Insertion((K, M)):
+        case constructions.Insertion((K, M)):
             return n.applied(n.index("i", inner(K)), inner(M))
     (K,) = thing.arguments
     return n.index("L", inner(K))

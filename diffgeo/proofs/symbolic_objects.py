@@ -16,9 +16,9 @@ from weakref import WeakValueDictionary
 
 from diffgeo.calculus.coefficients import Summable
 from diffgeo.calculus.derivations import d
+from diffgeo.calculus.display import Shown
 from diffgeo.calculus.forms import Form
-from diffgeo.calculus.protocols import OnSpace
-from diffgeo.copying import Immutable
+from diffgeo.calculus.protocols import OnSpace, OwnOperations
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.proofs import normal_form as normal
 from diffgeo.proofs import normal_forms_of_symbols, symbolic_display
@@ -45,8 +45,8 @@ Self = TypeVar("Self", bound="Symbolic")
 #: The symbols that are in use, by what they are, degree and name.
 _declared: WeakValueDictionary[tuple[type, int, str], Any] = WeakValueDictionary()
 
-#: What modules above this one do with symbols, by name. Each registers what it defines, and the
-#: package imports them before this module, so that no symbol is without them.
+#: What modules above this one do with symbols, by name. Each registers what it defines, and
+#: `diffgeo.proofs.declared_symbols`, where symbols are born, loads them.
 OPERATIONS: dict[str, Callable[..., Any]] = {}
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -60,6 +60,7 @@ def operation(function: Function) -> Function:
 class ArbitraryManifold:
     """The space on which symbols live: every manifold, of every dimension."""
 
+    __module__ = "diffgeo.proofs"  # where pickles find it, with what can be done with symbols
     name = "every manifold"
 
     @property
@@ -79,7 +80,7 @@ class ArbitraryManifold:
 every_manifold = ArbitraryManifold()
 
 
-class Symbolic(Summable, Immutable):
+class Symbolic(Summable, OwnOperations, Shown):
     """What symbolic forms, vector-valued forms and operators have in common.
 
     Parameters
@@ -101,10 +102,7 @@ class Symbolic(Summable, Immutable):
         self._own_rules: set[str] = set()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A serial number means nothing in another process: a symbol is found by its name there.
-        if isinstance(self.made, Named):
-            return known, (type(self), self.degree, *self.arguments)
-        return type(self), (self.made, self.degree)
+        return OPERATIONS["restored"], (type(self), self.made, self.degree)
 
     @property
     def arguments(self) -> tuple[Any, ...]:
@@ -145,9 +143,6 @@ class Symbolic(Summable, Immutable):
 
     def __str__(self) -> str:
         return symbolic_display.text(self)
-
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
@@ -195,8 +190,7 @@ class Symbolic(Summable, Immutable):
                 raise TypeError(f"{operation} takes vector-valued forms, not {operand!r}")
         return OPERATIONS[operation](*operands)
 
-    def decide(self, identity: Identity, **options: Any) -> Verdict:
-        """The verdict on an identity whose left side is this object."""
+    def _decide(self, identity: Identity, **options: Any) -> Verdict:
         verdict: Verdict = OPERATIONS["decide"](identity, **options)
         return verdict
 

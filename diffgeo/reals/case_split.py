@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo.interop.deadline import TimeIsUp, deadline
 from diffgeo.reals.constructible import ComplexSentences, TooSlow
 from diffgeo.reals.point_sets import PointSet, search
 from diffgeo.reals.real_sentences import RealSentences
 from diffgeo.reals.sign_conditions import WEAKER, Cell, Sign, Union, atoms, projected, reduced
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 #: What a function does on a set: no points; no zeros; zeros that contain no open subset; some open
 #: subset but not all; zero everywhere. "undecided" is the absence of an answer.
@@ -40,7 +43,9 @@ class RealOracle:
         self.where = where
         self.z3 = RealSentences(seconds)
 
-    def status(self, cell: Cell, equations: Sequence[Any], nonzero: Sequence[Any]) -> Any:
+    def status(
+        self, cell: Cell, equations: Sequence[Expr], nonzero: Sequence[Expr]
+    ) -> bool | str | None:
         """Whether there is a point with these properties: True, False, "some" or None."""
         z = self.z3
         given = z.all_of([z.assumptions(self.where), z.cell(cell)])
@@ -66,7 +71,9 @@ class ComplexOracle:
         self.where = where
         self.sentences = ComplexSentences(seconds)
 
-    def status(self, cell: Cell, equations: Sequence[Any], nonzero: Sequence[Any]) -> Any:
+    def status(
+        self, cell: Cell, equations: Sequence[Expr], nonzero: Sequence[Expr]
+    ) -> bool | str | None:
         """Whether there is a point with these properties: True, False, "some" or None."""
         return self.sentences.status(self.where, cell, equations, nonzero)
 
@@ -79,6 +86,10 @@ class ComplexOracle:
         return self.sentences.implies(self.where, cell, union)
 
 
+#: What answers questions about cells.
+Oracle: TypeAlias = RealOracle | ComplexOracle
+
+
 class CaseSplit:
     """The distinction of cases for a set and its function.
 
@@ -89,7 +100,7 @@ class CaseSplit:
     oracle
         Decides about real or about complex points.
     until
-        When to stop, on the monotonic clock.
+        When to stop, on the clock of the process: what another one takes does not count.
     start
         The cells of parameters to divide.
     no_zeros
@@ -99,7 +110,7 @@ class CaseSplit:
     def __init__(
         self,
         where: PointSet,
-        oracle: Any,
+        oracle: Oracle,
         until: float,
         start: Union = ((),),
         no_zeros: bool = False,
@@ -111,20 +122,20 @@ class CaseSplit:
         self.reasons: list[str] = []
         self._until = until
         self._known = {"zeros": False} if no_zeros else {}
-        self._first: list[Any] | None = None
-        self._derived: tuple[list[list[Any]], bool] | None = None
-        self._atoms: dict[str, list[Any]] = {}
+        self._first: list[Expr] | None = None
+        self._derived: tuple[list[list[Expr]], bool] | None = None
+        self._atoms: dict[str, list[Expr]] = {}
 
     def run(self) -> None:
         """Decide: `leaves` are the cases, each of one kind."""
         for cell in self.start:
             self._split(cell, self._known)
 
-    def rounds(self) -> tuple[list[list[Any]], bool]:
+    def rounds(self) -> tuple[list[list[Expr]], bool]:
         """The function with its derivatives along the set; see `PointSet.derived`."""
         if self._derived is None:
             try:
-                with deadline(max(1.0, (self._until - time.monotonic()) / 3)):
+                with deadline(max(1.0, (self._until - time.process_time()) / 3)):
                     self._derived = self.where.derived()
             except TimeIsUp:
                 self._derived = [[self.where.function]], False
@@ -132,7 +143,7 @@ class CaseSplit:
 
     # --- the polynomials that divide the parameters ---------------------------------------
 
-    def _atoms_for(self, question: str) -> list[Any]:
+    def _atoms_for(self, question: str) -> list[Expr]:
         """Polynomials of the parameters whose signs may decide a question, simplest first."""
         if question not in self._atoms:
             f = self.where.function
@@ -140,14 +151,14 @@ class CaseSplit:
             self._atoms[question] = self._dividing(zero, other)
         return self._atoms[question]
 
-    def _dividing(self, zero: Sequence[Any], other: Sequence[Any]) -> list[Any]:
+    def _dividing(self, zero: Sequence[Expr], other: Sequence[Expr]) -> list[Expr]:
         w = self.where
         if not w.parameters:
             return []
         wanted = search(w, zero, other)
         found = projected(wanted) if ">" in self.oracle.relations else []
         try:
-            seconds = max(1.0, 0.1 * (self._until - time.monotonic()))
+            seconds = max(1.0, 0.1 * (self._until - time.process_time()))
             cells = ComplexSentences(seconds).projection(w, zero, other)
             found += [sign.polynomial for cell in cells for sign in cell]
         except TooSlow:
@@ -165,8 +176,8 @@ class CaseSplit:
             return
         used = {s.polynomial for s in cell if s.relation in self.oracle.relations}
         left = [a for a in self._atoms_for(question) if a not in used]
-        if not left or time.monotonic() > self._until:
-            late = time.monotonic() > self._until
+        if not left or time.process_time() > self._until:
+            late = time.process_time() > self._until
             self.reasons.append(
                 "the time limit has passed"
                 if late
@@ -215,10 +226,10 @@ class CaseSplit:
         name: str,
         cell: Cell,
         known: dict[str, bool],
-        zero: Sequence[Any],
-        other: Sequence[Any],
+        zero: Sequence[Expr],
+        other: Sequence[Expr],
     ) -> bool | None:
-        if name not in known and time.monotonic() < self._until:
+        if name not in known and time.process_time() < self._until:
             answer = self.oracle.status(cell, zero, other)
             if answer in (True, False):
                 known[name] = answer
@@ -228,7 +239,7 @@ class CaseSplit:
 # --- shorter formulas ----------------------------------------------------------------------
 
 
-def simplified(oracle: Any, cells: Union) -> Union:
+def simplified(oracle: Oracle, cells: Union) -> Union:
     """An equivalent union, with fewer and weaker conditions."""
     shorter: list[Cell] = []
     for cell in cells:
@@ -243,7 +254,7 @@ def simplified(oracle: Any, cells: Union) -> Union:
     return tuple(sorted(kept, key=lambda c: (len(c), [str(s) for s in c])))
 
 
-def _shortened(oracle: Any, cell: Cell, union: Union) -> Cell:
+def _shortened(oracle: Oracle, cell: Cell, union: Union) -> Cell:
     signs = list(dict.fromkeys(cell))
     for sign in sorted(signs, key=lambda s: -len(str(s.polynomial))):
         k = signs.index(sign)

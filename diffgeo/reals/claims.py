@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import ExpressionError, UndefinedSymbol
 from diffgeo.reals.real_sentences import RealSentences
+
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+    from z3 import ArithRef, BoolRef
 
 _RELATIONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "=", ast.NotEq: "!=", ast.Gt: ">", ast.Lt: "<", ast.GtE: ">=", ast.LtE: "<=",
 }  # fmt: skip
 
 
-def read_claim(text: str, space: object, parameters: Sequence[Any]) -> Any:
+def read_claim(text: str, space: object, parameters: Sequence[Symbol]) -> BoolRef:
     """A claim as a z3 formula in the parameters; nothing is evaluated.
 
     Raises
@@ -36,7 +40,7 @@ def read_claim(text: str, space: object, parameters: Sequence[Any]) -> Any:
     return _formula(tree, text, space, {s.name for s in parameters}, z)
 
 
-def _formula(node: ast.AST, text: str, space: object, names: set[str], z: RealSentences) -> Any:
+def _formula(node: ast.AST, text: str, space: object, names: set[str], z: RealSentences) -> BoolRef:
     if isinstance(node, ast.BoolOp):
         parts = [_formula(v, text, space, names, z) for v in node.values]
         return (z.all_of if isinstance(node.op, ast.And) else z.any_of)(parts)
@@ -51,7 +55,7 @@ def _formula(node: ast.AST, text: str, space: object, names: set[str], z: RealSe
     )
 
 
-def _compared(a: Any, op: ast.cmpop, b: Any, text: str) -> Any:
+def _compared(a: ArithRef, op: ast.cmpop, b: ArithRef, text: str) -> BoolRef:
     relation = _RELATIONS.get(type(op))
     if relation is None:
         raise ExpressionError(f"{text[:60]!r}: only ==, !=, <, >, <=, >= compare numbers")
@@ -60,7 +64,7 @@ def _compared(a: Any, op: ast.cmpop, b: Any, text: str) -> Any:
     }[relation]  # fmt: skip
 
 
-def _polynomial(node: ast.expr, space: Any, names: set[str], z: RealSentences) -> Any:
+def _polynomial(node: ast.expr, space: Any, names: set[str], z: RealSentences) -> ArithRef:
     formula = space.function(ast.unparse(node)).to_sympy()
     formula = formula.xreplace({f: _named(str(f)) for f in _applied(formula)})
     for s in formula.free_symbols:
@@ -71,13 +75,13 @@ def _polynomial(node: ast.expr, space: Any, names: set[str], z: RealSentences) -
     return z.polynomial(formula)
 
 
-def _applied(formula: Any) -> Any:
+def _applied(formula: Expr) -> Any:
     import sympy
 
     return formula.atoms(sympy.core.function.AppliedUndef)
 
 
-def _named(name: str) -> Any:
+def _named(name: str) -> Symbol:
     import sympy
 
     return sympy.Symbol(name)

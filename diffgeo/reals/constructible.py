@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import TypeAlias
 
 import sympy
+from sympy import Expr, Symbol
 
 from diffgeo.interop.polynomials import factors, normal
 from diffgeo.reals.point_sets import PointSet, search
@@ -22,6 +23,10 @@ from diffgeo.reals.sign_conditions import Cell, Sign, Union
 
 class TooSlow(Exception):
     """The time limit of an elimination has passed."""
+
+
+#: A set with equations and inequations.
+Question: TypeAlias = tuple[PointSet, tuple[Expr, ...], tuple[Expr, ...]]
 
 
 class ComplexSentences:
@@ -37,14 +42,14 @@ class ComplexSentences:
         self.seconds = seconds
         self.asked = 0
         self._until = 0.0
-        self._projections: dict[Any, Union] = {}
-        self._consistent: dict[Any, bool] = {}
-        self._slow: set[Any] = set()
+        self._projections: dict[Question, Union] = {}
+        self._consistent: dict[frozenset[Sign], bool] = {}
+        self._slow: set[Question] = set()
 
     # --- questions ---------------------------------------------------------------------
 
     def status(
-        self, where: PointSet, cell: Cell, equations: Sequence[Any], nonzero: Sequence[Any]
+        self, where: PointSet, cell: Cell, equations: Sequence[Expr], nonzero: Sequence[Expr]
     ) -> bool | str | None:
         """Whether points with equations = 0 and all of nonzero ≠ 0 exist for all parameters.
 
@@ -53,7 +58,7 @@ class ComplexSentences:
         self.asked += 1
         try:
             union = self._within(where, cell, equations, nonzero)
-            self._until = time.monotonic() + self.seconds
+            self._until = time.process_time() + self.seconds
             given = _assumed(where, cell)
             some = any(self._is_possible((*given, *c)) for c in union)
             if not some:
@@ -63,7 +68,7 @@ class ComplexSentences:
             return None
 
     def _within(
-        self, where: PointSet, cell: Cell, equations: Sequence[Any], nonzero: Sequence[Any]
+        self, where: PointSet, cell: Cell, equations: Sequence[Expr], nonzero: Sequence[Expr]
     ) -> Union:
         """A union that agrees with the projection in a cell; of the whole if that is fast."""
         key = (where, tuple(equations), tuple(nonzero))
@@ -80,7 +85,7 @@ class ComplexSentences:
 
     def is_possible(self, where: PointSet, cell: Cell) -> bool | None:
         """Whether some parameters lie in a cell."""
-        self._until = time.monotonic() + self.seconds
+        self._until = time.process_time() + self.seconds
         try:
             return self._is_possible(_assumed(where, cell))
         except TooSlow:
@@ -88,19 +93,19 @@ class ComplexSentences:
 
     def implies(self, where: PointSet, cell: Cell, union: Union) -> bool | None:
         """Whether a cell lies in a union of cells."""
-        self._until = time.monotonic() + self.seconds
+        self._until = time.process_time() + self.seconds
         try:
             return not self._is_outside(_assumed(where, cell), union)
         except TooSlow:
             return None
 
     def projection(
-        self, where: PointSet, equations: Sequence[Any], nonzero: Sequence[Any]
+        self, where: PointSet, equations: Sequence[Expr], nonzero: Sequence[Expr]
     ) -> Union:
         """The parameters for which there is such a point: cells of equations and inequations."""
         key = (where, tuple(equations), tuple(nonzero))
         if key not in self._projections:
-            self._until = time.monotonic() + self.seconds
+            self._until = time.process_time() + self.seconds
             wanted = search(where, equations, nonzero)
             found: dict[Cell, None] = {}
             for minor in wanted.minors or (sympy.Integer(1),):
@@ -117,9 +122,9 @@ class ComplexSentences:
 
     def _eliminate(
         self,
-        equations: Sequence[Any],
-        units: Sequence[Any],
-        points: Sequence[Any],
+        equations: Sequence[Expr],
+        units: Sequence[Expr],
+        points: Sequence[Symbol],
         fixed: Cell = (),
     ) -> list[Cell]:
         """Cells for points with these equations and all of the units ≠ 0.
@@ -162,9 +167,9 @@ class ComplexSentences:
     def _along(
         self,
         x: object,
-        equations: list[Any],
-        units: list[Any],
-        points: Sequence[Any],
+        equations: list[Expr],
+        units: list[Expr],
+        points: Sequence[Symbol],
         fixed: Cell,
     ) -> list[Cell]:
         """The projection along x."""
@@ -227,7 +232,7 @@ class ComplexSentences:
         return False
 
     def _check_time(self) -> None:
-        if time.monotonic() > self._until:
+        if time.process_time() > self._until:
             raise TooSlow
 
 
@@ -264,9 +269,9 @@ def _assumed(where: PointSet, cell: Cell) -> Cell:
     )
 
 
-def _factors(polynomials: Sequence[Any]) -> list[Any]:
+def _factors(polynomials: Sequence[Expr]) -> list[Expr]:
     """The irreducible factors that are no numbers; 0 for 0."""
-    found: dict[Any, None] = {}
+    found: dict[Expr, None] = {}
     for f in polynomials:
         if f == 0:
             return [sympy.Integer(0)]
@@ -276,7 +281,9 @@ def _factors(polynomials: Sequence[Any]) -> list[Any]:
     return list(found)
 
 
-def _solved(equations: Sequence[Any], points: Sequence[Any]) -> tuple[Any, Any, Any] | None:
+def _solved(
+    equations: Sequence[Expr], points: Sequence[Symbol]
+) -> tuple[Expr, Symbol, Expr] | None:
     """An equation that gives an unknown as a polynomial in the others: points come first."""
     best = None
     for e in equations:
@@ -290,18 +297,18 @@ def _solved(equations: Sequence[Any], points: Sequence[Any]) -> tuple[Any, Any, 
     return best
 
 
-def _squarefree(e: Any) -> Any:
+def _squarefree(e: Expr) -> Expr:
     return e if e.is_number else sympy.expand(sympy.Mul(*_factors([e])))
 
 
-def _without(e: Any, units: Sequence[Any]) -> Any:
+def _without(e: Expr, units: Sequence[Expr]) -> Expr:
     """The equation without units that are known not to vanish."""
     known = {g for f in units for g in (f, sympy.expand(-f))}
     parts = [g for g in _factors([e]) if g not in known] if not e.is_number else [e]
     return sympy.expand(sympy.Mul(*parts))
 
 
-def _cost(x: object, equations: Sequence[Any], units: Sequence[Any]) -> tuple[int, int]:
+def _cost(x: object, equations: Sequence[Expr], units: Sequence[Expr]) -> tuple[int, int]:
     """How dear an elimination is: a low degree in equations first."""
     degrees = [int(sympy.degree(e, x)) for e in equations if e.has(x)]
     within = sum(int(sympy.degree(f, x)) for f in units if f.has(x))

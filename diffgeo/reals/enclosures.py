@@ -8,15 +8,16 @@ logarithm, nothing is known: the enclosure is the whole line.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from flint import arb, arb_mat
 
 from diffgeo.errors import ExpressionError, UndefinedSymbol
 from diffgeo.interop.codegen import Program, Step
 from diffgeo.interop.concrete import Concrete, insert_functions
+from diffgeo.rings.elementary_functions import written_out
 from diffgeo.rings.expression import (
     Call,
     Constant,
@@ -35,7 +36,7 @@ Enclosing = Callable[..., list[Interval]]
 _EVERYTHING = (-math.inf, math.inf)
 _NAMES = {"Abs": "__abs__", "sign": "sgn"}
 #: The derivatives of functions of one variable, from the argument and the value.
-_DERIVATIVES: dict[str, Callable[[Any, Any], Any]] = {
+_DERIVATIVES: dict[str, Callable[[arb, arb], arb]] = {
     "sin": lambda x, _: x.cos(),
     "cos": lambda x, _: -x.sin(),
     "tan": lambda _, f: 1 + f * f,
@@ -61,7 +62,7 @@ class _Moving:
 
     __slots__ = ("rate", "value")
 
-    def __init__(self, value: Any, rate: Any) -> None:
+    def __init__(self, value: arb, rate: arb) -> None:
         self.value, self.rate = value, rate
 
     def __add__(self, other: _Moving) -> _Moving:
@@ -71,23 +72,29 @@ class _Moving:
         rate = self.rate * other.value + self.value * other.rate
         return _Moving(self.value * other.value, rate)
 
-    def along(self, function: Callable[[Any], Any], derivative: Callable[[Any, Any], Any]) -> Any:
+    def along(
+        self, function: Callable[[arb], arb], derivative: Callable[[arb, arb], arb]
+    ) -> _Moving:
         """A function of it."""
         value = function(self.value)
         return _Moving(value, derivative(self.value, value) * self.rate)
 
 
-def _function(name: str) -> Callable[..., Any]:
-    def plain(x: Any) -> Any:
+#: A ball, or one that moves; instructions are the same for both.
+Ball: TypeAlias = Any
+
+
+def _function(name: str) -> Callable[..., Ball]:
+    def plain(x: arb) -> arb:
         return getattr(x, _NAMES.get(name, name))()
 
-    def apply(x: Any) -> Any:
+    def apply(x: Ball) -> Ball:
         return x.along(plain, _DERIVATIVES[name]) if isinstance(x, _Moving) else plain(x)
 
     return apply
 
 
-def _angle(y: Any, x: Any) -> Any:
+def _angle(y: Ball, x: Ball) -> Ball:
     if not isinstance(y, _Moving):
         return arb.atan2(y, x)
     square = x.value * x.value + y.value * y.value
@@ -95,7 +102,7 @@ def _angle(y: Any, x: Any) -> Any:
     return _Moving(arb.atan2(y.value, x.value), rate)
 
 
-_FUNCTIONS: dict[str, Callable[..., Any]] = {
+_FUNCTIONS: dict[str, Callable[..., Ball]] = {
     **{name: _function(name) for name in _DERIVATIVES},
     "atan2": _angle,
 }
@@ -121,7 +128,8 @@ def enclose_program(
     """
     fixed = {name: arb(float(v)) for name, v in (parameters or {}).items()}
     writer = _Writer({name: k for k, name in enumerate(variables)}, fixed)
-    leaves = [writer.slot(insert_functions(tree, functions or {})) for tree in program.leaves]
+    trees = [insert_functions(tree, functions or {}) for tree in program.leaves]
+    leaves = [writer.slot(written_out(tree, _FUNCTIONS.__contains__)) for tree in trees]
     count = len(variables)
 
     def enclose(box: Sequence[Interval], rates: Sequence[Interval] | None = None) -> list[Interval]:
@@ -131,7 +139,7 @@ def enclose_program(
         if rates is not None:
             balls = [_Moving(b, _ball(*r)) for b, r in zip(balls, rates, strict=True)]
         for operation, arguments in writer.code:
-            value = operation(*[balls[k] for k in arguments])
+            value = operation(*map(balls.__getitem__, arguments))
             balls.append(_Moving(value, arb(0)) if rates is not None and not arguments else value)
         slots = [balls[k] for k in leaves]
         for step in program.steps:
@@ -146,11 +154,11 @@ def enclose_program(
 class _Writer:
     """Instructions for trees, with equal subtrees computed once."""
 
-    def __init__(self, variables: Mapping[str, int], fixed: Mapping[str, Any]) -> None:
-        self.code: list[tuple[Callable[..., Any], tuple[int, ...]]] = []
+    def __init__(self, variables: Mapping[str, int], fixed: Mapping[str, arb]) -> None:
+        self.code: list[tuple[Callable[..., Ball], tuple[int, ...]]] = []
         self._variables = variables
         self._fixed = fixed
-        self._known: dict[Any, int] = {}
+        self._known: dict[Hashable, int] = {}
 
     def slot(self, tree: Expression) -> int:
         """Where the value of the tree will stand."""
@@ -182,10 +190,12 @@ class _Writer:
                 return self._append(name, _FUNCTIONS[name], tuple(below))
         raise ExpressionError(f"no concrete function is given for {str(node)[:80]!r}")
 
-    def _constant(self, key: Any, value: Any) -> int:
+    def _constant(self, key: Hashable, value: arb) -> int:
         return self._append(("constant", key), lambda: value, ())
 
-    def _append(self, key: Any, operation: Callable[..., Any], arguments: tuple[int, ...]) -> int:
+    def _append(
+        self, key: Hashable, operation: Callable[..., Ball], arguments: tuple[int, ...]
+    ) -> int:
         entry = (key, arguments)
         if entry not in self._known:
             self._known[entry] = len(self._variables) + len(self.code)
@@ -193,11 +203,11 @@ class _Writer:
         return self._known[entry]
 
 
-def _ball(low: float, high: float) -> Any:
+def _ball(low: float, high: float) -> arb:
     return arb(low) if low == high else arb(low).union(arb(high))
 
 
-def _interval(ball: Any) -> Interval:
+def _interval(ball: arb) -> Interval:
     if not ball.is_finite():
         return _EVERYTHING
     # The ends are rounded to the nearest float: one step outwards keeps the enclosure.
@@ -205,22 +215,22 @@ def _interval(ball: Any) -> Interval:
     return (math.nextafter(low, -math.inf), math.nextafter(high, math.inf))
 
 
-def _sum(*values: Any) -> Any:
+def _sum(*values: Ball) -> Ball:
     return sum(values[1:], values[0])
 
 
-def _product(*values: Any) -> Any:
+def _product(*values: Ball) -> Ball:
     return math.prod(values[1:], start=values[0])
 
 
-def _power(base: Any, exponent: Any) -> Any:
+def _power(base: Ball, exponent: Ball) -> Ball:
     return _FUNCTIONS["exp"](exponent * _FUNCTIONS["log"](base))
 
 
-def _raised_to(exponent: Fraction) -> Callable[[Any], Any]:
+def _raised_to(exponent: Fraction) -> Callable[[Ball], Ball]:
     top, below = exponent.numerator, exponent.denominator
 
-    def power(base: Any) -> Any:
+    def power(base: arb) -> arb:
         if below != 1:
             base = base.sqrt() if below == 2 else base.root(below)
         n = abs(top)
@@ -232,7 +242,7 @@ def _raised_to(exponent: Fraction) -> Callable[[Any], Any]:
             value = _product(*[base] * n)
         return 1 / value if top < 0 else value
 
-    def moving(base: Any) -> Any:
+    def moving(base: Ball) -> Ball:
         if not isinstance(base, _Moving):
             return power(base)
         lower = _raised_to(exponent - 1) if exponent != 0 else None
@@ -242,7 +252,7 @@ def _raised_to(exponent: Fraction) -> Callable[[Any], Any]:
     return moving
 
 
-def _step(step: Step, slots: Sequence[Any]) -> list[Any]:
+def _step(step: Step, slots: Sequence[Ball]) -> list[Ball]:
     if step.kind == "sum":
         return [_sum(*[slots[k] for k in step.slots])]
     if step.kind == "product":
@@ -268,7 +278,7 @@ def _step(step: Step, slots: Sequence[Any]) -> list[Any]:
         return unknown
 
 
-def _moving_step(step: Step, slots: Sequence[_Moving]) -> list[Any]:
+def _moving_step(step: Step, slots: Sequence[_Moving]) -> list[Ball]:
     """(A⁻¹b)' = A⁻¹(b' - A' A⁻¹b) and (det A)' = det A tr(A⁻¹A')."""
     values = [s.value for s in slots]
     solution = _step(step, values)
@@ -290,7 +300,7 @@ def _moving_step(step: Step, slots: Sequence[_Moving]) -> list[Any]:
     return [_Moving(value, rate) for value, rate in zip(solution, rates, strict=True)]
 
 
-def _approximate_inverse(matrix: Any) -> Any:
+def _approximate_inverse(matrix: arb_mat) -> arb_mat | None:
     """The inverse of the midpoints in floats, as an exact matrix; None if there is none."""
     import numpy as np
 

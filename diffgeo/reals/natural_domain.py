@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 from diffgeo.errors import DiffGeoError
 from diffgeo.interop.concrete import Concrete, differentiated, insert_functions
 from diffgeo.interop.sympy_bridge import to_sympy
 from diffgeo.rings import expression as tree
+from diffgeo.rings.elementary_functions import WRITTEN
 from diffgeo.rings.expression import Apply, Call, Expression, Number, Power, Symbol, replace
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 #: A function, and how it has to compare with 0: ``"!="``, ``">"`` or ``">="``.
 Inequality = tuple[Expression, str]
 _TWO = Number(Fraction(2))
+_HOLE: Expression = Symbol("")
+#: Functions whose formula has a denominator that vanishes nowhere.
+_EVERYWHERE = ("tanh",)
 
 
 def natural_domain(formula: Expression) -> list[Inequality]:
@@ -39,14 +46,12 @@ def _condition(node: Expression) -> Inequality | None:
             return (base, ">")
         case Call("log", (x,)):
             return (x, ">")
-        case Call("sqrt", (x,)):
-            return (x, ">=")
         case Call("asin" | "acos", (x,)):
             return (tree.add(tree.ONE, tree.negate(Power(x, _TWO))), ">=")
-        case Call("tan" | "sec", (x,)):
-            return (Call("cos", (x,)), "!=")
-        case Call("cot" | "csc", (x,)):
-            return (Call("sin", (x,)), "!=")
+        case Call(name, (x,)) if name in WRITTEN and name not in _EVERYWHERE:
+            # Its formula has one denominator, or one root.
+            for function, relation in natural_domain(WRITTEN[name](_HOLE)):
+                return replace(function, {_HOLE: x}.get), relation
         case Call("atan2", (y, x)):
             # Zero on the cut, where the angle jumps.
             square = tree.add(Power(x, _TWO), Power(y, _TWO))
@@ -88,7 +93,7 @@ def _each_once(found: Iterable[tuple[str, Expression, str]]) -> list[tuple[str, 
 
     What is positive does not vanish.
     """
-    strictest: dict[Any, tuple[str, Expression, str]] = {}
+    strictest: dict[Expr, tuple[str, Expression, str]] = {}
     for name, function, relation in found:
         key = (name, to_sympy(function))
         if key not in strictest or relation == ">":

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from diffgeo.interop.deadline import TimeIsUp, deadline
 
+if TYPE_CHECKING:
+    from sympy import Expr
+
 
 def solutions(
-    formulas: Mapping[str, Any],
+    formulas: Mapping[str, Expr],
     known: Mapping[str, str],
     unknown: Sequence[str],
     seconds: float,
-) -> list[dict[str, Any]] | None:
+) -> list[dict[str, Expr]] | None:
     """Solutions of ``y = formula(x)`` for the unknown x, as SymPy proposes them.
 
     Nothing is promised about them: they are to be verified.
@@ -64,7 +67,7 @@ def solutions(
     return forced + answers
 
 
-def _forced(expression: object) -> Any:
+def _forced(expression: object) -> Expr:
     """The expression with ``sqrt(a**2*b)`` as ``a*sqrt(b)``, right up to signs."""
     import sympy
 

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import comb
-from typing import Any
 
 import sympy
+from sympy import Expr, Symbol
 
 from diffgeo.errors import NotSupported
 from diffgeo.interop.polynomials import factors
@@ -35,33 +35,33 @@ class PointSet:
     says why a point of the set need not be one of the original problem; it is empty if it is.
     """
 
-    equations: tuple[Any, ...]
-    positive: tuple[Any, ...]
-    nonzero: tuple[Any, ...]
-    minors: tuple[Any, ...]
-    function: Any
-    points: tuple[Any, ...]
-    moving: tuple[Any, ...]
-    parameters: tuple[Any, ...]
-    assumed: tuple[Any, ...] = ()
-    assumed_positive: tuple[Any, ...] = ()
-    assumed_nonzero: tuple[Any, ...] = ()
+    equations: tuple[Expr, ...]
+    positive: tuple[Expr, ...]
+    nonzero: tuple[Expr, ...]
+    minors: tuple[Expr, ...]
+    function: Expr
+    points: tuple[Symbol, ...]
+    moving: tuple[Symbol, ...]
+    parameters: tuple[Symbol, ...]
+    assumed: tuple[Expr, ...] = ()
+    assumed_positive: tuple[Expr, ...] = ()
+    assumed_nonzero: tuple[Expr, ...] = ()
     loose: str = ""
-    definitions: Mapping[Any, Any] = field(default_factory=dict, compare=False)
+    definitions: Mapping[Symbol, Expr] = field(default_factory=dict, compare=False)
 
     @property
-    def along(self) -> tuple[Any, ...]:
+    def along(self) -> tuple[Symbol, ...]:
         """The coordinates that move and that occur."""
         used = set().union(*(e.free_symbols for e in (*self.equations, self.function)))
         return tuple(x for x in self.moving if x in used)
 
-    def first_derivatives(self) -> list[Any]:
+    def first_derivatives(self) -> list[Expr]:
         """The function with its first derivatives along the set, not reduced."""
         f = _radical(self.function, self._units)
         fields = comb(len(self.along), len(self.equations) + 1)
         return [f, *(self._derivatives(f) if fields <= LARGEST_NUMBER_OF_FIELDS else ())]
 
-    def derived(self) -> tuple[list[list[Any]], bool]:
+    def derived(self) -> tuple[list[list[Expr]], bool]:
         """The function with its derivatives along the set, round by round, and if they close up.
 
         Where all of them vanish, the function vanishes in a neighbourhood on the set, if the last
@@ -73,7 +73,7 @@ class PointSet:
             return rounds, False
         last = list(generators)
         for _ in range(ROUNDS):
-            new: list[Any] = []
+            new: list[Expr] = []
             for f in last:
                 for g in self._derivatives(f):
                     g = _remainder(g, [*self.equations, *generators, *new], self.points)
@@ -87,10 +87,10 @@ class PointSet:
         return rounds, False
 
     @property
-    def _units(self) -> set[Any]:
+    def _units(self) -> set[Expr]:
         return {*self.positive, *self.nonzero, *self.assumed_positive, *self.assumed_nonzero}
 
-    def _derivatives(self, f: Any) -> Iterable[Any]:
+    def _derivatives(self, f: Expr) -> Iterable[Expr]:
         x = [*self.along]
         rows = [[g.diff(s) for s in x] for g in self.equations]
         rows = [row for row in rows if any(row)]
@@ -109,15 +109,15 @@ class Search:
     The same as a `PointSet`, with ``nonnegative`` polynomials besides.
     """
 
-    equations: tuple[Any, ...]
-    positive: tuple[Any, ...]
-    nonnegative: tuple[Any, ...]
-    nonzero: tuple[Any, ...]
-    minors: tuple[Any, ...]
-    points: tuple[Any, ...]
+    equations: tuple[Expr, ...]
+    positive: tuple[Expr, ...]
+    nonnegative: tuple[Expr, ...]
+    nonzero: tuple[Expr, ...]
+    minors: tuple[Expr, ...]
+    points: tuple[Symbol, ...]
 
 
-def search(where: PointSet, equations: Sequence[Any], nonzero: Sequence[Any]) -> Search:
+def search(where: PointSet, equations: Sequence[Expr], nonzero: Sequence[Expr]) -> Search:
     """The points of a set with ``equations = 0`` and all of ``nonzero ≠ 0``.
 
     An unknown that occurs in even powers only is replaced by its square, and one that an
@@ -155,11 +155,11 @@ def search(where: PointSet, equations: Sequence[Any], nonzero: Sequence[Any]) ->
     )
 
 
-def _is_even(f: Any, x: Any) -> bool:
+def _is_even(f: Expr, x: Symbol) -> bool:
     return not f.has(x) or all(n % 2 == 0 for (n,) in sympy.Poly(f, x).monoms())
 
 
-def _halve(groups: dict[str, list[Any]], x: object) -> None:
+def _halve(groups: dict[str, list[Expr]], x: object) -> None:
     """The square of x takes its name."""
     for fs in groups.values():
         fs[:] = [
@@ -170,7 +170,7 @@ def _halve(groups: dict[str, list[Any]], x: object) -> None:
         ]
 
 
-def _given(equations: Sequence[Any], points: Sequence[Any]) -> tuple[Any, Any, Any] | None:
+def _given(equations: Sequence[Expr], points: Sequence[Symbol]) -> tuple[Expr, Symbol, Expr] | None:
     """An equation that gives a coordinate as a polynomial in the other unknowns."""
     for e in equations:
         for x in points:
@@ -179,7 +179,7 @@ def _given(equations: Sequence[Any], points: Sequence[Any]) -> tuple[Any, Any, A
     return None
 
 
-def _radical(f: object, units: set[Any], powers: bool = False) -> Any:
+def _radical(f: object, units: set[Expr], powers: bool = False) -> Expr:
     """The product of the irreducible factors, or of their powers, without the units."""
     if f == 0:
         return f
@@ -188,7 +188,7 @@ def _radical(f: object, units: set[Any], powers: bool = False) -> Any:
     return sympy.expand(sympy.Mul(*(g**n for g, n in kept)))
 
 
-def _remainder(g: Any, generators: Sequence[Any], points: Sequence[Any]) -> Any:
+def _remainder(g: Expr, generators: Sequence[Expr], points: Sequence[Symbol]) -> Expr:
     """The rest of a polynomial after division; 0 shows that it lies in the ideal."""
     ring_symbols = sorted(g.free_symbols.union(*(f.free_symbols for f in generators)), key=str)
     if not ring_symbols:
@@ -216,19 +216,19 @@ class Translation:
     def __init__(self, points: Sequence[str], parameters: Sequence[str]) -> None:
         self.points = [sympy.Symbol(name) for name in points]
         self.parameters = [sympy.Symbol(name) for name in parameters]
-        self.equations: list[Any] = []
-        self.positive: list[Any] = []
-        self.nonzero: list[Any] = []
-        self.assumed: list[Any] = []
-        self.definitions: dict[Any, Any] = {}
-        self.values: list[Any] = []  # Values of undefined functions.
+        self.equations: list[Expr] = []
+        self.positive: list[Expr] = []
+        self.nonzero: list[Expr] = []
+        self.assumed: list[Expr] = []
+        self.definitions: dict[Symbol, Expr] = {}
+        self.values: list[Symbol] = []  # Values of undefined functions.
         self.loose = ""
-        self._angles: dict[Any, tuple[Any, Any]] = {}
-        self._arguments: list[Any] = []  # Of sines, cosines and exponentials.
-        self._memory: dict[Any, Any] = {}
+        self._angles: dict[Expr, tuple[Symbol, Symbol]] = {}
+        self._arguments: list[Expr] = []  # Of sines, cosines and exponentials.
+        self._memory: dict[object, Expr] = {}
         self._taken = {s.name for s in (*self.points, *self.parameters)}
 
-    def quotient(self, formula: object) -> tuple[Any, Any]:
+    def quotient(self, formula: object) -> tuple[Expr, Expr]:
         """Numerator and denominator, polynomials without common factor."""
         replaced = self._replace(sympy.sympify(formula, strict=True))
         numerator, denominator = sympy.fraction(sympy.cancel(sympy.together(replaced)))
@@ -237,19 +237,19 @@ class Translation:
             raise NotSupported(f"{formula} is no algebraic function of its unknowns")
         return sympy.expand(numerator), sympy.expand(denominator)
 
-    def numerator(self, formula: object) -> Any:
+    def numerator(self, formula: object) -> Expr:
         """The numerator; that the denominator does not vanish is recorded."""
         numerator, denominator = self.quotient(formula)
         if not denominator.is_Number:
             self.nonzero.append(denominator)
         return numerator
 
-    def positive_part(self, formula: object) -> Any:
+    def positive_part(self, formula: object) -> Expr:
         """A polynomial with the sign of a quotient."""
         numerator, denominator = self.quotient(formula)
         return numerator if denominator == 1 else sympy.expand(numerator * denominator)
 
-    def _new(self, stem: str, meaning: object, fixed: bool) -> Any:
+    def _new(self, stem: str, meaning: object, fixed: bool) -> Symbol:
         name = stem
         while name in self._taken:
             name += "_"
@@ -259,17 +259,17 @@ class Translation:
         (self.parameters if fixed else self.points).append(symbol)
         return symbol
 
-    def _is_fixed(self, formula: Any) -> bool:
+    def _is_fixed(self, formula: Expr) -> bool:
         return not (formula.free_symbols & set(self.points))
 
-    def _replace(self, e: object) -> Any:
+    def _replace(self, e: object) -> Expr:
         if e in self._memory:
             return self._memory[e]
         found = self._replaced(e)
         self._memory[e] = found
         return found
 
-    def _replaced(self, e: Any) -> Any:
+    def _replaced(self, e: Expr) -> Expr:
         if e.is_Rational or e.is_Symbol:
             return e
         if isinstance(e, sympy.core.function.AppliedUndef | sympy.Derivative | sympy.Subs):
@@ -293,7 +293,7 @@ class Translation:
             self._loosen(e)
         return symbol
 
-    def _root(self, base: object, q: int) -> Any:
+    def _root(self, base: object, q: int) -> Expr:
         key = ("root", base, q)
         if key not in self._memory:
             numerator, denominator = self.quotient(base)
@@ -307,7 +307,7 @@ class Translation:
             self._memory[key] = r
         return self._memory[key]
 
-    def _pair(self, angle: object) -> tuple[Any, Any]:
+    def _pair(self, angle: object) -> tuple[Symbol, Symbol]:
         if angle not in self._angles:
             fixed = self._is_fixed(angle)
             s = self._new(f"sin({angle})", sympy.sin(angle), fixed)
@@ -320,7 +320,7 @@ class Translation:
     def _loosen(self, thing: object) -> None:
         self.loose = f"{thing} is taken to be independent of its argument"
 
-    def check_arguments(self, formulas: Iterable[Any]) -> None:
+    def check_arguments(self, formulas: Iterable[Expr]) -> None:
         """Find out whether arguments are independent of each other and of everything else."""
         used = set().union(*(f.free_symbols for f in formulas), set())
         for argument in self._arguments:

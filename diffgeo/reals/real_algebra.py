@@ -7,14 +7,17 @@ these methods, is answered by None.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from diffgeo.interop.deadline import TimeIsUp, deadline
 
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+
 
 def sum_of_squares(
-    formula: Any, variables: Sequence[str], signs: Mapping[str, int], seconds: float
-) -> tuple[list[Any], Any] | None:
+    formula: Expr, variables: Sequence[str], signs: Mapping[str, int], seconds: float
+) -> tuple[list[Expr], Expr] | None:
     """A polynomial as ``±(Σ c_k b_k² + c_0)``, c_k > 0 and c_0 ≥ 0, by completing squares.
 
     Parameters
@@ -44,7 +47,7 @@ def sum_of_squares(
     return None
 
 
-def has_no_real_zero(formulas: Sequence[Any], variables: Sequence[str], seconds: float) -> bool:
+def has_no_real_zero(formulas: Sequence[Expr], variables: Sequence[str], seconds: float) -> bool:
     """Whether polynomials certainly have no common real zero; False if that is not known.
 
     By a Gröbner basis over the rational functions of the parameters, which are generic: it
@@ -67,7 +70,7 @@ def has_no_real_zero(formulas: Sequence[Any], variables: Sequence[str], seconds:
         return False
 
 
-def _is_without_roots(polynomial: Any, symbols: Sequence[Any]) -> bool:
+def _is_without_roots(polynomial: Expr, symbols: Sequence[Symbol]) -> bool:
     import sympy
 
     used = polynomial.free_symbols
@@ -79,8 +82,8 @@ def _is_without_roots(polynomial: Any, symbols: Sequence[Any]) -> bool:
 
 
 def _squares(
-    formula: Any, variables: Sequence[str], signs: Mapping[str, int]
-) -> tuple[list[Any], Any] | None:
+    formula: Expr, variables: Sequence[str], signs: Mapping[str, int]
+) -> tuple[list[Expr], Expr] | None:
     """Complete squares, one variable after the other; the rest must be ≥ 0."""
     import sympy
 
@@ -90,7 +93,7 @@ def _squares(
         for symbol in formula.free_symbols
     }
     rest = sympy.expand(formula)
-    bases: list[Any] = []
+    bases: list[Expr] = []
     for _ in range(2 * len(symbols) + 1):
         left = [s for s in symbols if rest.has(s)]
         if not left:
@@ -111,8 +114,8 @@ def _assumptions(sign: int) -> dict[str, bool]:
 
 
 def _completed(
-    rest: Any, symbol: Any, symbols: Sequence[Any], positive: Mapping[Any, Any]
-) -> tuple[Any, Any] | None:
+    rest: Expr, symbol: Symbol, symbols: Sequence[Symbol], positive: Mapping[Symbol, Symbol]
+) -> tuple[Expr, Expr] | None:
     """For ``a s² + b s + c``, a > 0: the base ``s + b/(2a)`` and ``c - b²/(4a)``."""
     import sympy
 
@@ -127,7 +130,7 @@ def _completed(
     return symbol + b / (2 * a), sympy.expand(c - b**2 / (4 * a))
 
 
-def _root(rest: Any, symbols: Sequence[Any], positive: Mapping[Any, Any]) -> Any:
+def _root(rest: Expr, symbols: Sequence[Symbol], positive: Mapping[Symbol, Symbol]) -> Expr | None:
     """The base of a positive multiple of an even power, else None."""
     import sympy
 

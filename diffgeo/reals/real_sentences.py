@@ -5,16 +5,25 @@ Every question has a time limit; an answer that z3 does not give is None, never 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from operator import eq, ge, gt, le, lt, ne
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 import sympy
+from sympy import Expr, Rational, Symbol
 
 from diffgeo.reals.point_sets import PointSet, Search
 from diffgeo.reals.sign_conditions import Cell, Sign, Union
 
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from z3 import AlgebraicNumRef, ArithRef, BoolRef, ModelRef
+
+#: A fraction, or a root of a polynomial.
+Value: TypeAlias = Fraction | Expr
 RELATIONS = {"=": eq, "!=": ne, ">": gt, "<": lt, ">=": ge, "<=": le}
 
 
@@ -37,30 +46,30 @@ class RealSentences:
     def __init__(self, seconds: float) -> None:
         import z3
 
-        self.z3: Any = z3
+        self.z3: ModuleType = z3
         self._context = z3.Context()
         self.seconds = seconds
         self.asked = 0
-        self._names: dict[Any, Any] = {}
-        self._translated: dict[Any, Any] = {}
-        self._signs: dict[Sign, Any] = {}
-        self._unions: dict[Union, Any] = {}
+        self._names: dict[Symbol, ArithRef] = {}
+        self._translated: dict[object, ArithRef] = {}
+        self._signs: dict[Sign, BoolRef] = {}
+        self._unions: dict[Union, BoolRef] = {}
 
     # --- translation -------------------------------------------------------------------
 
-    def variable(self, symbol: Any) -> Any:
+    def variable(self, symbol: Symbol) -> ArithRef:
         """The z3 variable of a symbol."""
         if symbol not in self._names:
             self._names[symbol] = self.z3.Real(symbol.name, self._context)
         return self._names[symbol]
 
-    def polynomial(self, f: object) -> Any:
+    def polynomial(self, f: object) -> ArithRef:
         """A SymPy polynomial as a z3 term."""
         if f not in self._translated:
             self._translated[f] = self._term(sympy.expand(f))
         return self._translated[f]
 
-    def _term(self, f: Any) -> Any:
+    def _term(self, f: Expr) -> ArithRef:
         symbols = sorted(f.free_symbols, key=str)
         if not symbols:
             return self._rational(f)
@@ -72,40 +81,40 @@ class RealSentences:
             terms.append(self.z3.Product(factors or [self._rational(coefficient)]))
         return self.z3.Sum(terms)
 
-    def _rational(self, number: Any) -> Any:
+    def _rational(self, number: Rational) -> ArithRef:
         return self.z3.Q(int(number.p), int(number.q), self._context)
 
-    def sign(self, condition: Sign) -> Any:
+    def sign(self, condition: Sign) -> BoolRef:
         """A sign condition as a z3 formula."""
         if condition not in self._signs:
             relation = RELATIONS[condition.relation]
             self._signs[condition] = relation(self.polynomial(condition.polynomial), 0)
         return self._signs[condition]
 
-    def all_of(self, conditions: Iterable[Any]) -> Any:
+    def all_of(self, conditions: Iterable[BoolRef]) -> BoolRef:
         """The conjunction."""
         return self.z3.And(list(conditions), self._context)
 
-    def any_of(self, conditions: Iterable[Any]) -> Any:
+    def any_of(self, conditions: Iterable[BoolRef]) -> BoolRef:
         """The disjunction."""
         return self.z3.Or(list(conditions), self._context)
 
-    def own(self, formula: Any) -> Any:
+    def own(self, formula: BoolRef) -> BoolRef:
         """A formula of another object as one of this."""
         return formula.translate(self._context)
 
-    def cell(self, cell: Cell) -> Any:
+    def cell(self, cell: Cell) -> BoolRef:
         """A cell as a z3 formula."""
         return self.all_of(map(self.sign, cell))
 
-    def union(self, union: Union) -> Any:
+    def union(self, union: Union) -> BoolRef:
         """A union of cells as a z3 formula."""
         # Of one union many cells are asked whether they lie in it.
         if union not in self._unions:
             self._unions[union] = self.any_of(map(self.cell, union))
         return self._unions[union]
 
-    def assumptions(self, where: PointSet) -> Any:
+    def assumptions(self, where: PointSet) -> BoolRef:
         """What is assumed of the parameters."""
         f = self.polynomial
         return self.all_of(
@@ -116,7 +125,7 @@ class RealSentences:
             ]
         )
 
-    def member(self, where: PointSet) -> Any:
+    def member(self, where: PointSet) -> BoolRef:
         """That a point lies in a set."""
         f = self.polynomial
         parts = [f(e) == 0 for e in where.equations]
@@ -133,18 +142,24 @@ class RealSentences:
         answer, _ = self.solve(*formulas)
         return answer
 
-    def solve(self, *formulas: object) -> tuple[bool | None, Any]:
+    def solve(self, *formulas: object) -> tuple[bool | None, ModelRef]:
         """Whether there are real numbers with these properties, and a model of z3."""
         solver = self.z3.Solver(ctx=self._context)
-        solver.set("timeout", max(1, int(1000 * self.seconds)))
         solver.add(*formulas)
         self.asked += 1
-        answer = solver.check()
+        # z3 counts what passes, also while the machine does other things: then it is asked again.
+        for patience in (1, 4, 16):
+            solver.set("timeout", max(1, int(1000 * patience * self.seconds)))
+            begin = time.process_time()
+            answer = solver.check()
+            late = answer == self.z3.unknown and solver.reason_unknown() in ("timeout", "canceled")
+            if not late or time.process_time() - begin > self.seconds / 2:
+                break
         if answer == self.z3.sat:
             return True, solver.model()
         return (False if answer == self.z3.unsat else None), None
 
-    def wanted(self, wanted: Search) -> Any:
+    def wanted(self, wanted: Search) -> BoolRef:
         """What a `Search` demands, as a z3 formula."""
         f = self.polynomial
         parts = [f(e) == 0 for e in wanted.equations]
@@ -155,13 +170,13 @@ class RealSentences:
             parts.append(self.any_of(f(e) != 0 for e in wanted.minors))
         return self.all_of(parts)
 
-    def lacks(self, wanted: Search) -> Any:
+    def lacks(self, wanted: Search) -> BoolRef:
         """That there is no such point, as a z3 formula."""
         bound = [self.variable(x) for x in wanted.points]
         body = self.z3.Not(self.wanted(wanted))
         return self.z3.ForAll(bound, body) if bound else body
 
-    def status(self, given: Any, wanted: Search) -> bool | str | None:
+    def status(self, given: BoolRef, wanted: Search) -> bool | str | None:
         """Whether there is such a point for all, or for no parameters with a property.
 
         True, False, "some" for some parameters but not for others, or None.
@@ -174,9 +189,9 @@ class RealSentences:
             return True
         return "some" if some and lacking else None
 
-    def values(self, model: Any, symbols: Sequence[Any]) -> dict[str, Any]:
+    def values(self, model: ModelRef, symbols: Sequence[Symbol]) -> dict[str, Value]:
         """Exact values of symbols in a model: fractions, or roots of polynomials in text."""
-        found: dict[str, Any] = {}
+        found: dict[str, Value] = {}
         for s in symbols:
             value = model.eval(self.variable(s), model_completion=True)
             if self.z3.is_rational_value(value):
@@ -186,7 +201,7 @@ class RealSentences:
         return found
 
 
-def _algebraic(value: Any) -> Any:
+def _algebraic(value: AlgebraicNumRef) -> Expr:
     """A real algebraic number as SymPy's: a radical where that is one, else a CRootOf."""
     x = sympy.Symbol("x")
     coefficients = [sympy.Rational(str(c)) for c in value.poly()]

@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.rings.exact.exclusion import exclusive
 from diffgeo.rings.exact.groebner_bases import closure
 from diffgeo.rings.exact.tower import Kind
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from flint import fmpq_mpoly
+    from z3 import ArithRef, BoolRef
 
     from diffgeo.rings.exact.element import Element
     from diffgeo.rings.exact.ring import ExactRing
@@ -95,7 +98,7 @@ class _Question:
     ) -> None:
         import z3
 
-        self._z3: Any = z3
+        self._z3: ModuleType = z3
         self._closed = closed
         # One of its own: one thread at a time, and no traces of earlier questions.
         self._context = z3.Context()
@@ -132,7 +135,7 @@ class _Question:
             p.total_degree() <= degree for p in polynomials if len(p)
         )
 
-    def _properties(self, index: int) -> list[Any]:
+    def _properties(self, index: int) -> list[BoolRef]:
         """What is told of a generator."""
         v, generator = self._variables[index], self._tower.generators[index]
         if index in self._declared:
@@ -161,7 +164,7 @@ class _Question:
                 ]
         return []
 
-    def _term(self, polynomial: fmpq_mpoly) -> Any:
+    def _term(self, polynomial: fmpq_mpoly) -> ArithRef:
         terms = []
         for powers, value in self._tower.terms(polynomial):
             factors = [self._rational(value)] if value != 1 or not powers else []
@@ -170,5 +173,5 @@ class _Question:
             terms.append(self._z3.Product(factors))
         return self._z3.Sum(terms) if terms else self._rational(Fraction(0))
 
-    def _rational(self, number: Any) -> Any:
+    def _rational(self, number: Fraction) -> ArithRef:
         return self._z3.Q(number.numerator, number.denominator, self._context)

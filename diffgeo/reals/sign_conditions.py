@@ -6,11 +6,11 @@ They are data: what follows from them is decided by `diffgeo.reals.real_sentence
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import sympy
+from sympy import Expr, Symbol
 
 from diffgeo.interop.polynomials import factors, normal
 from diffgeo.reals.point_sets import Search
@@ -24,10 +24,10 @@ WEAKER = {">": (">=", "!="), "<": ("<=", "!=")}
 class Sign:
     """``polynomial relation 0``, with the relations =, !=, <, >, <=, >=."""
 
-    polynomial: Any
+    polynomial: Expr
     relation: str
 
-    def holds(self, values: Mapping[str, Any]) -> bool:
+    def holds(self, values: Mapping[str, Expr]) -> bool:
         """Whether it holds at exact values of all of its symbols."""
         value = self.polynomial.subs({s: values[s.name] for s in self.polynomial.free_symbols})
         return _compare(sympy.expand(value), self.relation)
@@ -46,7 +46,7 @@ class Sign:
         return f"{sympy.factor(f)} {relation} 0"
 
 
-def _compare(value: Any, relation: str) -> bool:
+def _compare(value: Expr, relation: str) -> bool:
     if relation == "=":
         return bool(value == 0)
     if relation == "!=":
@@ -70,9 +70,9 @@ def text(union: Union) -> str:
     return " or ".join(" and ".join(map(str, cell)) for cell in union)
 
 
-def atoms(polynomials: Any) -> list[Any]:
+def atoms(polynomials: Iterable[Expr]) -> list[Expr]:
     """The irreducible factors that are no numbers, simplest first, with positive leading term."""
-    found: dict[Any, None] = {}
+    found: dict[Expr, None] = {}
     for f in polynomials:
         if f == 0 or f.is_number:
             continue
@@ -109,7 +109,7 @@ def reduced(cell: Cell) -> Cell:
     return tuple(dict.fromkeys(done))
 
 
-def _gives(f: Any, x: Any) -> bool:
+def _gives(f: Expr, x: Symbol) -> bool:
     return bool(sympy.degree(f, x) == 1 and f.coeff(x, 1).is_number)
 
 
@@ -117,7 +117,7 @@ def _gives(f: Any, x: Any) -> bool:
 LARGEST_PROJECTED = 60
 
 
-def projected(wanted: Search) -> list[Any]:
+def projected(wanted: Search) -> list[Expr]:
     """Polynomials of the parameters at which the real solutions of a search may change.
 
     Coefficients, discriminants and resultants, one unknown after the other (what cylindrical

@@ -6,15 +6,19 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
+from sympy import Expr, Symbol
 
 from diffgeo.interop.polynomials import factors
-from diffgeo.reals.case_split import KINDS, CaseSplit, ComplexOracle, RealOracle, simplified
+from diffgeo.reals.case_split import KINDS, CaseSplit, ComplexOracle, Oracle, RealOracle, simplified
 from diffgeo.reals.point_sets import PointSet, Translation, search
-from diffgeo.reals.real_sentences import RealSentences
+from diffgeo.reals.real_sentences import RealSentences, Value
 from diffgeo.reals.sign_conditions import Cell, Sign, Union
+
+if TYPE_CHECKING:
+    from z3 import BoolRef
 
 
 @dataclass(frozen=True)
@@ -25,17 +29,17 @@ class Problem:
     positive where the zeros are known to be absent; ``radicands`` may vanish identically.
     """
 
-    function: Any
-    equations: Sequence[Any]
-    minors: Sequence[Any]
-    conditions: Sequence[tuple[Any, str]]
+    function: Expr
+    equations: Sequence[Expr]
+    minors: Sequence[Expr]
+    conditions: Sequence[tuple[Expr, str]]
     points: Sequence[str]
     moving: Sequence[str]
     parameters: Sequence[str]
     signs: Mapping[str, int]
     nonzero: Sequence[str] = ()
-    leading: Sequence[Any] = ()
-    radicands: Sequence[Any] = ()
+    leading: Sequence[Expr] = ()
+    radicands: Sequence[Expr] = ()
 
 
 @dataclass
@@ -48,7 +52,7 @@ class Part:
     definite: bool
 
 
-def point_set(problem: Problem) -> tuple[PointSet, list[Any], list[Any]]:
+def point_set(problem: Problem) -> tuple[PointSet, list[Expr], list[Expr]]:
     """The set; the leading functions and the radicands as polynomials."""
     t = Translation(problem.points, problem.parameters)
     equations = [t.numerator(e) for e in problem.equations]
@@ -93,7 +97,7 @@ def point_set(problem: Problem) -> tuple[PointSet, list[Any], list[Any]]:
     return where, leading, radicands
 
 
-def without_roots(formula: Any, radicands: Sequence[Any], points: Sequence[str]) -> Any:
+def without_roots(formula: Expr, radicands: Sequence[Expr], points: Sequence[str]) -> Expr | None:
     """A formula with 0 for the square roots of radicands; None if it is not defined then."""
     zero = {
         root: sympy.Integer(0)
@@ -110,7 +114,7 @@ def without_roots(formula: Any, radicands: Sequence[Any], points: Sequence[str])
     return formula.xreplace(zero)
 
 
-def _follows(f: Any, equations: Sequence[Any]) -> bool:
+def _follows(f: Expr, equations: Sequence[Expr]) -> bool:
     """Whether a polynomial vanishes where the equations hold (over the complex numbers)."""
     if f.is_number or not f.is_polynomial():
         return bool(f == 0)
@@ -120,9 +124,9 @@ def _follows(f: Any, equations: Sequence[Any]) -> bool:
     return bool(basis.exprs == [1])
 
 
-def _arguments(problem: Problem) -> set[Any]:
+def _arguments(problem: Problem) -> set[Symbol]:
     """The coordinates on which undefined functions depend."""
-    found: set[Any] = set()
+    found: set[Symbol] = set()
     for formula in (problem.function, *problem.equations):
         for kind in (sympy.core.function.AppliedUndef, sympy.Derivative, sympy.Subs):
             for f in sympy.sympify(formula, strict=True).atoms(kind):
@@ -130,7 +134,7 @@ def _arguments(problem: Problem) -> set[Any]:
     return found
 
 
-def _stripped(function: Any, units: Sequence[Any]) -> Any:
+def _stripped(function: Expr, units: Sequence[Expr]) -> Expr:
     """The function without factors that are assumed not to vanish, up to a number."""
     if function.is_number:
         return function
@@ -164,7 +168,7 @@ class ZerosByCases:
     ) -> None:
         self.kind = kind
         self.seconds = seconds
-        self.until = time.monotonic() + seconds
+        self.until = time.process_time() + seconds
         self.question = max(1.0, seconds / 15)
         self.parts: list[Part] = []
         #: Cells of parameters for which nothing is defined.
@@ -182,7 +186,7 @@ class ZerosByCases:
         self.unions = self._joined()
 
     def _add(
-        self, zeroed: tuple[int, ...], identities: Sequence[list[Any]], problem: Problem | None
+        self, zeroed: tuple[int, ...], identities: Sequence[list[Expr]], problem: Problem | None
     ) -> None:
         start: list[Cell] = [()]
         for k, coefficients in enumerate(identities):
@@ -210,10 +214,10 @@ class ZerosByCases:
         split.run()
         self.parts.append(Part(where, tuple(start), split, definite))
 
-    def _oracle(self, where: PointSet) -> Any:
+    def _oracle(self, where: PointSet) -> Oracle:
         return (RealOracle if self.kind == "real" else ComplexOracle)(where, self.question)
 
-    def _is_definite(self, where: PointSet, leading: Sequence[Any]) -> bool:
+    def _is_definite(self, where: PointSet, leading: Sequence[Expr]) -> bool:
         z = RealSentences(self.question)
         if not leading:
             return False
@@ -235,7 +239,7 @@ class ZerosByCases:
         if not w.minors:
             return False
         whole = replace(w, minors=(), equations=(*w.equations, *w.minors))
-        return self._oracle(whole).status((), [], [])  # type: ignore[no-any-return]
+        return self._oracle(whole).status((), [], [])
 
     @property
     def reasons(self) -> list[str]:
@@ -271,7 +275,7 @@ class ZerosByCases:
                 unknown = unknown or answer is None
         return (None, None) if unknown else (False, None)
 
-    def point(self, kind: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    def point(self, kind: str, values: Mapping[str, Value]) -> dict[str, Value]:
         """Coordinates of a point for rational parameters: a zero of the function if there are."""
         if kind in ("empty", "undecided") or self.kind != "real":
             return {}
@@ -289,7 +293,7 @@ class ZerosByCases:
                 return z.values(model, [x for x in plain if x in used])
         return {}
 
-    def _is_of(self, z: RealSentences, part: Part, kinds: Sequence[str]) -> Any:
+    def _is_of(self, z: RealSentences, part: Part, kinds: Sequence[str]) -> BoolRef | None:
         """That the set of a part is of one of the kinds, as a z3 formula with quantifiers."""
         w = part.where
         f = w.function
@@ -320,6 +324,6 @@ def _is_rational(value: object) -> bool:
     )
 
 
-def _coefficients(f: Any, points: Sequence[Any]) -> list[Any]:
+def _coefficients(f: Expr, points: Sequence[Symbol]) -> list[Expr]:
     used = [x for x in points if f.has(x)]
     return [sympy.expand(c) for c in sympy.Poly(f, *used).coeffs()] if used else [f]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.errors import NotSupported
 from diffgeo.rings.protocol import SEED_BITS
@@ -72,7 +72,7 @@ def _germ_ring(
     coordinates: Sequence[str],
     parameters: Sequence[str] = (),
     functions: Mapping[str, int] | None = None,
-    **_: Any,
+    **_: object,
 ) -> GermRing:
     from diffgeo.rings.germs.germ_ring import GermRing
 

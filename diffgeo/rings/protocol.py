@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil
-from typing import Any, Protocol, Self, TypeVar, runtime_checkable
+from typing import Any, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
 from diffgeo.rings.expression import Expression
 
@@ -45,6 +45,8 @@ E = TypeVar("E", bound=Element)
 K = TypeVar("K", bound=Hashable)
 #: A term ``±a*b`` of the sum with that key: (key, a, b, sign).
 Product = tuple[K, E, E, int]
+#: Functions as numbers, lists and text, which JSON can hold.
+Data: TypeAlias = dict[str, Any]
 #: The length of a seed that was not given.
 SEED_BITS = 48
 
@@ -179,11 +181,30 @@ class FunctionRing(Protocol[E]):
     def expression(self, element: E) -> Expression:
         """A tree for display; reading it back gives the same element."""
 
-    def to_data(self, elements: Sequence[E]) -> dict[str, Any]:
+    def to_data(self, elements: Sequence[E]) -> Data:
         """Elements as numbers, lists and text; `NotSupported` where there are no formulas."""
 
-    def from_data(self, data: Any, read: Callable[[str], Expression]) -> list[E]:
+    def from_data(self, data: object, read: Callable[[str], Expression]) -> list[E]:
         """The elements of such data; formulas are read by ``read``."""
+
+
+class FormulaRing:
+    """What a ring offers besides whose elements have formulas in normal form."""
+
+    #: The undefined functions with their numbers of arguments, and those that came in later.
+    functions: dict[str, int]
+    late: set[str]
+
+    def consider(self, elements: Sequence[Any]) -> None:
+        """Questions that will be asked one by one, for proofs that need them together.
+
+        The zero test of such a ring takes a ``seed`` for the points that it draws.
+        """
+        raise NotImplementedError
+
+    def constant_relations(self, functions: Sequence[Any]) -> list[list[Any]]:
+        """A basis of the relations between functions with constant coefficients."""
+        raise NotImplementedError
 
 
 def plain_sums(products: Iterable[Product[K, E]]) -> dict[K, E]:

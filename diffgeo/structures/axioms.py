@@ -12,6 +12,7 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch, InconsistentSystem, Undecided
 from diffgeo.structures.distributions import Distribution
 from diffgeo.structures.tensorial_objects import Composite
+from diffgeo.verdicts.statements import Script, code_of
 from diffgeo.verdicts.verdict import Identity, Status, Verdict, check
 
 if TYPE_CHECKING:
@@ -211,3 +212,8 @@ class AlmostProduct(Structure):
 
     def _range(self, projector: VectorForm) -> Distribution:
         return Distribution(self.space, [projector(X) for X in self.space.frame])
+
+
+@code_of.register(Structure)
+def _code(structure: Structure, script: Script) -> str:
+    return script.call(type(structure), *(code_of(tensor, script) for tensor in structure.tensors))

@@ -7,24 +7,24 @@ Frobenius tensor: ``dα(X, Y) = -α([X, Y])`` for X, Y in D and α in its annihi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import bracket, lie
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.display import inside
+from diffgeo.calculus.display import Shown
 from diffgeo.calculus.forms import Form, describe, pairing, total
 from diffgeo.calculus.requirements import require_manifold
 from diffgeo.calculus.spaces import Manifold
-from diffgeo.calculus.sparse_components import combination
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
 from diffgeo.structures.ideals import GeneratedIdeal
 from diffgeo.structures.spans import Span, certificate, common_space, judge
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Comparable, Identity, Residuals
+from diffgeo.verdicts.statements import Script, code_of, valued
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from diffgeo.verdicts.verdict import Verdict
 
 
-class Distribution:
+class Distribution(Comparable, Shown):
     """The distribution spanned by vector fields over the functions, at the generic point.
 
     The generators may be dependent; without any it is the zero distribution. ``D + E`` is the
@@ -109,7 +109,8 @@ class Distribution:
         """Fields that span the distribution and are independent at the generic point."""
         if self._generators is not None:
             return tuple(self._generators[k] for k in self._span.kept)
-        return tuple(combination(self.space, row) for row in self._span.equations)
+        frame, zero = self.space.frame, self.space.vector_field()
+        return tuple(linear.combination(row, frame, zero) for row in self._span.equations)
 
     @cached_property
     def annihilator(self) -> tuple[Form, ...]:
@@ -185,14 +186,12 @@ class Distribution:
             ]
         return self._judge(f"{X.summary()} is a symmetry of {self.summary()}", parts)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity ``D = E``: each lies in the other."""
+    def _comparand(self, other: object) -> Distribution | None:
+        """Another distribution; each is to lie in the other."""
         if not isinstance(other, Distribution):
-            return NotImplemented
+            return None
         self._require_same_space("compare", other)
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     # --- new ones ------------------------------------------------------------------
 
@@ -259,8 +258,9 @@ class Distribution:
         """The fields ``Σ f_i X_i``, X_i the basis, with ``rows · f = 0``."""
         if not rows or not self.basis:
             return self
-        weights = linear.kernel(rows)
-        return Distribution(self.space, [combination(self.space, f, self.basis) for f in weights])
+        zero = self.space.vector_field()
+        fields = [linear.combination(f, self.basis, zero) for f in linear.kernel(rows)]
+        return Distribution(self.space, fields)
 
     # --- looking at it -------------------------------------------------------------
 
@@ -269,12 +269,10 @@ class Distribution:
             return f"ann({', '.join(map(str, self.annihilator))})"
         return f"span({', '.join(map(str, self.basis))})"
 
-    def latex(self) -> str:
-        """LaTeX source: a span of fields, or the annihilator of 1-forms."""
-        return self._bracketed(thing.latex() for thing in self._made_of)
-
-    def _repr_latex_(self) -> str:
-        return f"${self._bracketed(map(inside, self._made_of))}$"
+    def _formula(self, write: Callable[[object], str]) -> str:
+        """A span of fields, or the annihilator of 1-forms."""
+        inner = r",\; ".join(map(write, self._made_of))
+        return rf"\langle {inner} \rangle" + r"^{\circ}" * (self._equations is not None)
 
     def summary(self, width: int = 40) -> str:
         """The beginning of the text."""
@@ -290,10 +288,6 @@ class Distribution:
     @property
     def _made_of(self) -> tuple[VectorForm, ...] | tuple[Form, ...]:
         return self.basis if self._equations is None else self.annihilator
-
-    def _bracketed(self, written: Iterable[str]) -> str:
-        inner = r",\; ".join(written)
-        return rf"\langle {inner} \rangle" + r"^{\circ}" * (self._equations is not None)
 
     @property
     def is_spanned(self) -> bool:
@@ -336,7 +330,7 @@ class Distribution:
             conditions += other.conditions
         return judge(self.space, statement, parts, assumed, conditions)
 
-    def _residuals(self, other: Distribution) -> list[tuple[str, Any]]:
+    def _residuals(self, other: Distribution) -> Residuals:
         """The 1-forms that annihilate one on the fields of the other, and what they rest on.
 
         Raises `Undecided` where they do not all vanish, but rest on a probable rank.
@@ -403,3 +397,27 @@ class Ideal(GeneratedIdeal):
     def annihilator(self) -> Distribution:
         """The distribution on which the 1-forms of the ideal vanish."""
         return Distribution.annihilated_by(self._linear, self.space)
+
+
+@code_of.register(Distribution)
+def _code(D: Distribution, script: Script) -> str:
+    space = script.space(D.space)
+    if D.is_spanned:
+        return script.call(type(D), space, script.all_of(D.basis))
+    return f"{script.call(type(D))[:-2]}.annihilated_by({script.all_of(D.annihilator)}, {space})"
+
+
+@valued.register(Distribution)
+def _valued(D: Distribution, name: str, script: Script) -> str:
+    generators, variable = ("basis", "X") if D.is_spanned else ("annihilator", "alpha")
+    return f"[{script.at(variable)} for {variable} in {name}.{generators}]"
+
+
+@code_of.register(Ideal)
+def _ideal_code(ideal: Ideal, script: Script) -> str:
+    return script.call(type(ideal), script.all_of(ideal.generators), script.space(ideal.space))
+
+
+@valued.register(Ideal)
+def _ideal_valued(ideal: Ideal, name: str, script: Script) -> str:
+    return f"[{script.at('eta')} for eta in {name}.generators]"

@@ -6,21 +6,21 @@ generators to be as independent there as they are generically.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from diffgeo.calculus.brackets import interior, lie
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.display import inside
+from diffgeo.calculus.display import Shown
 from diffgeo.calculus.forms import Form, describe, pairing, wedge
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
 from diffgeo.structures.spans import Span, certificate, common_space, judge
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Comparable, Identity, Residuals
 from diffgeo.verdicts.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from diffgeo.structures.distributions import Distribution
 
 
-class GeneratedIdeal:
+class GeneratedIdeal(Comparable, Shown):
     """What an ideal is known by, the distribution on which its 1-forms vanish, and what follows.
 
     Ideals are made with `diffgeo.structures.distributions.Ideal`, which knows that distribution.
@@ -110,18 +110,16 @@ class GeneratedIdeal:
             [(lie(field, eta), f"L_X({eta.summary()})") for eta in self.generators],
         )
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity ``I = J``: each lies in the other."""
+    def _comparand(self, other: object) -> GeneratedIdeal | None:
+        """Another ideal; each is to lie in the other."""
         if not isinstance(other, GeneratedIdeal):
-            return NotImplemented
+            return None
         if other.space is not self.space:
             raise SpaceMismatch(
                 f"cannot compare {self!r} and {other!r}: pull one of them back with phi.pull, phi "
                 "a Map between these spaces"
             )
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     # --- new ones ------------------------------------------------------------------
 
@@ -150,14 +148,10 @@ class GeneratedIdeal:
 
     # --- looking at it -------------------------------------------------------------
 
-    def latex(self) -> str:
-        """LaTeX source: the generators in angle brackets."""
-        inner = r",\; ".join(eta.latex() for eta in self.generators)
+    def _formula(self, write: Callable[[object], str]) -> str:
+        """The generators in angle brackets."""
+        inner = r",\; ".join(map(write, self.generators))
         return rf"\left\langle {inner} \right\rangle"
-
-    def _repr_latex_(self) -> str:
-        inner = r",\; ".join(map(inside, self.generators))
-        return rf"$\left\langle {inner} \right\rangle$"
 
     def __str__(self) -> str:
         return f"ideal({', '.join(map(str, self.generators))})"
@@ -253,7 +247,7 @@ class GeneratedIdeal:
                 conditions += self._span(form.degree).conditions
         return parts, assumed, conditions
 
-    def _residuals(self, other: GeneratedIdeal) -> list[tuple[str, Any]]:
+    def _residuals(self, other: GeneratedIdeal) -> Residuals:
         """What vanishes where the generators of each lie in the other, and what it rests on.
 
         Raises `Undecided` where that does not all vanish, but rests on a probable rank.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.coefficients import distinct
@@ -20,6 +20,7 @@ from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
 from diffgeo.verdicts.verdict import Conjunction, Identity, Status, Verdict, check
 
 if TYPE_CHECKING:
+    from diffgeo.calculus.protocols import OnSpace
     from diffgeo.rings.protocol import Condition
 
 
@@ -129,7 +130,7 @@ def judge(
     statement: str,
     identities: Iterable[Identity],
     assumed: Iterable[Identity],
-    conditions: Iterable[Any],
+    conditions: Iterable[Condition],
 ) -> Verdict:
     """The verdict on identities that say what is stated if the assumed ones hold.
 
@@ -147,7 +148,9 @@ def judge(
     return verdict
 
 
-def common_space(forms: Sequence[Any], space: Manifold | None, what: str, maker: str) -> Manifold:
+def common_space(
+    forms: Sequence[OnSpace], space: Manifold | None, what: str, maker: str
+) -> Manifold:
     """The space on which all forms live."""
     for alpha in forms:
         if not isinstance(alpha, Form):

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from diffgeo.calculus.coefficients import used_by
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, require_form, require_same_space
 from diffgeo.calculus.requirements import require_manifold, require_valence, require_vector_form
-from diffgeo.calculus.spaces import Manifold
+from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.sparse_components import (
     Index,
     field_terms,
@@ -29,11 +29,23 @@ from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.components_of_tensors import components_of
 from diffgeo.structures.tensors import Tensor
 
+if TYPE_CHECKING:
+    from diffgeo.calculus.multivectors import Multivector
+    from diffgeo.calculus.named_components import Key
+
+
+class WithTensor(Protocol):
+    """What has a tensor, as a metric has."""
+
+    space: Manifold
+    tensor: Tensor
+
+
 #: What is read as a tensor: a Tensor, a form, a vector-valued form, a multivector, a metric.
-Tensorial = Any
+Tensorial: TypeAlias = "Tensor | Form | VectorForm | Multivector | WithTensor"
 
 
-def tensor(thing: Tensorial) -> Tensor:
+def tensor(thing: object) -> Tensor:
     """A form, vector-valued form, multivector (or metric) as the tensor that it is.
 
     A k-form is of type (0, k), a vector-valued k-form of type (1, k), a multivector of degree
@@ -53,7 +65,7 @@ def tensor(thing: Tensorial) -> Tensor:
     if isinstance(thing, Tensor):
         return thing
     given = components_of(thing)
-    return Tensor(thing.space, *given)
+    return Tensor(thing.space, *given)  # type: ignore[attr-defined]
 
 
 def tensor_product(*factors: Tensorial) -> Tensor:
@@ -116,7 +128,9 @@ def bilinear_form(space: Manifold, components: Any) -> Tensor:
     return Tensor.from_components(space, (0, 2), given)
 
 
-def _by_pairs(space: Manifold, components: Mapping[Any, Any]) -> dict[tuple[str, str], Form]:
+def _by_pairs(
+    space: Manifold, components: Mapping[Key, FunctionLike]
+) -> dict[tuple[str, str], Form]:
     """Components by pairs of names, each completed by the symmetric one."""
     names = space.chart.coordinates
     for key in components:
@@ -220,7 +234,7 @@ def _require_linear(
     result: Tensor,
     function: Callable[..., Form],
     factor: Form,
-    arguments: Sequence[Sequence[Any]],
+    arguments: Sequence[Sequence[object]],
     slot: int,
 ) -> None:
     space = result.space

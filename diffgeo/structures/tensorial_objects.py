@@ -10,19 +10,21 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.brackets import lie
 from diffgeo.calculus.coefficients import distinct
-from diffgeo.calculus.display import WIDTH, Described, inside
-from diffgeo.calculus.forms import describe, require_same_space
+from diffgeo.calculus.display import WIDTH, Described, Shown
+from diffgeo.calculus.forms import require_same_space
 from diffgeo.calculus.requirements import require_vector_form
-from diffgeo.errors import AmbiguousTruth
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Comparable, Residuals
+from diffgeo.verdicts.statements import Script, valued
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.calculus.vector_forms import VectorForm
     from diffgeo.rings.protocol import Condition
 
 
-class Composite(Described):
+class Composite(Comparable, Described, Shown):
     """An object on one space that is determined by some tensors.
 
     Two of one kind are equal if their tensors are; ``==`` makes an `Identity`, to be judged
@@ -41,14 +43,12 @@ class Composite(Described):
         """What messages call it."""
         return f"the {type(self).__name__}"
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of all tensors of two objects of one kind."""
+    def _comparand(self, other: object) -> Composite | None:
+        """Another object of this kind, whose tensors are all to be the same."""
         if not isinstance(other, Composite) or not self._of_one_kind(other):
-            return NotImplemented
+            return None
         require_same_space("compare", self, other)
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     def lie_derivative(self, X: VectorForm) -> tuple[Any, ...]:
         """``(L_X T_1, …, L_X T_k)`` of the tensors along a vector field; what ``lie`` calls.
@@ -60,9 +60,6 @@ class Composite(Described):
         """
         require_vector_form(X, 0, f"take the Lie derivative of {self.kind} along")
         return tuple(lie(X, tensor) for tensor in self.tensors)
-
-    def __bool__(self) -> bool:
-        raise AmbiguousTruth(f"{self.kind} has no truth value; ask check(a == b)")
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -76,22 +73,17 @@ class Composite(Described):
         """The beginning of the tensors."""
         return ", ".join(thing.summary(width) for thing in self.tensors)
 
-    def __repr__(self) -> str:
-        return f"<{describe(self)}>"
-
-    def latex(self) -> str:
-        """LaTeX source: the tensors in parentheses."""
-        return _parentheses([thing.latex() for thing in self.tensors])
-
-    def _repr_latex_(self) -> str:
-        return f"${_parentheses([inside(thing) for thing in self.tensors])}$"
+    def _formula(self, write: Callable[[object], str]) -> str:
+        """The tensors in parentheses."""
+        inner = r",\; ".join(map(write, self.tensors))
+        return inner if len(self.tensors) == 1 else rf"\left({inner}\right)"
 
     # --- inside the library --------------------------------------------------------
 
     def _of_one_kind(self, other: Composite) -> bool:
         return isinstance(other, type(self)) or isinstance(self, type(other))
 
-    def _residuals(self, other: Composite) -> list[tuple[str, Any]]:
+    def _residuals(self, other: Composite) -> Residuals:
         """Labelled components of the differences of the tensors."""
         pairs = list(zip(self.tensors, other.tensors, strict=True))
         return [
@@ -101,6 +93,6 @@ class Composite(Described):
         ]
 
 
-def _parentheses(written: list[str]) -> str:
-    inner = r",\; ".join(written)
-    return inner if len(written) == 1 else rf"\left({inner}\right)"
+@valued.register(Composite)
+def _valued(thing: Composite, name: str, script: Script) -> str:
+    return f"[{script.at('tensor')} for tensor in {name}.tensors]"

@@ -25,7 +25,7 @@ from diffgeo.calculus.forms import (
     nothing,
     require_same_space,
 )
-from diffgeo.calculus.named_components import Components, components
+from diffgeo.calculus.named_components import Components, Key, components
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.requirements import require_map_to, require_vector_form
 from diffgeo.calculus.sparse_components import (
@@ -53,7 +53,7 @@ from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
-    from diffgeo.calculus.spaces import Manifold
+    from diffgeo.calculus.spaces import FunctionLike, Manifold
 
 
 class Tensor(Summable, Coefficients, AtPoints, display.Described, display.Written):
@@ -94,7 +94,7 @@ class Tensor(Summable, Coefficients, AtPoints, display.Described, display.Writte
 
     @classmethod
     def from_components(
-        cls, space: Manifold, valence: tuple[int, int], components: Mapping[Any, Any]
+        cls, space: Manifold, valence: tuple[int, int], components: Mapping[Key, FunctionLike]
     ) -> Tensor:
         """The tensor with given components: ``{("x", "y"): "z"}`` of type (0,2) is z dx⊗dy.
 

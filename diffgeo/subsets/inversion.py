@@ -8,12 +8,12 @@ both sides, is returned.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.forms import total
 from diffgeo.calculus.maps import Map, identity_map
-from diffgeo.calculus.spaces import Manifold
+from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.errors import (
     AxiomViolation,
     DegreeMismatch,
@@ -25,6 +25,8 @@ from diffgeo.errors import (
 from diffgeo.subsets.submanifolds import submanifold
 
 if TYPE_CHECKING:
+    from sympy import Expr
+
     from diffgeo.calculus.forms import Form
     from diffgeo.calculus.spaces import FunctionLike
 
@@ -148,11 +150,13 @@ def solution_branches(
     return branches
 
 
-def _at_zero(expression: Any, zeros: Iterable[str]) -> Any:
+def _at_zero(expression: Expr, zeros: Iterable[str]) -> Expr:
     return expression.subs(dict.fromkeys(zeros, 0))
 
 
-def _branch(space: Manifold, functions: Sequence[Form], solved: dict[str, Any]) -> Map | None:
+def _branch(
+    space: Manifold, functions: Sequence[Form], solved: dict[str, FunctionLike]
+) -> Map | None:
     """The inclusion of a branch; None if it cannot be read, or is no solution."""
     try:
         _, inclusion = submanifold(space, solved)
@@ -264,7 +268,7 @@ def _verified_inverse(
     )
 
 
-def _read(phi: Map, known: dict[str, str], candidate: dict[str, Any]) -> Map | None:
+def _read(phi: Map, known: dict[str, str], candidate: dict[str, Expr]) -> Map | None:
     source, target = phi.source, phi.target
     images = {x: target[y] for x, y in known.items()}
     try:

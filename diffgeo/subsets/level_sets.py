@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import interior
@@ -26,13 +26,12 @@ from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, wedge
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
-from diffgeo.calculus.requirements import require_manifold
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.copying import Identified
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, NoWitness, SpaceMismatch
 from diffgeo.rings.expression import Symbol
-from diffgeo.rings.protocol import Condition
+from diffgeo.rings.protocol import Condition, Element
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.distributions import Ideal
 from diffgeo.structures.tensors import Tensor
@@ -45,16 +44,17 @@ from diffgeo.subsets.factored_equations import (
 )
 from diffgeo.subsets.restrictions import Ambient, Restriction, require_defined
 from diffgeo.subsets.submanifolds import submanifold
-from diffgeo.subsets.subset import Subset
+from diffgeo.subsets.subset import SetOfZeros, functions_given
 from diffgeo.subsets.tensors_on_sets import tangency, values_on
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Comparable, Identity, Residuals
+from diffgeo.verdicts.statements import Script, code_of, valued
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.polynomial_ideals import Variety
 
 
-class LevelSet(Subset, Identified):
+class LevelSet(Comparable, SetOfZeros, Identified):
     """The submanifold where functions vanish and their differentials are independent.
 
     Made by `level_set`. ``N & L`` is the intersection; ``N == L`` makes an `Identity`: the
@@ -234,35 +234,21 @@ class LevelSet(Subset, Identified):
         }
         return submanifold(self.space, solved, self.name)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity: the equations of each vanish on the other."""
+    def _comparand(self, other: object) -> LevelSet | None:
+        """Another set, on which the equations of this one hold, and conversely."""
         if not isinstance(other, LevelSet):
-            return NotImplemented
+            return None
         self._require_same_space(other)
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     # --- looking at it -------------------------------------------------------------
 
-    def __str__(self) -> str:
-        return ", ".join(f"{phi} = 0" for phi in self.equations)
-
-    def summary(self, width: int = 40) -> str:
-        """The equations, cut short."""
-        text = ", ".join(f"{phi.summary(width)} = 0" for phi in self.equations)
-        return text if len(text) <= 2 * width else f"{text[: 2 * width - 2]} …"
+    @property
+    def _vanishing_functions(self) -> tuple[Form, ...]:
+        return self.equations
 
     def __repr__(self) -> str:
         return f"<the level set {self.name}: {self.summary()} (in {self.space.name})>"
-
-    def latex(self) -> str:
-        """LaTeX source, without dollar signs."""
-        inner = r",\; ".join(f"{phi.latex()} = 0" for phi in self.equations)
-        return rf"\left\{{{inner}\right\}}"
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
 
     # --- inside the library --------------------------------------------------------
 
@@ -300,12 +286,12 @@ class LevelSet(Subset, Identified):
         if isinstance(thing, Tensor):
             return tangency(self, thing)
         if isinstance(thing, Multivector):
-            values: list[Any] = [thing.insert(alpha) for alpha in self.conormal]
+            values: list[Ambient] = [thing.insert(alpha) for alpha in self.conormal]
         else:
             values = [interior(thing, alpha) for alpha in self.conormal]
         return Conjunction(Restriction(self, value) == 0 for value in values)
 
-    def _vanishing(self, thing: Ambient) -> list[tuple[str, Any]]:
+    def _vanishing(self, thing: Ambient) -> Residuals:
         """Labelled functions on N that vanish if and only if the restriction is zero."""
         parts: list[tuple[str, Form]]
         if isinstance(thing, Tensor):
@@ -327,10 +313,10 @@ class LevelSet(Subset, Identified):
             ]
         return self._entries(found)
 
-    def _entries(self, elements: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    def _entries(self, elements: Iterable[tuple[str, Element]]) -> Residuals:
         return [(label, self._variety.restrict(element)) for label, element in elements]
 
-    def _residuals(self, other: LevelSet) -> list[tuple[str, Any]]:
+    def _residuals(self, other: LevelSet) -> Residuals:
         found = []
         for first, second in ((self, other), (other, self)):
             for phi in second.equations:
@@ -355,13 +341,6 @@ class LevelSet(Subset, Identified):
     def _require_target(self, phi: Map) -> None:
         if phi.target is not self.space:
             raise SpaceMismatch(f"{phi} does not end on {self.space}, where {self.name} lies")
-
-    def _require_same_space(self, other: LevelSet) -> None:
-        if other.space is not self.space:
-            raise SpaceMismatch(
-                f"{self!r} and {other!r} lie in different manifolds: take the preimage of one of "
-                "them with phi.pull"
-            )
 
 
 def level_set(
@@ -396,12 +375,10 @@ def level_set(
     >>> bool(N.is_tangent(M.vector_field(x="x", y="y", z="z")))
     False
     """
-    require_manifold(space, "define a level set in")
-    single = isinstance(equations, str | Form) or not isinstance(equations, Iterable)
-    given = [equations] if single else list(equations)
+    given = functions_given(space, equations, "define a level set in")
     if not given:
         raise DegreeMismatch(f"a level set in {space} needs at least one equation")
-    return LevelSet(space, space.functions(given), name)
+    return LevelSet(space, given, name)
 
 
 def components(space: Manifold, equation: FunctionLike, name: str = "N") -> list[LevelSet]:
@@ -416,3 +393,15 @@ def components(space: Manifold, equation: FunctionLike, name: str = "N") -> list
         LevelSet(space, [factor], f"{name}{k}" if len(factors) > 1 else name)
         for k, factor in enumerate(factors, start=1)
     ]
+
+
+@code_of.register(LevelSet)
+def _code(level_set: LevelSet, script: Script) -> str:
+    script.imports.add("level_set")
+    equations = script.all_of(level_set.equations)
+    return f"level_set({script.space(level_set.space)}, {equations}, {level_set.name!r})"
+
+
+@valued.register(LevelSet)
+def _valued(level_set: LevelSet, name: str, script: Script) -> str:
+    return f"[{script.at('equation')} for equation in {name}.equations]"

@@ -7,11 +7,11 @@ two representatives are equal on N (see `diffgeo.subsets.level_sets`).
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.coefficients import distinct
-from diffgeo.calculus.display import inside
+from diffgeo.calculus.display import Shown
 from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.point_values import Place, Point, value_at
@@ -19,18 +19,20 @@ from diffgeo.calculus.represented import Represented
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import OutsideDomain, SpaceMismatch
 from diffgeo.structures.tensors import Tensor
+from diffgeo.verdicts.statements import Script, code_of, valued
 from diffgeo.verdicts.verdict import Status, check
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.rings.protocol import Condition
     from diffgeo.subsets.level_sets import LevelSet
+    from diffgeo.verdicts.identities import Residuals
 
 #: What can be restricted: forms (functions among them), vector-valued forms, multivectors, tensors.
 Ambient = Form | VectorForm | Multivector | Tensor
 
 
-class Restriction(Represented):
+class Restriction(Represented, Shown):
     """What is left of a form, vector-valued form or multivector on a level set N.
 
     Made by `LevelSet.restrict`. Sums, products, ``d``, ``interior``, ``lie`` and ``bracket``
@@ -127,17 +129,11 @@ class Restriction(Represented):
     def __repr__(self) -> str:
         return f"<the restriction of {describe(self.representative)} to {self.space.name}>"
 
-    def latex(self) -> str:
-        """LaTeX source: the representative, with N as an index."""
-        return self._restricted(self.representative.latex())
+    def _formula(self, write: Callable[[object], str]) -> str:
+        """The representative, with N as an index."""
+        return rf"\left.\left({write(self.representative)}\right)\right|_{{{self.space.name}}}"
 
-    def _repr_latex_(self) -> str:
-        return f"${self._restricted(inside(self.representative))}$"
-
-    def _restricted(self, written: str) -> str:
-        return rf"\left.\left({written}\right)\right|_{{{self.space.name}}}"
-
-    def _residuals(self, other: object) -> list[tuple[str, Any]]:
+    def _residuals(self, other: object) -> Residuals:
         difference = self.representative - self._representative_of(other)
         return self.space._vanishing(difference)
 
@@ -156,3 +152,14 @@ def require_defined(space: LevelSet, thing: Ambient) -> None:
                 f"{describe(thing)} has no restriction to {space.name}, where "
                 f"{condition.expression} = 0: it needs {condition}"
             )
+
+
+@code_of.register(Restriction)
+def _code(restriction: Restriction, script: Script) -> str:
+    inner = code_of(restriction.representative, script)
+    return f"{script.space(restriction.space)}.restrict({inner})"
+
+
+@valued.register(Restriction)
+def _valued(restriction: Restriction, name: str, script: Script) -> str:
+    return script.at(name)

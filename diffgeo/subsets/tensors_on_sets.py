@@ -8,7 +8,7 @@ tensor T on M is on tangent vectors; in its upper slots T has to be tangent to N
 from __future__ import annotations
 
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.multivectors import multivector
@@ -17,7 +17,11 @@ from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.verdict import Conjunction, Identity
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from diffgeo.calculus.forms import Form
     from diffgeo.subsets.level_sets import LevelSet
+    from diffgeo.verdicts.identities import Residuals
 
 
 def spanning_fields(level_set: LevelSet) -> tuple[VectorForm, ...]:
@@ -31,7 +35,7 @@ def spanning_fields(level_set: LevelSet) -> tuple[VectorForm, ...]:
     return tuple(found)
 
 
-def values_on(level_set: LevelSet, T: Tensor) -> list[tuple[str, Any]]:
+def values_on(level_set: LevelSet, T: Tensor) -> Residuals:
     """Labelled functions that vanish on N if and only if T does on tangent vectors."""
     upper, lower = T.valence
     coframe = [d(x) for x in level_set.space.coordinates]
@@ -60,7 +64,7 @@ def tangency(level_set: LevelSet, T: Tensor) -> Identity:
     return Conjunction(parts) if parts else level_set.restrict(level_set.space.function(0)) == 0
 
 
-def _at(T: Tensor, forms: Any, fields: Any) -> Any:
+def _at(T: Tensor, forms: Sequence[Form], fields: Sequence[VectorForm]) -> Form:
     if not T.rank:
         return T.as_function()
     return T(*forms, *fields)

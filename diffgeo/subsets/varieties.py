@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import d
@@ -40,10 +39,12 @@ from diffgeo.subsets.factored_equations import (
 from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.linear_on_sets import LinearSolution, eliminate, proportional
 from diffgeo.subsets.submanifolds import submanifold
-from diffgeo.verdicts.identities import Identity
+from diffgeo.subsets.subset import SetOfZeros, functions_given
+from diffgeo.verdicts.identities import Comparable, Residuals
+from diffgeo.verdicts.statements import Script, code_of
 
 
-class ZeroSet(EmbeddedSubset):
+class ZeroSet(Comparable, EmbeddedSubset, SetOfZeros):
     """The real points of a manifold where functions vanish; make it with `zero_set`.
 
     Attributes
@@ -139,7 +140,7 @@ class ZeroSet(EmbeddedSubset):
         """
         return bool(self._decided(self._on_source(function), counterexample=False))
 
-    def _zero(self, function: Form) -> list[tuple[str, Any]]:
+    def _zero(self, function: Form) -> Residuals:
         """Labelled elements that vanish if and only if a function on the source does on the set."""
         if self._level is None:
             return list(function._residuals(0))
@@ -325,26 +326,20 @@ class ZeroSet(EmbeddedSubset):
             domain.append(replace(c, expression=ring.expression(value.element())))
         return _zeros(phi.source, phi.pull(self.generators), domain)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity: the generators of each vanish on the other, where the conditions hold."""
+    def _comparand(self, other: object) -> ZeroSet | None:
+        """Another set, on which the generators of this one vanish, and conversely."""
         if not isinstance(other, ZeroSet):
-            return NotImplemented
-        if other.space is not self.space:
-            raise SpaceMismatch(
-                f"{self!r} and {other!r} lie in different manifolds: take the preimage of one of "
-                "them with phi.pull"
-            )
-        return Identity(self, other)
+            return None
+        self._require_same_space(other)
+        return other
 
-    def _residuals(self, other: ZeroSet) -> list[tuple[str, Any]]:
+    def _residuals(self, other: ZeroSet) -> Residuals:
         return [
             (f"{g.summary()} on {place.summary()}: {label}".removesuffix(": "), value)
             for place, functions in ((self, other.generators), (other, self.generators))
             for g in functions
             for label, value in place._zero(place.restrict(g))
         ]
-
-    __hash__ = object.__hash__
 
     # --- linear equations on it -----------------------------------------------------------
 
@@ -357,30 +352,22 @@ class ZeroSet(EmbeddedSubset):
 
     # --- looking at it ---------------------------------------------------------------
 
-    def __str__(self) -> str:
-        return ", ".join(f"{g} = 0" for g in self.generators) or str(self.space)
-
-    def summary(self, width: int = 40) -> str:
-        """The generators, cut short."""
-        text = ", ".join(f"{g.summary(width)} = 0" for g in self.generators) or str(self.space)
-        return text if len(text) <= 2 * width else f"{text[: 2 * width - 2]} …"
+    @property
+    def _vanishing_functions(self) -> tuple[Form, ...]:
+        return self.generators
 
     def __repr__(self) -> str:
         return (
             f"<the zero set of dimension {self.dimension} in {self.space.name}: {self.summary()}>"
         )
 
-    def latex(self) -> str:
-        """LaTeX source, without dollar signs."""
-        inner = r",\; ".join(f"{g.latex()} = 0" for g in self.generators)
-        return rf"\left\{{{inner}\right\}}"
 
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
-
-
-def zero_set(space: Manifold, functions: Iterable[FunctionLike] = ()) -> ZeroSet | None:
+def zero_set(
+    space: Manifold, functions: Iterable[FunctionLike] | FunctionLike = ()
+) -> ZeroSet | None:
     """The set of real points where functions are defined and vanish; None if it is certainly empty.
+
+    One function or several may be given, as functions or as text.
 
     Raises `NotASubmanifold` if it is a union, or not known to be a submanifold.
 
@@ -393,7 +380,7 @@ def zero_set(space: Manifold, functions: Iterable[FunctionLike] = ()) -> ZeroSet
     >>> print(zero_set(M, ["x**2 + y**2 + 1"]))
     None
     """
-    return _zeros(space, space.functions(functions))
+    return _zeros(space, functions_given(space, functions, "define a zero set in"))
 
 
 def _zeros(
@@ -408,3 +395,9 @@ def _zeros(
 
 def _condition(function: Form) -> Condition:
     return Condition(Symbol(str(function)), "!=", "divided by")
+
+
+@code_of.register(ZeroSet)
+def _code(found: ZeroSet, script: Script) -> str:
+    script.imports.add("zero_set")
+    return f"zero_set({script.space(found.space)}, {script.all_of(found.generators)})"

@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.calculus.display import Shown
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import NotSupported
 from diffgeo.verdicts.explanations import latex_text
@@ -44,8 +45,11 @@ class CaseCounterexample(Counterexample):
 
 
 @dataclass(frozen=True)
-class FunctionOnSet:
-    """A function on a set of points of a manifold.
+class FunctionOnSet(Shown):
+    """A function, with the set of points on which its zeros are asked for.
+
+    It is no `Subset`, which is asked what holds on it for all parameters together: here each value
+    of the parameters has a set of its own. `LocallyClosedSet` answers by these.
 
     Attributes
     ----------
@@ -104,9 +108,6 @@ class FunctionOnSet:
             [self.function.latex(), *(f"{e.latex()} = 0" for e in self.equations)]
         )
 
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
-
     def problem(self) -> Problem:
         """The formulas of it."""
         from diffgeo.interop.sympy_bridge import to_sympy
@@ -133,8 +134,8 @@ class FunctionOnSet:
         )
 
 
-class ZeroCases:
-    """The cases of parameters for the zeros of a function on a set.
+class ZeroCases(Shown):
+    """The cases of parameters for the zeros of a function on a set: an answer, and no set.
 
     Parameters
     ----------
@@ -215,7 +216,7 @@ class ZeroCases:
         """Why the set was taken to be larger than it is; empty if it was not."""
         return next((p.where.loose for p in self._found.parts if p.where.loose), "")
 
-    def kind_at(self, values: Mapping[str, Any]) -> str:
+    def kind_at(self, values: Mapping[str, object]) -> str:
         """Which of `KINDS` holds for exact values of the parameters.
 
         Raises `NotSupported` if a parameter has no value.
@@ -271,7 +272,7 @@ class ZeroCases:
             Status.REFUTED, evidence=evidence, counterexample=self._shown(values), **common
         )
 
-    def _shown(self, values: Mapping[str, Any]) -> CaseCounterexample:
+    def _shown(self, values: Mapping[str, object]) -> CaseCounterexample:
         """What holds for some parameters, with a point that shows it."""
         kind = self.kind_at(values)
         point = {**values, **self.point(kind, values)}
@@ -280,7 +281,7 @@ class ZeroCases:
         value = function.to_sympy().subs(given)
         return CaseCounterexample(point, {}, str(value), kind, str(function))
 
-    def point(self, kind: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    def point(self, kind: str, values: Mapping[str, object]) -> dict[str, Any]:
         """Exact coordinates of a point of the set for some parameters, or nothing.
 
         Where the function has zeros it is one of them.
@@ -299,9 +300,6 @@ class ZeroCases:
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
         return latex_text(str(self))
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
 
 
 def _exact(value: object) -> Any:

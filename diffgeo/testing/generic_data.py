@@ -23,10 +23,10 @@ derivative of order three and higher, since ``[x² ∂_x, x^k ∂_x] = (k - 2) x
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from itertools import combinations, product
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from diffgeo.bundles.frames import Frame
 from diffgeo.calculus.brackets import decompose, interior, lie
@@ -35,7 +35,7 @@ from diffgeo.calculus.forms import Form
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.protocols import OnSpace
-from diffgeo.calculus.spaces import Manifold
+from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.linear_connections import LinearConnection
 from diffgeo.errors import NotSupported, SpaceMismatch
@@ -46,6 +46,10 @@ from diffgeo.structures.tensors import Tensor
 
 #: Parameters of the translations and of the projective changes of a line.
 LINE_PARAMETERS = ("shift_", "bend_")
+
+
+#: Data of some kind: a form, a metric, a frame, a tuple of such.
+Thing: TypeAlias = Any
 
 
 @runtime_checkable
@@ -125,7 +129,7 @@ def elementary_changes(space: Manifold) -> list[Map]:
     if len(names) == 1:
         return _changes_of_a_line(space)
     functions = UndefinedFunctions("f")
-    same: dict[str, Any] = {name: name for name in names}
+    same: dict[str, FunctionLike] = {name: name for name in names}
     found = []
     for name in names:
         f = functions.of(space, tuple(n for n in names if n != name))
@@ -152,7 +156,7 @@ def _changes_of_a_line(space: Manifold) -> list[Map]:
     return [Map(space, space, {x: there}, inverse={x: back}) for there, back in pairs]
 
 
-def generic(thing: Any, functions: UndefinedFunctions) -> Any:
+def generic(thing: Thing, functions: UndefinedFunctions) -> Thing:
     """A thing of the same kind on the same space whose components are undefined functions.
 
     An identity that holds for it holds for all things of that kind.
@@ -174,7 +178,7 @@ def generic(thing: Any, functions: UndefinedFunctions) -> Any:
     return kind.make(thing, space, _endless(functions, space))
 
 
-def kind_of(thing: object) -> Any:
+def kind_of(thing: object) -> Hashable:
     """What a thing shares with all that its generic one stands for."""
     if isinstance(thing, tuple | list):
         return (type(thing), *map(kind_of, thing))
@@ -201,13 +205,13 @@ def _endless(functions: UndefinedFunctions, space: Manifold) -> Iterator[Express
         yield functions.of(space, space.chart.coordinates)
 
 
-Maker = Callable[[Any, Manifold, Iterator[Expression]], Any]
+Maker = Callable[[Thing, Manifold, Iterator[Expression]], Thing]
 
 
 class Kind(NamedTuple):
     """How the things of a kind are called, and how one is made of undefined functions."""
 
-    described: Callable[[Any], str]
+    described: Callable[[Thing], str]
     make: Maker
 
 
@@ -215,7 +219,7 @@ class Kind(NamedTuple):
 KINDS: dict[type, Kind] = {}
 
 
-def of_kind(kind: type, described: Callable[[Any], str]) -> Callable[[Maker], Maker]:
+def of_kind(kind: type, described: Callable[[Thing], str]) -> Callable[[Maker], Maker]:
     """Register how generic things of a kind are made, and how these are called."""
 
     def register(make: Maker) -> Maker:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from hypothesis import HealthCheck, Phase, given, reject, settings
 from hypothesis import strategies as st
@@ -43,6 +43,9 @@ from diffgeo.testing.naturality_counterexamples import NaturalityCounterexample,
 from diffgeo.testing.pullback_of_anything import pull_back
 from diffgeo.testing.random_automorphisms import diffeomorphisms
 from diffgeo.verdicts.verdict import Identity, Status, Verdict, check
+
+if TYPE_CHECKING:
+    from diffgeo.testing.any_space import Varied
 
 #: Where all changes and data are tried at once unless something else is asked for: the work
 #: grows quickly with the dimension and with the number of undefined functions.
@@ -77,8 +80,8 @@ class _Undecided(AssertionError):
 
 
 def natural(
-    operation: Callable[..., Any],
-    *data: st.SearchStrategy[Any],
+    operation: Callable[..., object],
+    *data: Varied,
     under: st.SearchStrategy[Map] | None = None,
     lifts: Sequence[Lift] = (),
     examples: int = 25,
@@ -142,10 +145,16 @@ def natural(
     >>> bool(natural(gradient, functions(M)))
     False
     """
-    if examples < 1 or not all(isinstance(each, st.SearchStrategy) for each in data):
+    strategies = data if under is None else (*data, under)
+    if (
+        not (isinstance(examples, int) and examples >= 1)
+        or not all(isinstance(each, st.SearchStrategy) for each in strategies)
+        or not all(map(callable, (operation, *lifts)))
+    ):
         raise DiffGeoError(
-            "natural takes strategies for the arguments of the operation (strategies.just(x) for "
-            "one thing) and at least one example"
+            "natural takes an operation, strategies for its arguments and for the changes of "
+            "coordinates (strategies.just(x) for one thing), functions as lifts, and a positive "
+            "number of examples"
         )
     search = _Search(operation, data, under, tuple(lifts))
     label = name or getattr(operation, "__name__", "the operation")
@@ -195,8 +204,8 @@ class _Search:
 
     def __init__(
         self,
-        operation: Callable[..., Any],
-        data: tuple[st.SearchStrategy[Any], ...],
+        operation: Callable[..., object],
+        data: tuple[Varied, ...],
         under: st.SearchStrategy[Map] | None,
         lifts: tuple[Lift, ...],
     ) -> None:
@@ -205,7 +214,7 @@ class _Search:
         self.scope = self.reason = self.limit = ""
         self.failure: NaturalityCounterexample | None = None
         #: Data of each kind that was drawn: only for these kinds anything can be said.
-        self.samples: dict[Any, list[Any]] = {}
+        self.samples: dict[object, list[object]] = {}
 
     def run(self, examples: int, shrink: bool) -> NaturalityCounterexample | None:
         @_settings(examples, *((Phase.shrink,) if shrink else ()))
@@ -233,7 +242,7 @@ class _Search:
 
             @_settings(1)
             @given(st.tuples(*chosen))
-            def draw(arguments: tuple[Any, ...]) -> None:
+            def draw(arguments: tuple[object, ...]) -> None:
                 self.samples.setdefault(kind_of(list(arguments)), list(arguments))
 
             draw()
@@ -272,7 +281,7 @@ class _Search:
         return Status.VERIFIED
 
     def _for_kind(
-        self, sample: list[Any], functions: UndefinedFunctions, whatever_it_costs: bool
+        self, sample: list[object], functions: UndefinedFunctions, whatever_it_costs: bool
     ) -> Status:
         data = generic(sample, functions)
         space = _space(data)
@@ -297,7 +306,7 @@ class _Search:
         found = ("; ".join(map(described, sample)) for sample in self.samples.values())
         return ", or ".join(dict.fromkeys(found))
 
-    def _group(self, arguments: list[Any]) -> st.SearchStrategy[Map]:
+    def _group(self, arguments: list[object]) -> st.SearchStrategy[Map]:
         """All diffeomorphisms of the space of the first argument; lifts begin below."""
         space = _space(arguments)
         if self.lifts and isinstance(space, Above):
@@ -307,7 +316,7 @@ class _Search:
             )
         return diffeomorphisms(space)
 
-    def _case(self, phi: Map, arguments: list[Any]) -> tuple[Any, Any, Verdict]:
+    def _case(self, phi: Map, arguments: list[object]) -> tuple[object, object, Verdict]:
         """The results before and after a change, or errors, and the verdict on agreement."""
         changes = [phi, *(lift(phi) for lift in self.lifts)]
         self.scope = phi.target.name
@@ -317,7 +326,7 @@ class _Search:
             return before, after, _difference(f"{after} against {before}")
         return before, after, _compare(after, pull_back(changes, before))
 
-    def _try(self, phi: Map, arguments: list[Any]) -> None:
+    def _try(self, phi: Map, arguments: list[object]) -> None:
         try:
             before, after, verdict = self._case(phi, arguments)
             if isinstance(before, DiffGeoError) and isinstance(after, DiffGeoError):
@@ -335,7 +344,7 @@ class _Search:
         self.failure = failure(phi, arguments, verdict)
         raise _NotNatural(str(self.failure))
 
-    def _result(self, arguments: list[Any]) -> Any:
+    def _result(self, arguments: list[object]) -> object:
         """The result, or the error that says that there is none for these data."""
         try:
             return self.operation(*arguments)
@@ -389,7 +398,7 @@ def _collect(found: Any, expected: Any, identities: list[Identity]) -> str:
     return "" if same else f"{found} against {expected}"
 
 
-def _space(arguments: list[Any]) -> Any:
+def _space(arguments: list[object]) -> Any:
     for thing in arguments:
         if isinstance(thing, tuple | list) and thing:
             return _space(list(thing))

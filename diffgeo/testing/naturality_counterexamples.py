@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from diffgeo.calculus.maps import Map
 from diffgeo.verdicts.statements import declaration
 from diffgeo.verdicts.verdict import Counterexample, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @runtime_checkable
@@ -49,7 +52,7 @@ class NaturalityCounterexample(Counterexample):
         return f"under {self.change}{given}: {difference}"
 
 
-def failure(phi: Map, arguments: list[Any], verdict: Verdict) -> NaturalityCounterexample:
+def failure(phi: Map, arguments: Sequence[object], verdict: Verdict) -> NaturalityCounterexample:
     """A refuted case, with the point where the two results differ if there is one."""
     point = verdict.counterexample
     return NaturalityCounterexample(

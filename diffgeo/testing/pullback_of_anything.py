@@ -51,7 +51,7 @@ def _conjugated(changes: Sequence[Map], f: Map) -> Map:
     return f if before is None else f @ before
 
 
-def _pull_along(changes: Sequence[Map], thing: VectorForm | Derivation) -> Any:
+def _pull_along(changes: Sequence[Map], thing: VectorForm | Derivation) -> VectorForm | Derivation:
     """``φ^*∘D∘(ψ⁻¹)^*`` for D along a map f, which becomes a derivation along ``ψ⁻¹∘f∘φ``."""
     f = cast(Map, thing.along)
     D = lie(thing) if isinstance(thing, VectorForm) else thing

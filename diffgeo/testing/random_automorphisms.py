@@ -27,7 +27,7 @@ from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import NotSupported, SingularSystem
 from diffgeo.rings.expression import Expression, Symbol, add, divide, multiply, negate, number
 from diffgeo.subsets.level_sets import LevelSet
-from diffgeo.testing.any_space import Space, chosen_charts
+from diffgeo.testing.any_space import Space, Varied, chosen_charts
 from diffgeo.testing.strategies import functions, polynomials
 from diffgeo.verdicts.verdict import check
 
@@ -38,7 +38,7 @@ _FACTORS: tuple[int | Fraction, ...] = (1, -1, 2, Fraction(1, 2))
 _SLOPES: tuple[int | Fraction, ...] = (0, 1, -1, 2, Fraction(1, 2))
 
 
-def maps(source: Any, target: Any, degree: int = 2, terms: int = 2) -> Strategy[Any]:
+def maps(source: Any, target: Any, degree: int = 2, terms: int = 2) -> Varied:
     """Polynomial maps between spaces; mostly without an inverse (see `automorphisms`).
 
     From or to an atlas they are given in one of its charts, from a level set around it.
@@ -62,7 +62,7 @@ def automorphisms(
     steps: int = 2,
     fixed: Collection[str] = (),
     apart: bool = False,
-) -> Strategy[Any]:
+) -> Varied:
     """Polynomial automorphisms of a space with their exact inverse (as ``phi.inverse``).
 
     Composed of ``steps`` elementary ones ``x ↦ c x + p(other coordinates)``, c ≠ 0, that
@@ -136,13 +136,19 @@ def _changes_of_a_line(space: Manifold, phi: Map) -> Strategy[Map]:
     not composed with others.
     """
     (x,) = space.chart.coordinates
+    bent = Map(space, space, {x: f"exp({x})"}, inverse={x: f"log({x})"})
+    return st.one_of(_projective_steps(space, x).map(lambda step: phi @ step), st.just(bent))
 
-    def change(there: str, back: str) -> Map:
-        return Map(space, space, {x: there}, inverse={x: back})
 
-    pairs = [(f"{x}/(1 + {c}*{x})", f"{x}/(1 - {c}*{x})") for c in (1, 2)]
-    bent = st.builds(change, st.just(f"exp({x})"), st.just(f"log({x})"))
-    return st.one_of(st.sampled_from(pairs).map(lambda pair: phi @ change(*pair)), bent)
+def _projective_steps(space: Manifold, x: str) -> Strategy[Map]:
+    """``x ↦ x/(1 + c x)``, c ≠ 0, of one coordinate: not affine, without any other one."""
+    kept = dict(zip(space.chart.coordinates, space.coordinates, strict=True))
+
+    def step(c: int) -> Map:
+        there, back = (space[x] / (1 + sign * c * space[x]) for sign in (1, -1))
+        return Map(space, space, kept | {x: there}, inverse=kept | {x: back})
+
+    return st.sampled_from([1, 2]).map(step)
 
 
 @st.composite
@@ -155,11 +161,15 @@ def curved_steps(
 ) -> Map:
     """Diffeomorphisms ``x ↦ (1 + y²) x + c y z`` with c ≠ 0, or without stretch ``x ↦ x + c y z``.
 
-    y and z are other coordinates; if x is one of the base of a fibration, so are they.
+    y and z are other coordinates; if x is one of the base of a fibration, so are they. A lone
+    coordinate of the base, such as time, goes to ``x/(1 + c x)``, but not without stretch.
     """
     names = space.chart.coordinates
-    alone = base if len(base) == 1 else ()  # a lone coordinate has no such step
-    name = draw(st.sampled_from([n for n in names if n not in (*fixed, *alone)]))
+    alone = base if len(base) == 1 else ()
+    still = (*fixed, *(n for n in alone if not stretch or n in space.chart.signs))
+    name = draw(st.sampled_from([n for n in names if n not in still]))
+    if name in alone:
+        return draw(_projective_steps(space, name))
     others = [n for n in names if n != name and (n in base or name not in base)]
     y, z = (space[draw(st.sampled_from(others))] for _ in range(2))
     shift, factor = draw(st.sampled_from([1, -1, 2])) * y * z, 1 + y**2 if stretch else 1
@@ -207,7 +217,7 @@ def atlas_automorphisms(
     return found
 
 
-def maps_of_atlases(source: Any, target: Any, degree: int, terms: int) -> Strategy[Any]:
+def maps_of_atlases(source: Any, target: Any, degree: int, terms: int) -> Varied:
     """Maps given in one chart of the source and one of the target, polynomial in these.
 
     From a manifold they are a `Map` to a chart; between atlases an `AtlasMap`.
@@ -290,7 +300,7 @@ def _of_a_quadric(N: LevelSet) -> Sequence[str] | None:
     return used if len(used) > 1 and check([radial(doubled) == 2 * doubled, *cubic]) else None
 
 
-def _cayley(N: LevelSet, pair: tuple[str, str], slope: Any) -> Map:
+def _cayley(N: LevelSet, pair: tuple[str, str], slope: int | Fraction) -> Map:
     """The linear map ``(A + S)^{-1}(A - S)``, A the Hessian and S skew in a pair of coordinates.
 
     It keeps the quadratic form A, since ``(A ± S)^T = A ∓ S``.

@@ -78,7 +78,8 @@ def fibred_diffeomorphisms(
     """Diffeomorphisms that send fibres into fibres, rational like `diffeomorphisms`.
 
     A fibred automorphism after one step ``q ↦ (1 + y²) q + c y z``, of a coordinate of the fibres
-    or of the base that is not in ``fixed``.
+    or of the base that is not in ``fixed``; over a line also ``t ↦ t/(1 + c t)``, since what is
+    made of ``∂_t∂_t`` is kept by the affine changes of time.
     """
     phi = draw(fibred_automorphisms(fibration, degree, terms, steps, fixed))
     return phi @ draw(curved_steps(fibration.total, fibration.base_names, fixed))

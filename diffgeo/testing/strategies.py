@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from hypothesis import strategies as st
 
@@ -30,9 +30,14 @@ from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.rings.expression import Expression, Symbol, add, multiply, number
 from diffgeo.subsets.level_sets import LevelSet
-from diffgeo.testing.any_space import Space, everywhere, require_fibration
+from diffgeo.testing.any_space import Space, Varied, everywhere, require_fibration
+
+if TYPE_CHECKING:
+    from diffgeo.calculus.forms import Form
+    from diffgeo.subsets.restrictions import Restriction
 
 Strategy = st.SearchStrategy
+T = TypeVar("T")
 
 
 def rationals(bound: int = 4) -> Strategy[Fraction]:
@@ -40,9 +45,17 @@ def rationals(bound: int = 4) -> Strategy[Fraction]:
     return st.builds(Fraction, st.integers(-bound, bound), st.integers(1, 3))
 
 
+@overload
+def functions(
+    space: Manifold, degree: int = 2, terms: int = 2, names: Sequence[str] | None = None
+) -> Strategy[Form]: ...
+@overload
 def functions(
     space: Space, degree: int = 2, terms: int = 2, names: Sequence[str] | None = None
-) -> Strategy[Any]:
+) -> Varied: ...
+def functions(
+    space: Space, degree: int = 2, terms: int = 2, names: Sequence[str] | None = None
+) -> Varied:
     """Polynomial functions on a space."""
     return forms(space, 0, degree, terms, names)
 
@@ -54,7 +67,7 @@ def forms(
     degree: int = 2,
     terms: int = 2,
     names: Sequence[str] | None = None,
-) -> Strategy[Any]:
+) -> Strategy[Form]:
     """Differential forms of degree ``form_degree`` on a space."""
     coefficient = polynomials(_names(space, names), degree, terms)
     if form_degree == 0:
@@ -68,9 +81,17 @@ def forms(
     )
 
 
+@overload
+def vector_fields(
+    space: Manifold, degree: int = 2, terms: int = 2, names: Sequence[str] | None = None
+) -> Strategy[VectorForm]: ...
+@overload
 def vector_fields(
     space: Space, degree: int = 2, terms: int = 2, names: Sequence[str] | None = None
-) -> Strategy[Any]:
+) -> Varied: ...
+def vector_fields(
+    space: Space, degree: int = 2, terms: int = 2, names: Sequence[str] | None = None
+) -> Varied:
     """Vector fields on a space; on a level set, tangent ones (see `tangent_fields`)."""
     return vector_forms(space, 0, degree, terms, names)
 
@@ -82,7 +103,7 @@ def vector_forms(
     degree: int = 2,
     terms: int = 2,
     names: Sequence[str] | None = None,
-) -> Strategy[Any]:
+) -> Strategy[VectorForm]:
     """Vector-valued forms of degree ``form_degree``; (1,1) tensors have degree 1."""
     values = _tuple(forms(space, form_degree, degree, terms, names), space.dimension)
     return values.map(lambda given: VectorForm(space, form_degree, given))
@@ -95,7 +116,7 @@ def multivectors(
     degree: int = 2,
     terms: int = 2,
     names: Sequence[str] | None = None,
-) -> Strategy[Any]:
+) -> Strategy[Multivector]:
     """Multivector fields of degree ``vector_degree`` (0: functions, 2: bivectors)."""
     return forms(space, vector_degree, degree, terms, names).map(
         lambda body: (
@@ -130,7 +151,7 @@ def _forms_on_a_level_set(
     degree: int = 2,
     terms: int = 2,
     names: Sequence[str] | None = None,
-) -> Strategy[Any]:
+) -> Strategy[Restriction]:
     return forms(N.space, form_degree, degree, terms, names).map(N.restrict)
 
 
@@ -141,7 +162,7 @@ def _vector_forms_on_a_level_set(
     degree: int = 2,
     terms: int = 2,
     names: Sequence[str] | None = None,
-) -> Strategy[Any]:
+) -> Strategy[Restriction]:
     """Vector-valued forms ``Σ ω_a * X_a``, X_a tangent to the level set."""
     fields = tangent_fields(N, degree, terms)
     if form_degree == 0:
@@ -159,7 +180,7 @@ def _multivectors_on_a_level_set(
     degree: int = 2,
     terms: int = 2,
     names: Sequence[str] | None = None,
-) -> Strategy[Any]:
+) -> Strategy[Restriction]:
     """Products of as many tangent fields."""
     if not vector_degree:
         return multivectors(N.space, 0, degree, terms, names).map(N.restrict)
@@ -191,5 +212,5 @@ def _names(space: Manifold, names: Sequence[str] | None) -> Sequence[str]:
     return space.chart.coordinates if names is None else names
 
 
-def _tuple(strategy: Strategy[Any], length: int) -> Strategy[tuple[Any, ...]]:
+def _tuple(strategy: Strategy[T], length: int) -> Strategy[tuple[T, ...]]:
     return st.tuples(*[strategy] * length)

@@ -40,8 +40,9 @@ class Counterexample(Shown):
         """Python code that shows the failure; it needs nothing but `diffgeo`.
 
         It makes both sides again from their components, and prints the verdict and their values
-        at the point. Where there is no such code (objects on level sets and atlases, along maps,
-        frames, …) it evaluates one component of ``left - right``.
+        at the point; of objects on an atlas those in one chart, of operators of higher order those
+        of the form on which they differ. Where there is no such code (germs, classes of a user,
+        what is too long) it evaluates one component of ``left - right``.
         """
         return self.written or self._both_sides or self._code_of_residual()
 
@@ -79,5 +80,6 @@ class Counterexample(Shown):
     def _repr_markdown_(self) -> str:
         return f"{self}\n\n```python\n{self.code}```"
 
-    def _repr_latex_(self) -> str:
-        return f"${latex_text(short(str(self), 3 * WIDTH))}$"
+    def latex(self) -> str:
+        """LaTeX source, without dollar signs; what is too long is cut."""
+        return latex_text(short(str(self), 3 * WIDTH))

@@ -9,9 +9,11 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import operator_labels
+from diffgeo.calculus.protocols import Summarized
 from diffgeo.errors import TooLarge
 
 if TYPE_CHECKING:
+    from diffgeo.verdicts.identities import Identity
     from diffgeo.verdicts.verdict import Verdict
 
 #: Texts longer than this are cut in one-line messages.
@@ -24,7 +26,7 @@ LISTED = 12
 
 def short(value: object, width: int = WIDTH) -> str:
     """An object or a text in one line, cut at a width."""
-    if hasattr(value, "summary"):  # geometric objects may be too large to be written out
+    if isinstance(value, Summarized):  # geometric objects may be too large to be written out
         value = value.summary(width)
     text = " ".join(str(value).split()) if not isinstance(value, str) else value
     return text if len(text) <= width else f"{text[: width - 3]}..."
@@ -41,7 +43,7 @@ def short_latex(value: object) -> str:
     return latex_text(short(value))
 
 
-def formula(identity: Any) -> str:
+def formula(identity: Identity) -> str:
     """LaTeX of an identity without dollar signs; a named one by its name."""
     if identity.name:
         return latex_text(identity.name)
@@ -156,13 +158,39 @@ def explain(verdict: Verdict) -> Explanation:
 
 @dataclass(frozen=True)
 class WrittenProof:
-    """A proof of which only the text is left."""
+    """A proof of which only the text and the certificate are left."""
 
     written: tuple[Step, ...]
+    certificate: Any
 
     def steps(self) -> list[Step]:
         """The steps, written down."""
         return list(self.written)
+
+
+@dataclass(frozen=True)
+class Proofs:
+    """The proofs of several statements."""
+
+    parts: Sequence[tuple[Any, Any]]
+
+    @classmethod
+    def of(cls, parts: Sequence[tuple[Any, Any]]) -> Any:
+        """Of statements and their proofs; one proof is not written apart."""
+        return parts[0][1] if len(parts) == 1 else cls(parts)
+
+    @property
+    def certificate(self) -> Any:
+        """The certificates of all statements together."""
+        certificates = [proof.certificate for _, proof in self.parts]
+        return sum(certificates[1:], certificates[0])
+
+    def steps(self) -> list[Step]:
+        """The steps of all proofs, one after the other."""
+        found: list[Step] = []
+        for stated, proof in self.parts:
+            found += [Step("for the identity", stated.summary(), formula(stated)), *proof.steps()]
+        return found
 
 
 def stored(verdict: Verdict) -> dict[str, Any]:
@@ -174,7 +202,7 @@ def stored(verdict: Verdict) -> dict[str, Any]:
         except TooLarge:
             state["subject"] = verdict.subject.summary()
     if verdict.proof is not None:
-        state["proof"] = WrittenProof(tuple(verdict.proof.steps()))
+        state["proof"] = WrittenProof(tuple(verdict.proof.steps()), verdict.certificate)
     return state
 
 

@@ -2,46 +2,54 @@
 
 What a side was computed from is not known; what it is, is. The code declares the space, makes both
 sides by public constructors, asks whether they are equal, and prints their values at a point. The
-modules that define kinds of objects register in `code_of` and `valued` how these are written.
+modules that define kinds of objects register how these are written: in `code_of` how one is made,
+in `valued` what has values, in `stated` which simpler statement an identity is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import singledispatch
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.errors import NotSupported, Refusal
+from diffgeo.rings.protocol import FormulaRing
 from diffgeo.verdicts.identities import Identity
 
 if TYPE_CHECKING:
     from diffgeo.calculus.forms import Form
+    from diffgeo.calculus.named_components import Key
     from diffgeo.calculus.spaces import Manifold
 
 #: Longer code is not written: nobody reads it, and it takes long to run.
 MOST_CHARACTERS = 20_000
 
 
-def program(identity: Identity, point: Mapping[str, Any], functions: Mapping[str, str]) -> str:
+def program(
+    identity: Identity, label: str, point: Mapping[str, object], functions: Mapping[str, str]
+) -> str:
     """Code that makes both sides, asks for the verdict, and prints their values at the point.
+
+    ``label`` is that of the component that fails.
 
     Raises
     ------
     NotSupported
         There is no code for objects of this kind, or it would be too long.
     """
-    script = Script()
-    sides = (identity.left, identity.right)
-    written = [side if isinstance(side, int) else code_of(side, script) for side in sides]
     at = repr({name: str(value) for name, value in point.items()})
-    at += f", functions={dict(functions)!r}" * bool(functions)
+    script = Script(at + f", functions={dict(functions)!r}" * bool(functions))
+    sides = stated(identity.left, identity.right, label)
+    written = [side if isinstance(side, int) else code_of(side, script) for side in sides]
     values = []
     for name, side in zip(("left", "right"), sides, strict=True):
-        for part in valued(side, name):
-            values.append(f"print({part}.at({at}))")
+        if value := valued(side, name, script):
+            values.append(f"print({value})")
     lines = [
         f"from diffgeo import {', '.join(sorted(script.imports | {'check'}))}",
+        *(f"from {chapter} import {name}" for chapter, name in sorted(script.from_chapters)),
         "",
         *script.lines,
         f"left = {written[0]}",
@@ -57,22 +65,43 @@ def program(identity: Identity, point: Mapping[str, Any], functions: Mapping[str
 
 
 class Script:
-    """Spaces that are declared, and what has to be imported."""
+    """Spaces that are declared, what has to be imported, and the point, as arguments of ``at``."""
 
-    def __init__(self) -> None:
+    def __init__(self, point: str) -> None:
+        self.point = point
         self.lines: list[str] = []
         self.imports: set[str] = set()
-        self._spaces: dict[int, str] = {}
+        self.from_chapters: set[tuple[str, str]] = set()
+        self._names: dict[int, str] = {}
         self._length = 0
 
-    def space(self, space: Manifold) -> str:
-        """The name of a space; it is declared at its first use."""
-        if id(space) not in self._spaces:
-            self.imports.add("Manifold")
-            name = "space" if not self._spaces else f"space_{len(self._spaces) + 1}"
-            self._spaces[id(space)] = name
-            self.lines.append(f"{name} = {declaration(space)}")
-        return self._spaces[id(space)]
+    def space(self, space: object) -> str:
+        """The name of a space, a subset or a map; it is made at its first use."""
+        if id(space) not in self._names:
+            code = code_of(space, self)  # which makes what it needs
+            name = "space" if not self._names else f"space_{len(self._names) + 1}"
+            self._names[id(space)] = name
+            self.lines.append(f"{name} = {code}")
+        return self._names[id(space)]
+
+    def call(self, kind: type, *arguments: str) -> str:
+        """The call of a class, which is imported from its chapter.
+
+        Raises `NotSupported` if it is not to be found there, as the class of a user.
+        """
+        chapter = ".".join(kind.__module__.split(".")[:2])
+        if getattr(import_module(chapter), kind.__name__, None) is not kind:
+            raise NotSupported(f"no code for {kind.__name__}")
+        self.from_chapters.add((chapter, kind.__name__))
+        return f"{kind.__name__}({', '.join(arguments)})"
+
+    def all_of(self, things: Iterable[Any]) -> str:
+        """A list of things."""
+        return f"[{', '.join(code_of(thing, self) for thing in things)}]"
+
+    def at(self, expression: str) -> str:
+        """The value of an expression at the point."""
+        return f"{expression}.at({self.point})"
 
     def text(self, function: Form) -> str:
         """The formula of a function, as a string literal."""
@@ -82,7 +111,7 @@ class Script:
             raise NotSupported("the formulas are too long to be written")
         return text
 
-    def table(self, components: Mapping[Any, Form]) -> str:
+    def table(self, components: Mapping[Key, Form]) -> str:
         """Components by their keys."""
         return f"{{{', '.join(f'{key!r}: {self.text(f)}' for key, f in components.items())}}}"
 
@@ -100,9 +129,15 @@ def require_exactly(kind: type, thing: object) -> None:
 
 
 @singledispatch
-def valued(side: object, name: str) -> list[str]:
-    """Expressions for what has values at points, of a side with that name."""
-    return [name] if isinstance(side, AtPoints) else []
+def valued(side: object, name: str, script: Script) -> str:
+    """An expression for the values at the point of a side with that name; empty if it has none."""
+    return script.at(name) if isinstance(side, AtPoints) else ""
+
+
+@singledispatch
+def stated(left: object, right: Any, label: str) -> tuple[Any, Any]:
+    """What of two sides fails, where that is simpler: their values in one chart, and so on."""
+    return left, right
 
 
 def declaration(space: Manifold) -> str:
@@ -110,7 +145,7 @@ def declaration(space: Manifold) -> str:
     names = space.chart.coordinates
     declared = space.declarations(names)
     ring: Any = space.chart.ring
-    if not hasattr(ring, "functions"):
+    if not isinstance(ring, FormulaRing):
         raise NotSupported(f"{space} has a function ring without formulas")
     late = [f"{name}({', '.join(_arguments(ring.functions[name]))})" for name in ring.late]
     declared["functions"] = [*declared["functions"], *late]
@@ -136,10 +171,10 @@ def failing_part(identity: Identity, label: str) -> tuple[Identity, str]:
 
 
 def program_or_nothing(
-    identity: Identity, label: str, point: Mapping[str, Any], functions: Mapping[str, str]
+    identity: Identity, label: str, point: Mapping[str, object], functions: Mapping[str, str]
 ) -> str:
     """The code of the part that fails; empty if there is none."""
     try:
-        return program(failing_part(identity, label)[0], point, functions)
+        return program(*failing_part(identity, label), point, functions)
     except (Refusal, RecursionError):
         return ""

@@ -12,16 +12,18 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
 from math import ceil, log2
-from typing import Any
+from typing import Any, TypeAlias
 
 from diffgeo.calculus.coefficients import distinct
-from diffgeo.copying import Immutable
+from diffgeo.calculus.display import Shown
 from diffgeo.errors import AmbiguousTruth, DiffGeoError, Refusal
+from diffgeo.rings.protocol import Condition, FormulaRing
 from diffgeo.verdicts.counterexamples import Counterexample
 from diffgeo.verdicts.explanations import (
     WIDTH,
     Component,
     Explanation,
+    Proofs,
     explain,
     latex_text,
     literal,
@@ -29,10 +31,12 @@ from diffgeo.verdicts.explanations import (
     short,
     stored,
 )
-from diffgeo.verdicts.identities import Conjunction, Identity
+from diffgeo.verdicts.identities import Conjunction, Identity, Residuals
 
-__all__ = ["Conjunction", "Counterexample", "Identity", "Status", "Verdict", "check"]
+__all__ = ["Condition", "Conjunction", "Counterexample", "Identity", "Status", "Verdict", "check"]
 
+#: Arguments of a verdict or of `check` by name.
+Arguments: TypeAlias = dict[str, Any]
 #: A probed identity has at most this probability (its binary logarithm) of being false.
 LOG2_BOUND = -64.0
 
@@ -53,7 +57,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Verdict(Immutable):
+class Verdict(Shown):
     """What is known about a statement, and how.
 
     ``scope`` names the spaces, ``conditions`` what was assumed not to vanish (or to be
@@ -66,7 +70,7 @@ class Verdict(Immutable):
     status: Status
     subject: Identity | str
     scope: str = ""
-    conditions: tuple[Any, ...] = ()
+    conditions: tuple[Condition | str, ...] = ()
     evidence: str = ""
     log2_bound: float | None = None
     seed: int | None = None
@@ -80,6 +84,14 @@ class Verdict(Immutable):
     def statement(self) -> str:
         """The statement in words or as a formula (written out only when asked for)."""
         return self.name or str(self.subject)
+
+    @property
+    def certificate(self) -> Any:
+        """The certificate of a PROVED answer (`diffgeo.proofs.Certificate`); None of any other.
+
+        It is data that another program decides: ``save`` it as JSON, or write it ``to_coq``.
+        """
+        return None if self.proof is None else self.proof.certificate
 
     @property
     def _summary(self) -> str:
@@ -142,9 +154,6 @@ class Verdict(Immutable):
         text = latex_text(self._summary) if named else subject._repr_latex_().strip("$")
         place = latex_text(f" on {self.scope}") if self.scope else ""
         return rf"\textbf{{{self.status}}}:\ {text}{place}"
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
 
     def __getstate__(self) -> dict[str, Any]:
         # For pickling: text in the place of what belongs to a space.
@@ -216,7 +225,7 @@ def check(
         a large linear system was solved; the answer is the same without them.
     """
     relations = () if assuming in ((), []) else _collect(assuming).parts
-    options: dict[str, Any] = {"seed": seed, "counterexample": counterexample}
+    options: Arguments = {"seed": seed, "counterexample": counterexample}
     if isinstance(identity, Iterator):
         identity = list(identity)
     if found := _answered(identity):
@@ -227,20 +236,16 @@ def check(
         return _joined(found, name)
     subject = _collect(identity)
     for part in (*subject.parts, *relations):
-        if hasattr(part.left, "decide"):  # symbols decide for themselves
-            return part.left.decide(  # type: ignore[no-any-return]
-                subject,
-                name=name,
-                relations=relations,
-                dimension=dimension,
-                **options,
-            )
+        # Symbols decide for themselves.
+        given = {"relations": relations, "dimension": dimension, **options}
+        if (own := part.left._decide(subject, name=name, **given)) is not None:
+            return own  # type: ignore[no-any-return]
     if relations or dimension is not None:
         raise TypeError(
             "assuming and dimension are for identities of symbols; data on a manifold satisfy "
             "relations or not, and have its dimension"
         )
-    common: dict[str, Any] = {"subject": subject, "name": name, "scope": _scope(subject)}
+    common: Arguments = {"subject": subject, "name": name, "scope": _scope(subject)}
     try:
         residuals = subject.residuals()
     except Refusal as refusal:
@@ -249,14 +254,15 @@ def check(
     probability, reasons, seeds = 0.0, [], []
     evidence: dict[str, None] = {}
     decided: list[Component] = []
+    drawn: dict[int, dict[str, int]] = {}
     for ring in {id(e.ring): e.ring for _, e in residuals}.values():
-        if hasattr(ring, "consider"):
+        if isinstance(ring, FormulaRing):  # which draws its points by the seed
             ring.consider([e for _, e in residuals if e.ring is ring])
+            drawn[id(ring)] = {"seed": seed}
     for label, element in residuals:
         try:
-            # Rings that consider questions together draw their points by the seed.
-            drawn = {"seed": seed} if hasattr(element.ring, "consider") else {}
-            decision = element.ring.is_zero(element, log2_bound=demanded, **drawn)
+            given = drawn.get(id(element.ring), {})
+            decision = element.ring.is_zero(element, log2_bound=demanded, **given)
         except Refusal as refusal:
             reasons.append(_labelled(label, _reason(refusal)))
             continue
@@ -330,13 +336,15 @@ def _joined(verdicts: list[Verdict], name: str) -> Verdict:
         conditions=distinct(c for verdict in verdicts for c in verdict.conditions),
         components=tuple(c for v in verdicts for c in v.components),
     )
+    if weakest.status is Status.PROVED:
+        return replace(joined, proof=Proofs.of([(v.subject, v.proof) for v in verdicts]))
     if weakest.status is not Status.PROBED:
         return joined
     bound = log2(sum(2.0**v.log2_bound for v in verdicts if v.log2_bound is not None))
     return replace(joined, log2_bound=bound)
 
 
-def _refuted(label: str, element: Any, how: str, common: dict[str, Any], wanted: bool) -> Verdict:
+def _refuted(label: str, element: Any, how: str, common: Arguments, wanted: bool) -> Verdict:
     """The verdict with a counterexample, if the ring can give one."""
     search = getattr(element.ring, "counterexample", None) if wanted else None
     stated = [part.conditions for part in common["subject"].parts]
@@ -365,7 +373,7 @@ def _refuted(label: str, element: Any, how: str, common: dict[str, Any], wanted:
     return Verdict(Status.REFUTED, counterexample=found, **common)
 
 
-def _conditions(subject: Identity, residuals: list[tuple[str, Any]]) -> tuple[Any, ...]:
+def _conditions(subject: Identity, residuals: Residuals) -> tuple[Condition, ...]:
     """Conditions of both sides and of the components, each once; or those that are stated."""
     things = [
         thing

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import interior, pairing
 from mechanics.algorithm.motions_on_jets import MotionsOnJets
-from mechanics.algorithm.reductions import Freedom, SetsAndMotions
+from mechanics.algorithm.reductions import SetsAndMotions
 from mechanics.analysis.hamiltonian import HamiltonianDynamics
 from mechanics.theories.checks import Check, judged
 
@@ -62,34 +62,6 @@ class DualReduction(SetsAndMotions):
     def constraints(self) -> tuple[Form, ...]:
         """The constraints φ_i∘leg⁻¹."""
         return self.side.constraints
-
-    @cached_property
-    def field(self) -> VectorForm:
-        """The field E_h + λ^i Z̃_i; the public multipliers are minus these λ^i."""
-        return self._moved_by(self.side.evolution_field, self._extended(self._particular))
-
-    @cached_property
-    def multipliers(self) -> tuple[Form, ...]:
-        """The multipliers of `field`, extended to J¹π*; EL_A = F_A + λ^i ∂φ_i/∂v^A."""
-        return tuple(-value for value in self._extended(self._particular))
-
-    @cached_property
-    def freedom(self) -> tuple[Freedom, ...]:
-        """A basis of the directions that may be added to `field` and `multipliers`."""
-        found = []
-        for vector in self._kernel:
-            change = self._extended(vector)
-            start = 0 * self.side.evolution_field
-            found.append(Freedom(self._moved_by(start, [-c for c in change]), change))
-        return tuple(found)
-
-    @cached_property
-    def rates(self) -> dict[str, Form]:
-        """The rates of positions and momenta on M_f, as functions on its source."""
-        place = self._require_final()
-        return {
-            str(f): place.restrict(self.field(f)).settled() for f in self.ambient.coordinates[1:]
-        }
 
     # --- checks --------------------------------------------------------------------------
 
@@ -151,21 +123,36 @@ class DualReduction(SetsAndMotions):
 
     def _equations(self, place: ZeroSet) -> tuple[list[list[Form]], list[Form]]:
         """The equations X(χ) = 0 for the λ^i in X = E_h + λ^i Z̃_i."""
-        free, fields = self.side.evolution_field, self.side.projection.fields
-        rows = [[Z(chi) for Z in fields] for chi in place.generators]
-        return rows, [-free(chi) for chi in place.generators]
+        rows = [[Z(chi) for Z in self._directions] for chi in place.generators]
+        return rows, [-self._start(chi) for chi in place.generators]
 
-    def _moved_by(self, start: VectorForm, coefficients: Sequence[Form]) -> VectorForm:
-        pairs = zip(coefficients, self.side.projection.fields, strict=True)
-        return sum((c * Z for c, Z in pairs), start=start)
+    @property
+    def _start(self) -> VectorForm:
+        return self.side.evolution_field
+
+    @property
+    def _directions(self) -> tuple[VectorForm, ...]:
+        return self.side.projection.fields
+
+    @property
+    def _reactions(self) -> tuple[Form, ...]:
+        return self.side.reactions
+
+    @property
+    def _force(self) -> Form:
+        return self.side.force
+
+    def _split_vector(self, vector: Sequence[Form]) -> tuple[tuple[Form, ...], tuple[Form, ...]]:
+        coefficients = self._extended(vector)
+        return coefficients, tuple(-value for value in coefficients)
+
+    @property
+    def _kernel(self) -> tuple[tuple[Form, ...], ...]:
+        return tuple(tuple(-f for f in vector) for vector in super()._kernel)
 
     def _equations_hold(self, X: VectorForm, multipliers: Sequence[Form]) -> Verdict:
-        acting = sum(
-            (c * mu for c, mu in zip(multipliers, self.side.reactions, strict=True)),
-            start=self.side.force,
-        )
-        form = interior(X, self.side.structure.omega) + acting
-        return self._vanish([pairing(form, Y) for Y in self.ambient.frame])
+        form = interior(X, self.side.structure.omega)
+        return self._vanishes(form + self._acting(multipliers))
 
 
 def _same(own: Stage, image: Stage, leg: Map) -> Identity:

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo import d, lie, pairing
-from mechanics.algorithm.reductions import Freedom, SetsAndMotions
-from mechanics.model.lagrangian import cartan_form, vertical_frame
+from diffgeo import d, lie
+from mechanics.algorithm.reductions import SetsAndMotions
+from mechanics.model.lagrangian import cartan_form, chetaev_forms, vertical_frame
 from mechanics.theories.checks import Check
 
 if TYPE_CHECKING:
@@ -21,10 +21,8 @@ if TYPE_CHECKING:
     from diffgeo.subsets import ZeroSet
 
 
-class MotionsOnJets(SetsAndMotions):
-    """The sets P_k in J¹π, and the second-order fields tangent to the last one."""
-
-    # --- the result ------------------------------------------------------------------
+class ReductionOnJets(SetsAndMotions):
+    """An algorithm on J¹π for the coefficients of some directions and the multipliers."""
 
     @property
     def ambient(self) -> JetSpace:
@@ -37,24 +35,31 @@ class MotionsOnJets(SetsAndMotions):
         return self.system.constraints
 
     @cached_property
-    def field(self) -> VectorForm:
-        """A second-order field on J¹π whose restriction to P_f is a motion tangent to P_f."""
-        accelerations, _ = self._split_vector(self._particular)
-        return self._second_order(accelerations)
+    def _reactions(self) -> tuple[Form, ...]:
+        return chetaev_forms(self.system)
 
-    @cached_property
-    def multipliers(self) -> tuple[Form, ...]:
-        """The multipliers of `field`, extended to J¹π; EL_A = F_A + λ^i ∂φ_i/∂v^A."""
-        return self._split_vector(self._particular)[1]
+    @property
+    def _force(self) -> Form:
+        return self.system.force
 
-    @cached_property
-    def freedom(self) -> tuple[Freedom, ...]:
-        """A basis of the directions that may be added to `field` and `multipliers`."""
-        found = []
-        for vector in self._kernel:
-            accelerations, multipliers = self._split_vector(vector)
-            found.append(Freedom(self._vertical(accelerations), multipliers))
-        return tuple(found)
+    def _split_vector(self, vector: Sequence[Form]) -> tuple[tuple[Form, ...], tuple[Form, ...]]:
+        extended = self._extended(vector)
+        size = len(self._directions)
+        return extended[:size], extended[size:]
+
+    def _with_tangency(
+        self, place: ZeroSet, rows: list[list[Form]], values: list[Form]
+    ) -> tuple[list[list[Form]], list[Form]]:
+        """Equations, and those that make the field tangent to a set: X(χ) = 0."""
+        zero = self.ambient.function(0)
+        for chi in place.generators:
+            rows.append([v(chi) for v in self._directions] + [zero for _ in self._reactions])
+            values.append(-self._start(chi))
+        return rows, values
+
+
+class MotionsOnJets(ReductionOnJets):
+    """The sets P_k in J¹π, and the second-order fields tangent to the last one."""
 
     @cached_property
     def accelerations(self) -> dict[str, Form]:
@@ -69,7 +74,8 @@ class MotionsOnJets(SetsAndMotions):
 
     def is_motion(self, X: VectorForm, multipliers: Sequence[Form]) -> Verdict:
         """Whether field and multipliers solve the equations of motion on P_f."""
-        return self._vanish(self._defect(X, multipliers))
+        change = lie(X, self._theta) - d(self.system.lagrangian)
+        return self._vanishes(change - self._acting(multipliers))
 
     # --- checks ----------------------------------------------------------------------
 
@@ -89,17 +95,11 @@ class MotionsOnJets(SetsAndMotions):
         W_A = [V_A, X₀] picks the A-th equation of motion, since S W_A = V_A; then come those of
         the tangency, X(χ) = 0.
         """
-        V, W, start = self._frame, self._probes, self._start
-        Theta, chetaev = self._theta, self._chetaev
-        inertia = [lie(v, Theta) for v in V]
-        right = self.system.force + d(self.system.lagrangian) - lie(start, Theta)
-        rows = [[form(w) for form in inertia] + [-mu(w) for mu in chetaev] for w in W]
-        values = [right(w) for w in W]
-        zero = self.ambient.function(0)
-        for chi in place.generators:
-            rows.append([v(chi) for v in V] + [zero for _ in chetaev])
-            values.append(-start(chi))
-        return rows, values
+        W, start = self._probes, self._start
+        inertia = [lie(v, self._theta) for v in self._directions]
+        right = self.system.force + d(self.system.lagrangian) - lie(start, self._theta)
+        rows = [[form(w) for form in inertia] + [-mu(w) for mu in self._reactions] for w in W]
+        return self._with_tangency(place, rows, [right(w) for w in W])
 
     # --- parts ------------------------------------------------------------------------
 
@@ -112,35 +112,9 @@ class MotionsOnJets(SetsAndMotions):
         return cartan_form(self.system.lagrangian, self.ambient)
 
     @cached_property
-    def _frame(self) -> tuple[VectorForm, ...]:
+    def _directions(self) -> tuple[VectorForm, ...]:
         return vertical_frame(self.ambient)
 
     @cached_property
     def _probes(self) -> tuple[VectorForm, ...]:
-        return tuple(lie(v, self._start) for v in self._frame)
-
-    @cached_property
-    def _chetaev(self) -> tuple[Form, ...]:
-        S = self.ambient.vertical_endomorphism
-        return tuple(S.transpose(d(phi)) for phi in self.system.constraints)
-
-    def _split_vector(self, vector: Sequence[Form]) -> tuple[tuple[Form, ...], tuple[Form, ...]]:
-        """Accelerations and multipliers, extended from P_f to J¹π."""
-        extended = self._extended(vector)
-        return extended[: len(self._frame)], extended[len(self._frame) :]
-
-    def _vertical(self, accelerations: Sequence[Form]) -> VectorForm:
-        pairs = zip(accelerations, self._frame, strict=True)
-        return sum((a * v for a, v in pairs), start=0 * self._start)
-
-    def _second_order(self, accelerations: Sequence[Form]) -> VectorForm:
-        return self._start + self._vertical(accelerations)
-
-    def _defect(self, X: VectorForm, multipliers: Sequence[Form]) -> list[Form]:
-        """The equations of motion, left minus right, on the probes."""
-        reaction = sum(
-            (c * mu for c, mu in zip(multipliers, self._chetaev, strict=True)),
-            start=self.system.force,
-        )
-        form = lie(X, self._theta) - d(self.system.lagrangian) - reaction
-        return [pairing(form, Y) for Y in self.ambient.frame]
+        return tuple(lie(v, self._start) for v in self._directions)

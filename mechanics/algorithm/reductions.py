@@ -14,9 +14,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
-from diffgeo import check, zero_set
+from diffgeo import check, pairing, zero_set
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError, NotASubmanifold, Refusal
 from mechanics.algorithm.tangency_sequences import (
     STEP_LIMIT,
@@ -26,7 +27,7 @@ from mechanics.algorithm.tangency_sequences import (
 )
 from mechanics.errors import ConstraintAlgorithmStopped
 from mechanics.model.conveniences import offered
-from mechanics.theories.checks import Check, judged
+from mechanics.theories.checks import Check, Stated, judged
 
 if TYPE_CHECKING:
     from diffgeo import Form, Manifold, VectorForm, Verdict
@@ -88,16 +89,16 @@ class SetsAndMotions(_Conveniences, ABC):
         self.stages: tuple[Stage, ...] = sequence.stages
         self.parts: tuple[Form, ...] = sequence.parts
         self._sequence = sequence
-        self._branches: tuple[Any, ...] = ()
+        self._branches: tuple[Self, ...] = ()
         self.refused: tuple[str, ...] = ()
         if self.parts:
             self._split()
 
     def _motion_checks(
         self,
-        kind: tuple[str, Callable[[], Any]],
+        kind: tuple[str, Callable[[], Stated]],
         law: str,
-        solves: Callable[[VectorForm, Sequence[Form]], Any],
+        solves: Callable[[VectorForm, Sequence[Form]], Stated],
     ) -> tuple[Check, ...]:
         """That the motion is of its kind, solves its equations and is tangent, with any freedom.
 
@@ -146,18 +147,27 @@ class SetsAndMotions(_Conveniences, ABC):
 
     @property
     @abstractmethod
-    def field(self) -> VectorForm:
-        """A field whose restriction to the final submanifold is a motion tangent to it."""
+    def _start(self) -> VectorForm:
+        """A field that solves the equations but for multiples of others."""
 
     @property
     @abstractmethod
-    def multipliers(self) -> tuple[Form, ...]:
-        """The multipliers of `field`; EL_A = F_A + λ^i ∂φ_i/∂v^A."""
+    def _directions(self) -> tuple[VectorForm, ...]:
+        """The fields of which multiples are added to it."""
 
     @property
     @abstractmethod
-    def freedom(self) -> tuple[Freedom, ...]:
-        """A basis of the directions that may be added to `field` and `multipliers`."""
+    def _reactions(self) -> tuple[Form, ...]:
+        """The 1-forms whose multiples are the reaction."""
+
+    @property
+    @abstractmethod
+    def _force(self) -> Form:
+        """The force as a 1-form."""
+
+    @abstractmethod
+    def _split_vector(self, vector: Sequence[Form]) -> tuple[tuple[Form, ...], tuple[Form, ...]]:
+        """A solution as the coefficients of the directions and the multipliers, extended."""
 
     @abstractmethod
     def _equations(self, place: ZeroSet) -> tuple[list[list[Form]], list[Form]]:
@@ -168,6 +178,33 @@ class SetsAndMotions(_Conveniences, ABC):
         """The statements about this result, where there is no union."""
 
     # --- the result --------------------------------------------------------------------
+
+    @cached_property
+    def field(self) -> VectorForm:
+        """A field whose restriction to the final submanifold is a motion tangent to it."""
+        return self._moved(self._start, self._split_vector(self._particular)[0])
+
+    @cached_property
+    def multipliers(self) -> tuple[Form, ...]:
+        """The multipliers of `field`, extended to the ambient; EL_A = F_A + λ^i ∂φ_i/∂v^A."""
+        return self._split_vector(self._particular)[1]
+
+    @cached_property
+    def freedom(self) -> tuple[Freedom, ...]:
+        """A basis of the directions that may be added to `field` and `multipliers`."""
+        found = []
+        for vector in self._kernel:
+            coefficients, multipliers = self._split_vector(vector)
+            found.append(Freedom(self._moved(0 * self._start, coefficients), multipliers))
+        return tuple(found)
+
+    @cached_property
+    def rates(self) -> dict[str, Form]:
+        """The rates of all coordinates but time, as functions on the final set's source."""
+        place = self._require_final()
+        return {
+            str(f): place.restrict(self.field(f)).settled() for f in self.ambient.coordinates[1:]
+        }
 
     @property
     def is_union(self) -> bool:
@@ -345,6 +382,17 @@ class SetsAndMotions(_Conveniences, ABC):
         if self.final is None or self._sequence.solution is None:
             return ()
         return self._sequence.solution.kernel
+
+    def _moved(self, start: VectorForm, coefficients: Sequence[Form]) -> VectorForm:
+        return linear.combination(coefficients, self._directions, start)
+
+    def _acting(self, multipliers: Sequence[Form]) -> Form:
+        """The force and the reaction with these multipliers."""
+        return linear.combination(multipliers, self._reactions, self._force)
+
+    def _vanishes(self, form: Form) -> Verdict:
+        """Whether a 1-form is zero at the points of the final submanifold."""
+        return self._vanish([pairing(form, Y) for Y in self.ambient.frame])
 
     def _extended(self, vector: Sequence[Form]) -> tuple[Form, ...]:
         """Functions on the source of the final submanifold as functions around it."""

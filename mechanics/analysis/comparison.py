@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo import Identity
 from diffgeo.errors import AmbiguousTruth, Refusal, Unexpanded
@@ -23,15 +23,16 @@ from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.postulate import PostulateReading
 from mechanics.errors import NotApplicable, SingularConstraintMatrix, SingularLagrangian
 from mechanics.model.zero_test import vanishes
-from mechanics.theories.checks import Check, judged
+from mechanics.theories.checks import Check, Stated, judged
 from mechanics.theories.dynamics import Dynamics, same_field
 from mechanics.theories.equality_on_constraints import Place, place, reaction
 from mechanics.theories.registry import as_theory, registered, theory_named
-from mechanics.wording import one_line
+from mechanics.wording import one_line, table_html, table_lines
 
 if TYPE_CHECKING:
     from diffgeo import Form
     from mechanics.model.systems import System
+    from mechanics.output_files import Data
     from mechanics.theories.registry import Theory
 
 #: The theory with which the others are compared, where it is among them.
@@ -74,7 +75,7 @@ class Regularity:
         text = self.factor.readable()
         return f"the same up to {f'the factor {text}' if len(text) <= _CELL else 'a factor'}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """As data for JSON."""
         return {
             "meaning": self.name,
@@ -126,7 +127,7 @@ class ComparedTheory:
             _word(self.energy, "conserved", "not conserved"),
         )
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """As data for JSON."""
         return {
             "applicable": True,
@@ -186,12 +187,8 @@ class Comparison:
     # --- looking at it --------------------------------------------------------------------
 
     def __str__(self) -> str:
-        rows = [_HEAD, *(theory.row() for theory in self.theories)]
-        widths = [max(len(text) for text in column) for column in zip(*rows, strict=True)]
         lines = [f"{self.system.name}: theories compared with {self.reference}", ""]
-        for row in rows:
-            cells = [f"{text:{width}}" for text, width in zip(row, widths, strict=True)]
-            lines.append("  ".join(cells).rstrip())
+        lines += table_lines([_HEAD, *(theory.row() for theory in self.theories)])
         return "\n".join([*lines, *self._notes(), *self._read()])
 
     __repr__ = __str__
@@ -220,12 +217,9 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         """A table, for notebooks."""
-        head = "".join(f"<th>{name}</th>" for name in _HEAD)
-        rows = ["".join(f"<td>{escape(text)}</td>" for text in t.row()) for t in self.theories]
-        body = "".join(f"<tr>{row}</tr>" for row in rows)
         notes = "".join(f"<p>{escape(line)}</p>" for line in self._notes())
         notes += "".join(f"<pre>{escape(text)}</pre>" for text in self._read() if text)
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
+        return table_html(_HEAD, (theory.row() for theory in self.theories)) + notes
 
     def latex(self) -> str:
         """The table as an array, and the formulas of the readings below it."""
@@ -238,7 +232,7 @@ class Comparison:
         blocks += [found.latex() for found in self.readings.values() if not isinstance(found, str)]
         return " \\\\[2ex]\n".join(blocks)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """As data for JSON."""
         table = {theory.name: theory.to_dict() for theory in self.theories}
         for name, why in self.not_applicable.items():
@@ -366,7 +360,7 @@ def _compared(name: str, made: Dynamics, reference: str, standard: Dynamics) -> 
 
 def _equal(
     statement: str,
-    identity: Callable[[Dynamics, Dynamics, Place | None], Any],
+    identity: Callable[[Dynamics, Dynamics, Place | None], Stated],
     made: Dynamics,
     standard: Dynamics,
 ) -> Check:
@@ -377,14 +371,14 @@ def _equal(
     return judged(statement, lambda: identity(made, standard, place(made.system)))
 
 
-def _same_motion(mine: Dynamics, other: Dynamics, place: Place | None) -> Any:
+def _same_motion(mine: Dynamics, other: Dynamics, place: Place | None) -> Stated:
     _ = mine.domain, other.domain
     if place is None:
         return same_field(mine, other)
     return place.same_fields(mine.field, other.field)
 
 
-def _same_reaction(mine: Dynamics, other: Dynamics, place: Place | None) -> Any:
+def _same_reaction(mine: Dynamics, other: Dynamics, place: Place | None) -> Stated:
     _ = mine.domain, other.domain
     first, second = reaction(mine), reaction(other)
     if place is None:

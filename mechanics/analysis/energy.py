@@ -19,22 +19,22 @@ Signs: EL_A = F_A + λ^i ∂φ_i/∂v^A; a force along the velocity increases th
 
 from __future__ import annotations
 
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from diffgeo import check
-from diffgeo.errors import AxiomViolation
-from mechanics.analysis.noether import Noether, aligned, latex_sum, on_constraints, written
-from mechanics.theories.checks import Check, judged
+from diffgeo import VectorForm, check
+from diffgeo.errors import AxiomViolation, DegreeMismatch
+from mechanics.analysis.noether import MomentumEquation, written
+from mechanics.theories.checks import Check
 from mechanics.theories.equality_on_constraints import shown_on_set
 from mechanics.wording import one_line
 
 if TYPE_CHECKING:
-    from diffgeo import Form, VectorForm
+    from diffgeo import Form
+    from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
 
-class EnergyBalance:
+class EnergyBalance(MomentumEquation):
     """The energy of a constrained motion and its rate; `System.energy_balance` makes it.
 
     Attributes
@@ -46,7 +46,7 @@ class EnergyBalance:
 
     Raises
     ------
-    SpaceMismatch, AxiomViolation
+    DegreeMismatch, SpaceMismatch, AxiomViolation
         τ is no vector field on E, or dt(τ) is not 1.
 
     Examples
@@ -60,94 +60,66 @@ class EnergyBalance:
 
     def __init__(self, dynamics: Dynamics, frame: VectorForm | None = None) -> None:
         E = dynamics.system.configuration_space
-        self.dynamics = dynamics
-        self.system = dynamics.system
         self.frame: VectorForm = E.frame[0] if frame is None else frame
-        self._momentum = Noether(dynamics, -self.frame)
+        if not isinstance(self.frame, VectorForm):
+            raise DegreeMismatch(
+                f"{dynamics.system.name}: a frame of reference is a vector field on {E.name} with "
+                f"component 1 along time, not {self.frame!r}"
+            )
+        super().__init__(dynamics, -self.frame)
         if not check(E.dt(self.frame) == 1, counterexample=False):
             raise AxiomViolation(
                 f"{self.system.name}: {self.frame} is no frame of reference on {E.name}: its "
                 "component along time has to be 1"
             )
 
-    # --- the terms -----------------------------------------------------------------------
+    _letter = "E_L"
+    _names = ("explicit", "forces", "reaction")
+    _balanced = "rate of the energy = explicit + forces + reaction"
+    _unchanging = "L does not depend on time"
+    _admissible = "no reaction of {} does work"
+    _without_forces = "the forces do no work"
+    _without_reaction = "the reaction of the motion does no work"
+    _conserved = "the energy is conserved"
+
+    # --- the terms of the rate Γ(E_L), whose powers are `force_power` and `reaction_power` ------
 
     @property
     def energy(self) -> Form:
         """``E_L = -Θ_L(τ¹)``."""
-        return self._momentum.momentum
-
-    @property
-    def rate(self) -> Form:
-        """The rate Γ(E_L) along the motion."""
-        return self._momentum.rate
+        return self.momentum
 
     @property
     def explicit(self) -> Form:
         """``-τ¹(L)``: the explicit dependence of L on time."""
-        return self._momentum.lagrangian_rate
-
-    @property
-    def force_power(self) -> Form:
-        """``F(-τ¹)``: the power of the forces, F_A v^A for τ = ∂_t."""
-        return self._momentum.force_power
-
-    @property
-    def reaction_power(self) -> Form:
-        """``R(-τ¹) = λ^i Δ(φ_i)``: the power of the reaction."""
-        return self._momentum.reaction_power
+        return self.lagrangian_rate
 
     @property
     def relative_velocity(self) -> VectorForm:
         """The vertical field Δ = -S τ¹; v^A ∂/∂v^A for τ = ∂_t."""
-        return self._momentum.displacement
+        return self.displacement
 
     # --- what holds ----------------------------------------------------------------------
 
-    @cached_property
-    def balance(self) -> Check:
-        """The rate of the energy is the sum of the three terms."""
-        right = self.explicit + self.force_power + self.reaction_power
-        statement = "rate of the energy = explicit + forces + reaction"
-        everywhere = judged(statement, lambda: self.dynamics.everywhere(self.rate, right))
-        if everywhere.holds:
-            return everywhere
-        return on_constraints(self.dynamics, statement, self.rate, right)
-
-    @cached_property
+    @property
     def is_ideal(self) -> tuple[Check, ...]:
         """Δ(φ_i) = 0 on the constraint set: no reaction whatever does work."""
-        system = self.system
-        return tuple(
-            on_constraints(
-                self.dynamics,
-                f"no reaction of {key} does work",
-                self.relative_velocity(phi),
-            )
-            for key, phi in zip(system.constraint_keys, system.constraints, strict=True)
-        )
+        return self.is_admissible
 
-    @cached_property
+    @property
     def reaction_does_no_work(self) -> Check:
         """The power of the reaction of this motion is 0 on the constraint set."""
-        return on_constraints(
-            self.dynamics, "the reaction of the motion does no work", self.reaction_power
-        )
+        return self.reaction_vanishes
 
-    @cached_property
+    @property
     def forces_do_no_work(self) -> Check:
         """The power of the forces is 0 on the constraint set."""
-        return on_constraints(self.dynamics, "the forces do no work", self.force_power)
+        return self.forces_vanish
 
-    @cached_property
+    @property
     def is_autonomous(self) -> Check:
         """The Lagrangian does not depend on time in the frame: τ¹(L) = 0 on the constraint set."""
-        return on_constraints(self.dynamics, "L does not depend on time", self.explicit)
-
-    @cached_property
-    def is_conserved(self) -> Check:
-        """Γ(E_L) = 0 on the constraint set."""
-        return on_constraints(self.dynamics, "the energy is conserved", self.rate)
+        return self.is_symmetry_on_constraints
 
     @property
     def condition(self) -> Form:
@@ -170,12 +142,8 @@ class EnergyBalance:
         """What follows, in words."""
         if self.is_conserved.holds is None:
             return f"perhaps conserved: {self.is_conserved}"
-        answers = (
-            (self.is_autonomous, "L depends on time"),
-            (self.forces_do_no_work, "the forces do work"),
-            (self.reaction_does_no_work, "the reaction does work"),
-        )
-        causes = [cause for answer, cause in answers if answer.holds is not True]
+        words = ("L depends on time", "the forces do work", "the reaction does work")
+        causes = self._changed_by(*words)
         if not self.is_conserved.holds:
             return f"not conserved: {', '.join(causes)}"
         if causes:
@@ -183,15 +151,6 @@ class EnergyBalance:
         return "conserved, as the reaction does no work" if self.system.constraints else "conserved"
 
     # --- showing it ----------------------------------------------------------------------
-
-    def terms(self) -> dict[str, Form]:
-        """The terms of the rate on the constraint set, as far as it is solved."""
-        restrict = partial(shown_on_set, self.system)
-        return {
-            "explicit": restrict(self.explicit),
-            "forces": restrict(self.force_power),
-            "reaction": restrict(self.reaction_power),
-        }
 
     def summary(self) -> str:
         """The part of `report` that nothing has to be decided for: the energy and its rate."""
@@ -216,7 +175,7 @@ class EnergyBalance:
             lines.append(f"Its rate vanishes where {written(self.condition)} = 0")
         return "\n".join(lines)
 
-    def formulas(self) -> dict[str, Any]:
+    def formulas(self) -> Data:
         """The part of `to_dict` that nothing has to be decided for."""
         return {
             "system": self.system.name,
@@ -226,26 +185,13 @@ class EnergyBalance:
             "terms": {name: str(term) for name, term in self.terms().items()},
         }
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """Everything as data for JSON; formulas are strings that SymPy can parse."""
         return {
             **self.formulas(),
             "rate": str(self.condition),
-            "conserved": self.is_conserved.holds,
-            "conclusion": self.conclusion,
-            "checks": [answer.to_dict() for answer in self.checks()],
+            **self._answers(),
         }
-
-    def latex(self) -> str:
-        """The energy and its rate as LaTeX."""
-        rows = [
-            rf"E_L &= {self.energy.latex()}",
-            rf"\Gamma(E_L) &= {latex_sum(self.terms().values())}",
-        ]
-        return aligned(rows)
-
-    def _repr_latex_(self) -> str:
-        return f"$${self.latex()}$$"
 
     def __str__(self) -> str:
         return f"energy {written(self.energy)}: {self.conclusion}"

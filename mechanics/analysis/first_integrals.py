@@ -19,21 +19,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo import Form
+from diffgeo.calculus import FunctionLike
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DegreeMismatch
 from mechanics.analysis.ansatz import Ansatz, Candidate
-from mechanics.analysis.noether import aligned, on_constraints, written
+from mechanics.analysis.noether import written
 from mechanics.model.coefficient_functions import coefficient_functions
+from mechanics.theories.checks import Check, judged
 from mechanics.theories.registry import derive
-from mechanics.wording import one_line, shorten
+from mechanics.wording import aligned, one_line, shorten
 
 if TYPE_CHECKING:
     from diffgeo import Map
     from mechanics.model.systems import System
-    from mechanics.theories.checks import Check
+    from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
     from mechanics.theories.registry import Theory
 
@@ -160,7 +162,7 @@ class FirstIntegrals:
         ]
         return "\n".join(lines)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """Everything as data for JSON; formulas are strings that SymPy can parse."""
         return {
             "system": self.system.name,
@@ -198,8 +200,8 @@ def search(
     degree: int = 2,
     *,
     order: int = 1,
-    functions: Sequence[Any] | None = None,
-    extra: Sequence[Any] = (),
+    functions: Sequence[FunctionLike] | None = None,
+    extra: Sequence[FunctionLike] = (),
     theory: Theory | str | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> FirstIntegrals:
@@ -290,12 +292,12 @@ def search(
 def _verdict(dynamics: Dynamics, candidate: Candidate) -> Check:
     f = candidate.function
     statement = f"{shorten(written(f), 45)} is a first integral"
-    return on_constraints(dynamics, statement, dynamics.regular.field(f))
+    return judged(statement, lambda: dynamics.on_constraints(dynamics.regular.field(f), 0))
 
 
 def _lines(integrals: Sequence[FirstIntegral]) -> list[str]:
     return [line for i in integrals for line in (f"  {i}", f"    {i.check}")]
 
 
-def _data(integral: FirstIntegral) -> dict[str, Any]:
+def _data(integral: FirstIntegral) -> Data:
     return {"function": str(integral.function), "check": integral.check.to_dict()}

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import d, inverse_map, pairing
 from diffgeo.bundles import dual_jet
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import AxiomViolation, Refusal
 from mechanics.errors import NoHamiltonian, SingularLagrangian
 from mechanics.model.conveniences import offered
@@ -192,7 +193,7 @@ class HamiltonianDynamics(_Conveniences):
         In coordinates ``dp/dt = -∂H/∂q + F + λ^i ∂φ_i/∂v``.
         """
         given = self.multipliers if multipliers is None else multipliers
-        total = sum((c * mu for c, mu in zip(given, self.reactions, strict=True)), start=self.force)
+        total = linear.combination(given, self.reactions, self.force)
         lifts = [self.dual.complete_lift(Y) for Y in self.dual.fibration.vertical_frame]
         return tuple(pairing(total, Y) - Y(self.function) for Y in lifts)
 

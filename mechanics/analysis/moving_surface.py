@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadSystem
@@ -29,6 +29,7 @@ from mechanics.theories.registry import derive
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity
+    from diffgeo.calculus import FunctionLike
     from mechanics.model.systems import System
     from mechanics.theories.dynamics import Dynamics
     from mechanics.theories.registry import Theory
@@ -72,7 +73,7 @@ class MovingSurface:
     """
 
     def __init__(
-        self, space: System, heights: Mapping[str, Any], theory: Theory | str = "rheonomic"
+        self, space: System, heights: Mapping[str, FunctionLike], theory: Theory | str = "rheonomic"
     ) -> None:
         names = space.specification.coordinates
         where = space.specification.where
@@ -92,7 +93,7 @@ class MovingSurface:
                 "and others that stay free"
             )
         self.space = space
-        self.heights: dict[str, Any] = dict(heights)
+        self.heights: dict[str, FunctionLike] = dict(heights)
         self.theory = theory
         self.reduced, self.inclusion = restricted(space, self.heights)
 
@@ -146,7 +147,7 @@ class MovingSurface:
         """The balance of energy in space: the work of forces and of the moving surface."""
         return EnergyBalance(self.in_space)
 
-    def rheonomic_force(self, rate: object) -> Form:
+    def rheonomic_force(self, rate: FunctionLike) -> Form:
         """The generalised force Q_00 of the constraint along a rheonomic coordinate q^0, (34).
 
         For a surface that depends on time by q^0 = φ(t) only, with the ``rate`` φ'(t):

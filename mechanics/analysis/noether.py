@@ -22,8 +22,8 @@ Generalizations of Noether's theorem in classical mechanics, SIAM Review 23 (198
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property, partial
+from collections.abc import Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, check
@@ -31,47 +31,38 @@ from diffgeo.errors import AxiomViolation, Refusal, SpaceMismatch
 from mechanics.model.lagrangian import cartan_form
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.equality_on_constraints import reaction, shown_on_set
-from mechanics.wording import one_line
+from mechanics.wording import aligned, one_line
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm
+    from diffgeo.calculus import FunctionLike
+    from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
 
-class Noether:
-    """The momentum of a field on E along a constrained motion; `System.noether` makes it.
+class MomentumEquation:
+    """The momentum of a field on E along a constrained motion, and its rate.
 
-    Attributes
-    ----------
-    dynamics : Dynamics
-        The motion Γ, with its multipliers.
-    field : VectorForm
-        X on E, projectable on time.
-    gauge : Form
-        The function f, on J¹π.
-
-    Raises
-    ------
-    SpaceMismatch
-        X is no vector field on E, or f no function on E.
-    AxiomViolation
-        X is not projectable.
-
-    Examples
-    --------
-    A skate on a plane: the field along its edge is admissible and no symmetry of L, turning and
-    shifting are symmetries.
-
-    >>> from mechanics import load
-    >>> skate = load("knife-edge")
-    >>> print(skate.noether({"phi": 1}))
-    J = J*phidot is a first integral: X is a symmetry of L and an admissible displacement
-    >>> print(skate.noether({"y": 1}))
-    J = m*ydot is no first integral: the reaction changes it
+    `Noether`, where its attributes are described, and `mechanics.analysis.energy.EnergyBalance`
+    say in their words what it means.
     """
 
+    #: The momentum, in LaTeX, and the names of the three terms of its rate.
+    _letter = "J"
+    _names = ("change of L", "F(X)", "R(X)")
+    #: What the checks say.
+    _balanced = "rate of J = change of L + F(X) + R(X)"
+    _unchanging = "X does not change L on the constraint set"
+    _admissible = "X is admissible for {}"
+    _without_forces = "the forces do not change J"
+    _without_reaction = "the reaction does not change J"
+    _conserved = "J is a first integral"
+
     def __init__(
-        self, dynamics: Dynamics, field: VectorForm | Mapping[str, Any], gauge: object = None
+        self,
+        dynamics: Dynamics,
+        field: VectorForm | Mapping[str, FunctionLike],
+        gauge: FunctionLike | None = None,
     ) -> None:
         self.dynamics = dynamics
         self.system = dynamics.system
@@ -131,20 +122,125 @@ class Noether:
     def balance(self) -> Check:
         """The momentum equation: Γ(J) is the sum of the three terms."""
         right = self.lagrangian_rate + self.force_power + self.reaction_power
-        statement = "rate of J = change of L + F(X) + R(X)"
-        everywhere = judged(statement, lambda: self.dynamics.everywhere(self.rate, right))
-        return everywhere if everywhere.holds else self._on_constraints(statement, self.rate, right)
+        everywhere = judged(self._balanced, lambda: self.dynamics.everywhere(self.rate, right))
+        if everywhere.holds:
+            return everywhere
+        return self._on_constraints(self._balanced, self.rate, right)
+
+    @cached_property
+    def is_symmetry_on_constraints(self) -> Check:
+        """The change of L by X is zero on the constraint set, which is enough."""
+        return self._on_constraints(self._unchanging, self.lagrangian_rate)
+
+    @cached_property
+    def is_admissible(self) -> tuple[Check, ...]:
+        """(S X¹)(φ_i) = 0 on the constraint set: no reaction whatever changes the momentum."""
+        return tuple(
+            self._on_constraints(self._admissible.format(key), self.displacement(phi))
+            for key, phi in self._constraints()
+        )
+
+    @cached_property
+    def forces_vanish(self) -> Check:
+        """F(X¹) = 0 on the constraint set."""
+        return self._on_constraints(self._without_forces, self.force_power)
+
+    @cached_property
+    def reaction_vanishes(self) -> Check:
+        """R(X¹) = 0 on the constraint set; weaker than `is_admissible`."""
+        return self._on_constraints(self._without_reaction, self.reaction_power)
+
+    @cached_property
+    def is_conserved(self) -> Check:
+        """Γ(J) = 0 on the constraint set."""
+        return self._on_constraints(self._conserved, self.rate)
+
+    def checks(self) -> tuple[Check, ...]:
+        """All statements, with their verdicts."""
+        raise NotImplementedError
+
+    @property
+    def conclusion(self) -> str:
+        """What follows, in words."""
+        raise NotImplementedError
+
+    # --- showing it ----------------------------------------------------------------------
+
+    def terms(self) -> dict[str, Form]:
+        """The terms of the momentum equation on the constraint set, as far as it is solved."""
+        terms = (self.lagrangian_rate, self.force_power, self.reaction_power)
+        shown = (shown_on_set(self.system, term) for term in terms)
+        return dict(zip(self._names, shown, strict=True))
+
+    def latex(self) -> str:
+        """The momentum and its equation as LaTeX."""
+        texts = [term.latex() for term in self.terms().values()]
+        total = " + ".join(rf"\left({text}\right)" for text in texts if text != "0") or "0"
+        rate = rf"\Gamma({self._letter}) &= {total}"
+        return aligned([rf"{self._letter} &= {self.momentum.latex()}", rate])
+
+    def _repr_latex_(self) -> str:
+        return f"$${self.latex()}$$"
+
+    def _answers(self) -> dict[str, Any]:
+        """What was decided, as data for JSON."""
+        return {
+            "conserved": self.is_conserved.holds,
+            "conclusion": self.conclusion,
+            "checks": [answer.to_dict() for answer in self.checks()],
+        }
+
+    def _changed_by(self, *words: str) -> list[str]:
+        """Of three words those for the terms that are not known to vanish."""
+        answers = (self.is_symmetry_on_constraints, self.forces_vanish, self.reaction_vanishes)
+        return [w for answer, w in zip(answers, words, strict=True) if answer.holds is not True]
+
+    # --- inside ----------------------------------------------------------------------------
+
+    def _constraints(self) -> list[tuple[str, Form]]:
+        return list(zip(self.system.constraint_keys, self.system.constraints, strict=True))
+
+    def _on_constraints(self, statement: str, first: Form, second: Form | int = 0) -> Check:
+        """The verdict on the equality of two functions at all points of the constraint set."""
+        return judged(statement, lambda: self.dynamics.on_constraints(first, second))
+
+
+class Noether(MomentumEquation):
+    """The momentum of a field on E along a constrained motion; `System.noether` makes it.
+
+    Attributes
+    ----------
+    dynamics : Dynamics
+        The motion Γ, with its multipliers.
+    field : VectorForm
+        X on E, projectable on time.
+    gauge : Form
+        The function f, on J¹π.
+
+    Raises
+    ------
+    SpaceMismatch
+        X is no vector field on E, or f no function on E.
+    AxiomViolation
+        X is not projectable.
+
+    Examples
+    --------
+    A skate on a plane: the field along its edge is admissible and no symmetry of L, turning and
+    shifting are symmetries.
+
+    >>> from mechanics import load
+    >>> skate = load("knife-edge")
+    >>> print(skate.noether({"phi": 1}))
+    J = J*phidot is a first integral: X is a symmetry of L and an admissible displacement
+    >>> print(skate.noether({"y": 1}))
+    J = m*ydot is no first integral: the reaction changes it
+    """
 
     @cached_property
     def is_symmetry(self) -> Check:
         """X is a symmetry of L up to f, on all of J¹π."""
         return judged("X is a symmetry of L", lambda: self.lagrangian_rate == 0)
-
-    @cached_property
-    def is_symmetry_on_constraints(self) -> Check:
-        """The change of L by X is zero on the constraint set, which is enough."""
-        statement = "X does not change L on the constraint set"
-        return self._on_constraints(statement, self.lagrangian_rate)
 
     @cached_property
     def preserves_constraints(self) -> tuple[Check, ...]:
@@ -153,29 +249,6 @@ class Noether:
             self._on_constraints(f"X is a symmetry of {key}", self.prolonged(phi))
             for key, phi in self._constraints()
         )
-
-    @cached_property
-    def is_admissible(self) -> tuple[Check, ...]:
-        """(S X¹)(φ_i) = 0 on the constraint set: no reaction whatever changes the momentum."""
-        return tuple(
-            self._on_constraints(f"X is admissible for {key}", self.displacement(phi))
-            for key, phi in self._constraints()
-        )
-
-    @cached_property
-    def forces_vanish(self) -> Check:
-        """F(X¹) = 0 on the constraint set."""
-        return self._on_constraints("the forces do not change J", self.force_power)
-
-    @cached_property
-    def reaction_vanishes(self) -> Check:
-        """R(X¹) = 0 on the constraint set; weaker than `is_admissible`."""
-        return self._on_constraints("the reaction does not change J", self.reaction_power)
-
-    @cached_property
-    def is_conserved(self) -> Check:
-        """Γ(J) = 0 on the constraint set."""
-        return self._on_constraints("J is a first integral", self.rate)
 
     def checks(self) -> tuple[Check, ...]:
         """All statements, with their verdicts."""
@@ -204,27 +277,10 @@ class Noether:
             return "a first integral, though the hypotheses of Noether's theorem do not hold"
         if self.is_conserved.holds is None:
             return f"perhaps a first integral: {self.is_conserved}"
-        causes = [
-            cause
-            for answer, cause in (
-                (self.is_symmetry_on_constraints, "X changes L"),
-                (self.forces_vanish, "the forces change it"),
-                (self.reaction_vanishes, "the reaction changes it"),
-            )
-            if answer.holds is not True
-        ]
+        causes = self._changed_by("X changes L", "the forces change it", "the reaction changes it")
         return f"no first integral: {', '.join(causes)}"
 
     # --- showing it ----------------------------------------------------------------------
-
-    def terms(self) -> dict[str, Form]:
-        """The terms of the momentum equation on the constraint set, as far as it is solved."""
-        restrict = partial(shown_on_set, self.system)
-        return {
-            "change of L": restrict(self.lagrangian_rate),
-            "F(X)": restrict(self.force_power),
-            "R(X)": restrict(self.reaction_power),
-        }
 
     def report(self) -> str:
         """The momentum, its equation and all verdicts, as readable lines."""
@@ -239,7 +295,7 @@ class Noether:
         ]
         return "\n".join(lines)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """Everything as data for JSON; formulas are strings that SymPy can parse."""
         return {
             "system": self.system.name,
@@ -247,43 +303,15 @@ class Noether:
             "field": str(self.field),
             "momentum": str(self.momentum),
             "terms": {name: str(term) for name, term in self.terms().items()},
-            "conserved": self.is_conserved.holds,
             "by_theorem": self.by_theorem,
-            "conclusion": self.conclusion,
-            "checks": [answer.to_dict() for answer in self.checks()],
+            **self._answers(),
         }
-
-    def latex(self) -> str:
-        """The momentum and its equation as LaTeX."""
-        rows = [
-            rf"J &= {self.momentum.latex()}",
-            rf"\Gamma(J) &= {latex_sum(self.terms().values())}",
-        ]
-        return aligned(rows)
-
-    def _repr_latex_(self) -> str:
-        return f"$${self.latex()}$$"
 
     def __str__(self) -> str:
         return f"J = {written(self.momentum)} is {self.conclusion}"
 
     def __repr__(self) -> str:
         return f"<Noether: the momentum of {self.field.summary()} in {self.system.name}>"
-
-    # --- inside ----------------------------------------------------------------------------
-
-    def _constraints(self) -> list[tuple[str, Form]]:
-        return list(zip(self.system.constraint_keys, self.system.constraints, strict=True))
-
-    def _on_constraints(self, statement: str, first: Form, second: Form | int = 0) -> Check:
-        return on_constraints(self.dynamics, statement, first, second)
-
-
-def on_constraints(
-    dynamics: Dynamics, statement: str, first: Form, second: Form | int = 0
-) -> Check:
-    """The verdict on the equality of two functions at all points of the constraint set."""
-    return judged(statement, lambda: dynamics.on_constraints(first, second))
 
 
 def written(function: Form) -> str:
@@ -292,14 +320,3 @@ def written(function: Form) -> str:
         return function.settled().readable()
     except Refusal:
         return function.summary(200)
-
-
-def aligned(rows: list[str]) -> str:
-    """Equations as LaTeX, aligned."""
-    return r"\begin{aligned}" + "\n" + " \\\\\n".join(rows) + "\n" + r"\end{aligned}"
-
-
-def latex_sum(functions: Iterable[Form]) -> str:
-    """A sum of functions as LaTeX, each in parentheses; those that are zero are left out."""
-    texts = [f.latex() for f in functions]
-    return " + ".join(rf"\left({text}\right)" for text in texts if text != "0") or "0"

@@ -22,6 +22,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from diffgeo import Distribution, Form, Map, check, d
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import Refusal, TooLarge, Unexpanded
 from diffgeo.subsets import shortened
 from mechanics.errors import NotApplicable
@@ -203,8 +204,7 @@ class PostulateReading(_Conveniences):
     @cached_property
     def slope(self) -> Form:
         """d(λ^σ a_σ) on M, with the values of λ at `velocity`."""
-        pairs = zip(self.rest_multipliers, self.forms, strict=True)
-        return d(sum((f * a for f, a in pairs), start=0 * self.forms[0]))
+        return d(linear.combination(self.rest_multipliers, self.forms, 0 * self.forms[0]))
 
     @cached_property
     def multipliers(self) -> tuple[Form, ...]:

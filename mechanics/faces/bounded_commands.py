@@ -9,7 +9,17 @@ import click
 
 from mechanics.faces import supervision
 
-_POSITIVE = click.FloatRange(min=0, max=1e9)
+
+class _Bound(click.FloatRange):
+    """A bound that a number of an option has: what is no number is within no range."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The number."""
+        found = super().convert(value, param, ctx)
+        return found if found == found else self.fail(f"{value!r} is no number.", param, ctx)
+
+
+POSITIVE = _Bound(min=0, max=1e9)
 
 
 def bounded(command: click.Command, each: str = "") -> click.Command:
@@ -17,11 +27,11 @@ def bounded(command: click.Command, each: str = "") -> click.Command:
     run = command.callback
     assert run is not None
     seconds = click.Option(
-        ["--limit"], type=_POSITIVE, default=supervision.SECONDS, show_default=True,
+        ["--limit"], type=POSITIVE, default=supervision.SECONDS, show_default=True,
         metavar="SECONDS", help=f"End after this time{each}; 0 is without end.",
     )  # fmt: skip
     megabytes = click.Option(
-        ["--memory"], type=_POSITIVE, default=supervision.MEGABYTES, show_default=True,
+        ["--memory"], type=POSITIVE, default=supervision.MEGABYTES, show_default=True,
         metavar="MIB", help="End before more memory is used; 0 is all there is.",
     )  # fmt: skip
     command.params += [seconds, megabytes]

@@ -8,7 +8,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -21,17 +21,15 @@ from mechanics.faces.compare_command import compare
 from mechanics.faces.conservation_commands import energy, integrals
 from mechanics.faces.derive_command import derive
 from mechanics.faces.geometry_command import geometry
+from mechanics.faces.options import FORCE, JSON, PROGRESS, THEORY
 from mechanics.faces.progress import Progress
 from mechanics.faces.regularity_command import regularity
 from mechanics.faces.rendering import json_text
 from mechanics.wording import one_line, printable, shorten
 
-_PROGRESS = click.option(
-    "--progress", "progress_lines", is_flag=True, help="Log the stages also where no terminal is."
-)
-_FORCE = click.option(
-    "--force", is_flag=True, help="Replace a file that was not written by mechanics."
-)
+if TYPE_CHECKING:
+    from mechanics.algorithm.constraint_algorithm import Reduction
+    from mechanics.theories.dynamics import Dynamics
 
 
 class _Commands(click.Group):
@@ -74,7 +72,7 @@ def cli() -> None:
 
 
 @cli.command("list")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@JSON
 def list_(as_json: bool) -> None:
     """List the gallery's systems, the theories and the papers."""
     from mechanics.faces.paper_list import found
@@ -88,18 +86,21 @@ def list_(as_json: bool) -> None:
         click.echo(one_line(f"mechanics: {error}"), err=True)
     if as_json:
         lists = {"systems": systems, "singular": singular, "theories": theories, "papers": papers}
-        _say_json(lists)
+        click.echo(json_text(lists))
         return
     width = max(map(len, [*systems, *singular, *theories, *papers]))
-    lines = ["Systems (mechanics derive NAME)"]
-    lines += [f"  {name:{width}}  {title}" for name, title in systems.items()]
-    lines += ["", "Systems for the constraint algorithm"]
-    lines += [f"  {name:{width}}  {title}" for name, title in singular.items()]
-    lines += ["", "Theories (--theory NAME)"]
-    lines += [f"  {name:{width}}  {title}" for name, title in theories.items()]
-    lines += ["", "Papers (mechanics verify NAME)"]
-    lines += [f"  {name:{width}}  {title}" for name, title in papers.items()]
-    click.echo("\n".join(lines))
+    blocks = {
+        "Systems (mechanics derive NAME)": systems,
+        "Systems for the constraint algorithm": singular,
+        "Theories (--theory NAME)": theories,
+        "Papers (mechanics verify NAME)": papers,
+    }
+    click.echo(
+        "\n\n".join(
+            "\n".join([head, *(f"  {name:{width}}  {title}" for name, title in block.items())])
+            for head, block in blocks.items()
+        )
+    )
 
 
 @cli.command()
@@ -109,7 +110,7 @@ def list_(as_json: bool) -> None:
     "--set", "settings", multiple=True, metavar="NAME=VALUE",
     help='Initial value, parameter or function: --set x=1 --set "f(t)=2*t".',
 )  # fmt: skip
-@click.option("--theory", default="projection", show_default=True, metavar="NAME")
+@THEORY
 @click.option("--method", metavar="NAME", help="Integration method of SciPy.")
 @click.option("--rtol", type=float, help="Relative tolerance.")
 @click.option("--atol", type=float, help="Absolute tolerance.")
@@ -117,24 +118,19 @@ def list_(as_json: bool) -> None:
 @click.option("--project", is_flag=True, help="Project the velocities at every output time.")
 @click.option("--out", type=click.Path(), metavar="FILE.csv", help="Write the trajectory.")
 @click.option("--plot", type=click.Path(), metavar="FILE.png", help="Draw it; .png or .svg.")
-@_FORCE
-@click.option("--json", "as_json", is_flag=True, help="Report as JSON.")
-@_PROGRESS
+@FORCE
+@JSON
+@PROGRESS
 def simulate(
     system: str,
-    until: str | None,
     settings: tuple[str, ...],
     theory: str,
-    method: str | None,
-    rtol: float | None,
-    atol: float | None,
-    points: int | None,
-    project: bool,
     out: str | None,
     plot: str | None,
     force: bool,
     as_json: bool,
     progress_lines: bool,
+    **integration: Any,
 ) -> None:
     """Integrate the motion; report the drift of constraints, invariants and the energy.
 
@@ -158,7 +154,7 @@ def simulate(
         from mechanics.output_files import require_apart, require_places
 
         require_apart([out, plot])
-        dynamics: Any
+        dynamics: Dynamics | Reduction
         if is_derivation(system):
             dynamics = load_dynamics(system)
             _require_theory(theory, dynamics.theory.name, system)
@@ -175,14 +171,9 @@ def simulate(
             warnings.simplefilter("ignore", RuntimeWarning)
             trajectory = dynamics.simulate(
                 values=values,
-                until=until,
-                method=method,
-                rtol=rtol,
-                atol=atol,
-                points=points,
-                project=project,
                 progress=progress.fraction,
                 limit=None if left is None else max(left, 0.01),
+                **integration,
             )
         written = []
         if out is not None:
@@ -191,7 +182,7 @@ def simulate(
             progress.say("drawing")
             written.append(str(trajectory.plot(plot, force=force)))
     if as_json:
-        _say_json({**trajectory.data(), "files": written})
+        click.echo(json_text({**trajectory.data(), "files": written}))
     else:
         lines = [trajectory.report(), *(one_line(f"wrote {path}") for path in written)]
         click.echo(printable("\n".join(lines)))
@@ -201,12 +192,8 @@ def simulate(
         _fail(f"the trajectory is partial: {trajectory.stopped}{more}", status)
 
 
-cli.add_command(derive)
-cli.add_command(energy)
-cli.add_command(integrals)
-cli.add_command(compare)
-cli.add_command(geometry)
-cli.add_command(regularity)
+for _command_ in (derive, energy, integrals, compare, geometry, regularity):
+    cli.add_command(_command_)
 
 
 def _assignments(settings: Sequence[str]) -> dict[str, str]:
@@ -219,14 +206,6 @@ def _assignments(settings: Sequence[str]) -> dict[str, str]:
             raise click.UsageError(f"--set {name.strip()} is given twice; keep one of them")
         values[name.strip()] = value.strip()
     return values
-
-
-def _json(data: object) -> str:
-    return json_text(data)
-
-
-def _say_json(data: object) -> None:
-    click.echo(_json(data))
 
 
 def _require_theory(theory: str, own: str, path: str) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from mechanics.faces import supervision
+from mechanics.faces.options import PROGRESS, formats, written
 from mechanics.faces.progress import Progress
-from mechanics.faces.rendering import json_text
 from mechanics.wording import printable
 
 
@@ -17,19 +17,10 @@ from mechanics.wording import printable
     help="Only this theory; repeatable. Default: all that are registered.",
 )  # fmt: skip
 @click.option("--reference", metavar="NAME", help="Compare with this theory.  [multipliers]")
-@click.option(
-    "--format", "form", type=click.Choice(("text", "latex", "json")), default="text",
-    show_default=True,
-)  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-@click.option("--progress", "progress_lines", is_flag=True, help="Log the stages also to a file.")
+@formats()
+@PROGRESS
 def compare(
-    system: str,
-    names: tuple[str, ...],
-    reference: str | None,
-    form: str,
-    as_json: bool,
-    progress_lines: bool,
+    system: str, names: tuple[str, ...], reference: str | None, form: str, progress_lines: bool
 ) -> None:
     """Compare the theories on a system: motion, reaction, regularity, energy.
 
@@ -42,11 +33,6 @@ def compare(
         from mechanics.model.systems import load
         from mechanics.theories.registry import theory_named
 
-        def written(found: comparison.Comparison) -> str:
-            if as_json or form == "json":
-                return json_text(found.to_dict())
-            return found.latex() if form == "latex" else str(found)
-
         theories = [theory_named(name) for name in names] or None
         loaded = load(system)
         found = comparison.compare(
@@ -54,10 +40,10 @@ def compare(
             theories,
             reference=reference,
             progress=progress.say,
-            found=lambda part: supervision.keep(written(part)),
+            found=lambda part: supervision.keep(written(part, form)),
         )
         progress.say("comparing")
-        text = written(found)
+        text = written(found, form)
     click.echo(printable(text))
     if found.agree is False:
         raise click.exceptions.Exit(1)

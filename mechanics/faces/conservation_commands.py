@@ -5,27 +5,18 @@ from __future__ import annotations
 import click
 
 from mechanics.faces import supervision
+from mechanics.faces.options import JSON, PROGRESS, THEORY, formats, written
 from mechanics.faces.progress import Progress
 from mechanics.faces.rendering import json_text
 from mechanics.wording import printable
 
-_THEORY = click.option("--theory", default="projection", show_default=True, metavar="NAME")
-_JSON = click.option("--json", "as_json", is_flag=True, help="As JSON.")
-_PROGRESS = click.option(
-    "--progress", "progress_lines", is_flag=True, help="Log the stages also where no terminal is."
-)
-
 
 @click.command()
 @click.argument("system")
-@_THEORY
-@click.option(
-    "--format", "form", type=click.Choice(("text", "latex", "json")), default="text",
-    show_default=True,
-)  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-@_PROGRESS
-def energy(system: str, theory: str, form: str, as_json: bool, progress_lines: bool) -> None:
+@THEORY
+@formats()
+@PROGRESS
+def energy(system: str, theory: str, form: str, progress_lines: bool) -> None:
     """Show the energy, the power of forces and reaction, and whether it is conserved.
 
     Exit 1 if the balance of the energy does not hold.
@@ -36,17 +27,14 @@ def energy(system: str, theory: str, form: str, as_json: bool, progress_lines: b
         loaded = load(system)
         progress.say(f"deriving {loaded.name} by the theory {theory}")
         balance = loaded.energy_balance(theory=theory)
-        if as_json or form == "json":
-            supervision.keep(_json({**balance.formulas(), "conserved": None, "checks": None}))
+        if form == "json":
+            supervision.keep(json_text({**balance.formulas(), "conserved": None, "checks": None}))
         else:
             supervision.keep(balance.summary() if form == "text" else balance.latex())
         progress.say("deciding what does work")
         _ = balance.checks()
         progress.say("writing the result")
-        if as_json or form == "json":
-            text = _json(balance.to_dict())
-        else:
-            text = balance.report() if form == "text" else balance.latex()
+        text = balance.report() if form == "text" else written(balance, form)
     click.echo(printable(text))
     if balance.balance.holds is False:
         raise click.exceptions.Exit(1)
@@ -63,9 +51,9 @@ def energy(system: str, theory: str, form: str, as_json: bool, progress_lines: b
     "--with", "extra", multiple=True, metavar="FUNCTION",
     help='A further coefficient, a function on the configuration space: --with "sqrt(1+y**2)".',
 )  # fmt: skip
-@_THEORY
-@_JSON
-@_PROGRESS
+@THEORY
+@JSON
+@PROGRESS
 def integrals(
     system: str,
     degree: int,
@@ -88,14 +76,10 @@ def integrals(
         found = loaded.first_integrals(
             degree, order=order, extra=extra, theory=theory, progress=progress.fraction
         )
-        text = _json(found.to_dict()) if as_json else found.report()
+        text = json_text(found.to_dict()) if as_json else found.report()
         supervision.keep(text)
         progress.say("checking what was found")
         checks = found.checks()
     click.echo(printable(text))
     if any(answer.holds is False for answer in checks):
         raise click.exceptions.Exit(1)
-
-
-def _json(data: object) -> str:
-    return json_text(data)

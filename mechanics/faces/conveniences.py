@@ -6,7 +6,7 @@ imported when its word is used, so that this module costs nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mechanics.model.conveniences import offers
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diffgeo import VectorForm
+    from diffgeo.calculus import FunctionLike
     from mechanics.algorithm.constraint_algorithm import Reduction
     from mechanics.algorithm.precosymplectic import PrecosymplecticReduction
     from mechanics.analysis.energy import EnergyBalance
@@ -22,17 +23,22 @@ if TYPE_CHECKING:
     from mechanics.analysis.hamiltonian import HamiltonianDynamics
     from mechanics.analysis.noether import Noether
     from mechanics.analysis.regularity import Regularity
+    from mechanics.model.system_files import Number
     from mechanics.motion.trajectory import Trajectory
+    from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
     from mechanics.theories.equality_on_constraints import Place
     from mechanics.theories.registry import Theory
+
+#: The class that has the method by inheritance: `System`, `Dynamics`, …
+Owner: TypeAlias = Any
 
 
 @offers("System")
 class SystemConveniences:
     """What can be made of a `System`."""
 
-    def dynamics(self: Any, theory: Theory | str | None = None) -> Dynamics:
+    def dynamics(self: Owner, theory: Theory | str | None = None) -> Dynamics:
         """The constrained dynamics by a theory (default: `theories.projection`).
 
         Raises
@@ -47,20 +53,20 @@ class SystemConveniences:
         return derive(self, theory)
 
     @property
-    def reference(self: Any) -> Dynamics:
+    def reference(self: Owner) -> Dynamics:
         """The equations with multipliers, with which other theories are compared; made once."""
         from mechanics.theories.registry import reference
 
         return reference(self)
 
     @property
-    def place(self: Any) -> Place:
+    def place(self: Owner) -> Place:
         """The constraint set as the place of comparisons, made once; see `Place`."""
         from mechanics.theories.equality_on_constraints import place
 
         return place(self)
 
-    def reduction(self: Any, *, strict: bool = False) -> Reduction:
+    def reduction(self: Owner, *, strict: bool = False) -> Reduction:
         """The constraint algorithm, for constraints or a Lagrangian that are singular.
 
         With `strict` it stops where a rank is not known to be constant.
@@ -71,7 +77,7 @@ class SystemConveniences:
 
         return Reduction(self, strict=strict)
 
-    def precosymplectic_reduction(self: Any, *, strict: bool = False) -> PrecosymplecticReduction:
+    def precosymplectic_reduction(self: Owner, *, strict: bool = False) -> PrecosymplecticReduction:
         """The algorithm of Gotay and Nester for (Ω_L, dt), without the second-order condition.
 
         `reduction` asks for that condition from the beginning; its sets are contained in these.
@@ -80,13 +86,13 @@ class SystemConveniences:
 
         return PrecosymplecticReduction(self, strict=strict)
 
-    def regularity(self: Any, field: str = "real", seconds: float = 60.0) -> Regularity:
+    def regularity(self: Owner, field: str = "real", seconds: float = 60.0) -> Regularity:
         """Where it is regular, for all parameters; see `Regularity`."""
         from mechanics.analysis.regularity import Regularity
 
         return Regularity(self, field, seconds)
 
-    def hamiltonian(self: Any) -> HamiltonianDynamics:
+    def hamiltonian(self: Owner) -> HamiltonianDynamics:
         """The constrained dynamics on the dual J¹π*, by the Legendre map of L.
 
         Raises
@@ -103,7 +109,7 @@ class SystemConveniences:
         return HamiltonianDynamics(self)
 
     def energy_balance(
-        self: Any, frame: VectorForm | None = None, *, theory: Theory | str | None = None
+        self: Owner, frame: VectorForm | None = None, *, theory: Theory | str | None = None
     ) -> EnergyBalance:
         """The energy in a frame of reference on E, and what changes it; see `EnergyBalance`."""
         from mechanics.analysis.energy import EnergyBalance
@@ -112,9 +118,9 @@ class SystemConveniences:
         return EnergyBalance(derive(self, theory), frame)
 
     def noether(
-        self: Any,
-        field: VectorForm | Mapping[str, Any],
-        gauge: object = None,
+        self: Owner,
+        field: VectorForm | Mapping[str, FunctionLike],
+        gauge: FunctionLike | None = None,
         *,
         theory: Theory | str | None = None,
     ) -> Noether:
@@ -127,7 +133,7 @@ class SystemConveniences:
 
         return Noether(derive(self, theory), field, gauge)
 
-    def first_integrals(self: Any, degree: int = 2, **settings: Any) -> FirstIntegrals:
+    def first_integrals(self: Owner, degree: int = 2, **settings: Any) -> FirstIntegrals:
         """First integrals in a finite space of functions; see `first_integrals.search`.
 
         They are polynomials of that degree (1 or 2) in the velocities.
@@ -137,8 +143,8 @@ class SystemConveniences:
         return search(self, degree, **settings)
 
     def simulate(
-        self: Any,
-        values: Mapping[str, Any] | None = None,
+        self: Owner,
+        values: Mapping[str, Number] | None = None,
         *,
         theory: Theory | str | None = None,
         **settings: Any,
@@ -160,11 +166,11 @@ class DynamicsConveniences:
     """What can be made of a `Dynamics`."""
 
     @property
-    def accelerations(self: Any) -> dict[str, Any]:
+    def accelerations(self: Owner) -> Data:
         """The accelerations as SymPy expressions; valid on the constraints."""
         return {name: f.to_sympy() for name, f in self.presentation.accelerations.items()}
 
-    def save(self: Any, path: str | Path, *, force: bool = False) -> Path:
+    def save(self: Owner, path: str | Path, *, force: bool = False) -> Path:
         """Write the derivation to a file, to be read by `mechanics.load_dynamics`.
 
         A file that is no derivation is replaced with `force` only, and the system file never.
@@ -173,13 +179,15 @@ class DynamicsConveniences:
 
         return save(self, path, force=force)
 
-    def simulate(self: Any, values: Mapping[str, Any] | None = None, **settings: Any) -> Trajectory:
+    def simulate(
+        self: Owner, values: Mapping[str, Number] | None = None, **settings: Any
+    ) -> Trajectory:
         """Integrate the equations of motion; see `mechanics.simulate`."""
         from mechanics.motion.simulation import simulate
 
         return simulate(self, values, **settings)
 
-    def _repr_latex_(self: Any) -> str:
+    def _repr_latex_(self: Owner) -> str:
         from mechanics.faces.derivation_report import latex
 
         return f"$${latex(self)}$$"
@@ -189,7 +197,7 @@ class DynamicsConveniences:
 class HamiltonianConveniences:
     """How a `HamiltonianDynamics` is shown."""
 
-    def _repr_latex_(self: Any) -> str:
+    def _repr_latex_(self: Owner) -> str:
         from mechanics.faces.hamiltonian_report import latex
 
         return f"$${latex(self)}$$"
@@ -199,21 +207,21 @@ class HamiltonianConveniences:
 class PostulateConveniences:
     """How a `PostulateReading` is shown."""
 
-    def __str__(self: Any) -> str:
+    def __str__(self: Owner) -> str:
         from mechanics.faces.postulate_report import text
 
         return text(self)
 
-    def latex(self: Any) -> str:
+    def latex(self: Owner) -> str:
         """The verdict with its formulas."""
         from mechanics.faces.postulate_report import latex
 
         return latex(self)
 
-    def _repr_latex_(self: Any) -> str:
+    def _repr_latex_(self: Owner) -> str:
         return f"$${self.latex()}$$"
 
-    def to_dict(self: Any) -> dict[str, Any]:
+    def to_dict(self: Owner) -> Data:
         """As data for JSON."""
         from mechanics.faces.postulate_report import data
 
@@ -224,12 +232,12 @@ class PostulateConveniences:
 class ReductionConveniences:
     """How the sets and motions of a constraint algorithm are shown."""
 
-    def __str__(self: Any) -> str:
+    def __str__(self: Owner) -> str:
         from mechanics.faces.reduction_report import text
 
         return text(self)
 
-    def _repr_latex_(self: Any) -> str:
+    def _repr_latex_(self: Owner) -> str:
         from mechanics.faces.reduction_report import latex
 
         return f"$${latex(self)}$$"
@@ -239,7 +247,9 @@ class ReductionConveniences:
 class MotionConveniences:
     """What can be made of a `Reduction`."""
 
-    def simulate(self: Any, values: Mapping[str, Any] | None = None, **settings: Any) -> Trajectory:
+    def simulate(
+        self: Owner, values: Mapping[str, Number] | None = None, **settings: Any
+    ) -> Trajectory:
         """Integrate `field` on P_f; see `mechanics.motion.simulation_on_sets.simulate_on_set`."""
         from mechanics.motion.simulation_on_sets import simulate_on_set
 

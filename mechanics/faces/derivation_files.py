@@ -18,7 +18,7 @@ from diffgeo.errors import DiffGeoError
 from mechanics.errors import BadFile
 from mechanics.model import gallery
 from mechanics.model.system_files import specification
-from mechanics.output_files import MARK, write_text
+from mechanics.output_files import MARK, Data, write_text
 
 if TYPE_CHECKING:
     from mechanics.theories.dynamics import Dynamics
@@ -107,7 +107,7 @@ def load_dynamics(path: str | Path) -> Dynamics:
     return Dynamics(system, theory, made)
 
 
-def _read(path: Path, where: str) -> dict[str, Any]:
+def _read(path: Path, where: str) -> Data:
     if not path.is_file():
         raise BadFile(f"{where}: no such file; {_NOT_OURS}")
     try:
@@ -141,7 +141,7 @@ def _plain(value: object) -> Any:
     return value if isinstance(value, str | int | float | bool) else str(value)
 
 
-def _digest(content: dict[str, Any]) -> str:
+def _digest(content: Data) -> str:
     """A checksum, against damage: it does not say who has written the file."""
     text = json.dumps(content, sort_keys=True, ensure_ascii=False)
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()

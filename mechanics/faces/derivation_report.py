@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form
+from diffgeo.calculus import display
 from diffgeo.errors import Refusal
 from mechanics.faces import rendering
-from mechanics.output_files import MARK
+from mechanics.output_files import MARK, Data
+from mechanics.wording import aligned
 
 if TYPE_CHECKING:
     from mechanics.theories.checks import Check
     from mechanics.theories.dynamics import Dynamics
 
-FORMATS = ("text", "latex", "json", "python")
 #: Objects of a construction with more characters are cut in the text.
 LONGEST = 4_000
 _GREEK = {"Theta": r"\Theta", "Omega": r"\Omega", "xi": r"\xi", "mu": r"\bar\mu"}
@@ -22,7 +23,7 @@ _GREEK = {"Theta": r"\Theta", "Omega": r"\Omega", "xi": r"\xi", "mu": r"\bar\mu"
 
 def data(
     dynamics: Dynamics, *, details: bool = False, checks: Sequence[Check] | None = None
-) -> dict[str, Any]:
+) -> Data:
     """The derivation as plain data; formulas are strings that SymPy can parse."""
     shown = dynamics.presentation
     made = {step.name: _plain(step.value) for step in dynamics.steps} if details else None
@@ -41,7 +42,7 @@ def data(
     }
 
 
-def _plain(value: object) -> Any:
+def _plain(value: object) -> str | list[list[str]]:
     if isinstance(value, list):
         return [[str(entry) for entry in row] for row in value]
     return str(value)
@@ -89,7 +90,7 @@ def _readable(value: Any) -> str:
     """An object as text for people."""
     try:
         # Forms and vector-valued forms have a text with primes for derivatives.
-        text = value.readable() if hasattr(value, "readable") else str(value)
+        text = value.readable() if isinstance(value, display.Written) else str(value)
     except Refusal:
         return f"{value.summary(200)}   (too large to be written out)"
     return rendering.cut(text, LONGEST)
@@ -115,7 +116,7 @@ def latex(
         symbol = space.chart.latex_name(name)
         rows.append(rf"\ddot{{{symbol}}} &= {function.latex()}")
     rows += rendering.multiplier_rows(shown.multipliers, shown.determinant)
-    return rendering.aligned(rows)
+    return aligned(rows)
 
 
 def python(

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mechanics.faces import supervision
+from mechanics.faces.options import FORCE, PROGRESS, THEORY, formats
 from mechanics.faces.progress import Progress
 from mechanics.faces.rendering import json_text
 from mechanics.wording import one_line, printable
 
-_FORMATS = ("text", "latex", "json", "python")
+if TYPE_CHECKING:
+    from types import ModuleType
+
 _SIDES = ("lagrangian", "hamiltonian")
 
 
 @click.command()
 @click.argument("system")
-@click.option("--theory", default="projection", show_default=True, metavar="NAME")
+@THEORY
 @click.option(
     "--side", type=click.Choice(_SIDES), default="lagrangian", show_default=True,
     help="On the jets, or on their dual by the Legendre map.",
 )  # fmt: skip
-@click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-@click.option(
-    "--progress", "progress_lines", is_flag=True, help="Log the stages also where no terminal is."
-)
+@formats("python")
+@PROGRESS
 @click.option("--details", is_flag=True, help="Show the objects of the construction.")
 @click.option("--check", "checked", is_flag=True, help="Check the result; exit 1 if a check fails.")
 @click.option("--out", type=click.Path(), help="Write to this file.")
@@ -34,13 +34,12 @@ _SIDES = ("lagrangian", "hamiltonian")
     "--save", "saved", type=click.Path(), metavar="FILE.json",
     help="Save the derivation, for simulate FILE.json.",
 )  # fmt: skip
-@click.option("--force", is_flag=True, help="Replace a file that was not written by mechanics.")
+@FORCE
 def derive(
     system: str,
     theory: str,
     side: str,
     form: str,
-    as_json: bool,
     details: bool,
     checked: bool,
     out: str | None,
@@ -55,7 +54,6 @@ def derive(
     """
     from mechanics.theories.registry import theory_named
 
-    form = "json" if as_json else form
     if side == "hamiltonian" and (theory != "projection" or form == "python"):
         raise click.UsageError(
             "--side hamiltonian is made by the theory projection, in the formats text, latex and "
@@ -76,7 +74,7 @@ def derive(
         require_places([saved], force, *inputs)
         require_apart([out, saved])
         progress.say(f"deriving {loaded.name} by the theory {theory}")
-        faces: Any
+        faces: ModuleType
         dynamics: Any
         try:
             if side == "hamiltonian":
@@ -99,13 +97,9 @@ def derive(
         wrote = [] if saved is None else [str(dynamics.save(saved, force=force))]
 
         def written(checks: object) -> str:
-            if form == "json":
-                data = faces.data(dynamics, details=details, checks=checks)
-                return json_text(data)
-            render = faces.text if form == "text" else faces.latex
-            if form == "python":
-                render = faces.python
-            return str(render(dynamics, details=details, checks=checks))
+            render = vars(faces)["data" if form == "json" else form]
+            found = render(dynamics, details=details, checks=checks)
+            return json_text(found) if form == "json" else str(found)
 
         checks = None
         if checked:

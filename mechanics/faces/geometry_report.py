@@ -19,11 +19,12 @@ from diffgeo.errors import Refusal
 from diffgeo.structures import tensor
 from mechanics.model.autonomous import AutonomousSystem
 from mechanics.spaces.lagrange_spaces import LagrangeSystem
-from mechanics.wording import one_line
+from mechanics.wording import aligned, one_line
 
 if TYPE_CHECKING:
-    from diffgeo import Tensor
     from mechanics.model.systems import System
+    from mechanics.output_files import Data
+    from mechanics.spaces.lagrange_spaces import LagrangeGeometry
 
 _TOO_LARGE = "too large to be written out"
 _LONG = "too long to be shown"
@@ -31,6 +32,10 @@ _LONG = "too long to be shown"
 #: the whole is asked for.
 NODES = 300
 _NOT_MADE = "too large to be made"
+#: The LaTeX of the letters.
+_LETTERS = {letter: rf"\overset{{*}}{{{letter[0]}}}" for letter in ("S*", "N*", "L*", "R*", "P*")}
+_LETTERS |= {f"{i}P*": rf"{{}}^{{{i}}}\overset{{*}}{{P}}" for i in (1, 2)}
+_LETTERS |= {"F": r"\mathcal{F}"}
 
 
 @dataclass(frozen=True)
@@ -134,13 +139,21 @@ class GeometryReport:
         def block(
             key: str,
             symbol: str,
-            latex: str,
             title: str,
-            value: Callable[..., Form],
-            rank: int,
-            upper: int = 1,
+            make: Callable[[], Any] | None = None,
+            value: Callable[..., Form] | None = None,
+            rank: int = 0,
         ) -> Block:
+            """The components of what is made; or those of a given rank by their values."""
+            upper = min(rank, 1)
+            latex = _LETTERS.get(symbol, symbol)
             try:
+                if make is not None:
+                    T = tensor(make())
+                    upper, rank = T.valence[0], T.rank
+                    slots: list[Any] = [dy, delta, delta, delta] if upper else [delta, delta]
+                    value = lambda *i: T(*(X[k] for X, k in zip(slots, i, strict=False)))  # noqa: E731
+                assert value is not None
                 found = {
                     tuple(names[i] for i in index): value(*index)
                     for index in product(range(n), repeat=rank)
@@ -151,127 +164,26 @@ class GeometryReport:
                 return Block(key, symbol, latex, title, upper, {}, f"{_NOT_MADE}: {error}")
             return Block(key, symbol, latex, title, upper, kept)
 
-        def of(make: Callable[[], Any]) -> Callable[..., Form]:
-            """The components of an object, which is made when the first of them is asked for."""
-            cache: list[Tensor] = []
-
-            def value(*index: int) -> Form:
-                made = cache[0] if cache else tensor(make())
-                cache[:] = [made]
-                if made.valence[0]:
-                    return made(dy[index[0]], *(delta[j] for j in index[1:]))
-                return made(*(delta[j] for j in index))
-
-            return value
-
         y = self.bundle.velocities
-        yield block("metric", "g", "g", "metric, g = (1/2) d2L/dy2", of(lambda: G.metric), 2, 0)
+        yield block("metric", "g", "metric, g = (1/2) d2L/dy2", lambda: G.metric)
         yield block(
-            "semispray", "S*", r"\overset{*}{S}", "canonical semispray, S*(y^i) = -2 G*^i",
-            lambda i: G.semispray(y[i]), 1,
+            "semispray", "S*", "canonical semispray, S*(y^i) = -2 G*^i",
+            value=lambda i: G.semispray(y[i]), rank=1,
         )  # fmt: skip
         yield block(
-            "nonlinear_connection", "N*", r"\overset{*}{N}", "nonlinear connection, dG*^i/dy^j",
-            lambda i, j: -delta[j](y[i]), 2,
+            "nonlinear_connection", "N*", "nonlinear connection, dG*^i/dy^j",
+            value=lambda i, j: -delta[j](y[i]), rank=2,
         )  # fmt: skip
         yield block(
-            "L", "L*", r"\overset{*}{L}", "metrical connection, horizontal: D_(delta_k) d/dy^j",
-            lambda i, j, k: dy[i](D(delta[k], partial[j])), 3,
+            "L", "L*", "metrical connection, horizontal: D_(delta_k) d/dy^j",
+            value=lambda i, j, k: dy[i](D(delta[k], partial[j])), rank=3,
         )  # fmt: skip
-        yield block(
-            "C",
-            "C",
-            "C",
-            "metrical connection, vertical (Cartan tensor)",
-            of(lambda: D.torsion_C),
-            3,
-        )
-        yield block(
-            "R_torsion",
-            "R*",
-            r"\overset{*}{R}",
-            "curvature of N*, (1/2)[h, h]",
-            of(lambda: D.torsion_R),
-            3,
-        )
-        yield block(
-            "P_torsion", "P*", r"\overset{*}{P}", "torsion P*^i_jk", of(lambda: D.torsion_P), 3
-        )
-        yield block(
-            "deflection_h",
-            "D",
-            "D",
-            "deflection, D_ij = g_is y^s_|j",
-            of(lambda: G.deflection_h),
-            2,
-            0,
-        )
-        yield block(
-            "deflection_v",
-            "d",
-            "d",
-            "deflection, d_ij = g_is y^s|_j",
-            of(lambda: G.deflection_v),
-            2,
-            0,
-        )
-        yield block(
-            "electromagnetic", "F", r"\mathcal{F}", "electromagnetic tensor, (D_ij - D_ji)/2",
-            of(lambda: G.electromagnetic), 2, 0,
-        )  # fmt: skip
-        if not self.curvature:
-            return
-        yield block(
-            "R", "R*", r"\overset{*}{R}", "curvature R*^i_(j kh)", of(lambda: D.curvature_R), 4
-        )
-        yield block(
-            "P", "P*", r"\overset{*}{P}", "curvature P*^i_(j kh)", of(lambda: D.curvature_P), 4
-        )
-        yield block(
-            "S", "S*", r"\overset{*}{S}", "curvature S*^i_(j kh)", of(lambda: D.curvature_S), 4
-        )
-        yield block(
-            "ricci_R",
-            "R*",
-            r"\overset{*}{R}",
-            "Ricci tensor R*^h_(i jh)",
-            of(lambda: D.ricci_R),
-            2,
-            0,
-        )
-        yield block(
-            "ricci_P1",
-            "1P*",
-            r"{}^{1}\overset{*}{P}",
-            "Ricci tensor P*^h_(i jh)",
-            of(lambda: D.ricci_P1),
-            2,
-            0,
-        )
-        yield block(
-            "ricci_P2",
-            "2P*",
-            r"{}^{2}\overset{*}{P}",
-            "Ricci tensor P*^h_(i hj)",
-            of(lambda: D.ricci_P2),
-            2,
-            0,
-        )
-        yield block(
-            "ricci_S",
-            "S*",
-            r"\overset{*}{S}",
-            "Ricci tensor S*^h_(i jh)",
-            of(lambda: D.ricci_S),
-            2,
-            0,
-        )
-        yield block(
-            "scalar_R", "R*", r"\overset{*}{R}", "scalar g^ij R*_ij", lambda: G.scalar_R, 0, 0
-        )
-        yield block(
-            "scalar_S", "S*", r"\overset{*}{S}", "scalar g^ij S*_ij", lambda: G.scalar_S, 0, 0
-        )
+        for key, symbol, title, make in _tensors(G, D):
+            if key == "R" and not self.curvature:
+                return
+            yield block(key, symbol, title, make)
+        yield block("scalar_R", "R*", "scalar g^ij R*_ij", value=lambda: G.scalar_R)
+        yield block("scalar_S", "S*", "scalar g^ij S*_ij", value=lambda: G.scalar_S)
 
     @cached_property
     def conditions(self) -> tuple[str, ...]:
@@ -314,9 +226,9 @@ class GeometryReport:
                 f"{block.names(k, latex)} &= {self._shown(f, latex=True)}"
                 for k, f in block.components.items()
             ] or [f"{block.latex} &= {_absent(block)} \\quad\\text{{({_words(block)})}}"]
-        return r"\begin{aligned}" + "\n" + " \\\\\n".join(rows) + "\n" + r"\end{aligned}"
+        return aligned(rows)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """As data for JSON: components by indices with blanks, upper index first."""
         S = self.lagrangian
         shown = {
@@ -349,6 +261,26 @@ class GeometryReport:
 
     def _repr_latex_(self) -> str:
         return f"$${self.latex()}$$"
+
+
+def _tensors(G: LagrangeGeometry, D: Any) -> list[tuple[str, str, str, Callable[[], Any]]]:
+    """Key, letter, meaning and maker of the tensors, those of curvature last."""
+    return [
+        ("C", "C", "metrical connection, vertical (Cartan tensor)", lambda: D.torsion_C),
+        ("R_torsion", "R*", "curvature of N*, (1/2)[h, h]", lambda: D.torsion_R),
+        ("P_torsion", "P*", "torsion P*^i_jk", lambda: D.torsion_P),
+        ("deflection_h", "D", "deflection, D_ij = g_is y^s_|j", lambda: G.deflection_h),
+        ("deflection_v", "d", "deflection, d_ij = g_is y^s|_j", lambda: G.deflection_v),
+        ("electromagnetic", "F", "electromagnetic tensor, (D_ij - D_ji)/2",
+         lambda: G.electromagnetic),
+        ("R", "R*", "curvature R*^i_(j kh)", lambda: D.curvature_R),
+        ("P", "P*", "curvature P*^i_(j kh)", lambda: D.curvature_P),
+        ("S", "S*", "curvature S*^i_(j kh)", lambda: D.curvature_S),
+        ("ricci_R", "R*", "Ricci tensor R*^h_(i jh)", lambda: D.ricci_R),
+        ("ricci_P1", "1P*", "Ricci tensor P*^h_(i jh)", lambda: D.ricci_P1),
+        ("ricci_P2", "2P*", "Ricci tensor P*^h_(i hj)", lambda: D.ricci_P2),
+        ("ricci_S", "S*", "Ricci tensor S*^h_(i jh)", lambda: D.ricci_S),
+    ]  # fmt: skip
 
 
 def _condition(condition: object) -> str:

@@ -15,13 +15,13 @@ from diffgeo import Form, check
 from diffgeo.errors import Refusal, TooLarge, Unexpanded
 from mechanics.analysis.hamiltonian import CITATION, TITLE
 from mechanics.faces import rendering
+from mechanics.wording import aligned
 
 if TYPE_CHECKING:
     from diffgeo import Verdict
     from mechanics.analysis.hamiltonian import HamiltonianDynamics
+    from mechanics.output_files import Data
     from mechanics.theories.checks import Check
-
-FORMATS = ("text", "latex", "json")
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def _expanded(functions: Sequence[Form]) -> tuple[Form, ...]:
 
 def data(
     dynamics: HamiltonianDynamics, *, details: bool = False, checks: Sequence[Check] | None = None
-) -> dict[str, Any]:
+) -> Data:
     """The result as plain data; formulas are strings that SymPy can parse."""
     shown = present(dynamics)
     made = {name: str(value) for name, value in _objects(dynamics)} if details else None
@@ -166,7 +166,7 @@ def latex(
     for name, function in {**shown.positions, **shown.rates}.items():
         rows.append(rf"\dot{{{space.chart.latex_name(name)}}} &= {function.latex()}")
     rows += rendering.multiplier_rows(shown.multipliers, shown.determinant)
-    return rendering.aligned(rows)
+    return aligned(rows)
 
 
 def _objects(dynamics: HamiltonianDynamics) -> list[tuple[str, Any]]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mechanics.analysis.postulate import AGREES, DIFFERS
 from mechanics.faces import rendering
 from mechanics.model.zero_test import vanishes
+from mechanics.wording import aligned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from diffgeo import Form
     from mechanics.analysis.postulate import PostulateReading
+    from mechanics.output_files import Data
 
 TITLE = "postulate (Miron, Niminet): multipliers lambda(x) with d(lambda_i a_i) = 0"
 CITATION = "R. Miron, V. Nimineţ, Facta Universitatis 5 (2006) 1-24, (3.10), (3.11)"
@@ -124,10 +126,10 @@ def latex(found: PostulateReading) -> str:
             for q, f in found.difference.items()
         ]
     rows.append(rf"&\text{{the Postulate: {found.status}}}")
-    return rendering.aligned(rows)
+    return aligned(rows)
 
 
-def data(found: PostulateReading) -> dict[str, Any]:
+def data(found: PostulateReading) -> Data:
     """Everything as plain data; formulas are strings that SymPy can parse."""
     return {
         "status": found.status,

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from mechanics.algorithm.constraint_algorithm import Reduction
 from mechanics.algorithm.dual_reduction import DualReduction
 from mechanics.faces import rendering
+from mechanics.wording import aligned
 
 if TYPE_CHECKING:
     from diffgeo import Form
     from mechanics.algorithm.precosymplectic import PrecosymplecticReduction
     from mechanics.algorithm.reductions import Freedom, SetsAndMotions
     from mechanics.algorithm.tangency_sequences import Stage
+    from mechanics.output_files import Data
     from mechanics.theories.checks import Check
 
     #: The algorithm on J¹π, on J¹π*, and on J¹π without the second-order condition.
     AnyReduction: TypeAlias = Reduction | DualReduction | PrecosymplecticReduction
-
-FORMATS = ("text", "latex", "json")
 
 
 def data(
@@ -27,7 +27,7 @@ def data(
     *,
     details: bool = False,
     checks: Sequence[Check] | None = None,
-) -> dict[str, Any]:
+) -> Data:
     """The sequence of sets and the motion as plain data; formulas are strings for SymPy."""
     return {
         "system": reduction.system.name,
@@ -39,8 +39,8 @@ def data(
     }
 
 
-def _one(reduction: Any, details: bool) -> dict[str, Any]:
-    answer: dict[str, Any] = {
+def _one(reduction: Any, details: bool) -> Data:
+    answer: Data = {
         "within": [str(f) for f in reduction.within],
         "stages": [
             {
@@ -108,7 +108,7 @@ def text(
     return "\n".join(lines)
 
 
-def _body(reduction: Any, details: bool) -> list[str]:
+def _body(reduction: AnyReduction, details: bool) -> list[str]:
     """Sets and motions; of each part where there is a union."""
     lines = ["", f"Sets{reduction.place_name}"]
     for stage in reduction.stages:
@@ -165,7 +165,7 @@ def _stage_lines(reduction: SetsAndMotions, stage: Stage) -> list[str]:
     ]
 
 
-def _motion_lines(reduction: Any) -> list[str]:
+def _motion_lines(reduction: AnyReduction) -> list[str]:
     if not reduction.is_consistent:
         return ["The equations are inconsistent: there is no motion"]
     final = f"{reduction.letter}_{len(reduction.stages)}"
@@ -204,10 +204,10 @@ def latex(
     checks: Sequence[Check] | None = None,
 ) -> str:
     """The sequence of sets and the equations of motion as LaTeX."""
-    return rendering.aligned(_rows(reduction))
+    return aligned(_rows(reduction))
 
 
-def _rows(reduction: Any) -> list[str]:
+def _rows(reduction: AnyReduction) -> list[str]:
     letter, rows = reduction.letter, []
     ambient = r"J^1\pi^*" if isinstance(reduction, DualReduction) else r"J^1\pi"
     for stage in reduction.stages:

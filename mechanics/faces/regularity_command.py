@@ -5,6 +5,8 @@ from __future__ import annotations
 import click
 
 from mechanics.faces import supervision
+from mechanics.faces.bounded_commands import POSITIVE
+from mechanics.faces.options import JSON, PROGRESS
 from mechanics.faces.progress import Progress
 from mechanics.faces.rendering import json_text
 from mechanics.wording import printable
@@ -14,11 +16,11 @@ from mechanics.wording import printable
 @click.argument("system")
 @click.option("--complex", "is_complex", is_flag=True, help="Complex points and parameters.")
 @click.option(
-    "--seconds", type=click.FloatRange(min=0, max=1e9),
+    "--seconds", type=POSITIVE,
     help="The time for deciding.  [three quarters of what --limit leaves]",
 )  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-@click.option("--progress", "progress_lines", is_flag=True, help="Log the stages also to a file.")
+@JSON
+@PROGRESS
 def regularity(
     system: str, is_complex: bool, seconds: float | None, as_json: bool, progress_lines: bool
 ) -> None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mechanics.wording import one_line
 
 if TYPE_CHECKING:
     from diffgeo import Form, Verdict
     from mechanics.model.systems import System
+    from mechanics.output_files import Data
     from mechanics.theories.checks import Check
 
 
-def json_text(data: Any) -> str:
+def json_text(data: object) -> str:
     """Plain data as JSON for people and programs."""
     return json.dumps(data, indent=2, ensure_ascii=False)
 
@@ -58,10 +59,10 @@ def check_lines(checks: Sequence[Check] | None) -> list[str]:
 
 
 def closing_data(
-    verdict: Verdict | None, details: Mapping[str, Any] | None, checks: Sequence[Check] | None
-) -> dict[str, Any]:
+    verdict: Verdict | None, details: Mapping[str, object] | None, checks: Sequence[Check] | None
+) -> Data:
     """The same as data, with the details of the construction if they were asked for."""
-    answer: dict[str, Any] = {}
+    answer: Data = {}
     if verdict is not None:
         answer["shown"] = verdict.to_dict()
     if details is not None:
@@ -76,11 +77,6 @@ def cut(text: str, longest: int) -> str:
     if len(text) <= longest:
         return text
     return f"{text[:longest]} …   ({len(text):_} characters; --json has all of them)"
-
-
-def aligned(rows: Iterable[str]) -> str:
-    """Rows with ``&`` as one block of LaTeX."""
-    return r"\begin{aligned}" + "\n" + " \\\\\n".join(rows) + "\n" + r"\end{aligned}"
 
 
 def multiplier_rows(multipliers: Sequence[Form], determinant: Form) -> list[str]:

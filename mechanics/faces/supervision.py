@@ -17,10 +17,13 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from diffgeo import limit
 from diffgeo.limits import listeners, megabytes_in_use
+
+if TYPE_CHECKING:
+    from mechanics.output_files import Data
 
 #: Defaults of ``--limit`` and ``--memory``.
 SECONDS = 60.0
@@ -271,7 +274,7 @@ def _watch(child: int, pipe: int, finish: Finish) -> NoReturn:
     finish(_work.kept, describe(f"the system ended the command by {name}"), STOPPED)
 
 
-def _learn(facts: dict[str, Any]) -> None:
+def _learn(facts: Data) -> None:
     for name, value in facts.items():
         setattr(_work, name, value)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Form, Manifold, Map, lie, tangent
 from diffgeo.bundles import TangentBundle
+from diffgeo.calculus import linear_algebra as linear
 from mechanics.errors import NotApplicable
 from mechanics.model.lagrangian import vertical_frame
 from mechanics.model.zero_test import vanishes
@@ -85,8 +86,7 @@ class AutonomousSystem:
         """Γ = ∂_t + S on the jets, for a semispray S of TM."""
         jets = self.system.evolution_space
         rates = (self.rho.pull(semispray(v)) for v in self.bundle.velocities)
-        pairs = zip(rates, vertical_frame(jets), strict=True)
-        return sum((a * V for a, V in pairs), start=jets.second_order_field())
+        return linear.combination(rates, vertical_frame(jets), jets.second_order_field())
 
     def _require_autonomous(self) -> None:
         system, s = self.system, self.system.specification

@@ -16,14 +16,15 @@ from diffgeo import Form
 from diffgeo.errors import ExpressionError
 
 if TYPE_CHECKING:
+    from diffgeo.calculus import FunctionLike
     from mechanics.model.systems import System
 
 
 def coefficient_functions(
     system: System,
     order: int,
-    functions: Sequence[Any] | None = None,
-    extra: Sequence[Any] = (),
+    functions: Sequence[FunctionLike] | None = None,
+    extra: Sequence[FunctionLike] = (),
 ) -> tuple[Form, ...]:
     """The functions on E, pulled back to J¹π, that are allowed as coefficients.
 
@@ -75,7 +76,7 @@ def _monomials(system: System, order: int) -> list[Form]:
     ]
 
 
-def _pulled(system: System, functions: Sequence[Any]) -> list[Form]:
+def _pulled(system: System, functions: Sequence[FunctionLike]) -> list[Form]:
     E, down = system.configuration_space, system.evolution_space.projection
     texts = [f for f in functions if not isinstance(f, Form)]
     read = iter(E.functions(texts))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo import (
     Derivation,
@@ -28,6 +28,7 @@ from diffgeo import (
     jet,
     submanifold,
 )
+from diffgeo.calculus import FunctionLike, display
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.subsets import solution_branches
 from mechanics.errors import BadSystem, NotApplicable, UnknownName
@@ -66,7 +67,7 @@ def fibration_over(E: FibredManifold, dependent: Sequence[str]) -> Fibration:
     return Fibration(Map(E, M, {name: E[name] for name in M.chart.coordinates}))
 
 
-class JetSection:
+class JetSection(display.Shown):
     """A section σ of p: J¹τ₁ → P, with the spaces and maps around it.
 
     Parameters
@@ -109,7 +110,7 @@ class JetSection:
     (-y dx + dz)⊗∂_z
     """
 
-    def __init__(self, E: FibredManifold, equations: Mapping[str, Any]) -> None:
+    def __init__(self, E: FibredManifold, equations: Mapping[str, FunctionLike]) -> None:
         self.E = E
         self.J1: JetSpace = jet(E, 1)
         by_velocity = {f"{name}dot": name for name in E.fibre_names}
@@ -220,10 +221,12 @@ class JetSection:
         """A frame of the vector fields on P that are vertical over E."""
         return tuple(self.P.vector_field({f"{name}dot": 1}) for name in self.M.fibre_names)
 
-    def second_order_field(self, accelerations: Mapping[str, Any] | None = None) -> VectorForm:
+    def second_order_field(
+        self, accelerations: Mapping[str, FunctionLike] | None = None
+    ) -> VectorForm:
         """Γ on P with given accelerations of the coordinates of M (0 where none is given)."""
         T, P = self.total_time_derivative, self.P
-        values: dict[str, Any] = {x: T(self.E[x]) for x in self.E.chart.coordinates}
+        values: dict[str, FunctionLike] = {x: T(self.E[x]) for x in self.E.chart.coordinates}
         return P.vector_field(values | {f"{x}dot": a for x, a in (accelerations or {}).items()})
 
     @cached_property
@@ -303,6 +306,3 @@ class JetSection:
         return r",\; ".join(
             f"{self.J1[v].latex()} = {self.sigma.images[v].latex()}" for v in self.equations
         )
-
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"

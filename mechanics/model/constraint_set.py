@@ -99,7 +99,7 @@ class ConstraintSet(EmbeddedSubset):
         """That of J¹π minus the number of constraints."""
         return self.source.dimension - len(self._rest)
 
-    def restrict(self, thing: Any) -> Any:
+    def restrict(self, thing: object) -> Any:
         """A form or tangent field on J¹π, on the source of the inclusion."""
         is_there = isinstance(thing, Form) and thing.space is self.source
         return thing if is_there else super().restrict(thing)

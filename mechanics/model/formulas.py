@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING
 
 from diffgeo import FibredManifold, Form, d, jet
 from diffgeo.bundles import JetSpace
@@ -17,6 +17,9 @@ from mechanics.errors import BadSystem, HolonomicConstraint, InconsistentConstra
 from mechanics.model.system_files import Specification
 from mechanics.model.zero_test import vanishes
 from mechanics.wording import listed, nearest, shorten, words
+
+if TYPE_CHECKING:
+    from diffgeo.calculus import FunctionLike
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ class _Entry:
     """One formula of the specification, and where it stands."""
 
     key: str
-    value: Any
+    value: FunctionLike
 
 
 def read(specification: Specification) -> Formulas:

@@ -15,6 +15,7 @@ from mechanics.errors import SingularLagrangian
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
     from diffgeo.bundles import JetSpace
+    from mechanics.model.systems import System
 
 
 def cartan_form(lagrangian: Form, jets: JetSpace) -> Form:
@@ -62,6 +63,12 @@ def vertical_frame(jets: JetSpace) -> tuple[VectorForm, ...]:
     """A frame V_A of the vertical fields, the image of S."""
     below = jets.frame[1 : len(jets.positions) + 1]
     return tuple(jets.vertical_endomorphism(X) for X in below)
+
+
+def chetaev_forms(system: System) -> tuple[Form, ...]:
+    """The 1-forms S^*dφ_i of the constraints, by which the reaction is λ^i S^*dφ_i."""
+    S = system.evolution_space.vertical_endomorphism
+    return tuple(S.transpose(d(phi)) for phi in system.constraints)
 
 
 def hessian(lagrangian: Form, jets: JetSpace) -> list[list[Form]]:

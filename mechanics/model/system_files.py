@@ -12,7 +12,7 @@ import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsFloat
 
 from mechanics.errors import BadFile, BadSystem
 from mechanics.wording import function_declarations, is_name, listed, names, nearest, shorten
@@ -22,7 +22,7 @@ LARGEST_FILE = 1_000_000
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
 
 Text = str | int
-Number = str | int | float
+Number = str | SupportsFloat
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def _read(path: Path, where: str) -> bytes:
 
 
 def specification(
-    table: Mapping[str, Any], where: str = "System(...)", stem: str = "system"
+    table: Mapping[str, object], where: str = "System(...)", stem: str = "system"
 ) -> Specification:
     """Check keys, types and names of a table; formulas stay text.
 
@@ -193,7 +193,7 @@ class _Checker:
     def fail(self, key: str, message: str) -> BadFile:
         return BadFile(f"{self.where}: {key}: {message}")
 
-    def keys(self, table: Mapping[str, Any], known: tuple[str, ...], section: str) -> None:
+    def keys(self, table: Mapping[str, object], known: tuple[str, ...], section: str) -> None:
         if not isinstance(table, Mapping):
             raise self.fail(section, f"must be a table, is {_kind(table)}")
         for key in table:

@@ -19,6 +19,7 @@ from mechanics.wording import nearest, shorten
 
 if TYPE_CHECKING:
     from diffgeo import Form
+    from diffgeo.calculus import FunctionLike
     from mechanics.faces.conveniences import SystemConveniences as _Conveniences
 else:
     _Conveniences = offered("System")
@@ -78,18 +79,18 @@ class System(_Conveniences):
         functions: str | Sequence[str] = (),
         constraints: object = (),
         constraint_forms: object = (),
-        solved: Mapping[str, Any] | None = None,
-        forces: Mapping[str, Any] | None = None,
+        solved: Mapping[str, FunctionLike] | None = None,
+        forces: Mapping[str, FunctionLike] | None = None,
         positive: str | Sequence[str] = (),
         negative: str | Sequence[str] = (),
         nonzero: str | Sequence[str] = (),
         assume: str | Sequence[str] = (),
-        invariants: Mapping[str, Any] | None = None,
+        invariants: Mapping[str, FunctionLike] | None = None,
         name: str = "system",
         description: str = "",
         source: str = "",
-        simulate: Mapping[str, Any] | None = None,
-        plot: Mapping[str, Any] | None = None,
+        simulate: Mapping[str, object] | None = None,
+        plot: Mapping[str, object] | None = None,
     ) -> None:
         table = {key: value for key, value in locals().items() if key != "self"}
         for key in ("solved", "forces", "invariants", "simulate", "plot"):
@@ -143,7 +144,7 @@ class System(_Conveniences):
         self.forces = formulas.forces
         self.force = formulas.force
         self.invariants = formulas.invariants
-        self._kept: dict[Any, Any] = {}
+        self._kept: dict[object, Any] = {}
 
     def _examine(self) -> None:
         require_velocities(self.specification, self.evolution_space, self._named_constraints)

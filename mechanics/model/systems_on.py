@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo import FibredManifold, Map, jet
 from mechanics.model.formulas import Formulas
@@ -18,6 +18,7 @@ from mechanics.model.systems import System
 if TYPE_CHECKING:
     from diffgeo import Form
     from diffgeo.bundles import JetSpace
+    from diffgeo.calculus import FunctionLike
     from mechanics.model.constraint_set import ConstraintSet
     from mechanics.model.system_files import Specification
 
@@ -90,7 +91,10 @@ def varied(
 
 
 def restricted(
-    system: System, values: Mapping[str, Any], parameters: Sequence[str] = (), name: str = "surface"
+    system: System,
+    values: Mapping[str, FunctionLike],
+    parameters: Sequence[str] = (),
+    name: str = "surface",
 ) -> tuple[System, Map]:
     """The system without constraints on the submanifold ``q^a = f^a`` of E, and its inclusion.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import names_in
 from diffgeo.errors import DiffGeoError
 from mechanics.errors import BadValue, MissingValue
-from mechanics.model.system_files import Simulation
+from mechanics.model.system_files import Number, Simulation
 from mechanics.wording import listed, nearest, shorten, words
 
 if TYPE_CHECKING:
@@ -41,10 +41,10 @@ class Values:
     points: int
     notes: list[str] = field(default_factory=list)
     #: What was given for the time, positions, velocities and parameters, exactly.
-    exact: dict[str, Any] = field(default_factory=dict)
+    exact: dict[str, Number | Fraction] = field(default_factory=dict)
 
 
-def number(value: Any, what: str) -> float:
+def number(value: Number, what: str) -> float:
     """A float from a number or from text such as ``"pi/4"``.
 
     Raises
@@ -66,18 +66,24 @@ def number(value: Any, what: str) -> float:
     return result
 
 
-def merge(s: Specification, given: Mapping[str, Any]) -> Simulation:
+#: Entries of the table that are no values of the system's own names.
+_SETTINGS = ("until", "method", "rtol", "atol", "points")
+
+
+def merge(s: Specification, values: Mapping[str, Number] | None, /, **named: Any) -> Simulation:
     """The ``[simulate]`` table overridden by keywords or by ``--set``.
 
     Names of coordinates, velocities, parameters, functions (``f`` or ``f(t)``) and the time
-    (its initial value) are sorted into their places.
+    (its initial value) are sorted into their places. Other entries are changed where they are
+    given.
     """
     table = s.simulate
     initial, parameters = dict(table.initial), dict(table.parameters)
     functions = {_head(k): (k, v) for k, v in table.functions.items()}
-    settings: dict[str, Any] = {}
-    for key, value in given.items():
-        name = _head(key)
+    changes = {key: named.pop(key, None) for key in _SETTINGS}
+    settings = {key: value for key, value in changes.items() if value is not None}
+    for key, value in {**(values or {}), **named}.items():
+        name = _head(str(key))
         if name in s.coordinates or name in s.velocities:
             initial[name] = value
         elif name in s.parameters:
@@ -123,7 +129,7 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
     if until <= start:
         raise BadValue(f"until = {until:g} is not after the initial time {start:g}")
     if table.method not in METHODS:
-        hint = nearest(table.method, METHODS) or f"; the methods are {', '.join(METHODS)}"
+        hint = nearest(str(table.method), METHODS) or f"; the methods are {', '.join(METHODS)}"
         raise BadValue(f"no integration method {table.method!r}{hint}")
     rtol, atol = number(table.rtol, "rtol"), number(table.atol, "atol")
     if not (SMALLEST_RTOL <= rtol < 1 and atol > 0):
@@ -132,8 +138,8 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
             f"{'rtol' if not SMALLEST_RTOL <= rtol < 1 else 'atol'} is "
             f"{rtol if not SMALLEST_RTOL <= rtol < 1 else atol:g}"
         )
-    if not 2 <= table.points <= 1_000_000:
-        raise BadValue("points must be a whole number from 2 to 1000000")
+    if not isinstance(table.points, int) or not 2 <= table.points <= 1_000_000:
+        raise BadValue(f"points must be a whole number from 2 to 1000000, not {table.points!r}")
     for name in s.coordinates:
         if name not in table.initial:
             what = f"the initial value of {name}"
@@ -180,7 +186,7 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
     )
 
 
-def _exact(table: Simulation, others: Mapping[str, Any]) -> dict[str, Any]:
+def _exact(table: Simulation, others: Mapping[str, Number]) -> dict[str, Number | Fraction]:
     """The given values as exact ones: a float is the rational number that it stands for."""
     given = {**others, **table.parameters, **table.initial}
     return {n: Fraction(v) if isinstance(v, float) else v for n, v in given.items()}

@@ -22,41 +22,75 @@ Vector = Callable[["np.ndarray"], "np.ndarray"]
 _STEPS = 60
 #: Against the change of a function when its arguments change by their own size: a residual that
 #: counts as zero, one that is accepted, and a value whose sign is not left to floats.
-_RESIDUAL = 1e-13
+_RESIDUAL = 1e-14
+_WITHIN_ROUNDING = 1e-13
 _ACCEPTED = 1e-9
 _DOUBTFUL = 1e-6
+#: A step that is small against the numbers that it changes.
+CLOSE = 1e-12
 
 
-def complete_velocities(
-    v: np.ndarray, missing: Sequence[int], residual: Vector, slopes: Vector, names: Sequence[str]
-) -> np.ndarray:
-    """The velocities whose missing ones are determined by the constraints.
+def completed(
+    state: np.ndarray, missing: Sequence[int], residual: Vector, slopes: Vector
+) -> tuple[np.ndarray, bool] | None:
+    """The zero of functions with the given entries of a state, by the method of Gauss and Newton.
 
-    Raises
-    ------
-    MissingValue
-        The constraints do not determine all of the missing ones.
+    None where they do not determine the missing entries; else what was reached, and whether the
+    steps became small.
     """
     import numpy as np
 
-    columns = list(missing)
+    columns, state = list(missing), state.copy()
     for _ in range(_STEPS):
-        matrix = slopes(v)[:, columns]
-        matrix, right = balanced(matrix, -residual(v))
-        if not matrix.size or np.linalg.matrix_rank(matrix) < len(columns):
+        values, matrix = residual(state), slopes(state)
+        rows, right = balanced(matrix[:, columns], -values)
+        if not rows.size or np.linalg.matrix_rank(rows) < len(columns):
+            return None
+        step = np.linalg.lstsq(rows, right, rcond=None)[0]
+        state[columns] += step
+        is_still = (abs(step) <= CLOSE * abs(state[columns])).all()
+        if is_still or are_small(values, matrix, state, _RESIDUAL):
+            return state, True
+    return state, False
+
+
+def nearest(
+    state: np.ndarray, residual: Vector, slopes: Vector, scale: np.ndarray
+) -> tuple[np.ndarray, bool]:
+    """The zero of functions nearest to a state, and whether it was found.
+
+    Distances are those of ``scale⁻¹ state``.
+    """
+    import numpy as np
+
+    first, before = state, np.inf
+    for _ in range(_STEPS):
+        values, matrix = residual(state), slopes(state)
+        if are_small(values, matrix, state, _RESIDUAL):
+            return state, True
+        is_accepted = are_accepted(values, matrix, state)
+        matrix, values = balanced(matrix, values)
+        if is_accepted and abs(values).max() > before / 2:
+            return state, True  # Rounding lets it come no nearer.
+        before = abs(values).max()
+        # The zero of the linearised functions for which the change is least.
+        target = matrix @ (state - first) - values
+        nearer = first + scale @ np.linalg.lstsq(matrix @ scale, target, rcond=None)[0]
+        if not np.isfinite(nearer).all():
             break
-        step = np.linalg.lstsq(matrix, right, rcond=None)[0]
-        v = v.copy()
-        v[columns] += step
-        if abs(step).max() <= 1e-14 * abs(v).max():
-            return v
-    else:
-        return v
-    text = ", ".join(names[i] for i in missing)
-    example = names[missing[0]]
-    raise MissingValue(
-        f"simulate: the initial value of {text} is missing, and the constraints do not determine "
-        f"it there; give it with --set {example}=0 or in [simulate] as 'initial'"
+        is_still = (abs(nearer - state) <= 1e-15 * abs(nearer)).all()
+        state = nearer
+        if is_still:
+            break
+    values = residual(state)
+    return state, bool(np.isfinite(values).all()) and are_accepted(values, slopes(state), state)
+
+
+def undetermined(names: Sequence[str], conditions: str, where: str = "") -> MissingValue:
+    """The refusal of a motion some of whose initial values are missing and not determined."""
+    return MissingValue(
+        f"simulate: the initial value of {', '.join(names)} is missing, and {conditions} not "
+        f"determine it{where}; give it with --set {names[0]}=0 or in [simulate] as 'initial'"
     )
 
 
@@ -77,32 +111,15 @@ def project_velocities(
 
     how = "nearest in the metric of the Hessian of L"
     try:
-        np.linalg.cholesky(metric)
-        inverse = np.linalg.inv(metric)
+        scale = np.linalg.inv(np.linalg.cholesky(metric)).T
     except np.linalg.LinAlgError:
-        inverse, how = np.eye(len(v)), "nearest in the Euclidean metric"
-    first = v
-    for _ in range(_STEPS):
-        phi, matrix = residual(v), slopes(v)
-        if are_small(phi, matrix, v, _RESIDUAL):
-            return v, how
-        # Minimise |w - first|² in the metric on the linearised constraints.
-        matrix, phi = balanced(matrix, phi)
-        target = matrix @ (v - first) - phi
-        gram = matrix @ inverse @ matrix.T
-        w = first + inverse @ matrix.T @ np.linalg.lstsq(gram, target, rcond=None)[0]
-        if not np.isfinite(w).all():
-            break
-        if abs(w - v).max() <= 1e-15 * abs(w).max():
-            v = w
-            break
-        v = w
-    phi = residual(v)
-    if np.isfinite(phi).all() and are_accepted(phi, slopes(v), v):
+        scale, how = np.eye(len(v)), "nearest in the Euclidean metric"
+    v, found = nearest(v, residual, slopes, scale)
+    if found:
         return v, how
     raise BadValue(
         f"no velocities on the constraints were found near the initial ones: largest |phi| is "
-        f"{abs(phi).max():.2e}; choose other initial values"
+        f"{abs(residual(v)).max():.2e}; choose other initial values"
     )
 
 
@@ -152,7 +169,7 @@ def holds_at(
     relation: str,
     value: float,
     sensitivity: float,
-    state: Mapping[str, Any],
+    state: Mapping[str, object],
     functions: Mapping[str, str],
     is_exact: bool,
 ) -> bool:
@@ -175,7 +192,7 @@ def holds_at(
     is_exact
         Whether no entry of the state was computed.
     """
-    is_within_rounding = sensitivity > 0 and abs(value) <= _RESIDUAL * sensitivity
+    is_within_rounding = sensitivity > 0 and abs(value) <= _WITHIN_ROUNDING * sensitivity
     if is_within_rounding and not is_exact:
         value = 0.0
     elif function is None:

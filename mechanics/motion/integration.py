@@ -8,16 +8,19 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.errors import DiffGeoError
 from mechanics.motion.event_location import Event, EventLocation
 
 if TYPE_CHECKING:
     import numpy as np
+    from scipy.integrate import OdeSolver
 
     from mechanics.motion.simulation import Model
 
+#: So many steps since the last output time are kept where a motion ends early.
+KEPT_STEPS = 1_000
 #: So many steps that come no further than the part `NOWHERE` of the time since the start are a
 #: standstill. A fast event in a stiff motion takes thousands of steps of low order, for which
 #: there are `STALL_OF_LOW_ORDER`.
@@ -88,6 +91,8 @@ class _Integration:
         # The last point that was accepted, an output time or not.
         self.t, self.y = given.start, state
         self.stopped = self.cause = ""
+        #: The last steps since the last output time: what ends early is known as far as it came.
+        self.steps: deque[tuple[float, np.ndarray]] = deque(maxlen=KEPT_STEPS)
         #: Times after the last steps: how far they have come.
         self.stall = STALL if given.method == "DOP853" else STALL_OF_LOW_ORDER
         self.recent: deque[float] = deque(maxlen=self.stall)
@@ -102,8 +107,11 @@ class _Integration:
                 if not project:
                     self._advance(grid)
                 for left, right in pairwise(grid) if project else ():
+                    known = len(self.states)
                     self._advance(np.array([left, right]))
-                    self.y = self.states[-1] = self.model.project(self.t, self.y)
+                    for k in range(known, len(self.states)):
+                        self.states[k] = self.model.project(self.times[k], self.states[k])
+                    self.y = self.states[-1]
                     if self.stopped:
                         break
         except _TimeIsUp:
@@ -126,8 +134,9 @@ class _Integration:
     def _stop(self, cause: str, why: str) -> None:
         self.cause = cause
         self.stopped = f"at {self.model.specification.time} = {self.t:.10g} {why}"
-        if self.t > self.times[-1]:
-            self._output(self.t, self.y)
+        for t, y in (*self.steps, (self.t, self.y)):
+            if t > self.times[-1]:
+                self._output(t, y)
 
     def _output(self, t: float, y: np.ndarray) -> None:
         self.times.append(t)
@@ -141,7 +150,7 @@ class _Integration:
             raise _TimeIsUp
         return self.model.rate(t, y)
 
-    def _solver(self, bound: float, longest: float | None = None) -> Any:
+    def _solver(self, bound: float, longest: float | None = None) -> OdeSolver:
         from scipy import integrate as scipy_integrate
 
         given = self.given
@@ -179,8 +188,10 @@ class _Integration:
                 due.append(waiting.popleft())
             for t, y in zip(due, dense(due).T if due else (), strict=True):
                 self._output(t, y)
+                self.steps.clear()
             self.y = solver.y if event is None else dense(reached)
             self.t = reached
+            self.steps.append((self.t, self.y))
             if event is not None:
                 self._leave(event)
             elif suspect is not None and self._is_lost(suspect):

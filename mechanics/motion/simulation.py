@@ -14,12 +14,13 @@ from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadSystem, BadValue
 from mechanics.model.lagrangian import vertical_frame
 from mechanics.motion.energy_drift import EnergyDrift, energy_drift, is_conserved
-from mechanics.motion.given_values import Values, collect, merge
+from mechanics.motion.given_values import Values, collect, merge, number
 from mechanics.motion.initial_states import (
-    complete_velocities,
+    completed,
     holds_at,
     project_velocities,
     sensitivities,
+    undetermined,
 )
 from mechanics.motion.integration import integrate
 from mechanics.motion.trajectory import Trajectory
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from diffgeo import Form
+    from diffgeo.bundles import JetSpace
+    from mechanics.model.system_files import Number
     from mechanics.theories.dynamics import Dynamics
 
 Numbers = Callable[[Any], "np.ndarray"]
@@ -35,9 +38,9 @@ Numbers = Callable[[Any], "np.ndarray"]
 
 def simulate(
     dynamics: Dynamics,
-    values: Mapping[str, Any] | None = None,
+    values: Mapping[str, Number] | None = None,
     *,
-    until: Any = None,
+    until: Number | None = None,
     method: str | None = None,
     rtol: float | None = None,
     atol: float | None = None,
@@ -45,7 +48,7 @@ def simulate(
     project: bool = False,
     progress: Callable[[float], None] | None = None,
     limit: float | None = None,
-    **named: Any,
+    **named: Number,
 ) -> Trajectory:
     """Integrate the motion from given initial values.
 
@@ -89,11 +92,12 @@ def simulate(
         A value is missing, no number, or off the domain.
     """
     system = dynamics.system
-    table = merge(system.specification, {**(values or {}), **named})
-    changes = {
-        "until": until, "method": method, "rtol": rtol, "atol": atol, "points": points
-    }  # fmt: skip
-    table = replace(table, **{k: v for k, v in changes.items() if v is not None})
+    if not isinstance(values, Mapping | None):
+        raise BadValue(f'initial values are given by name, as in {{"x": 1}}, not by {values!r}')
+    table = merge(
+        system.specification, values,
+        until=until, method=method, rtol=rtol, atol=atol, points=points, **named,
+    )  # fmt: skip
     given = collect(dynamics, table)
     # Where only the construction divides by zero the motion goes on.
     dynamics = dynamics.regular
@@ -111,8 +115,10 @@ def trajectory_of(
     import numpy as np
 
     given = model.given
-    if limit is not None and not limit > 0:
-        raise BadValue(f"limit = {limit} is not positive; give seconds, or None for no limit")
+    if limit is not None and not (limit := number(limit, "limit")) > 0:
+        raise BadValue(f"limit = {limit:g} is not positive; give seconds, or None for no limit")
+    if progress is not None and not callable(progress):
+        raise BadValue(f"progress is a function of the fraction that is done, not {progress!r}")
     with np.errstate(all="ignore"):
         # What is too large to compute with is refused, with its reason, where it is infinite.
         state, notes = model.initial_state()
@@ -188,7 +194,7 @@ class Model:
             label = str(curve.get("label", ""))
             self.plot_functions.append((label, self._compile(jets, path, given)))
 
-    def _compile(self, jets: Any, functions: Sequence[Form], given: Values) -> Numbers:
+    def _compile(self, jets: JetSpace, functions: Sequence[Form], given: Values) -> Numbers:
         import numpy as np
 
         if not functions:
@@ -249,7 +255,11 @@ class Model:
 
         try:
             if missing:
-                v = complete_velocities(v, missing, residual, slopes, s.velocities)
+                reached = completed(v, missing, residual, slopes)
+                if reached is None:
+                    names = [s.velocities[i] for i in missing]
+                    raise undetermined(names, "the constraints do", " there")
+                v, _ = reached
                 found = ", ".join(f"{s.velocities[i]} = {v[i]:.6g}" for i in missing)
                 notes.append(f"from the constraints: {found}")
             metric = self.hessian((given.start, *q, *v)).reshape(self.size, self.size)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mechanics.algorithm.constraint_algorithm import Reduction
 from mechanics.errors import (
     BadValue,
-    MissingValue,
     SingularConstraintMatrix,
     SingularLagrangian,
 )
 from mechanics.motion.given_values import Values, collect, merge
-from mechanics.motion.initial_states import are_accepted, are_small, balanced
+from mechanics.motion.initial_states import CLOSE, Vector, completed, nearest, undetermined
 from mechanics.motion.simulation import Model, free_name, trajectory_of
 from mechanics.theories.base import Construction
 from mechanics.theories.dynamics import Dynamics
@@ -23,12 +22,9 @@ from mechanics.theories.registry import Theory, derive
 if TYPE_CHECKING:
     import numpy as np
 
+    from mechanics.model.system_files import Number
     from mechanics.model.systems import System
     from mechanics.motion.trajectory import Trajectory
-
-_STEPS = 60
-#: What is small against the size of a number, or the change of a function with its arguments.
-_CLOSE, _SMALL = 1e-12, 1e-14
 
 
 def _construct(system: System) -> Construction:
@@ -42,17 +38,12 @@ ALGORITHM = Theory("constraint algorithm", "motion on the final submanifold", ""
 
 def simulate_on_set(
     reduction: Reduction,
-    values: Mapping[str, Any] | None = None,
+    values: Mapping[str, Number] | None = None,
     *,
-    until: Any = None,
-    method: str | None = None,
-    rtol: float | None = None,
-    atol: float | None = None,
-    points: int | None = None,
     project: bool = False,
     progress: Callable[[float], None] | None = None,
     limit: float | None = None,
-    **named: Any,
+    **named: Number,
 ) -> Trajectory:
     """Integrate the motion on the final submanifold; `Reduction.simulate` calls it.
 
@@ -66,8 +57,9 @@ def simulate_on_set(
     ----------
     reduction
         The result of the algorithm.
-    values, named, until, method, rtol, atol, points, project, progress, limit
-        As for `mechanics.simulate`; ``project`` moves positions and velocities.
+    values, named, project, progress, limit
+        As for `mechanics.simulate`, ``until`` and the integrator's settings among the names;
+        ``project`` moves positions and velocities.
 
     Raises
     ------
@@ -79,11 +71,7 @@ def simulate_on_set(
     system = reduction.system
     one = system.evolution_space.function(1)
     motion = Dynamics(system, ALGORITHM, Construction(reduction.field, (), one, "1"))
-    table = merge(system.specification, {**(values or {}), **named})
-    changes = {
-        "until": until, "method": method, "rtol": rtol, "atol": atol, "points": points
-    }  # fmt: skip
-    table = replace(table, **{k: v for k, v in changes.items() if v is not None})
+    table = merge(system.specification, values, **named)
     unknown = [q for q in system.specification.coordinates if q not in table.initial]
     given = collect(
         motion, replace(table, initial={**table.initial, **dict.fromkeys(unknown, "0")})
@@ -147,7 +135,7 @@ class ModelOnSet(Model):
             found = ", ".join(f"{self.names[k]} = {state[k]:.6g}" for k in self.unknown)
             notes.append(f"from the final submanifold: {found}")
         before, state = state, self.project(given.start, state)
-        if (abs(state - before) > _CLOSE * abs(state)).any():
+        if (abs(state - before) > CLOSE * abs(state)).any():
             moved = ", ".join(
                 f"{name} {a:.6g} -> {b:.6g}"
                 for name, a, b in zip(self.names, before, state, strict=True)
@@ -157,63 +145,34 @@ class ModelOnSet(Model):
         self._require_domain((given.start, *state))
         return state, notes
 
-    def _slopes(self, t: float, state: np.ndarray) -> np.ndarray:
-        return self.gradients((t, *state)).reshape(-1, 2 * self.size)
+    def _equations(self, t: float) -> tuple[Vector, Vector]:
+        """The equations of the final submanifold at a time, and their slopes."""
+        return (
+            lambda state: self.residuals((t, *state)),
+            lambda state: self.gradients((t, *state)).reshape(-1, 2 * self.size),
+        )
 
     def _completed(self, state: np.ndarray) -> np.ndarray:
-        """The state whose unknown entries are determined by the equations, by Gauss and Newton."""
-        import numpy as np
-
-        t, columns = self.given.start, self.unknown
-        # A start where the slopes are not special.
+        """The state whose unknown entries are determined by the equations."""
         state = state.copy()
-        state[columns] = [0.1 * (k + 1) for k in range(len(columns))]
-        for _ in range(_STEPS):
-            residuals, slopes = self.residuals((t, *state)), self._slopes(t, state)
-            matrix, right = balanced(slopes[:, columns], -residuals)
-            if np.linalg.matrix_rank(matrix) < len(columns):
-                break
-            step = np.linalg.lstsq(matrix, right, rcond=None)[0]
-            state[columns] += step
-            if (abs(step) <= _CLOSE * abs(state[columns])).all():
-                return state
-            if are_small(residuals, slopes, state, _SMALL):
-                return state
-        names = ", ".join(self.names[k] for k in columns)
-        raise MissingValue(
-            f"simulate: the initial value of {names} is missing, and the final submanifold does "
-            f"not determine it; give it with --set {self.names[columns[0]]}=0 or in [simulate] as "
-            "'initial'"
-        )
+        # A start where the slopes are not special.
+        state[self.unknown] = [0.1 * (k + 1) for k in range(len(self.unknown))]
+        found = completed(state, self.unknown, *self._equations(self.given.start))
+        if found is None or not found[1]:
+            names = [self.names[k] for k in self.unknown]
+            raise undetermined(names, "the final submanifold does")
+        return found[0]
 
     def project(self, t: float, state: np.ndarray) -> np.ndarray:
         """A near point of the final submanifold, by steps that are shortest."""
         import numpy as np
 
-        first, before = state, np.inf
-        for _ in range(_STEPS):
-            value, matrix = self.residuals((t, *state)), self._slopes(t, state)
-            if are_small(value, matrix, state, _SMALL):
-                return state
-            is_accepted = are_accepted(value, matrix, state)
-            matrix, value = balanced(matrix, value)
-            if is_accepted and abs(value).max() > before / 2:
-                return state  # Rounding lets it come no nearer.
-            before = abs(value).max()
-            target = matrix @ (state - first) - value
-            nearer = first + np.linalg.lstsq(matrix, target, rcond=None)[0]
-            if not np.isfinite(nearer).all():
-                break
-            done = (abs(nearer - state) <= 1e-15 * abs(nearer)).all()
-            state = nearer
-            if done:
-                break
-        value = self.residuals((t, *state))
-        if np.isfinite(value).all() and are_accepted(value, self._slopes(t, state), state):
-            return state
+        found, is_near = nearest(state, *self._equations(t), np.eye(len(state)))
+        if is_near:
+            return found
         raise BadValue(
             "no point of the final submanifold was found near the values "
-            f"{', '.join(f'{n} = {x:.6g}' for n, x in zip(self.names, first, strict=True))}; "
+            f"{', '.join(f'{n} = {x:.6g}' for n, x in zip(self.names, state, strict=True))}; "
             "choose other initial values"
         )
 

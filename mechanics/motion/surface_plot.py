@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus import compile_functions
 from mechanics.errors import BadValue
@@ -14,7 +14,10 @@ from mechanics.motion.simulation import simulate
 from mechanics.motion.trajectory_plot import picture, plain_label, require_ending, save_figure
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from mechanics.analysis.moving_surface import MovingSurface
+    from mechanics.model.system_files import Number
     from mechanics.motion.given_values import Values
 
 _MESH = 25
@@ -22,11 +25,11 @@ _MESH = 25
 
 def strip(
     surface: MovingSurface,
-    values: Mapping[str, Any] | None = None,
+    values: Mapping[str, Number] | None = None,
     *,
-    until: Any = None,
+    until: Number | None = None,
     frames: int = 5,
-) -> Any:
+) -> Figure:
     """The surface and the path at equidistant times, as one Matplotlib figure.
 
     Parameters
@@ -97,9 +100,9 @@ def strip(
 def save_strip(
     path: str | Path,
     surface: MovingSurface,
-    values: Mapping[str, Any] | None = None,
+    values: Mapping[str, Number] | None = None,
     *,
-    until: Any = None,
+    until: Number | None = None,
     frames: int = 5,
     force: bool = False,
 ) -> Path:

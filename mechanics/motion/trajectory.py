@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from mechanics.model.system_files import Specification
     from mechanics.motion.energy_drift import EnergyDrift
+    from mechanics.output_files import Data
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class Trajectory:
     warnings: tuple[str, ...] = ()
     energy: EnergyDrift | None = None
     projected: bool = False
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, object] = field(default_factory=dict)
     also: tuple[tuple[str, np.ndarray, np.ndarray], ...] = ()
 
     @property
@@ -133,7 +134,7 @@ class Trajectory:
             lines.append(f"stopped early, the trajectory is partial: {self.stopped}")
         return "\n".join(lines)
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> Data:
         """The outcome as plain data (the columns are in the CSV file)."""
         return {
             "system": self.specification.name,

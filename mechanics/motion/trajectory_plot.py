@@ -12,6 +12,8 @@ from mechanics.wording import one_line, shorten
 
 if TYPE_CHECKING:
     import numpy as np
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from mechanics.motion.trajectory import Trajectory
 
@@ -40,7 +42,7 @@ def save(trajectory: Trajectory, path: str | Path, *, force: bool = False) -> Pa
 
 
 def save_figure(
-    path: str | Path, figure: Any, *, dpi: int, force: bool, inputs: Iterable[str]
+    path: str | Path, figure: Figure, *, dpi: int, force: bool, inputs: Iterable[str]
 ) -> Path:
     """Write a figure with our mark, so that the next one may replace it."""
     import warnings
@@ -68,7 +70,7 @@ def plain_label(text: str) -> str:
     return shorten(one_line(text), _LABEL).replace("$", r"\$")
 
 
-def draw(trajectory: Trajectory) -> Any:
+def draw(trajectory: Trajectory) -> Figure:
     """The picture as a Matplotlib figure."""
     import matplotlib
 
@@ -95,7 +97,7 @@ def draw(trajectory: Trajectory) -> Any:
     return figure
 
 
-def picture(width: float, height: float) -> Any:
+def picture(width: float, height: float) -> Figure:
     """An empty figure that a notebook shows; without pyplot it would print its name."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -120,7 +122,7 @@ def _plane(trajectory: Trajectory) -> tuple[str, str] | None:
     return (s.coordinates[0], s.coordinates[1]) if len(s.coordinates) == 2 else None
 
 
-def _draw_plane(axes: Any, trajectory: Trajectory, first: str, second: str) -> None:
+def _draw_plane(axes: Axes, trajectory: Trajectory, first: str, second: str) -> None:
     x, y = trajectory[first], trajectory[second]
     others = trajectory.also
     for (label, u, v), colour in zip(others, _OTHERS, strict=False):
@@ -142,7 +144,7 @@ def _draw_plane(axes: Any, trajectory: Trajectory, first: str, second: str) -> N
     )  # fmt: skip
 
 
-def _draw_coordinates(axes: Any, trajectory: Trajectory) -> None:
+def _draw_coordinates(axes: Axes, trajectory: Trajectory) -> None:
     s = trajectory.specification
     colours = (_PATH, *_OTHERS)
     for k, name in enumerate(s.coordinates):
@@ -152,7 +154,7 @@ def _draw_coordinates(axes: Any, trajectory: Trajectory) -> None:
     axes.legend(frameon=False, fontsize=9)
 
 
-def _draw_quality(axes: Any, trajectory: Trajectory) -> None:
+def _draw_quality(axes: Axes, trajectory: Trajectory) -> None:
     """Residuals of the constraints and drifts of the invariants, logarithmically."""
     import numpy as np
 

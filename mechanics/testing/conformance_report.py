@@ -10,7 +10,9 @@ from math import ceil
 
 from diffgeo import Verdict
 from diffgeo.errors import AmbiguousTruth
-from mechanics.wording import shorten
+from mechanics.wording import shorten, table_html, table_lines
+
+_HEAD = ("check", "system", "answer", "evidence")
 
 
 class Answer(Enum):
@@ -113,29 +115,16 @@ class Report:
         return f"theory {self.theory}: {', '.join(counts) or 'nothing was checked'}"
 
     def __str__(self) -> str:
-        rows = [(line.check, line.system, str(line.answer), line.evidence) for line in self.lines]
-        rows.insert(0, ("check", "system", "answer", "evidence"))
-        widths = [max(len(row[k]) for row in rows) for k in range(3)]
-        table = []
-        for row in rows:
-            cells = [f"{text:{width}}" for text, width in zip(row, widths, strict=False)]
-            table.append("  ".join([*cells, shorten(row[3], 160)]).rstrip())
-        return "\n".join([self.summary, "", *table])
+        return "\n".join([self.summary, "", *table_lines([_HEAD, *self._rows(160)])])
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
         """A table, for notebooks."""
-        head = "".join(f"<th>{name}</th>" for name in ("check", "system", "answer", "evidence"))
-        rows = [
-            "".join(
-                f"<td>{escape(text)}</td>"
-                for text in (line.check, line.system, str(line.answer), shorten(line.evidence, 200))
-            )
+        return f"<p>{escape(self.summary)}</p>{table_html(_HEAD, self._rows(200))}"
+
+    def _rows(self, length: int) -> list[tuple[str, ...]]:
+        return [
+            (line.check, line.system, str(line.answer), shorten(line.evidence, length))
             for line in self.lines
         ]
-        body = "".join(f"<tr>{row}</tr>" for row in rows)
-        return (
-            f"<p>{escape(self.summary)}</p><table><thead><tr>{head}</tr></thead>"
-            f"<tbody>{body}</tbody></table>"
-        )

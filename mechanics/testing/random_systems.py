@@ -15,7 +15,7 @@ _NAMES = ("x", "y", "z", "u", "w")
 
 
 @st.composite
-def coefficients(draw: Callable[..., Any], names: tuple[str, ...]) -> str:
+def coefficients(draw: st.DrawFn, names: tuple[str, ...]) -> str:
     """A formula in the given names: a product of a number and up to two simple factors."""
     number = draw(st.sampled_from(["1", "2", "-1", "1/2", "-3"]))
     atoms = [f"{form}" for n in names for form in (n, f"{n}**2", f"cos({n})", f"(1 + {n}**2)")]
@@ -24,7 +24,7 @@ def coefficients(draw: Callable[..., Any], names: tuple[str, ...]) -> str:
 
 
 @st.composite
-def lagrangians(draw: Callable[..., Any], coordinates: tuple[str, ...]) -> str:
+def lagrangians(draw: st.DrawFn, coordinates: tuple[str, ...]) -> str:
     """A regular Lagrangian: a diagonal metric and a potential, magnetic terms at times."""
     positive = ["1", "m", "(1 + t**2)", *(f"(2 + cos({n}))" for n in coordinates)]
     terms = [f"{draw(st.sampled_from(positive))}*{n}dot**2/2" for n in coordinates]
@@ -35,7 +35,7 @@ def lagrangians(draw: Callable[..., Any], coordinates: tuple[str, ...]) -> str:
 
 
 @st.composite
-def affine_constraints(draw: Callable[..., Any], coordinates: tuple[str, ...]) -> str:
+def affine_constraints(draw: st.DrawFn, coordinates: tuple[str, ...]) -> str:
     """A function that is affine in the velocities, with at least one of them."""
     moving = draw(st.lists(st.sampled_from(coordinates), min_size=1, max_size=2, unique=True))
     terms = [f"({draw(coefficients(('t', *coordinates)))})*{n}dot" for n in moving]

@@ -40,8 +40,7 @@ def euclidean(system: System) -> Construction:
     det = linear.determinant(C) if phi else jets.function(1)
     system.constraint_set.require_regular(det, "the determinant")
     reaction = linear.solve(C, [-xi(f) for f in phi]) if phi else []
-    pairs = zip(reaction, Z, strict=True)
-    field = sum((a * z for a, z in pairs), start=xi)
+    field = linear.combination(reaction, Z, xi)
     return Construction(field, tuple(reaction), det, "the determinant")
 
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from diffgeo import Distribution, check, d, lie
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import Ideal
+from mechanics.model.lagrangian import chetaev_forms
 
 if TYPE_CHECKING:
     from diffgeo import Form, Manifold, VectorForm, Verdict
@@ -97,8 +98,7 @@ class CanonicalDistribution:
     @cached_property
     def forms(self) -> tuple[Form, ...]:
         """The constraint forms Φ^a = S^*dφ_a."""
-        S = self.system.evolution_space.vertical_endomorphism
-        return tuple(S.transpose(d(phi)) for phi in self.system.constraints)
+        return chetaev_forms(self.system)
 
     @cached_property
     def ideal(self) -> Ideal:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
-from diffgeo import check
+from diffgeo import Identity, check
 from diffgeo.errors import DiffGeoError
 
 if TYPE_CHECKING:
     from diffgeo import Verdict
+    from mechanics.output_files import Data
+
+#: What is judged: an identity or a verdict, or several.
+Stated: TypeAlias = "Identity | Verdict | Iterable[Identity | Verdict]"
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,7 @@ class Check:
             return None
         return self.verdict.status.name != "REFUTED"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Data:
         """The statement and its verdict as data for JSON."""
         return {
             "statement": self.statement,
@@ -46,7 +50,7 @@ class Check:
         return f"UNKNOWN: {self.statement} ({self.reason})"
 
 
-def judged(statement: str, identity: Callable[[], Any]) -> Check:
+def judged(statement: str, identity: Callable[[], Stated]) -> Check:
     """The verdict on an identity that is made and decided here; refusals become the reason."""
     try:
         return Check(statement, check(identity(), name=statement))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Distribution, d, interior
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.model.lagrangian import cartan_form
+from mechanics.model.lagrangian import cartan_form, chetaev_forms
 from mechanics.model.velocity_choice import choose_velocities
 from mechanics.theories.base import Claim, Construction, Step
 from mechanics.theories.canonical_distribution import (
@@ -103,7 +103,7 @@ class ConstrainedCartan:
         start, *e = self.distribution.frame
         right = [self.force(a) - self.alpha(start, a) for a in e]
         solution = linear.solve(self.matrix, right) if e else []
-        return sum((x * X for x, X in zip(solution, e, strict=True)), start=start)
+        return linear.combination(solution, e, start)
 
     def reduced_equations(self, Gamma: VectorForm) -> tuple[Form, ...]:
         """F(W_l) - α(Γ, W_l): the reduced equations of motion, for a second-order field Γ of C.
@@ -134,10 +134,7 @@ class ConstrainedCartan:
         form = self.alpha + self.force * self.distribution.dt
         rows = [[form(e, a) for e in C] for a in against]
         found = linear.kernel(rows) if rows else [[space.function(1)]]
-        fields = [
-            sum((x * e for x, e in zip(row, C, strict=True)), start=0 * C[0]) for row in found
-        ]
-        return Distribution(space, fields)
+        return Distribution(space, [linear.combination(row, C, 0 * C[0]) for row in found])
 
 
 def construct(system: System) -> Construction:
@@ -148,8 +145,7 @@ def construct(system: System) -> Construction:
     SingularConstraintMatrix
         The forms S^*dφ_a are dependent on the constraint set, or the class is regular nowhere.
     """
-    jets, phi = system.evolution_space, system.constraints
-    S = jets.vertical_endomorphism
+    jets = system.evolution_space
     C = CanonicalDistribution(system, choose_velocities(system))
     made = ConstrainedCartan(C)
     system.constraint_set.require_regular(made.determinant, DETERMINANT)
@@ -158,7 +154,7 @@ def construct(system: System) -> Construction:
     # i_ξ dΘ_L - F is in the constraint ideal: λ^a Φ^a, modulo dφ_a.
     reaction = interior(xi, made.alpha) - system.force
     Y = [C.projector(jets.prolong_field(y)) for y in C.choice.along]
-    rows = [[S.transpose(d(f))(y) for f in phi] for y in Y]
+    rows = [[mu(y) for mu in chetaev_forms(system)] for y in Y]
     multipliers = linear.solve(rows, [reaction(y) for y in Y]) if rows else ()
     return Construction(
         field=xi,

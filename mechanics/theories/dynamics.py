@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import Form, Identity, Status, check
+from diffgeo import Form, Identity, Status, check, d, interior
 from diffgeo.errors import DiffGeoError
 from diffgeo.subsets import conditions_on
 from mechanics.model.conveniences import offered
+from mechanics.model.lagrangian import cartan_form
 from mechanics.theories.base import Construction, Step
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.closed_formulas import Presentation, present
@@ -17,6 +18,7 @@ from mechanics.wording import one_line
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm
+    from diffgeo.verdicts import Condition
     from mechanics.faces.conveniences import DynamicsConveniences as _Conveniences
     from mechanics.model.systems import System
     from mechanics.theories.registry import Theory
@@ -91,8 +93,8 @@ class Dynamics(_Conveniences):
         defined, since they hold on a dense set and their coefficients are continuous. So what is
         left are the conditions of the data, and factors of that determinant.
 
-        What differs from that solution, or cannot be compared with it, is left as it is. The
-        determinant is that of these equations then.
+        What differs from that solution, is only probably equal to it, or cannot be compared with
+        it is left as it is. The determinant is that of these equations then.
         """
         own = _conditions(self)
         if not own:
@@ -106,9 +108,13 @@ class Dynamics(_Conveniences):
                 counterexample=False,
                 conditions=False,
             )
+            if verdict.status is Status.PROBED:
+                # They are equal, too, if both solve the equations, where these have one solution.
+                equations = [*_equations(self), *_equations(reference)]
+                verdict = check(equations, counterexample=False, conditions=False)
         except DiffGeoError:
             return self
-        if verdict.status not in (Status.VERIFIED, Status.PROBED):
+        if verdict.status is not Status.VERIFIED:  # probable is not enough to drop a condition
             return self
         made = Construction(
             reference.field,
@@ -120,7 +126,7 @@ class Dynamics(_Conveniences):
         return Dynamics(self.system, self.theory, made)
 
     @cached_property
-    def domain(self) -> tuple[Any, ...]:
+    def domain(self) -> tuple[Condition, ...]:
         """Where accelerations and multipliers are defined and determined, on the constraints.
 
         The conditions of the data, and that the equations have no other solution.
@@ -135,7 +141,7 @@ class Dynamics(_Conveniences):
         return conditions_on(self.system.evolution_space, found, self.system.constraints)
 
     @cached_property
-    def _uniqueness(self) -> tuple[Any, ...]:
+    def _uniqueness(self) -> tuple[Condition, ...]:
         """That the determinant of the linear equations for them does not vanish."""
         try:
             return (1 / self.reference.determinant.expanded()).conditions
@@ -231,6 +237,16 @@ class Dynamics(_Conveniences):
 def _functions(dynamics: Dynamics) -> list[Form]:
     """Accelerations and multipliers."""
     return [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
+
+
+def _equations(dynamics: Dynamics) -> list[Identity]:
+    """``i_X dΘ_L = F + λ^i S^*dφ_i`` and ``X(φ_i) = 0``."""
+    system, X = dynamics.system, dynamics.field
+    jets = system.evolution_space
+    left = interior(X, d(cartan_form(system.lagrangian, jets))) - system.force
+    for multiplier, phi in zip(dynamics.multipliers, system.constraints, strict=True):
+        left = left - multiplier * jets.vertical_endomorphism.transpose(d(phi))
+    return [left == 0, *(X(phi) == 0 for phi in system.constraints)]
 
 
 def _conditions(dynamics: Dynamics) -> set[str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from diffgeo import Form, Identity, VectorForm, check, d, level_set
+from diffgeo import Form, Identity, VectorForm, check, level_set
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import (
     AxiomViolation,
@@ -16,16 +16,19 @@ from diffgeo.errors import (
     Refusal,
     Undecided,
 )
-from diffgeo.subsets import LevelSet, conditions_on, in_lowest_terms, shortened
-from mechanics.model.lagrangian import vertical_frame
+from diffgeo.subsets import LevelSet, Restriction, conditions_on, in_lowest_terms, shortened
+from mechanics.model.lagrangian import chetaev_forms, vertical_frame
 
 if TYPE_CHECKING:
+    from diffgeo.verdicts import Condition
     from mechanics.model.systems import System
     from mechanics.theories.dynamics import Dynamics
 
 
 class Place:
-    """The submanifold of J¹π where the constraints of a system vanish.
+    """Equality of objects on J¹π on the submanifold where the constraints of a system vanish.
+
+    The set itself, a `Subset`, is `set`; here are statements about what lives on it.
 
     Constraints that are affine in the velocities are solved for velocities, and functions and
     forms pulled back along the inclusion; what remains is a level set on its source, and
@@ -56,7 +59,7 @@ class Place:
             except (AxiomViolation, NoWitness) as error:
                 # That objects cannot be compared there says nothing about a theory.
                 raise Undecided(f"nothing is compared on the constraint set: {error}") from None
-        self._known: dict[str, tuple[Any, ...]] = {}
+        self._known: dict[str, tuple[Condition, ...]] = {}
 
     def same(self, first: Form, second: Form | int, name: str = "") -> Identity:
         """The statement that two functions or forms on J¹π are equal on the set.
@@ -83,10 +86,10 @@ class Place:
             conditions += self.level.conditions
         return Identity(left, right, name, tuple({str(c): c for c in conditions}.values()))
 
-    def _on_the_set(self, restricted: Form) -> Any:
+    def _on_the_set(self, restricted: Form) -> Form | Restriction:
         return restricted if self.level is None else self.level.restrict(restricted)
 
-    def conditions(self, given: Iterable[Any]) -> tuple[Any, ...]:
+    def conditions(self, given: Iterable[Condition]) -> tuple[Condition, ...]:
         """Those conditions of objects on J¹π that may fail on the set.
 
         Raises
@@ -94,7 +97,7 @@ class Place:
         OutsideDomain
             One of them fails on the whole set.
         """
-        found: dict[str, Any] = {}
+        found: dict[str, Condition] = {}
         for condition in given:
             text = str(condition)
             if text not in self._known:
@@ -103,7 +106,7 @@ class Place:
             found.update((text, c) for c in self._known[text])
         return tuple(found.values())
 
-    def _require_possible(self, condition: Any) -> None:
+    def _require_possible(self, condition: Condition) -> None:
         """The function of a condition is not 0 on the whole set."""
         try:
             restricted = self.set.restrict(self.jets.function(condition.expression))
@@ -118,7 +121,7 @@ class Place:
             )
 
     @cached_property
-    def independence(self) -> tuple[Any, ...]:
+    def independence(self) -> tuple[Condition, ...]:
         """That the forms S^*dφ_i are independent: that their Gram determinant is not 0.
 
         It is the sum of the squares of the maximal minors of V_A(φ_i), so that no minor is
@@ -126,10 +129,7 @@ class Place:
         """
         V = vertical_frame(self.jets)
         rows = [[v(phi) for v in V] for phi in self.constraints]
-        gram = [
-            [sum((a * b for a, b in zip(r, s, strict=True)), start=0 * r[0]) for s in rows]
-            for r in rows
-        ]
+        gram = [combination(rows, row) for row in rows]
         return self.conditions((1 / linear.determinant(gram)).conditions) if rows else ()
 
     def same_fields(self, X: VectorForm, Y: VectorForm) -> list[Identity]:
@@ -168,15 +168,10 @@ def shown_on_set(system: System, function: Form) -> Form:
 def reaction(dynamics: Dynamics) -> Form:
     """The reaction 1-form Σ λ^i S^*dφ_i on J¹π."""
     system = dynamics.system
-    jets = system.evolution_space
-    S = jets.vertical_endomorphism
-    pairs = zip(dynamics.multipliers, system.constraints, strict=True)
-    return sum((m * S.transpose(d(phi)) for m, phi in pairs), start=0 * jets.dt)
+    zero = 0 * system.evolution_space.dt
+    return linear.combination(dynamics.multipliers, chetaev_forms(system), zero)
 
 
 def combination(matrix: Sequence[Sequence[Form]], functions: Sequence[Form]) -> list[Form]:
     """The functions A_ij f_j."""
-    return [
-        sum((a * f for a, f in zip(row, functions, strict=True)), start=0 * functions[0])
-        for row in matrix
-    ]
+    return [linear.combination(row, functions, 0 * functions[0]) for row in matrix]

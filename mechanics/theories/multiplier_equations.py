@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import d, lie
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.model.lagrangian import cartan_form, vertical_frame
+from mechanics.model.lagrangian import cartan_form, chetaev_forms, vertical_frame
 from mechanics.theories.base import Construction, Step
 
 if TYPE_CHECKING:
@@ -29,14 +29,13 @@ def construct(system: System) -> Construction:
     """
     jets, phi = system.evolution_space, system.constraints
     Theta = cartan_form(system.lagrangian, jets)
-    S = jets.vertical_endomorphism
     start = jets.second_order_field()
     V = vertical_frame(jets)
     W = [lie(v, start) for v in V]
     n, m = range(len(V)), range(len(phi))
 
     inertia = [lie(v, Theta) for v in V]  # linear in X, as i_V Θ_L = 0
-    chetaev = [S.transpose(d(f)) for f in phi]
+    chetaev = chetaev_forms(system)
     right = system.force + d(system.lagrangian) - lie(start, Theta)
     rows = [[inertia[b](W[a]) for b in n] + [-chetaev[i](W[a]) for i in m] for a in n]
     rows += [[V[b](phi[i]) for b in n] + [0 * jets.time] * len(phi) for i in m]
@@ -45,7 +44,7 @@ def construct(system: System) -> Construction:
     solution = linear.solve(rows, [right(W[a]) for a in n] + [-start(phi[i]) for i in m])
 
     return Construction(
-        field=sum((solution[b] * V[b] for b in n), start=start),
+        field=linear.combination(solution[: len(V)], V, start),
         multipliers=tuple(solution[len(V) :]),
         determinant=det,
         determinant_name=DETERMINANT,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import check, d, interior, lie
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.model.lagrangian import cartan_form
+from mechanics.model.lagrangian import cartan_form, chetaev_forms
 from mechanics.model.velocity_choice import choose_velocities
 from mechanics.theories.base import Claim, Construction, Step
 from mechanics.theories.reduced_geometry import ReducedGeometry
@@ -178,8 +178,7 @@ def construct(system: System) -> Construction:
 
 def constructed(system: System, dependent: Sequence[str] | None = None) -> Construction:
     """The construction with the velocities of the given coordinates solved for."""
-    jets, phi = system.evolution_space, system.constraints
-    S = jets.vertical_endomorphism
+    jets = system.evolution_space
     choice = choose_velocities(system, dependent)
     made = ReducedLagrangian.along_leaves(system, choice.dependent)
     system.constraint_set.require_regular(made.determinant, DETERMINANT)
@@ -188,7 +187,7 @@ def constructed(system: System, dependent: Sequence[str] | None = None) -> Const
     # The reaction in the basis S₁^*dφ_i.
     reaction = made.reaction(Gamma)
     Y = [jets.prolong_field(y) for y in choice.along]
-    rows = [[S.transpose(d(f))(y) for f in phi] for y in Y]
+    rows = [[mu(y) for mu in chetaev_forms(system)] for y in Y]
     multipliers = linear.solve(rows, [reaction(y) for y in Y]) if rows else ()
 
     g = made.geometry
@@ -215,11 +214,9 @@ def is_of_second_order(system: System, made: Construction) -> list[Identity]:
 
 def reaction_law(system: System, made: Construction) -> Identity:
     """i_Γ dΘ_L - F = λ^i S₁^*dφ_i: the principle of d'Alembert with Chetaev's rule."""
-    jets = system.evolution_space
-    S = jets.vertical_endomorphism
-    pairs = zip(made.multipliers, system.constraints, strict=True)
-    acting = sum((a * S.transpose(d(phi)) for a, phi in pairs), start=system.force)
-    return interior(made.field, d(cartan_form(system.lagrangian, jets))) == acting
+    acting = linear.combination(made.multipliers, chetaev_forms(system), system.force)
+    Theta = cartan_form(system.lagrangian, system.evolution_space)
+    return interior(made.field, d(Theta)) == acting
 
 
 omega_gamma = Theory(

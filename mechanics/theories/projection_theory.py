@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING
 
 from diffgeo import AlmostProduct, d, interior
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.model.lagrangian import cartan_form, cosymplectic_structure, euler_lagrange_field
+from mechanics.model.lagrangian import (
+    cartan_form,
+    chetaev_forms,
+    cosymplectic_structure,
+    euler_lagrange_field,
+)
 from mechanics.theories.base import Claim, Construction, Step
 from mechanics.theories.registry import Theory
 
@@ -131,12 +136,11 @@ def constraint_projection(system: System) -> ConstraintProjection:
     >>> print(parts.determinant, "|", parts.almost_product.verdict.status)
     -x**2 - 1 | VERIFIED
     """
-    jets, phi = system.evolution_space, system.constraints
-    S = jets.vertical_endomorphism
+    jets = system.evolution_space
     Omega = cosymplectic_structure(system.lagrangian, jets)  # (Ω_L, η), Ω_L = -dΘ_L
     xi = euler_lagrange_field(Omega, jets, system.force)  # (1); i_ξ Ω_L = -F with forces
-    mu = [S.transpose(d(f)) for f in phi]  # μ̄_i, Chetaev's where φ_i is not affine
-    return ConstraintProjection(Omega, xi, phi, mu)
+    mu = chetaev_forms(system)  # μ̄_i, Chetaev's where φ_i is not affine
+    return ConstraintProjection(Omega, xi, system.constraints, mu)
 
 
 def construct(system: System) -> Construction:
@@ -174,9 +178,7 @@ def construct(system: System) -> Construction:
 
 def reaction_law(system: System, made: Construction) -> Identity:
     """i_X Ω_L = -F - λ^i S^*dφ_i: the reaction is a combination of the μ̄_i."""
-    S = system.evolution_space.vertical_endomorphism
-    pairs = zip(made.multipliers, system.constraints, strict=True)
-    acting = sum((a * S.transpose(d(phi)) for a, phi in pairs), start=system.force)
+    acting = linear.combination(made.multipliers, chetaev_forms(system), system.force)
     Omega: Form = made.step("Omega_L")
     return interior(made.field, Omega) == -acting
 

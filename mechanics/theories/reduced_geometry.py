@@ -102,8 +102,7 @@ class ReducedGeometry:
 
     def second_order(self, *accelerations: Form) -> VectorForm:
         """The second-order field Γ₀ + a^α V_α."""
-        pairs = zip(accelerations, self.vertical, strict=True)
-        return sum((factor * V for factor, V in pairs), start=self.start)
+        return linear.combination(accelerations, self.vertical, self.start)
 
     @cached_property
     def is_linear(self) -> Verdict:

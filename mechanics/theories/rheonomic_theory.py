@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from diffgeo import d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.errors import SingularLagrangian
+from mechanics.model.lagrangian import chetaev_forms
 from mechanics.spaces.rheonomic_geometry import RheonomicSystem
 from mechanics.theories.base import Claim, Construction, Step
 from mechanics.theories.registry import Theory
@@ -52,17 +53,15 @@ def construct(system: System) -> Construction:
             "degenerate, so that there is no evolution semispray; use the theory 'multipliers', "
             "or the constraint algorithm, System.reduction()"
         )
-    S = jets.vertical_endomorphism
     free = model.evolution
-    A = [2 * model.raised(S.transpose(d(g))) for g in f]
+    A = [2 * model.raised(mu) for mu in chetaev_forms(system)]
     M = [[a(g) for a in A] for g in f]
     determinant = linear.determinant(M) if f else jets.function(1)
     system.constraint_set.require_regular(determinant, DETERMINANT)
     multipliers = linear.solve(M, [-2 * free(g) for g in f]) if f else ()
-    pairs = list(zip(multipliers, A, strict=True))
 
     return Construction(
-        field=sum((c / 2 * a for c, a in pairs), start=free),
+        field=linear.combination([c / 2 for c in multipliers], A, free),
         multipliers=tuple(multipliers),
         determinant=determinant,
         determinant_name=DETERMINANT,
@@ -79,18 +78,15 @@ def construct(system: System) -> Construction:
 
 def evolution_equation(system: System, made: Construction) -> Identity:
     """i_S dΘ_L = F + λ^σ S_jet^*df_σ: the Lagrange equations (19) with reactions."""
-    S = system.evolution_space.vertical_endomorphism
-    pairs = zip(made.multipliers, system.constraints, strict=True)
-    acting = sum((c * S.transpose(d(f)) for c, f in pairs), start=system.force)
+    acting = linear.combination(made.multipliers, chetaev_forms(system), system.force)
     return interior(made.field, d(made.step("Theta"))) == acting
 
 
 def energy_law(system: System, made: Construction) -> Identity:
     """S(E_L) = F_i y^i - ∂L/∂t + λ^σ C(f_σ): theorem 3.2 with the power of the reactions."""
     model = RheonomicSystem.of(system)
-    C = model.structure.liouville_field
-    pairs = zip(made.multipliers, system.constraints, strict=True)
-    power = sum((c * C(f) for c, f in pairs), start=model.power())
+    rates = map(model.structure.liouville_field, system.constraints)
+    power = linear.combination(made.multipliers, rates, model.power())
     return made.field(model.energy) == power - model.time_slope
 
 

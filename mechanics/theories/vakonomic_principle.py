@@ -124,11 +124,10 @@ def vakonomic(system: System) -> Vakonomic:
             f"accelerations and the rates of the multipliers: {DETERMINANT} is 0; remove or "
             "reformulate one of the constraints"
         ) from None
-    pairs = zip(solution, unknown, strict=True)
     return Vakonomic(
         system=system,
         space=space,
-        field=sum((c * X for c, X in pairs), start=start),
+        field=linear.combination(solution, unknown, start),
         multipliers=values,
         determinant=linear.determinant(rows),
     )

@@ -11,11 +11,11 @@ from fractions import Fraction
 
 import pytest
 
-from benchmarks import store, trailers
+from benchmarks import plot, store, trailers
 from benchmarks.__main__ import NAMES
 from benchmarks.cases import jacobi, trailer
 from benchmarks.harness import Case, Cell, Contender, Instance, measure
-from benchmarks.report import counts, entries, missed
+from benchmarks.report import counts, entries, history, missed
 from benchmarks.values import digits, floats
 
 #: The identities hold, whatever the other entries of the answer are.
@@ -172,3 +172,27 @@ def test_rows_that_reach_an_aim_are_counted():
     headings, lines = counts([record])
     assert headings[1:3] == ["faster than every peer", "SageManifolds ×100"]
     assert lines == [["case", "2 of 3", "–", "–", "–"]]
+
+
+def test_releases_are_kept_and_compared(tmp_path):
+    def release(version: str, **seconds: float) -> store.Record:
+        record = store.Record(a_case(list(seconds)), {"limit": 3.0, store.OURS: version})
+        for label, time in seconds.items():
+            record.add(Instance(label, None), row(ours=time, peer=9.0), 0.0)
+        return record
+
+    store.keep([release("0.10.0", first=1.0, third=9.0)], tmp_path)
+    assert store.keep([release("0.9.0", first=4.0, second=5.0)], tmp_path).name == "0.9.0.json"
+    found = store.releases(tmp_path)
+    assert [each.version for each in found] == ["0.9.0", "0.10.0"]
+    assert found[0].cases == {"case": {"first": 4.0, "second": 5.0}}
+    assert history(found) == (["", "0.9.0", "0.10.0"], [["case", "4 s", "1 s  ×0.25"]])
+    store.keep([release("0.11.0", second=2.0)], tmp_path)
+    assert history(store.releases(tmp_path))[1] == [["case", "–", "–", "–"]]
+    with pytest.raises(ValueError, match="measured elsewhere"):
+        other = release("0.9.0", first=1.0)
+        other.about["machine"] = "another"
+        store.keep([other], tmp_path)
+    pytest.importorskip("matplotlib")
+    assert plot.history(found, tmp_path / "history.png") == 1
+    assert (tmp_path / "history.png").stat().st_size > 1000

@@ -6,11 +6,13 @@ editors and for ``make lint``; that both say the same is tested here.
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import tomllib
 from importlib import import_module
 
 import pytest
-from import_graph import ROOT, Import, cycles, imports, modules
+from import_graph import ROOT, Import, cycles, imports, loads, modules
 
 #: From low to high; chapters of one row may import each other only where a row says so.
 LAYERS = {
@@ -91,8 +93,37 @@ def test_imports_run_downwards() -> None:
 
 def test_no_module_is_in_a_cycle() -> None:
     """But for `diffgeo.rings.exact`, which is one facade with its engine."""
-    edges = [e for e in imports() if not e.importer.startswith("diffgeo.rings.exact")]
+    edges = [e for e in loads() if not e.importer.startswith("diffgeo.rings.exact")]
     assert cycles(edges) == []
+
+
+#: What packages load of their own when they are imported. A `System` has the words of higher
+#: chapters (`mechanics.model.conveniences`), which are offered before it is made.
+EAGER = {"mechanics": {"faces", "faces.conveniences", "model", "model.conveniences"}}
+PACKAGES = """
+import importlib, sys
+for package in sys.argv[1:]:
+    for name in [name for name in sys.modules if name.split(".")[0] in ("diffgeo", "mechanics")]:
+        del sys.modules[name]
+    if "." in package:
+        importlib.import_module(package.rpartition(".")[0])
+    before = set(sys.modules)
+    importlib.import_module(package)
+    inside = [name for name in sys.modules if name.startswith(package + ".")]
+    print(package, *(name.removeprefix(package + ".") for name in inside if name not in before))
+"""
+
+
+def test_packages_load_nothing_of_their_own() -> None:
+    """So that importing a module from them is no import of what stands beside it."""
+    found = modules()
+    packages = [name for name, path in found.items() if path.name == "__init__.py"]
+    command = [sys.executable, "-c", PACKAGES, *packages]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    loaded = {name: set(own) for name, *own in map(str.split, done.stdout.splitlines())}
+    assert set(loaded) == set(packages)
+    assert loaded.pop("diffgeo.rings.exact")  # the exception of the law
+    assert {name: own for name, own in loaded.items() if own} == EAGER
 
 
 def test_mechanics_sees_the_public_chapters_only() -> None:
@@ -136,3 +167,19 @@ def test_a_cycle_is_noticed() -> None:
     edges = [Import(a, b, "", 1) for a, b in ("ab", "bc", "ca", "cd")]
     assert cycles(edges) == [["a", "b", "c"]]
     assert cycles([Import("a", "b", "", 1), Import("a", "c", "", 1), Import("b", "c", "", 1)]) == []
+
+
+def test_what_an_import_loads_besides_what_it_names_is_noticed() -> None:
+    """The packages of a module, and the home of a lazy name; not the top of the importer."""
+    lazy = {"p": {"q": "p.q"}, "p.q": {"Name": "p.q.home"}}
+
+    def loaded(importer: str, imported: str, name: str) -> set[str]:
+        return {e.imported for e in loads([Import(importer, imported, name, 1)], lazy)}
+
+    assert loaded("a", "p.q.c", "thing") == {"p", "p.q", "p.q.c"}
+    assert loaded("p.b", "p.q", "Name") == {"p.q", "p.q.home"}
+    assert loaded("p.q.b", "p.q.c", "thing") == {"p.q", "p.q.c"}
+    face = [Import("p.q", "p.q.b", "", 1), Import("p.q.b", "p.q.c", "", 1)]
+    assert cycles(face) == [] and cycles(loads(face, lazy)) == [["p.q", "p.q.b"]]
+    home = [Import("p.q.home", "b", "", 1), Import("b", "p.q", "Name", 1)]
+    assert cycles(home) == [] and cycles(loads(home, lazy)) == [["b", "p.q.home"]]

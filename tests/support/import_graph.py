@@ -1,13 +1,16 @@
 """Who imports whom, read from the syntax trees: imports inside functions count.
 
-What stands under ``if TYPE_CHECKING:`` is no import at run time and does not count.
+What stands under ``if TYPE_CHECKING:`` is no import at run time and does not count. An import
+loads more than it names: the packages that the module lies in, and the module from which a lazy
+package takes a name; `loads` counts these, too.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,6 +36,7 @@ def modules() -> dict[str, Path]:
     return found
 
 
+@cache
 def imports() -> list[Import]:
     """All imports of our modules by our modules."""
     known = modules()
@@ -61,6 +65,43 @@ def _of_module(importer: str, path: Path, known: dict[str, Path]) -> Iterator[Im
                 dotted = dotted.rpartition(".")[0]
             if dotted and dotted != importer:
                 yield Import(importer, dotted, name, node.lineno)
+
+
+def loads(
+    edges: Iterable[Import] | None = None, packages: dict[str, dict[str, str]] | None = None
+) -> list[Import]:
+    """What imports load: what they name, the packages around it, and the homes of lazy names.
+
+    The package at the top is loaded before all of its modules, and is left out among them.
+    """
+    packages = lazy_names() if packages is None else packages
+    found = []
+    for edge in imports() if edges is None else edges:
+        loaded = [edge.imported]
+        while edge.name in packages.get(loaded[-1], {}):
+            loaded.append(packages[loaded[-1]][edge.name])
+        for module in loaded:
+            parts = module.split(".")
+            around = [".".join(parts[:n]) for n in range(1, len(parts))]
+            if parts[0] == edge.importer.partition(".")[0]:
+                del around[0]
+            found += [replace(edge, imported=name) for name in (*around, module)]
+    return [edge for edge in found if edge.importer != edge.imported]
+
+
+def lazy_names() -> dict[str, dict[str, str]]:
+    """The packages, with the module or package from which each takes its lazy names."""
+    found: dict[str, dict[str, str]] = {}
+    for package, path in modules().items():
+        if (stub := path.with_suffix(".pyi")).exists():
+            tree = ast.parse(stub.read_text(encoding="utf-8"))
+            found[package] = {
+                alias.name: f"{package}.{node.module or alias.name}"
+                for node in ast.walk(tree)
+                if isinstance(node, ast.ImportFrom)
+                for alias in node.names
+            }
+    return found
 
 
 def cycles(edges: Iterable[Import]) -> list[list[str]]:

@@ -1,11 +1,12 @@
 """Changes of the library that make it wrong, and a pytest plugin that runs tests under them.
 
-A change is written as text, with names below `diffgeo`:
+A change is written as text, with names below `diffgeo` (those of `mechanics` in full):
 
 - ``-1 calculus.brackets.bracket``: the results of a function, method or property have the wrong
   sign; ``2`` instead of ``-1`` is a wrong factor, ``0`` a term that is left out;
 - ``swapped calculus.brackets.bracket``: the first two arguments are exchanged;
-- ``unsigned calculus.forms``: the signs of graded algebra that a module makes are all ``+``.
+- ``unsigned calculus.forms``: the signs of graded algebra that modules make are all ``+``,
+  with ``opposite`` the opposite ones; ``calculus.forms.wedge_sign`` is one of them.
 
 As a plugin (``python -m pytest -p mutations``) it reads lines of a test's name, a tab and a
 change from the file that the environment variable MUTATIONS names, runs each of these tests
@@ -19,7 +20,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Iterator
-from functools import cached_property, wraps
+from functools import cached_property, partial, wraps
 from pathlib import Path
 from typing import Any
 
@@ -41,11 +42,14 @@ _inside = [False]
 def apply(change: str, patch: pytest.MonkeyPatch) -> None:
     """Make the library wrong, until the patch is undone."""
     what, _, name = change.partition(" ")
-    if what == "unsigned":
-        module = importlib.import_module(f"diffgeo.{name}")
-        for sign in SIGNS:
-            if hasattr(module, sign):
-                patch.setattr(module, sign, lambda *_: 1)
+    if what in ("unsigned", "opposite"):
+        for each in name.split():
+            place, _, last = each.rpartition(".")
+            module = importlib.import_module(f"diffgeo.{place if last in SIGNS else each}")
+            for sign in [last] if last in SIGNS else SIGNS:
+                if right := getattr(module, sign, None):
+                    turned = partial(lambda right, *given: -right(*given), right)
+                    patch.setattr(module, sign, turned if what == "opposite" else lambda *_: 1)
         return
     owner, attribute = located(name)
     right = vars(owner)[attribute]
@@ -97,9 +101,10 @@ def _multiplied(factor: int, result: Any) -> Any:
 def located(name: str) -> tuple[Any, str]:
     """The module or class, and the name in it, of what a change is about."""
     parts = name.split(".")
+    above = [] if parts[0] == "mechanics" else ["diffgeo"]
     for count in range(len(parts) - 1, 0, -1):
         try:
-            owner: Any = importlib.import_module(".".join(["diffgeo", *parts[:count]]))
+            owner: Any = importlib.import_module(".".join([*above, *parts[:count]]))
         except ModuleNotFoundError:
             continue
         for part in parts[count:-1]:

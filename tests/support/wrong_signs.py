@@ -1,29 +1,34 @@
-"""Operations of the library with a wrong sign, and what a ledger notices of them."""
+"""What a ledger notices of a wrong library; changes are those of `mutations`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
 import pytest
+from mutations import apply
 
-from diffgeo import Form, VectorForm
-from diffgeo.bundles.jets import JetSpace
-from diffgeo.calculus import brackets, forms, spaces
 from mechanics.papers.engine import recorded_outcomes as recorded
 from mechanics.papers.engine.claims import Ledger
 from mechanics.papers.engine.judgement import judge
-from mechanics.theories.reduced_geometry import SecondOrderGeometry
+
+#: A change as text, or what makes it.
+Change = str | Callable[[pytest.MonkeyPatch], None]
+
+#: The wedge product without signs, -i_X, [D, E] = D E + (-1)^{|D||E|} E D, -S on jets, and -K^*.
+WEDGE = "unsigned calculus.forms.wedge_sign calculus.spaces.wedge_sign"
+INSERTION = "-1 calculus.forms.Form.contract"
+BRACKET = "opposite calculus.brackets"
+ENDOMORPHISM = "-1 bundles.jets.JetSpace.vertical_endomorphism"
+TRANSPOSE = "-1 calculus.vector_forms.VectorForm.transpose"
+PSI = "-1 mechanics.theories.reduced_geometry.SecondOrderGeometry.Psi"
 
 
 def unnoticed(
-    book: Ledger,
-    break_it: Callable[[pytest.MonkeyPatch], None],
-    ids: Iterable[str],
-    patch: pytest.MonkeyPatch,
+    book: Ledger, change: Change, ids: Iterable[str], patch: pytest.MonkeyPatch
 ) -> list[str]:
-    """The claims whose outcome stays the recorded one while the library is broken."""
+    """The claims whose outcome stays the recorded one while the library is wrong."""
     book.forget()
-    break_it(patch)
+    apply(change, patch) if isinstance(change, str) else change(patch)
     try:
         found = {id: judge(book, book.claims[id], quick=True) for id in ids}
     finally:
@@ -32,36 +37,6 @@ def unnoticed(
     return [id for id, outcome in found.items() if not recorded.difference(outcome)]
 
 
-def wrong_wedge(patch: pytest.MonkeyPatch) -> None:
-    """The wedge product without signs."""
-    for module in (forms, spaces):
-        patch.setattr(module, "wedge_sign", lambda a, b: 1)
-
-
-def wrong_insertion(patch: pytest.MonkeyPatch) -> None:
-    """-i_X."""
-    right = Form.contract
-    patch.setattr(Form, "contract", lambda self, index: -right(self, index))
-
-
-def wrong_bracket(patch: pytest.MonkeyPatch) -> None:
-    """[D, E] = D E + (-1)^{|D||E|} E D."""
-    right = brackets.koszul
-    patch.setattr(brackets, "koszul", lambda power: -right(power))
-
-
-def wrong_endomorphism(patch: pytest.MonkeyPatch) -> None:
-    """-S on jets."""
-    right = JetSpace.vertical_endomorphism.func  # type: ignore[attr-defined]
-    patch.setattr(JetSpace, "vertical_endomorphism", property(lambda self: -right(self)))
-
-
-def wrong_transpose(patch: pytest.MonkeyPatch) -> None:
-    """-K^*."""
-    right = VectorForm.transpose
-    patch.setattr(VectorForm, "transpose", lambda self, alpha: -right(self, alpha))
-
-
-def wrong_Psi(patch: pytest.MonkeyPatch) -> None:
-    right = SecondOrderGeometry.Psi.func
-    patch.setattr(SecondOrderGeometry, "Psi", property(lambda self: -right(self)))
+def label(value: object) -> str:
+    """The name of a change in the name of a test."""
+    return value if isinstance(value, str) else getattr(value, "__name__", "")

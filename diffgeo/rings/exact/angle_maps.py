@@ -16,13 +16,13 @@ from diffgeo.rings.exact.constants import pi
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.node import expanded
 from diffgeo.rings.exact.tower import Generator, Kind
-from diffgeo.rings.exact.transfer import RingMap
+from diffgeo.rings.exact.transfer import Image, RingMap
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
 
 #: Cosine and sine.
-Pair = tuple[Any, Any]
+Pair = tuple[Image, Image]
 
 
 class _NotInWaves(Exception):
@@ -42,7 +42,7 @@ class AngleRingMap(RingMap):
         self,
         source: ExactRing,
         target: ExactRing,
-        images: Mapping[str, Any],
+        images: Mapping[str, Image],
         angles: Mapping[str, Pair],
         mask: int,
         spaces: tuple[str, str] = ("", ""),
@@ -52,7 +52,7 @@ class AngleRingMap(RingMap):
         self._spaces = spaces
         self._inside = False
 
-    def __call__(self, element: Any) -> Any:
+    def __call__(self, element: Any) -> Image:
         """The image of a function that is periodic."""
         if self._inside:
             return super().__call__(element)
@@ -115,7 +115,7 @@ class AngleRingMap(RingMap):
             sine, cosine = elementary.add_angles((sine, cosine), other)
         return sine, cosine
 
-    def _wave(self, index: int, period: int, phase: int) -> Any:
+    def _wave(self, index: int, period: int, phase: int) -> Image:
         generator = self.source.tower.generators[index]
         if generator.kind is Kind.EXPONENTIAL or generator.argument is None:
             return super()._wave(index, period, phase)
@@ -125,7 +125,7 @@ class AngleRingMap(RingMap):
     def _adjoin_bases(self, ready: list[Generator]) -> None:
         """Angles are adjoined one by one: some of them are known by their sines and cosines."""
 
-    def _image(self, generator: Generator) -> Any:
+    def _image(self, generator: Generator) -> Image:
         if generator.kind is Kind.COORDINATE and generator.name in self._angles:
             raise _NotInWaves
         if generator.kind in (Kind.SINE, Kind.COSINE) and generator.argument is not None:

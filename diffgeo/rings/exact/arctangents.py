@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.errors import NeedsBranch, NeedsSign, NonReal, OutsideDomain
 from diffgeo.rings.exact.bases import angle_family
@@ -26,6 +26,8 @@ from diffgeo.rings.exact.linear import shared
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
+    from flint import arb
+
     from diffgeo.rings.exact.ring import ExactRing
 
 #: No larger multiples of arctangents are compared.
@@ -219,7 +221,7 @@ def _constant_difference(ring: ExactRing, product: Complex, reach: int) -> Eleme
 # --- constants -----------------------------------------------------------------------
 
 
-def _ball(element: Element) -> Any:
+def _ball(element: Element) -> arb:
     """The value of a constant."""
     from flint import arb, ctx
 
@@ -256,7 +258,7 @@ def _constant_angle(ring: ExactRing, y: Element, x: Element) -> Element:
     return total + pi(ring) * Fraction(quarters, 4)
 
 
-def _integer(ball: Any) -> int | None:
+def _integer(ball: arb) -> int | None:
     """The integer in a narrow ball."""
     nearest = round(float(ball.mid()))
     return nearest if ball.rad() < 0.1 and ball.contains(nearest) else None

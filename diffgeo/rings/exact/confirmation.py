@@ -8,13 +8,13 @@ same test checks the implementation: `checking_answers` demands it for every non
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq_mpoly
 
@@ -22,7 +22,9 @@ from diffgeo.errors import OutsideDomain, TooLarge, Undecided
 from diffgeo.rings.exact.element import Element
 
 if TYPE_CHECKING:
-    from diffgeo.rings.exact.points import Budget, RealPoint
+    from diffgeo.rings.exact.node import Function
+    from diffgeo.rings.exact.points import Budget, RealPoint, Value
+    from diffgeo.rings.exact.ranks import Matrix
     from diffgeo.rings.exact.ring import ExactRing
 
 #: Balls of more bits are not computed.
@@ -73,7 +75,7 @@ def checking_answers() -> Iterator[Tally]:
         _CHECKING.reset(token)
 
 
-def checked(ring: ExactRing, element: Any) -> None:
+def checked(ring: ExactRing, element: Function) -> None:
     """Confirm a non-zero answer if `checking_answers` is on."""
     from diffgeo.rings.exact.points import Budget
 
@@ -99,7 +101,7 @@ def checked(ring: ExactRing, element: Any) -> None:
         )
 
 
-def rests_on_conjecture(ring: ExactRing, element: Any) -> bool:
+def rests_on_conjecture(ring: ExactRing, element: Function) -> bool:
     """Whether constants occur whose algebraic independence is not proved."""
     from diffgeo.rings.exact.constants import proved_independent
 
@@ -117,7 +119,7 @@ def rests_on_conjecture(ring: ExactRing, element: Any) -> bool:
     return not table[constants]
 
 
-def _parts(element: Any) -> Iterator[Element]:
+def _parts(element: Function) -> Iterator[Element]:
     from diffgeo.rings.exact.node import children, programme_order
 
     if isinstance(element, Element):
@@ -129,7 +131,7 @@ def _parts(element: Any) -> Iterator[Element]:
                 yield part
 
 
-def require_nonzero(ring: ExactRing, element: Any) -> None:
+def require_nonzero(ring: ExactRing, element: Function) -> None:
     """Make sure that a non-zero normal form is a non-zero function.
 
     Raises
@@ -150,7 +152,7 @@ def require_nonzero(ring: ExactRing, element: Any) -> None:
     )
 
 
-def require_rank(ring: ExactRing, matrix: Sequence[Sequence[Any]], rank: int) -> None:
+def require_rank(ring: ExactRing, matrix: Matrix, rank: int) -> None:
     """Make sure that a matrix has at least the rank that its modular image has.
 
     Raises
@@ -172,7 +174,7 @@ def require_rank(ring: ExactRing, matrix: Sequence[Sequence[Any]], rank: int) ->
     )
 
 
-def _ball_rank(rows: list[list[Any]]) -> int:
+def _ball_rank(rows: list[list[Value]]) -> int:
     """The number of pivots that are certainly not zero."""
     rank = 0
     for column in range(len(rows[0])):
@@ -188,7 +190,7 @@ def _ball_rank(rows: list[list[Any]]) -> int:
 
 
 def nonzero_at_real_point(
-    ring: ExactRing, element: Any, budget: Budget | None = None
+    ring: ExactRing, element: Function, budget: Budget | None = None
 ) -> bool | None:
     """Whether a ball at a random real point of the domain excludes zero; None without a point.
 
@@ -221,11 +223,11 @@ def nonzero_at_real_point(
 
 def _value_at(
     ring: ExactRing,
-    element: Any,
+    element: Function,
     base: dict[str, Fraction],
     budget: Budget | None = None,
     alone: bool = False,
-) -> Any | None:
+) -> Value | None:
     from diffgeo.rings.exact.points import RealPoint
 
     point = RealPoint(ring, base, budget=budget)
@@ -248,7 +250,7 @@ def _arguments_differ(ring: ExactRing, point: RealPoint) -> bool:
     for key, tables in ring.memory.items():
         if not (isinstance(key, tuple) and key[0] == "jets"):
             continue
-        places: list[list[Any]] = []
+        places: list[list[Value]] = []
         for arguments, _ in tables:
             place = [arb(point.evaluate(a.polynomial)) for a in arguments]
             if not all(any(a != b for a, b in zip(place, p, strict=True)) for p in places):

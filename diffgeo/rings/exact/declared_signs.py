@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.errors import Contradiction, OutsideDomain, Refusal
 from diffgeo.rings.exact.node import expanded
@@ -20,7 +20,7 @@ _KINDS = {1: "positive", -1: "negative", 0: "different from zero"}
 def declared_conditions(
     source: ExactRing,
     target: ExactRing,
-    images: Mapping[str, Any],
+    images: Mapping[str, Element],
     spaces: tuple[str, str],
     angles: Container[str] = (),
 ) -> int:

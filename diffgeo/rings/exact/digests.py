@@ -12,20 +12,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.node import LinearSystem, Node, SquareMatrix, programme_order
+from diffgeo.rings.exact.node import Function, LinearSystem, Node, SquareMatrix, programme_order
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
     from diffgeo.rings.exact.tower import Generator
 
 
-def digest(ring: ExactRing, functions: Iterable[Any]) -> str:
+def digest(ring: ExactRing, functions: Iterable[Function]) -> str:
     """The digest of functions, expanded or not, in their order."""
     functions = list(functions)
-    known: dict[Any, str] = {}
+    known: dict[object, str] = {}
     for node in programme_order(functions):
         known[node] = _of_node(ring, node, known)
     return _hash(_of(ring, function, known) for function in functions)
@@ -39,11 +39,11 @@ def _hash(parts: Iterable[str]) -> str:
     return found.hexdigest()
 
 
-def _of(ring: ExactRing, function: Any, known: dict[Any, str]) -> str:
+def _of(ring: ExactRing, function: Function, known: dict[object, str]) -> str:
     return _of_element(ring, function) if isinstance(function, Element) else known[function]
 
 
-def _of_node(ring: ExactRing, node: Node, known: dict[Any, str]) -> str:
+def _of_node(ring: ExactRing, node: Node, known: dict[object, str]) -> str:
     if node.kind in ("solve", "determinant"):
         thing = node.arguments[0]
         if thing not in known:
@@ -52,9 +52,9 @@ def _of_node(ring: ExactRing, node: Node, known: dict[Any, str]) -> str:
     return _hash([node.kind, *(_of(ring, part, known) for part in node.arguments)])
 
 
-def _of_table(ring: ExactRing, thing: LinearSystem | SquareMatrix, known: dict[Any, str]) -> str:
+def _of_table(ring: ExactRing, thing: LinearSystem | SquareMatrix, known: dict[object, str]) -> str:
     """The digest of a matrix, or of a system: of its matrix and right side."""
-    rows: list[tuple[Any, ...]] = []
+    rows: list[tuple[Function, ...]] = []
     if isinstance(thing, LinearSystem):
         rows, thing = [thing.right], thing.matrix
     rows += thing.rows

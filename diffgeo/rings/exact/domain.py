@@ -11,7 +11,7 @@ an expression the same meaning, whatever the ring has seen before.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_mpoly
 
@@ -22,6 +22,7 @@ from diffgeo.rings.expression import Symbol
 from diffgeo.rings.protocol import Condition
 
 if TYPE_CHECKING:
+    from diffgeo.rings.exact.node import Function, Node, SquareMatrix
     from diffgeo.rings.exact.ring import ExactRing
 
 
@@ -135,7 +136,7 @@ class Domain(Signs):
             record.local = False
             self._ring.journal.note(lambda: setattr(record, "local", True))
 
-    def require_unexpanded(self, function: Any, origin: str) -> int:
+    def require_unexpanded(self, function: Node | SquareMatrix, origin: str) -> int:
         """Add the condition that an unexpanded function or determinant is not zero."""
         for position, record in enumerate(self.records):
             if record.element is function:
@@ -143,11 +144,19 @@ class Domain(Signs):
         self.records.append(Record("!=", function, origin))
         return 1 << (len(self.records) - 1)
 
+    def require_doubtful(self, matrix: SquareMatrix, doubts: str) -> int:
+        """The condition that a linear system is regular, with doubts about other equations."""
+        origin, key = f"linear equations{doubts}", matrix.key()
+        for position, record in enumerate(self.records):
+            if record.origin == origin and record.element.key() == key:
+                return 1 << position
+        return self._add(Record("!=", matrix, origin))
+
     def _declared_nonzero(self, element: Element) -> bool:
         index = self._ring.tower.single_generator(element.polynomial)
         return index in self.nonzero or index in self.declared
 
-    def conditions(self, element: Any) -> list[Condition]:
+    def conditions(self, element: Function) -> list[Condition]:
         """The conditions in the mask of an element, without those that follow from others.
 
         A condition is removable if its denominator was used but has been cancelled.
@@ -168,7 +177,7 @@ class Domain(Signs):
             shown.append(replace(condition, removable=True) if removable else condition)
         return shown
 
-    def needed(self, element: Any) -> list[Record]:
+    def needed(self, element: Function) -> list[Record]:
         """The conditions of an element that are not removable, as functions; none is expanded."""
         if isinstance(element, Element):
             element._lift(self._ring.tower)
@@ -194,10 +203,9 @@ class Domain(Signs):
     def _holds(self, record: Record) -> bool:
         """Whether an unexpanded function that was divided by turns out to vanish nowhere."""
         if record.holds is None:
-            is_function = not isinstance(record.element, Element) and hasattr(
-                record.element, "try_expand"
-            )
-            value = record.element.try_expand() if is_function else None
+            from diffgeo.rings.exact.node import Node
+
+            value = record.element.try_expand() if isinstance(record.element, Node) else None
             record.holds = value is not None and self.strict_sign(value.polynomial) is not None
         return record.holds
 
@@ -206,10 +214,11 @@ class Domain(Signs):
         if record.shown is None:
             rows = getattr(record.element, "rows", None)
             # A determinant that is too large to expand is named, not written out.
+            doubts = "".join(record.origin.partition(";")[1:])
             expression = (
                 self._ring.expression(record.element)
                 if rows is None
-                else Symbol(f"(determinant of a {len(rows)}x{len(rows)} linear system)")
+                else Symbol(f"(determinant of a {len(rows)}x{len(rows)} linear system{doubts})")
             )
             record.shown = Condition(expression, record.relation, record.origin)
         return record.shown

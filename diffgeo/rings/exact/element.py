@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flint import fmpq_mpoly
 
@@ -18,7 +18,8 @@ from diffgeo.rings.exact.size_limits import (
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
-    from diffgeo.rings.exact.tower import Tower
+    from diffgeo.rings.exact.tower import Generator, Tower
+    from diffgeo.rings.expression import Expression
 
 
 class Element(Immutable):
@@ -28,14 +29,16 @@ class Element(Immutable):
     the element; cancelling a denominator removes none of them.
     """
 
-    __slots__ = ("_polynomial", "mask", "ring")
+    __slots__ = ("_polynomial", "_shown", "mask", "ring")
+    #: The tree that was shown last, for a version of the tower and its newest generator.
+    _shown: tuple[int, Generator | None, Expression]
 
     def __init__(self, ring: ExactRing, polynomial: fmpq_mpoly, mask: int = 0) -> None:
         self.ring = ring
         self._polynomial = polynomial
         self.mask = mask
 
-    def __reduce_ex__(self, protocol: object) -> Any:
+    def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
         from diffgeo.rings.exact.pickling import portable, read_element
 
         return read_element, tuple(portable(self))
@@ -78,7 +81,7 @@ class Element(Immutable):
             right = other.polynomial
         return left, right
 
-    def _coerce(self, other: Any) -> Element | None:
+    def _coerce(self, other: object) -> Element | None:
         if isinstance(other, Element):
             if other.ring is not self.ring:
                 raise SpaceMismatch(
@@ -92,7 +95,7 @@ class Element(Immutable):
             raise InexactNumber(f"{other!r} is not exact; write Fraction({str(other)!r})")
         return None
 
-    def __add__(self, other: Any) -> Element:
+    def __add__(self, other: object) -> Element:
         if type(other) is not Element or other.ring is not self.ring:
             other = self._coerce(other)
             if other is None:
@@ -106,7 +109,7 @@ class Element(Immutable):
     def __neg__(self) -> Element:
         return Element(self.ring, -self.polynomial, self.mask)
 
-    def __sub__(self, other: Any) -> Element:
+    def __sub__(self, other: object) -> Element:
         if type(other) is not Element or other.ring is not self.ring:
             other = self._coerce(other)
             if other is None:
@@ -115,11 +118,11 @@ class Element(Immutable):
             left, right = self._both(other)
             return Element(self.ring, left - right, self.mask | other.mask)
 
-    def __rsub__(self, other: Any) -> Element:
+    def __rsub__(self, other: object) -> Element:
         other = self._coerce(other)
         return NotImplemented if other is None else other - self
 
-    def __mul__(self, other: Any) -> Element:
+    def __mul__(self, other: object) -> Element:
         if type(other) is not Element or other.ring is not self.ring:
             other = self._coerce(other)
             if other is None:
@@ -133,11 +136,11 @@ class Element(Immutable):
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Element:
+    def __truediv__(self, other: object) -> Element:
         other = self._coerce(other)
         return NotImplemented if other is None else self * self.ring.inverse(other)
 
-    def __rtruediv__(self, other: Any) -> Element:
+    def __rtruediv__(self, other: object) -> Element:
         other = self._coerce(other)
         return NotImplemented if other is None else other * self.ring.inverse(self)
 

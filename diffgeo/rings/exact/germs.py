@@ -7,12 +7,12 @@ determined by its values, and it commutes with derivatives.
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from diffgeo.errors import NotSupported, OutsideDomain
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.tower import Generator, Kind
-from diffgeo.rings.exact.transfer import RingMap
+from diffgeo.rings.exact.transfer import Image, RingMap
 
 
 class GermMap(RingMap):
@@ -41,12 +41,12 @@ class GermMap(RingMap):
         """Germs keep nothing that would have to be undone."""
         return False
 
-    def _image_of(self, element: Element) -> Any:
+    def _image_of(self, element: Element) -> Image:
         """Germs carry no conditions: their values exist or they do not."""
         self._follow()
         return self._polynomial(element.polynomial)
 
-    def _elementary(self, generator: Generator) -> Any:
+    def _elementary(self, generator: Generator) -> Image:
         target = self.target
         if generator.kind is Kind.CONSTANT:
             return target.constant()
@@ -69,7 +69,7 @@ class GermMap(RingMap):
                 return target.compose_log(inner)
         return target.power_root(inner, generator.degree)
 
-    def _jet(self, generator: Generator, arguments: list[Any]) -> Any:
+    def _jet(self, generator: Generator, arguments: list[Image]) -> Image:
         if generator.name in self._functions:
             return self._concrete(generator, arguments)
         # One random jet for each tuple of arguments, shared by all derivatives.

@@ -7,7 +7,7 @@ vanishing entry, a redundant equation) is confirmed by the zero test.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import InconsistentSystem, SingularSystem, Unexpanded, ZeroDenominator
@@ -16,6 +16,7 @@ from diffgeo.rings.exact.confirmation import require_rank
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.inverses import denominator_factors
 from diffgeo.rings.exact.node import (
+    Function,
     LinearSystem,
     Node,
     SquareMatrix,
@@ -41,8 +42,10 @@ CANCEL_TERMS = 4_000
 PIVOT_TERMS = 200
 
 
-def solve(ring: ExactRing, matrix: Matrix, right: Sequence[Any]) -> list[Any]:
+def solve(ring: ExactRing, matrix: Matrix, right: Sequence[Function]) -> list[Function]:
     """The unique solution of a linear system, square or consistent overdetermined.
+
+    A redundant equation that holds only probably is named in the conditions of the solution.
 
     Raises
     ------
@@ -76,20 +79,28 @@ def solve(ring: ExactRing, matrix: Matrix, right: Sequence[Any]) -> list[Any]:
             f"the {len(rows)} linear equations for {width} unknowns have no solution at the "
             "generic point; remove the contradicting equation"
         )
-    solution = _solve_square(ring, [rows[r] for r in kept], [values[r] for r in kept])
+    square = [rows[r] for r in kept]
+    solution = _solve_square(ring, square, [values[r] for r in kept])
+    doubts = ""
     for r in sorted(set(range(len(rows))) - set(kept)):
         total = -values[r]
         for entry, unknown in zip(rows[r], solution, strict=True):
             if not ring.vanishes(entry):
                 total = total + entry * unknown
-        if not ring.is_zero(total).zero:
+        decision = ring.is_zero(total)
+        if not decision.zero:
             raise InconsistentSystem(
                 f"equation number {r + 1} contradicts the others at the generic point; remove it"
             )
+        if not decision.certain:
+            doubts += f"; equation number {r + 1} follows from the others{doubt(decision)}"
+    if doubts:
+        mask = ring.domain.require_doubtful(SquareMatrix(ring, tuple(map(tuple, square))), doubts)
+        solution = [value.under(mask) for value in solution]
     return solution
 
 
-def _tidy(ring: ExactRing, value: Any) -> Any:
+def _tidy(ring: ExactRing, value: Function) -> Function:
     """Replace a hidden zero by zero, so that the block structure is seen.
 
     Only a certain zero: what was merely probed must not come back as an exact answer.
@@ -100,7 +111,9 @@ def _tidy(ring: ExactRing, value: Any) -> Any:
     return ring.zero.under(value.mask) if decision.zero and decision.certain else value
 
 
-def _solve_square(ring: ExactRing, rows: list[list[Any]], right: list[Any]) -> list[Any]:
+def _solve_square(
+    ring: ExactRing, rows: list[list[Function]], right: list[Function]
+) -> list[Function]:
     pattern = [[not ring.vanishes(e) for e in row] for row in rows]
     hidden = (e for row in rows for e in row if not ring.vanishes(e))
     if any(not residue(e, ring.modular_point(0)) for e in hidden):
@@ -122,7 +135,9 @@ def _solve_square(ring: ExactRing, rows: list[list[Any]], right: list[Any]) -> l
     return solution
 
 
-def _solve_block(ring: ExactRing, block: list[list[Any]], values: list[Any]) -> list[Any]:
+def _solve_block(
+    ring: ExactRing, block: list[list[Function]], values: list[Function]
+) -> list[Function]:
     if all(ring.vanishes(b) for b in values):
         # Zero is the only solution where the matrix is regular.
         return [ring.zero.under(regular(ring, block).mask)] * len(values)
@@ -135,10 +150,10 @@ def _solve_block(ring: ExactRing, block: list[list[Any]], values: list[Any]) -> 
     return list(LinearSystem(regular(ring, block), tuple(values)).unknowns())
 
 
-def _lowest_quotient(ring: ExactRing, value: Any, pivot: Element) -> Any:
+def _lowest_quotient(ring: ExactRing, value: Function, pivot: Element) -> Function | None:
     """The quotient in lowest terms; None if it is too large, and better left unexpanded."""
     if not isinstance(value, Element):
-        return value / pivot
+        return value / pivot  # type: ignore[no-any-return]
     try:
         # Powers of inverses that both have would be cleared twice in the quotient.
         return cancel(ring, cancel(ring, value) / cancel(ring, pivot))
@@ -146,11 +161,11 @@ def _lowest_quotient(ring: ExactRing, value: Any, pivot: Element) -> Any:
         return None
 
 
-def regular(ring: ExactRing, block: list[list[Any]]) -> SquareMatrix:
+def regular(ring: ExactRing, block: list[list[Function]]) -> SquareMatrix:
     """The matrix with its determinant as a condition; equal matrices are one object."""
     matrix = SquareMatrix(ring, tuple(tuple(row) for row in block))
     key = matrix.key()
-    table: dict[Any, SquareMatrix] = ring.memory.setdefault("matrices", {})
+    table: dict[Hashable, SquareMatrix] = ring.memory.setdefault("matrices", {})
     if key not in table:
         require_rank(ring, block, len(block))
         matrix.mask = _require_regular(ring, matrix)
@@ -293,7 +308,7 @@ def _quotient(ring: ExactRing, numerator: Element, denominator: Element) -> Elem
 
 def cancel(ring: ExactRing, element: Element) -> Element:
     """The same function with common factors of numerator and denominator removed."""
-    from diffgeo.rings.exact.writing_functions import lowest_terms
+    from diffgeo.rings.exact.writing_expressions import lowest_terms
 
     size = ring.tower.clearing_size(element.polynomial)
     if size == len(element.polynomial):
@@ -322,7 +337,7 @@ def shared(ring: ExactRing, element: Element) -> Element:
 # --- determinant and kernel ----------------------------------------------------------
 
 
-def determinant(ring: ExactRing, matrix: Matrix) -> Any:
+def determinant(ring: ExactRing, matrix: Matrix) -> Function:
     """The determinant; of unexpanded entries, or if it is too large, unexpanded itself."""
     rows = tuple(tuple(_tidy(ring, e) for e in row) for row in matrix)
     if not rows:
@@ -351,7 +366,7 @@ def expand_determinant(ring: ExactRing, matrix: SquareMatrix) -> Element:
     return _quotient(ring, expanded_determinant(ring, cleared, _limit(matrix)), factors)
 
 
-def kernel(ring: ExactRing, matrix: Matrix) -> list[list[Any]]:
+def kernel(ring: ExactRing, matrix: Matrix) -> list[list[Function]]:
     """A basis of the null space: each vector has one free unknown equal to 1."""
     width = len(matrix[0])
     transposed = [list(column) for column in zip(*matrix, strict=True)]
@@ -366,7 +381,7 @@ def kernel(ring: ExactRing, matrix: Matrix) -> list[list[Any]]:
     for c in free:
         reduced = [[row[p] for p in pivots] for row in matrix]
         values = solve(ring, reduced, [-row[c] for row in matrix]) if pivots else []
-        vector: list[Any] = [ring.zero] * width
+        vector: list[Function] = [ring.zero] * width
         vector[c] = ring.one
         for p, value in zip(pivots, values, strict=True):
             vector[p] = value

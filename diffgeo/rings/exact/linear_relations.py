@@ -13,9 +13,9 @@ are not more relations than were read off, and each of those was confirmed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from flint import fmpq_mpoly, nmod_mat
+from flint import fmpq, fmpq_mpoly, nmod_mat
 
 from diffgeo.errors import Undecided
 from diffgeo.rings.exact.element import Element
@@ -26,6 +26,7 @@ from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.modular import ModularPoint
+    from diffgeo.rings.exact.node import Function
     from diffgeo.rings.exact.ring import ExactRing
 
 #: Draws of parameters; each misleads with a probability below 2**-10.
@@ -35,7 +36,7 @@ _DRAWS = 4
 Columns = list[dict[tuple[int, ...], fmpq_mpoly]]
 
 
-def constant_relations(ring: ExactRing, functions: Sequence[Any]) -> list[list[Element]]:
+def constant_relations(ring: ExactRing, functions: Sequence[Function]) -> list[list[Element]]:
     """A basis of the vectors c of constants with ``Σ c_i f_i = 0``.
 
     Each basis vector has one entry 1, at a function that depends on those before it; the
@@ -84,7 +85,7 @@ def _coefficients(ring: ExactRing, elements: Sequence[Element]) -> Columns:
         frozen[tower.place(generator.index)] = is_constant(ring, generator)
     columns: Columns = []
     for polynomial in polynomials:
-        parts: dict[tuple[int, ...], dict[tuple[int, ...], Any]] = {}
+        parts: dict[tuple[int, ...], dict[tuple[int, ...], fmpq]] = {}
         for exponents, value in polynomial.terms():
             key = tuple(0 if frozen[k] else int(n) for k, n in enumerate(exponents))
             rest = tuple(int(n) if frozen[k] else 0 for k, n in enumerate(exponents))

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 #: Primes are drawn from [2**30, 2**31); about 2.5e7 of them are 3 modulo 4.
 PRIME_BITS = 31
+#: Up to this degree the exact value of a polynomial takes less time than one modulo a prime.
+_DEGREE = 200
 LOG2_PRIMES = 24.5
 #: Each square root halves the chance that a drawn point has a value for it.
 _ATTEMPTS = 40_000
@@ -61,7 +63,7 @@ class ModularPoint:
         self.prime = 0
         self.values: list[int] = []
         #: Residues of functions, expanded or not, at this draw.
-        self.cache: dict[Any, Any] = {}
+        self.cache: dict[object, Any] = {}
         self.redraw()
 
     def redraw(self) -> None:
@@ -168,28 +170,29 @@ def _inverse_exponent(order: int, group: int) -> int:
 
 
 def evaluate_modular(ring: ExactRing, polynomial: fmpq_mpoly, values: list[int], prime: int) -> int:
-    """The value of a polynomial at residues, by numpy over all terms at once."""
+    """The value of a polynomial at residues.
+
+    Raises
+    ------
+    ValueError
+        The prime divides the denominator of a coefficient.
+    """
     polynomial = ring.tower.lift(polynomial)
+    size = polynomial.context().nvars()
     if not len(polynomial):
         return 0
-    size = polynomial.context().nvars()
-    coefficients = [int(c.p) * pow(int(c.q), -1, prime) % prime for c in polynomial.coeffs()]
-    if len(coefficients) <= 8:
-        total = 0
-        for value, exponents in zip(coefficients, polynomial.monoms(), strict=True):
-            for k, n in enumerate(exponents):
-                if n:
-                    value = value * pow(values[size - 1 - k], int(n), prime) % prime
-            total += value
-        return total % prime
-    # Loaded here: small systems, and so most short runs, never need it.
-    import numpy as np
-
-    monomials = np.array(polynomial.monoms(), dtype=np.int64)
-    result = np.array(coefficients, dtype=np.int64)
-    for k in map(int, np.flatnonzero(monomials.max(axis=0))):
-        powers = [1]
-        for _ in range(int(monomials[:, k].max())):
-            powers.append(powers[-1] * values[size - 1 - k] % prime)
-        result = result * np.array(powers, dtype=np.int64)[monomials[:, k]] % prime
-    return int(result.sum() % prime)
+    if polynomial.total_degree() <= _DEGREE:
+        # Relations hold modulo the prime only: it must not cancel against a denominator.
+        if not all(int(c.q) % prime for c in polynomial.coeffs()):
+            raise ValueError("the prime divides a denominator")
+        known = values[:size]
+        value = polynomial(*[0] * (size - len(known)), *reversed(known))
+        return int(value.p) * pow(int(value.q), -1, prime) % prime
+    total = 0
+    for coefficient, exponents in zip(polynomial.coeffs(), polynomial.monoms(), strict=True):
+        term = int(coefficient.p) * pow(int(coefficient.q), -1, prime)
+        for k, n in enumerate(exponents):
+            if n:
+                term = term * pow(values[size - 1 - k], int(n), prime) % prime
+        total += term
+    return total % prime

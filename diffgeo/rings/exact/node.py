@@ -8,14 +8,14 @@ zero tests expand it within a limit, or evaluate it at random points.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.copying import Immutable
-from diffgeo.errors import Unexpanded
+from diffgeo.errors import TooLarge, Unexpanded
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.exclusion import exclusive
 from diffgeo.rings.exact.size import Size
@@ -23,8 +23,11 @@ from diffgeo.rings.expression import Expression
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.modular import ModularPoint
-    from diffgeo.rings.exact.points import RealPoint
+    from diffgeo.rings.exact.points import RealPoint, Value
     from diffgeo.rings.exact.ring import ExactRing
+
+#: A function of the same ring, expanded or not: what the protocol of elements calls ``Self``.
+Same: TypeAlias = Any
 
 
 @dataclass(slots=True, eq=False)
@@ -32,16 +35,16 @@ class SquareMatrix:
     """A matrix that is non-singular at the generic point; factored once per evaluation."""
 
     ring: ExactRing
-    rows: tuple[tuple[Any, ...], ...]
+    rows: tuple[tuple[Function, ...], ...]
     mask: int = 0
 
-    def key(self) -> Any:
+    def key(self) -> Hashable:
         """Equal for matrices with the same entries in the present generators."""
         return tuple(
             str(e.polynomial) if isinstance(e, Element) else e for row in self.rows for e in row
         )
 
-    def __reduce_ex__(self, protocol: object) -> Any:
+    def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
         from diffgeo.rings.exact.pickling import portable_matrix, read_matrix
 
         return read_matrix, portable_matrix(self)
@@ -52,12 +55,12 @@ class LinearSystem:
     """``matrix * x = right``; the unknowns are the nodes of kind ``solve``."""
 
     matrix: SquareMatrix
-    right: tuple[Any, ...]
+    right: tuple[Function, ...]
     derivatives: dict[str, LinearSystem] = field(default_factory=dict)
     expanded: list[Element] | None = None
     nodes: list[Node] = field(default_factory=list)
 
-    def __reduce_ex__(self, protocol: object) -> Any:
+    def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
         return LinearSystem, (self.matrix, self.right)
 
     def unknowns(self) -> list[Node]:
@@ -107,19 +110,19 @@ class Node(Immutable):
         self.kind = kind
         self.arguments = arguments
         self.mask = mask
-        self._derivatives: dict[str, Any] = {}
+        self._derivatives: dict[str, Function] = {}
         self._expanded: Element | Unexpanded | None = None
         #: Whether a certificate has shown that the function vanishes.
         self.known_zero = False
 
-    def __reduce_ex__(self, protocol: object) -> Any:
+    def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
         from diffgeo.rings.exact.pickling import portable_node, read_node
 
         return read_node, portable_node(self)
 
     # --- arithmetic ------------------------------------------------------------------
 
-    def _coerce(self, other: Any) -> Any:
+    def _coerce(self, other: object) -> Function | None:
         if isinstance(other, Node | Element) and other.ring is self.ring:
             return other
         if isinstance(other, int | Fraction):
@@ -127,30 +130,30 @@ class Node(Immutable):
         # A foreign element raises the error that names both rings.
         return self.ring.one._coerce(other)
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: object) -> Same:
         other = self._coerce(other)
         return NotImplemented if other is None else make_sum(self.ring, (self, other))
 
     __radd__ = __add__
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: object) -> Same:
         other = self._coerce(other)
         return NotImplemented if other is None else make_product(self.ring, (self, other))
 
     __rmul__ = __mul__
 
-    def __neg__(self) -> Any:
+    def __neg__(self) -> Same:
         return self * -1
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: object) -> Same:
         other = self._coerce(other)
         return NotImplemented if other is None else self + -other
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: object) -> Same:
         return -self + other
 
     @exclusive
-    def inverse(self) -> Any:
+    def inverse(self) -> Function:
         """``1/self``; the function must not be zero.
 
         Raises
@@ -162,16 +165,16 @@ class Node(Immutable):
 
         return invert_node(self)
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: object) -> Same:
         other = self._coerce(other)
         if other is None:
             return NotImplemented
         return self * (other.inverse() if isinstance(other, Node) else self.ring.inverse(other))
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: object) -> Same:
         return self.inverse() * other
 
-    def __pow__(self, exponent: int) -> Any:
+    def __pow__(self, exponent: int) -> Same:
         if not isinstance(exponent, int):
             return NotImplemented
         base = self if exponent >= 0 else self.inverse()
@@ -185,7 +188,7 @@ class Node(Immutable):
     # --- calculus --------------------------------------------------------------------
 
     @exclusive
-    def derivative(self, name: str) -> Any:
+    def derivative(self, name: str) -> Function:
         """The derivative along a coordinate or parameter."""
         if name not in self._derivatives:
             # Arguments first: a long chain of nodes must not become a deep recursion.
@@ -194,7 +197,7 @@ class Node(Immutable):
                     node._derivatives[name] = node._derive(name)
         return self._derivatives[name]
 
-    def _derive(self, name: str) -> Any:
+    def _derive(self, name: str) -> Same:
         ring = self.ring
         if self.kind == "solve":
             system, index = self.arguments
@@ -212,7 +215,7 @@ class Node(Immutable):
             terms.append(make_product(ring, (ring.derivative(factor, name), *others)))
         return make_sum(ring, terms)
 
-    def _derive_determinant(self, name: str) -> Any:
+    def _derive_determinant(self, name: str) -> Function:
         """The sum over the rows of the determinants with that row differentiated."""
         ring, (matrix,) = self.ring, self.arguments
         terms = []
@@ -233,7 +236,7 @@ class Node(Immutable):
         return evaluate_at_modular_point(self, point)
 
     @exclusive
-    def evaluate_real(self, point: RealPoint) -> Any:
+    def evaluate_real(self, point: RealPoint) -> Value:
         """The value at a real point: exact if it is rational, a ball otherwise."""
         from diffgeo.rings.exact.programme_evaluation import evaluate_at_real_point
 
@@ -278,6 +281,8 @@ class Node(Immutable):
             return self._expand()
         except Unexpanded as error:
             return error
+        except TooLarge as error:
+            return Unexpanded(str(error))
 
     def try_expand(self) -> Element | None:
         """Like `expand`, but ``None`` if the function is too large."""
@@ -323,23 +328,27 @@ class Node(Immutable):
         return f"<unexpanded {self.kind} on {', '.join(self.ring.coordinates)}>"
 
 
-def expanded(value: Any) -> Element:
+#: A function of the ring, expanded or not.
+Function: TypeAlias = Element | Node
+
+
+def expanded(value: Function) -> Element:
     """An element as it is, a node expanded."""
     return value.expand() if isinstance(value, Node) else value
 
 
-def make_determinant(ring: ExactRing, rows: Sequence[tuple[Any, ...]]) -> Node:
+def make_determinant(ring: ExactRing, rows: Sequence[tuple[Function, ...]]) -> Node:
     """The unexpanded determinant of a square matrix."""
     mask = reduce(lambda m, e: m | e.mask, (e for row in rows for e in row), 0)
     return Node(ring, "determinant", (SquareMatrix(ring, tuple(rows)),), mask)
 
 
-def make_sum(ring: ExactRing, terms: Iterable[Any]) -> Any:
+def make_sum(ring: ExactRing, terms: Iterable[Function]) -> Function:
     """A sum with at most one expanded term; an element if nothing is unexpanded."""
     return _combine(ring, "sum", terms, ring.zero, lambda a, b: a + b)
 
 
-def make_product(ring: ExactRing, factors: Iterable[Any]) -> Any:
+def make_product(ring: ExactRing, factors: Iterable[Function]) -> Function:
     """A product with at most one expanded factor; an element if nothing is unexpanded."""
     return _combine(ring, "product", factors, ring.one, lambda a, b: a * b)
 
@@ -347,12 +356,12 @@ def make_product(ring: ExactRing, factors: Iterable[Any]) -> Any:
 def _combine(
     ring: ExactRing,
     kind: str,
-    parts: Iterable[Any],
+    parts: Iterable[Function],
     neutral: Element,
     operation: Callable[[Element, Element], Element],
-) -> Any:
-    known: Any = neutral
-    nodes: list[Any] = []
+) -> Function:
+    known: Element = neutral
+    nodes: list[Function] = []
     for part in parts:
         for piece in part.arguments if isinstance(part, Node) and part.kind == kind else (part,):
             if isinstance(piece, Node):
@@ -371,11 +380,11 @@ def _combine(
     return single.under(mask)
 
 
-def programme_order(outputs: Sequence[Any]) -> list[Node]:
+def programme_order(outputs: Sequence[object]) -> list[Node]:
     """All nodes below the outputs, arguments before the nodes that use them."""
     order: list[Node] = []
     seen: set[int] = set()
-    stack: list[tuple[Any, bool]] = [(o, False) for o in reversed(outputs)]
+    stack: list[tuple[object, bool]] = [(o, False) for o in reversed(outputs)]
     while stack:
         value, ready = stack.pop()
         if not isinstance(value, Node) or (id(value) in seen and not ready):
@@ -389,7 +398,7 @@ def programme_order(outputs: Sequence[Any]) -> list[Node]:
     return order
 
 
-def children(node: Node) -> tuple[Any, ...]:
+def children(node: Node) -> tuple[Same, ...]:
     """The functions that a node is made of."""
     if node.kind == "determinant":
         return tuple(e for row in node.arguments[0].rows for e in row)

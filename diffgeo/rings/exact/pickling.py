@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.linear import DETERMINANT
-from diffgeo.rings.exact.node import Node, SquareMatrix
+from diffgeo.rings.exact.node import Function, Node, SquareMatrix
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from diffgeo.rings.exact.ring import ExactRing
     from diffgeo.rings.exact.sign_rules import Record
     from diffgeo.rings.expression import Expression
@@ -57,6 +59,10 @@ def complete(ring: ExactRing, made: Definitions) -> None:
     for name, arity in made.late.items():
         ring.declare(name, arity)
     ring.ingest(made.adjoined)
+
+
+#: The entries of a matrix.
+Rows: TypeAlias = tuple[tuple[Function, ...], ...]
 
 
 class Portable(NamedTuple):
@@ -115,12 +121,16 @@ def read_element(*parts: Any) -> Element:
     return Element(ring, tower.reduce(lifted), mask)
 
 
-def portable_node(node: Node) -> tuple[Any, ...]:
+def portable_node(
+    node: Node,
+) -> tuple[ExactRing, str, tuple[Any, ...], tuple[Record, ...]]:
     """An unexpanded function as its kind, arguments and conditions."""
     return node.ring, node.kind, node.arguments, _records(node.ring, node)
 
 
-def read_node(ring: ExactRing, kind: str, arguments: tuple[Any, ...], conditions: Any) -> Node:
+def read_node(
+    ring: ExactRing, kind: str, arguments: tuple[Any, ...], conditions: Sequence[Record]
+) -> Node:
     """The unexpanded function again; unknowns of one linear system share it."""
     mask = _mask(ring, conditions)
     if kind == "solve":
@@ -129,7 +139,9 @@ def read_node(ring: ExactRing, kind: str, arguments: tuple[Any, ...], conditions
     return Node(ring, kind, arguments, mask)
 
 
-def portable_matrix(matrix: SquareMatrix) -> tuple[Any, ...]:
+def portable_matrix(
+    matrix: SquareMatrix,
+) -> tuple[ExactRing, Rows, tuple[Record, ...] | None, bool]:
     """A matrix as its entries, and what makes it regular: None if that was not asked."""
     ring = matrix.ring
     if ring.memory.get("matrices", {}).get(matrix.key()) is not matrix:
@@ -139,7 +151,9 @@ def portable_matrix(matrix: SquareMatrix) -> tuple[Any, ...]:
     return ring, matrix.rows, _records(ring, matrix), own
 
 
-def read_matrix(ring: ExactRing, rows: Any, regular: Any, unexpanded: bool) -> SquareMatrix:
+def read_matrix(
+    ring: ExactRing, rows: Rows, regular: Sequence[Record] | None, unexpanded: bool
+) -> SquareMatrix:
     """The matrix again; equal regular matrices are one object."""
     matrix = SquareMatrix(ring, rows)
     if regular is None:
@@ -156,14 +170,14 @@ def _tree(ring: ExactRing, index: int) -> Expression:
     return ring.expression(ring.element_of(index))
 
 
-def _records(ring: ExactRing, thing: Any) -> tuple[Record, ...]:
+def _records(ring: ExactRing, thing: Function | SquareMatrix) -> tuple[Record, ...]:
     records = ring.domain.records
     # What a condition is about was there before it.
     own = next((k for k, record in enumerate(records) if record.element is thing), len(records))
     return tuple(record for k, record in enumerate(records[:own]) if thing.mask >> k & 1)
 
 
-def _mask(ring: ExactRing, records: tuple[Record, ...]) -> int:
+def _mask(ring: ExactRing, records: Sequence[Record]) -> int:
     mask = 0
     for record in records:
         if isinstance(record.element, Element):

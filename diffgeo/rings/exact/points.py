@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from flint import arb, fmpq, fmpq_mpoly
 
@@ -21,6 +21,7 @@ from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.expression import Expression
 
 if TYPE_CHECKING:
+    from diffgeo.rings.exact.node import Function
     from diffgeo.rings.exact.ring import ExactRing
 
 _SMALL = [Fraction(n) for n in (1, 2, -1, 3, -2, 5)]
@@ -40,7 +41,7 @@ _FURTHER_TRIES = 100
 Polynomial = Mapping[tuple[int, ...], int | Fraction]
 #: Where the values of functions have to be small, so are their coefficients.
 _SMALL_COEFFICIENT = Fraction(1, 8)
-Value = Any  # fmpq where the value is rational, arb otherwise
+Value: TypeAlias = fmpq | arb  # fmpq where the value is rational, arb otherwise
 
 
 class CounterexampleData(NamedTuple):
@@ -139,11 +140,13 @@ class RealPoint:
     def evaluate(self, polynomial: fmpq_mpoly) -> Value:
         """The value of a polynomial of the tower."""
         self.spend(len(polynomial))
-        total: Value = fmpq(0)
-        for powers, coefficient in self.ring.tower.terms(polynomial):
-            term: Value = fmpq(coefficient.numerator, coefficient.denominator)
-            for index, n in powers.items():
-                term = term * _power(self.generator(index), n)
+        tower, total = self.ring.tower, fmpq(0)
+        top = tower.place(0)
+        # Not by `Tower.terms`: the search for points spends most of its time here.
+        for exponents, term in tower.lift(polynomial).terms():
+            for k, n in enumerate(exponents):
+                if n:
+                    term = term * _power(self.generator(top - k), int(n))
             total = total + term
         return self.tidy(total)
 
@@ -345,7 +348,7 @@ def _function_text(name: str, polynomial: Polynomial) -> tuple[str, str]:
     return f"{name}({', '.join(names)})", " + ".join(terms)
 
 
-def counterexample(ring: ExactRing, element: Any) -> CounterexampleData:
+def counterexample(ring: ExactRing, element: Function) -> CounterexampleData:
     """A small rational point, with concrete functions, at which an element is not zero.
 
     It is in the domain of the whole ring, if there is one among those that were tried first.
@@ -388,7 +391,7 @@ def counterexample(ring: ExactRing, element: Any) -> CounterexampleData:
 
 def _value(
     ring: ExactRing,
-    element: Any,
+    element: Function,
     point: Mapping[str, Fraction],
     functions: Mapping[str, Polynomial],
     alone: bool,
@@ -408,7 +411,7 @@ def _value(
 
 def _shrink(
     ring: ExactRing,
-    element: Any,
+    element: Function,
     point: dict[str, Fraction],
     functions: Mapping[str, Polynomial],
     alone: bool,
@@ -429,7 +432,7 @@ def _shrink(
     return point
 
 
-def _used_names(ring: ExactRing, element: Any) -> set[str]:
+def _used_names(ring: ExactRing, element: Function) -> set[str]:
     names = set()
     for node in ring.expression(element).walk():
         names.add(getattr(node, "name", getattr(node, "function", "")))

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpq_mpoly
 
@@ -37,6 +37,9 @@ from diffgeo.rings.expression import Apply, Call, Expression
 from diffgeo.rings.expression import replace as substituted
 from diffgeo.rings.protocol import Condition, Decision
 
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.points import CounterexampleData
+
 #: Whether functions of a ring have a common zero where all of others, and one of others still,
 #: do not vanish; None if that was not decided.
 CommonZero = Callable[
@@ -45,6 +48,8 @@ CommonZero = Callable[
 
 #: So many certified points are tried before a function is thought to vanish, or at all.
 FEW_POINTS, MANY_POINTS = 3, 12
+#: The same for a rational one to be shown.
+MOST_POINTS = 60
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,11 +96,11 @@ class Variety(Identified):
         self._search = search_points(ring, self.equations, self.minors)
         self._bases: dict[int, GroebnerBasis] = {}
 
-    def __getstate__(self) -> Any:
+    def __getstate__(self) -> tuple[object, ...]:
         # Points and bases are found again.
         return self.ambient, self.equations, self.minors, self.label, self._common_zero
 
-    def _complete(self, state: Any) -> None:
+    def _complete(self, state: tuple[Any, ...]) -> None:
         self.__init__(*state)  # type: ignore[misc]
 
     # --- the ideal -----------------------------------------------------------------
@@ -214,14 +219,14 @@ class Variety(Identified):
         return self.ambient.expression(restricted.element)
 
     @exclusive
-    def counterexample(self, restricted: Restricted) -> Any:
+    def counterexample(self, restricted: Restricted) -> CounterexampleData:
         """A rational point of the variety where a function is not zero.
 
         Raises `Undecided` if only points that are not rational were found; the message gives
         one of them, certified, and the value there.
         """
         other = None
-        for point in self.points(MANY_POINTS):
+        for point in self.points(MOST_POINTS):
             value = point.value(restricted.element)
             if value is None:
                 continue
@@ -364,7 +369,7 @@ def components(ring: ExactRing, element: Element) -> list[Element]:
 
 
 def _components(ring: ExactRing, element: Element) -> list[Element]:
-    from diffgeo.rings.exact.writing_functions import lowest_terms
+    from diffgeo.rings.exact.writing_expressions import lowest_terms
 
     # In lowest terms: what a function was divided by is no zero of it.
     numerator, denominator = lowest_terms(ring, element)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from flint import fmpq
 
 from diffgeo.errors import OutsideDomain
 from diffgeo.rings import expression as tree
 from diffgeo.rings.exact.modular import ModularPoint
-from diffgeo.rings.exact.node import LinearSystem, Node, programme_order
+from diffgeo.rings.exact.node import Function, LinearSystem, Node, programme_order
 from diffgeo.rings.exact.size import Size, measure
 from diffgeo.rings.expression import Expression
 
 if TYPE_CHECKING:
+    from diffgeo.rings.exact.element import Element
     from diffgeo.rings.exact.points import RealPoint
+    from diffgeo.rings.exact.points import Value as RealValue
 
 Value = TypeVar("Value")
 
@@ -24,7 +26,7 @@ Value = TypeVar("Value")
 class Arithmetic(Protocol[Value]):
     """What an interpretation of a straight-line program must be able to do."""
 
-    def leaf(self, element: Any) -> Value:
+    def leaf(self, element: Element) -> Value:
         """The value of an expanded element."""
 
     def add(self, values: Sequence[Value]) -> Value:
@@ -43,10 +45,10 @@ class Arithmetic(Protocol[Value]):
         """The determinant of a square matrix."""
 
 
-def interpret(node: Node, arithmetic: Arithmetic[Value], cache: dict[Any, Any]) -> Value:
+def interpret(node: Node, arithmetic: Arithmetic[Value], cache: dict[object, Any]) -> Value:
     """The value of a node; values of shared subexpressions are computed once."""
 
-    def value(argument: Any) -> Value:
+    def value(argument: Function) -> Value:
         known: Value = cache[argument] if isinstance(argument, Node) else arithmetic.leaf(argument)
         return known
 
@@ -71,8 +73,8 @@ def interpret(node: Node, arithmetic: Arithmetic[Value], cache: dict[Any, Any]) 
 def _solution(
     system: LinearSystem,
     arithmetic: Arithmetic[Value],
-    cache: dict[Any, Any],
-    value: Callable[[Any], Value],
+    cache: dict[object, Any],
+    value: Callable[[Function], Value],
 ) -> list[Value]:
     if system not in cache:
         rows = [[value(e) for e in row] for row in system.matrix.rows]
@@ -81,13 +83,17 @@ def _solution(
     return solution
 
 
+#: An entry of a matrix over any field: a residue, a ball, a function.
+Entry: TypeAlias = Any
+
+
 def eliminate(
-    rows: list[list[Any]],
-    right: list[Any],
-    invert: Callable[[Any], Any],
-    tidy: Callable[[Any], Any] = lambda value: value,
-    is_pivot: Callable[[Any], bool] = bool,
-) -> list[Any]:
+    rows: list[list[Entry]],
+    right: list[Entry],
+    invert: Callable[[Entry], Entry],
+    tidy: Callable[[Entry], Entry] = lambda value: value,
+    is_pivot: Callable[[Entry], bool] = bool,
+) -> list[Entry]:
     """Gauss-Jordan elimination in any field; raises `ZeroDivisionError` if singular."""
     table = [[*row, b] for row, b in zip(rows, right, strict=True)]
     size = len(table)
@@ -107,11 +113,11 @@ def eliminate(
     return [row[size] for row in table]
 
 
-def determinant_by_minors(rows: list[list[Any]], zero: Any, one: Any) -> Any:
+def determinant_by_minors(rows: list[list[Entry]], zero: Entry, one: Entry) -> Entry:
     """The determinant without divisions; each minor of the first rows is computed once."""
-    minors: dict[frozenset[int], Any] = {frozenset(): one}
+    minors: dict[frozenset[int], Entry] = {frozenset(): one}
     for row in rows:
-        larger: dict[frozenset[int], Any] = {}
+        larger: dict[frozenset[int], Entry] = {}
         for columns, minor in minors.items():
             for c, entry in enumerate(row):
                 if c not in columns:
@@ -129,7 +135,7 @@ class _Residues:
         self._point = point
         self._prime = point.prime
 
-    def leaf(self, element: Any) -> int:
+    def leaf(self, element: Element) -> int:
         return self._point.evaluate(element.polynomial)
 
     def add(self, values: Sequence[int]) -> int:
@@ -171,23 +177,23 @@ class _Balls:
     def __init__(self, point: RealPoint) -> None:
         self._point = point
 
-    def leaf(self, element: Any) -> Any:
+    def leaf(self, element: Element) -> RealValue:
         return self._point.evaluate(element.polynomial)
 
-    def add(self, values: Sequence[Any]) -> Any:
+    def add(self, values: Sequence[RealValue]) -> RealValue:
         self._point.spend(len(values))
         return self._point.tidy(sum(values, fmpq(0)))
 
-    def multiply(self, values: Sequence[Any]) -> Any:
+    def multiply(self, values: Sequence[RealValue]) -> RealValue:
         self._point.spend(len(values))
         return self._point.tidy(reduce(lambda a, b: a * b, values, fmpq(1)))
 
-    def invert(self, value: Any) -> Any:
+    def invert(self, value: RealValue) -> RealValue:
         if not value != 0:
             raise OutsideDomain("a denominator vanishes")
         return 1 / value
 
-    def solve(self, rows: list[list[Any]], right: list[Any]) -> list[Any]:
+    def solve(self, rows: list[list[RealValue]], right: list[RealValue]) -> list[RealValue]:
         self._point.spend(len(rows) ** 3)
         tidy = self._point.tidy
         try:
@@ -195,12 +201,12 @@ class _Balls:
         except ZeroDivisionError:
             raise OutsideDomain("the matrix of a linear system is singular") from None
 
-    def determinant(self, rows: list[list[Any]]) -> Any:
+    def determinant(self, rows: list[list[RealValue]]) -> RealValue:
         self._point.spend(len(rows) * 2 ** len(rows))
         return self._point.tidy(determinant_by_minors(rows, fmpq(0), fmpq(1)))
 
 
-def evaluate_at_real_point(node: Node, point: RealPoint) -> Any:
+def evaluate_at_real_point(node: Node, point: RealPoint) -> RealValue:
     """The value of a node at a real point: exact if rational, otherwise a ball."""
     return interpret(node, _Balls(point), {})
 
@@ -209,7 +215,7 @@ def evaluate_at_real_point(node: Node, point: RealPoint) -> Any:
 
 
 class _Sizes:
-    def leaf(self, element: Any) -> Size:
+    def leaf(self, element: Element) -> Size:
         return measure(element.ring, element)
 
     def add(self, values: Sequence[Size]) -> Size:
@@ -249,7 +255,7 @@ def size_of(node: Node) -> Size:
     return interpret(node, _Sizes(), {})
 
 
-def size_of_minors(rows: Sequence[Sequence[Any]]) -> Size:
+def size_of_minors(rows: Sequence[Sequence[Function]]) -> Size:
     """Bounds for every minor of a matrix of elements and nodes."""
     return _Sizes().determinant([[measure(e.ring, e) for e in row] for row in rows])
 
@@ -258,7 +264,7 @@ def size_of_minors(rows: Sequence[Sequence[Any]]) -> Size:
 
 
 class _Trees:
-    def leaf(self, element: Any) -> Expression:
+    def leaf(self, element: Element) -> Expression:
         written: Expression = element.ring.expression(element)
         return written
 

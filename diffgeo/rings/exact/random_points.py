@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.exclusion import LOCK, exclusive
 from diffgeo.rings.exact.modular import ModularPoint
 
 if TYPE_CHECKING:
+    from diffgeo.rings.exact.node import Function
     from diffgeo.rings.exact.ring import ExactRing
 
 
@@ -19,7 +20,7 @@ class RandomPoints:
 
     _points: list[ModularPoint]
     #: The questions that are asked together, and the points that were drawn last with their key.
-    _questions: tuple[Any, ...]
+    _questions: tuple[Function, ...]
     _drawn: tuple[str, list[ModularPoint]]
 
     @property
@@ -49,7 +50,7 @@ class RandomPoints:
             self._points.append(ModularPoint(self._itself, len(self._points)))
         return self._points[number]
 
-    def points_for(self, functions: Sequence[Any], seed: int = 0) -> Iterator[ModularPoint]:
+    def points_for(self, functions: Sequence[Function], seed: int = 0) -> Iterator[ModularPoint]:
         """Random modular points that depend on functions, and on a seed (see `digests`).
 
         Questions that are asked together have the same points, which depend on all of them.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from math import ceil, log2
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo.errors import Refusal
 from diffgeo.rings.exact.confirmation import require_rank
@@ -21,15 +21,16 @@ from diffgeo.rings.protocol import Decision
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.modular import ModularPoint
+    from diffgeo.rings.exact.node import Function
     from diffgeo.rings.exact.ring import ExactRing
 
 #: That the rank is not larger is shown exactly by at most so many minors.
 MOST_MINORS = 16
 
-Matrix = Sequence[Sequence[Any]]
+Matrix: TypeAlias = "Sequence[Sequence[Function]]"
 
 
-def residue(value: Any, point: ModularPoint) -> int:
+def residue(value: Function, point: ModularPoint) -> int:
     """The residue of an element or node at a modular point."""
     return (
         point.evaluate(value.polynomial)

@@ -60,7 +60,7 @@ class Shortening:
         One order of the generators serves all of them, so that formulas which belong together
         look alike; what gets longer by it stays as it is.
         """
-        from diffgeo.rings.exact.writing_functions import lowest_terms
+        from diffgeo.rings.exact.writing_expressions import lowest_terms
 
         ring = self._ring
         if not self.is_current:

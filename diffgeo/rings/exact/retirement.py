@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flint import fmpq_mpoly
 
@@ -25,6 +25,7 @@ from diffgeo.rings.exact.tower import Generator, Kind, Tower
 from diffgeo.rings.exact.transfer import RingMap
 
 if TYPE_CHECKING:
+    from diffgeo.rings.exact.node import Function
     from diffgeo.rings.exact.ring import ExactRing
 
 
@@ -104,7 +105,7 @@ class Retirement(RingMap):
         self._found: dict[int, Element] = {}
         self._active: set[int] = set()
 
-    def __call__(self, element: Any) -> Any:
+    def __call__(self, element: Function) -> Function:
         """Elements carry over by themselves: they are rewritten when they are used."""
         return element
 

@@ -7,12 +7,13 @@ memory of what was adjoined; the work is done by the modules beside it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.copying import Identified
 from diffgeo.errors import NameClash, SpaceMismatch, Undecided, UndefinedSymbol
+from diffgeo.rings.elementary_functions import ELEMENTARY
 from diffgeo.rings.exact.derivation import Differentials
 from diffgeo.rings.exact.domain import Domain
 from diffgeo.rings.exact.element import Element
@@ -21,16 +22,23 @@ from diffgeo.rings.exact.modular import ModularPoint
 from diffgeo.rings.exact.random_points import RandomPoints
 from diffgeo.rings.exact.snapshot import Journal
 from diffgeo.rings.exact.tower import Generator, Kind, Tower
-from diffgeo.rings.expression import ELEMENTARY, Expression
-from diffgeo.rings.protocol import Condition, Decision, K, Product
+from diffgeo.rings.expression import Expression
+from diffgeo.rings.protocol import Condition, Data, Decision, FormulaRing, K, Product
 
 if TYPE_CHECKING:
+    from flint import fmpq_mpoly
+
+    from diffgeo.rings.exact.node import Function, Node, Same
+    from diffgeo.rings.exact.pickling import Definitions
+    from diffgeo.rings.exact.points import CounterexampleData
+    from diffgeo.rings.exact.ranks import Matrix
     from diffgeo.rings.exact.retirement import Retirement
+    from diffgeo.rings.exact.transfer import Image
 
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 
 
-class ExactRing(RandomPoints, Identified):
+class ExactRing(RandomPoints, Identified, FormulaRing):
     """Functions of the coordinates and parameters of one chart, with an exact zero test.
 
     Parameters
@@ -82,20 +90,20 @@ class ExactRing(RandomPoints, Identified):
         self.memory: dict[Any, Any] = {}
         self._points: list[ModularPoint] = []
         #: What is decided together, and the points drawn for it: see `points_for`.
-        self._questions: tuple[Any, ...] = ()
+        self._questions: tuple[Function, ...] = ()
         self._drawn: tuple[str, list[ModularPoint]] = ("", [])
         #: For independence tests: points by trial, and the 1-forms of generators.
         self.samples: dict[int, list[ModularPoint]] = {}
-        self.forms: dict[Any, dict[int, Element]] = {}
-        self._asked: list[Any] = []
+        self.forms: dict[Hashable, dict[int, Element]] = {}
+        self._asked: list[Node] = []
         self._constants: dict[int | Fraction, Element] = {}
 
-    def __getstate__(self) -> Any:
+    def __getstate__(self) -> Definitions:
         from diffgeo.rings.exact.pickling import definitions
 
         return definitions(self)
 
-    def _complete(self, state: Any) -> None:
+    def _complete(self, state: Definitions) -> None:
         from diffgeo.rings.exact.pickling import complete
 
         complete(self, state)
@@ -175,14 +183,14 @@ class ExactRing(RandomPoints, Identified):
         return Element(self, self.tower.variable(index), self.tower.generators[index].mask)
 
     @exclusive
-    def make(self, polynomial: Any, mask: int = 0) -> Element:
+    def make(self, polynomial: fmpq_mpoly, mask: int = 0) -> Element:
         """The element of a polynomial, reduced."""
         return Element(self, self.tower.reduce(polynomial), mask)
 
     @exclusive
     def ingest(self, trees: Sequence[Expression]) -> list[Element]:
         """Read expressions, all of them before any is converted, so that bases fit all."""
-        from diffgeo.rings.exact.ingestion import ingest
+        from diffgeo.rings.exact.reading_expressions import ingest
 
         return ingest(self, trees)
 
@@ -195,11 +203,11 @@ class ExactRing(RandomPoints, Identified):
 
     # --- calculus ------------------------------------------------------------------
 
-    def partial(self, element: Any, index: int) -> Any:
+    def partial(self, element: Function, index: int) -> Same:
         """The derivative along the coordinate number ``index``."""
         return self.derivative(element, self.coordinates[index])
 
-    def derivative(self, element: Any, name: str) -> Any:
+    def derivative(self, element: Function, name: str) -> Same:
         """The derivative along a coordinate or a parameter, by name."""
         if not isinstance(element, Element):
             return element.derivative(name)
@@ -212,7 +220,7 @@ class ExactRing(RandomPoints, Identified):
         return element if isinstance(element, Element) else element.expand()
 
     @exclusive
-    def sum_products(self, products: Sequence[Product[K, Any]]) -> dict[K, Any]:
+    def sum_products(self, products: Sequence[Product[K, Element]]) -> dict[K, Element]:
         """The elements ``Σ ±a*b`` by key."""
         from diffgeo.rings.exact.sums import sum_products
 
@@ -220,12 +228,12 @@ class ExactRing(RandomPoints, Identified):
 
     # --- decisions -----------------------------------------------------------------
 
-    def vanishes(self, element: Any) -> bool:
+    def vanishes(self, element: Function) -> bool:
         """Whether the normal form is zero at sight (no denominators are cleared)."""
         return isinstance(element, Element) and not len(element.polynomial)
 
     @exclusive
-    def is_zero(self, element: Any, log2_bound: float = -64.0, seed: int = 0) -> Decision:
+    def is_zero(self, element: Function, log2_bound: float = -64.0, seed: int = 0) -> Decision:
         """The zero test: certain, except for functions too large to clear or expand.
 
         These are evaluated at points that depend on the function and on the seed.
@@ -235,13 +243,13 @@ class ExactRing(RandomPoints, Identified):
         return decide(self, element, log2_bound, seed)
 
     @exclusive
-    def consider(self, elements: Sequence[Any]) -> None:
+    def consider(self, elements: Sequence[Function]) -> None:
         """Questions that will be asked one by one, for proofs that need them together."""
         self._asked = [e for e in elements if not isinstance(e, Element)]
         self._questions = tuple(elements)
 
     @exclusive
-    def proved_with_others(self, node: Any) -> bool:
+    def proved_with_others(self, node: Node) -> bool:
         """Whether a certificate for the questions asked together shows that one vanishes."""
         from diffgeo.rings.exact.insertion import prove_together
 
@@ -264,7 +272,7 @@ class ExactRing(RandomPoints, Identified):
         """
         return self.certainly_zero(left - right)
 
-    def certainly_zero(self, element: Any) -> bool:
+    def certainly_zero(self, element: Function) -> bool:
         """The zero test where a probable answer is not enough: independence rests on it."""
         decision = self.is_zero(element)
         if decision.zero and not decision.certain:
@@ -296,7 +304,7 @@ class ExactRing(RandomPoints, Identified):
         self._constants.clear()
 
     @exclusive
-    def conditions(self, element: Any) -> list[Condition]:
+    def conditions(self, element: Function) -> list[Condition]:
         """The conditions that were used to make the element."""
         return self.domain.conditions(element)
 
@@ -315,42 +323,42 @@ class ExactRing(RandomPoints, Identified):
     # --- linear algebra ------------------------------------------------------------
 
     @exclusive
-    def solve(self, matrix: Sequence[Sequence[Any]], right: Sequence[Any]) -> list[Any]:
+    def solve(self, matrix: Matrix, right: Sequence[Function]) -> list[Function]:
         """The unique solution of a linear system, kept unexpanded."""
         from diffgeo.rings.exact.linear import solve
 
         return solve(self, matrix, right)
 
     @exclusive
-    def determinant(self, matrix: Sequence[Sequence[Any]]) -> Any:
+    def determinant(self, matrix: Matrix) -> Function:
         """The determinant; unexpanded entries give an unexpanded determinant."""
         from diffgeo.rings.exact.linear import determinant
 
         return determinant(self, matrix)
 
     @exclusive
-    def rank(self, matrix: Sequence[Sequence[Any]]) -> int:
+    def rank(self, matrix: Matrix) -> int:
         """The rank at the generic point."""
         from diffgeo.rings.exact.ranks import rank
 
         return rank(self, matrix)
 
     @exclusive
-    def rank_decision(self, matrix: Sequence[Sequence[Any]]) -> Decision:
+    def rank_decision(self, matrix: Matrix) -> Decision:
         """Whether the rank is certainly not larger, or with which error."""
         from diffgeo.rings.exact.ranks import rank_decision
 
         return rank_decision(self, matrix)
 
     @exclusive
-    def kernel(self, matrix: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    def kernel(self, matrix: Matrix) -> list[list[Function]]:
         """A basis of the null space at the generic point."""
         from diffgeo.rings.exact.linear import kernel
 
         return kernel(self, matrix)
 
     @exclusive
-    def constant_relations(self, functions: Sequence[Any]) -> list[list[Any]]:
+    def constant_relations(self, functions: Sequence[Function]) -> list[list[Element]]:
         """A basis of the vectors c with ``Σ c_i f_i = 0`` that depend on no coordinate."""
         from diffgeo.rings.exact.linear_relations import constant_relations
 
@@ -362,11 +370,11 @@ class ExactRing(RandomPoints, Identified):
     def pullback(
         self,
         target: Any,
-        images: Mapping[str, Any],
+        images: Mapping[str, Image],
         functions: Mapping[str, tuple[tuple[str, ...], Expression]] | None = None,
         spaces: tuple[str, str] = ("", ""),
-        angles: Mapping[str, tuple[Any, Any]] | None = None,
-    ) -> Callable[[Any], Any]:
+        angles: Mapping[str, tuple[Image, Image]] | None = None,
+    ) -> Callable[[Function], Image]:
         """The ring map that sends generators to ``images``; other names go to themselves.
 
         Of ``angles`` only the cosine and the sine are known.
@@ -393,7 +401,7 @@ class ExactRing(RandomPoints, Identified):
 
     def germs(
         self, order: int, field: str = "GF(p)", points: int = 4, seed: int | None = None
-    ) -> Callable[[Any], Any]:
+    ) -> Callable[[Function], Image]:
         """The ring map to truncated Taylor series at random points of the chart.
 
         Raises, on application, `OutsideDomain` if a drawn point has no value there (a
@@ -410,26 +418,26 @@ class ExactRing(RandomPoints, Identified):
     @exclusive
     def expression(self, element: Any) -> Expression:
         """A tree for display; reading it back gives the same element."""
-        from diffgeo.rings.exact.writing_functions import display
+        from diffgeo.rings.exact.writing_expressions import display
 
         return display(self, element)
 
     @exclusive
-    def to_data(self, elements: Sequence[Any]) -> dict[str, Any]:
+    def to_data(self, elements: Sequence[Function]) -> Data:
         """Elements as numbers, lists and text."""
         from diffgeo.rings.exact.serialization import to_data
 
         return to_data(elements)
 
     @exclusive
-    def from_data(self, data: Any, read: Callable[[str], Expression]) -> list[Any]:
+    def from_data(self, data: object, read: Callable[[str], Expression]) -> list[Function]:
         """The elements of such data; formulas are read by ``read``."""
         from diffgeo.rings.exact.serialization import from_data
 
         return from_data(self, data, read)
 
     @exclusive
-    def counterexample(self, element: Any) -> Any:
+    def counterexample(self, element: Function) -> CounterexampleData:
         """A small exact point at which a non-zero element does not vanish."""
         from diffgeo.rings.exact.points import counterexample
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flint import fmpq_mpoly
 
@@ -212,7 +212,7 @@ def _number_class(ring: ExactRing, radicand: Element, factors: Factors) -> Eleme
     return number if ring.sign(number) == 1 else None
 
 
-def _is_number(ring: ExactRing, factor: Any) -> bool:
+def _is_number(ring: ExactRing, factor: fmpq_mpoly | int) -> bool:
     """Whether an irreducible factor is a number."""
     if not isinstance(factor, fmpq_mpoly):
         return True

@@ -8,17 +8,18 @@ is executed: formulas pass the grammar, numbers are numbers, references lead bac
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.errors import DiffGeoError, ExpressionError, TooLarge
 from diffgeo.rings.exact import pickling
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.node import LinearSystem, Node, SquareMatrix
+from diffgeo.rings.exact.node import Function, LinearSystem, Node, SquareMatrix
 from diffgeo.rings.exact.sign_rules import Record
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
     from diffgeo.rings.expression import Expression
+    from diffgeo.rings.protocol import Data
 
 #: Kinds of unexpanded functions that are made of others without more ado.
 _PLAIN = ("sum", "product", "inverse")
@@ -27,16 +28,20 @@ _RELATIONS = ("!=", ">")
 HIGHEST_POWER = 1_000_000
 
 
+#: What has an entry of its own.
+Part: TypeAlias = Element | Node | LinearSystem | SquareMatrix | Record
+
+
 class _Writer:
     """Objects in the order in which they need each other, each once."""
 
     def __init__(self) -> None:
         self.generators: dict[str, int] = {}
-        self.entries: list[list[Any]] = []
+        self.entries: list[list[object]] = []
         self._known: dict[int, int] = {}
-        self._kept: list[Any] = []
+        self._kept: list[object] = []
 
-    def add(self, thing: Any) -> int:
+    def add(self, thing: Part) -> int:
         if id(thing) not in self._known:
             entry = self._entry(thing)
             self._known[id(thing)] = len(self.entries)
@@ -44,10 +49,10 @@ class _Writer:
             self.entries.append(entry)
         return self._known[id(thing)]
 
-    def all(self, things: Sequence[Any]) -> list[int]:
+    def all(self, things: Sequence[Part]) -> list[int]:
         return [self.add(thing) for thing in things]
 
-    def _entry(self, thing: Any) -> list[Any]:
+    def _entry(self, thing: Part) -> list[object]:
         if isinstance(thing, Element):
             made = pickling.portable(thing)
             used = [self.generators.setdefault(str(g), len(self.generators)) for g in made[1]]
@@ -68,7 +73,7 @@ class _Writer:
         return [kind, self.all(arguments), self.all(conditions)]
 
 
-def to_data(elements: Sequence[Any]) -> dict[str, Any]:
+def to_data(elements: Sequence[Function]) -> Data:
     """Functions of one ring as numbers, lists and text."""
     from diffgeo.rings.exact.node import programme_order
 
@@ -84,7 +89,7 @@ def to_data(elements: Sequence[Any]) -> dict[str, Any]:
     }
 
 
-def from_data(ring: ExactRing, data: Any, read: Callable[[str], Expression]) -> list[Any]:
+def from_data(ring: ExactRing, data: Any, read: Callable[[str], Expression]) -> list[Function]:
     """The functions of such data in a ring.
 
     Raises
@@ -110,11 +115,11 @@ class _Reader:
     """One entry, made of those before it."""
 
     def __init__(
-        self, ring: ExactRing, generators: tuple[Expression, ...], made: list[Any], number: int
+        self, ring: ExactRing, generators: tuple[Expression, ...], made: list[Part], number: int
     ) -> None:
         self.ring, self.generators, self.made, self.number = ring, generators, made, number
 
-    def read(self, kind: str, *parts: Any) -> Any:
+    def read(self, kind: str, *parts: Any) -> Part:
         if kind == "polynomial":
             return self._polynomial(*parts)
         if kind == "condition":
@@ -171,7 +176,7 @@ class _Reader:
         return ExpressionError(f"these are no data of functions: entry {self.number} has {what}")
 
 
-def _indices(given: Any, made: list[Any], *kinds: type) -> list[int]:
+def _indices(given: Any, made: list[Part], *kinds: type) -> list[int]:
     found = [_number(k, len(made)) for k in given]
     for k in found:
         if not isinstance(made[k], kinds):
@@ -179,13 +184,13 @@ def _indices(given: Any, made: list[Any], *kinds: type) -> list[int]:
     return found
 
 
-def _number(value: Any, below: int | None = None) -> int:
+def _number(value: object, below: int | None = None) -> int:
     if type(value) is not int or value < 0 or (below is not None and value >= below):
         raise ValueError(f"{value!r:.60} is not a number that can stand there")
     return value
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if not isinstance(value, str):
         raise ValueError(f"{value!r:.60} stands in the place of text")
     return value

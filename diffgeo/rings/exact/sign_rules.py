@@ -37,7 +37,7 @@ class Record:
     """
 
     relation: str
-    element: Any
+    element: Any  # a function, or a square matrix that is regular
     origin: str
     local: bool = False
     shown: Condition | None = None
@@ -242,7 +242,7 @@ class Signs:
             return turned
         # Terms are grouped by their part outside sines and cosines; the coefficient of
         # such a group lies between the sums of the bounds of its terms.
-        groups: dict[tuple[tuple[int, int], ...], list[tuple[Any, Any]]] = {}
+        groups: dict[tuple[tuple[int, int], ...], list[tuple[Fraction, Fraction]]] = {}
         for powers, value in self._ring.tower.terms(polynomial):
             outside = tuple(sorted((i, n) for i, n in powers.items() if not self._bounded(i)))
             inside = [n for i, n in powers.items() if self._bounded(i)]
@@ -312,7 +312,7 @@ class Signs:
         return self._ring.tower.generators[index].kind in (Kind.SINE, Kind.COSINE)
 
     def _group(
-        self, outside: tuple[tuple[int, int], ...], bounds: list[tuple[Any, Any]]
+        self, outside: tuple[tuple[int, int], ...], bounds: list[tuple[Fraction, Fraction]]
     ) -> Sign | None:
         low, high = sum(b[0] for b in bounds), sum(b[1] for b in bounds)
         if low < 0 < high or low == high == 0:

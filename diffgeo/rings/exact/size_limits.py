@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import lgamma, log, log2
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from flint import fmpq, fmpq_mpoly, fmpz
+from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
 
 from diffgeo.errors import TooLarge
 from diffgeo.limits import note_large
@@ -31,8 +31,11 @@ FACTOR_DEGREE = 40
 FACTOR_DEGREE_ALONE = 400
 #: Nor are numbers with a larger cofactor of their small primes.
 FACTOR_BITS = 180
+#: The factors of so many polynomials are remembered.
+_REMEMBERED = 2_000
 #: Longer polynomials are not written out in messages.
 _SHOWN = 30
+_factors: dict[tuple[fmpq_mpoly_ctx, str], tuple[fmpq, list[tuple[fmpq_mpoly, int]]]] = {}
 
 
 def require_small_power(base: Element, exponent: int) -> None:
@@ -104,6 +107,17 @@ def power_terms(length: int, degree: int) -> int:
 
 def factored(polynomial: fmpq_mpoly) -> tuple[fmpq, list[tuple[fmpq_mpoly, int]]]:
     """The content and the irreducible factors; of high degree, the squarefree factors."""
+    # Polynomials have no hash. The same denominators are factored again and again.
+    key = polynomial.context(), str(polynomial)
+    known = _factors.get(key)
+    if known is None:
+        if len(_factors) >= _REMEMBERED:
+            _factors.clear()
+        known = _factors[key] = _factored(polynomial)
+    return known[0], list(known[1])
+
+
+def _factored(polynomial: fmpq_mpoly) -> tuple[fmpq, list[tuple[fmpq_mpoly, int]]]:
     if _is_small(polynomial):
         whole: tuple[fmpq, list[tuple[fmpq_mpoly, int]]] = polynomial.factor()
         return whole
@@ -154,7 +168,7 @@ def prime_factors(number: int) -> list[tuple[fmpz, int]]:
                 f"a number of {len(str(number))} digits cannot be taken apart into primes; "
                 "introduce a parameter for it"
             )
-    factors: list[tuple[Any, int]] = fmpz(number).factor()
+    factors: list[tuple[fmpz, int]] = fmpz(number).factor()
     return factors
 
 

@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, cycle, islice
-from typing import Any
 
 from flint import arb, arb_mat, ctx, fmpq
 
@@ -23,6 +22,7 @@ from diffgeo.rings.exact.points import (
     CounterexampleData,
     Polynomial,
     RealPoint,
+    Value,
     _function_candidates,
     _function_text,
     _used_names,
@@ -58,7 +58,7 @@ class VarietyPoint:
 
     ring: ExactRing
     base: Mapping[str, Fraction]
-    coordinates: Mapping[str, Any]
+    coordinates: Mapping[str, Value]
     is_rational: bool
     functions: Mapping[str, Polynomial] = field(default_factory=dict)
 
@@ -68,7 +68,7 @@ class VarietyPoint:
         known = {self.ring.base[name]: value for name, value in self.coordinates.items()}
         return RealPoint(self.ring, self.base, self.functions, known)
 
-    def value(self, element: Element) -> Any | None:
+    def value(self, element: Element) -> Value | None:
         """The value of a function, if it is defined and certainly not zero here."""
         ring = element.ring
         real = self.real
@@ -82,17 +82,20 @@ class VarietyPoint:
                 return None
         return value if value != 0 else None
 
-    def counterexample(self, element: Element, value: Any) -> CounterexampleData:
+    def counterexample(self, element: Element, value: Value) -> CounterexampleData:
         """What `check` shows: the names that occur, the value and the function."""
         ring = element.ring
         used = _used_names(ring, element)
-        functions = dict(_function_text(n, p) for n, p in self.functions.items() if n in used)
-        point = {n: Fraction(int(v.p), int(v.q)) for n, v in self.coordinates.items()}
-        point |= {n: v for n, v in self.base.items() if n in used and n not in point}
-        return CounterexampleData(point, functions, self.shown(value), ring.expression(element))
+        functions = {n: _function_text(n, p) for n, p in self.functions.items()}
+        chosen = dict(text for n, text in functions.items() if n in used)
+        found = {n: Fraction(int(v.p), int(v.q)) for n, v in self.coordinates.items()}
+        point = found | {n: v for n, v in self.base.items() if n in used and n not in found}
+        everywhere = {**self.base, **found}, dict(functions.values())
+        written = ring.expression(element)
+        return CounterexampleData(point, chosen, self.shown(value), written, everywhere)
 
     @staticmethod
-    def shown(value: Any) -> str:
+    def shown(value: Value) -> str:
         """A value as text: exact, or in 12 digits."""
         return value.str(12, radius=False) if isinstance(value, arb) else str(value)
 
@@ -182,17 +185,13 @@ class _Problem:
     def approach(self, base: Mapping[str, Fraction], denominator: int) -> dict[str, Fraction]:
         """Rational values near the zeros, by steps of least length in all coordinates."""
         everything = range(len(self.ring.coordinates))
-        x = [arb(self.rng.uniform(-4, 4)) for _ in everything]
-        for _ in range(_STEPS):
-            point = self._at(base, everything, x)
-            heights, slopes = self._heights(point), self._slopes(point, everything)
-            step = slopes.transpose() * (slopes * slopes.transpose()).solve(heights)
-            x = [(a - step[k, 0]).mid() for k, a in enumerate(x)]
-            if all(abs(heights[k, 0]) < arb(2) ** -10 for k in range(len(self.equations))):
+        start = [arb(self.rng.uniform(-4, 4)) for _ in everything]
+        for heights, _, reached in self._newton(base, everything, start, _STEPS):  # noqa: B007
+            if all(abs(height) < arb(2) ** -10 for height in heights):
                 break
         near = {
             name: Fraction(round(float(a) * denominator), denominator)
-            for name, a in zip(self.ring.coordinates, x, strict=True)
+            for name, a in zip(self.ring.coordinates, reached, strict=True)
             if a.is_finite() and abs(a) < 10**6
         }
         return {n: _respecting_sign(self.ring, n, near.get(n, v)) for n, v in base.items()}
@@ -206,21 +205,19 @@ class _Problem:
         """
         ring = self.ring
         solved = [ring.coordinates[k] for k in chosen]
-        x = [arb(self.rng.choice([1, -1, 2, 3]) + self.rng.random() / 4) for _ in solved]
+        start = [arb(self.rng.choice([1, -1, 2, 3]) + self.rng.random() / 4) for _ in solved]
         if self.rng.random() < 0.5:
-            x = [
+            start = [
                 arb(base[n].numerator) / base[n].denominator + a / 64
-                for n, a in zip(solved, x, strict=True)
+                for n, a in zip(solved, start, strict=True)
             ]
         if scale:
-            x = [a * arb(2) ** scale for a in x]
-        for _ in range(_SCALED_STEPS if scale else _STEPS):
-            point = self._at(base, chosen, x)
-            step = self._slopes(point, chosen).solve(self._heights(point))
-            x = [(a - step[k, 0]).mid() for k, a in enumerate(x)]
+            start = [a * arb(2) ** scale for a in start]
+        steps = _SCALED_STEPS if scale else _STEPS
+        for _, step, x in self._newton(base, chosen, start, steps):
             if not all(a.is_finite() and abs(a) < _LARGEST for a in x):
                 return None
-            if all(abs(step[k, 0]) < _size(a) * arb(2) ** -100 for k, a in enumerate(x)):
+            if all(abs(b) < _size(a) * arb(2) ** -100 for a, b in zip(x, step, strict=True)):
                 break
         else:
             return None
@@ -240,7 +237,23 @@ class _Problem:
         shown |= dict(zip(solved, found, strict=True))
         return VarietyPoint(ring, base, shown, rational, self.functions)
 
-    def _at(self, base: Mapping[str, Fraction], chosen: Sequence[int], x: Any) -> RealPoint:
+    def _newton(
+        self, base: Mapping[str, Fraction], chosen: Sequence[int], x: list[Value], steps: int
+    ) -> Iterator[tuple[list[Value], list[Value], list[Value]]]:
+        """Newton's steps, those of least length: the heights before each, the step, the numbers."""
+        for _ in range(steps):
+            point = self._at(base, chosen, x)
+            heights, slopes = self._heights(point), self._slopes(point, chosen)
+            if slopes.nrows() == slopes.ncols():
+                step = slopes.solve(heights)
+            else:
+                step = slopes.transpose() * (slopes * slopes.transpose()).solve(heights)
+            x = [(a - b).mid() for a, b in zip(x, step.entries(), strict=True)]
+            yield heights.entries(), step.entries(), x
+
+    def _at(
+        self, base: Mapping[str, Fraction], chosen: Sequence[int], x: Sequence[Value]
+    ) -> RealPoint:
         ring = self.ring
         point = RealPoint(ring, base, self.functions)
         point.values.update(
@@ -248,16 +261,16 @@ class _Problem:
         )
         return point
 
-    def _slopes(self, point: RealPoint, chosen: Sequence[int]) -> Any:
+    def _slopes(self, point: RealPoint, chosen: Sequence[int]) -> arb_mat:
         rows = [[row[k] for k in chosen] for row in self.slopes]
         return arb_mat([[arb(point.evaluate(e.polynomial)) for e in row] for row in rows])
 
-    def _heights(self, point: RealPoint) -> Any:
+    def _heights(self, point: RealPoint) -> arb_mat:
         return arb_mat([[arb(point.evaluate(e.polynomial))] for e in self.equations])
 
     def _rational(
-        self, base: Mapping[str, Fraction], chosen: Sequence[int], x: Sequence[Any]
-    ) -> list[Any] | None:
+        self, base: Mapping[str, Fraction], chosen: Sequence[int], x: Sequence[Value]
+    ) -> list[Value] | None:
         """The point as an exact rational one, if it is; regular where a minor is not zero."""
         guess = []
         for a in x:
@@ -272,8 +285,8 @@ class _Problem:
         return guess if regular else None
 
     def _in_a_box(
-        self, base: Mapping[str, Fraction], chosen: Sequence[int], x: Sequence[Any]
-    ) -> list[Any] | None:
+        self, base: Mapping[str, Fraction], chosen: Sequence[int], x: Sequence[Value]
+    ) -> list[Value] | None:
         """Krawczyk: if K(X) = x - Y f(x) + (1 - Y f'(X))(X - x) is inside X, there is one zero."""
         size = range(len(x))
         radii = [_size(a) * arb(2) ** -60 for a in x]
@@ -290,13 +303,13 @@ class _Problem:
         return image if inside else None
 
 
-def _size(value: Any) -> Any:
+def _size(value: Value) -> Value:
     """The size of a number, against which steps and boxes are small; 1 for those near 1 or 0."""
     size = abs(value)
     return size if size > 1 or arb(2) ** (-2 * _SCALES) < size < arb(2) ** -10 else arb(1)
 
 
-def _signs_hold(ring: ExactRing, solved: Sequence[str], values: Sequence[Any]) -> bool:
+def _signs_hold(ring: ExactRing, solved: Sequence[str], values: Sequence[Value]) -> bool:
     for name, value in zip(solved, values, strict=True):
         index = ring.base[name]
         sign = ring.domain.declared.get(index)

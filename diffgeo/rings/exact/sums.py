@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.protocol import K, Product, plain_sums
 
 if TYPE_CHECKING:
+    from flint import fmpq_mpoly
+
     from diffgeo.rings.exact.ring import ExactRing
 
 #: Larger products are reduced one by one: their sum could be much larger than its normal form.
@@ -26,7 +28,7 @@ def sum_products(ring: ExactRing, products: Sequence[Product[K, Element]]) -> di
     if ring.tower.context is not context:
         # Lifting has adjoined generators.
         return sum_products(ring, products)
-    sums: dict[K, Any] = {}
+    sums: dict[K, fmpq_mpoly] = {}
     masks: dict[K, int] = {}
     for key, a, b, sign in products:
         product = a._polynomial * b._polynomial

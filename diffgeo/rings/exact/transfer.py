@@ -9,14 +9,15 @@ each rule is the chain rule.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from flint import fmpq_mpoly
 
 from diffgeo.errors import (
     LateRefinement,
+    NonReal,
     NotSupported,
     OutsideDomain,
     UndefinedSymbol,
@@ -28,18 +29,20 @@ from diffgeo.rings.exact.arctangents import polar_angle
 from diffgeo.rings.exact.constants import pi
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.exclusion import exclusive
-from diffgeo.rings.exact.functions import jet
 from diffgeo.rings.exact.linear import regular
 from diffgeo.rings.exact.node import SquareMatrix, expanded
 from diffgeo.rings.exact.odd_roots import rational_power
 from diffgeo.rings.exact.programme_evaluation import interpret
 from diffgeo.rings.exact.tower import Generator, Kind, Tower
+from diffgeo.rings.exact.undefined_functions import jet
 from diffgeo.rings.expression import Expression
 from diffgeo.rings.protocol import doubt
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
 
+#: A function of the target, whatever kind of ring that is.
+Image: TypeAlias = Any
 #: A concrete function: names of its arguments and its value.
 Concrete = tuple[tuple[str, ...], Expression]
 
@@ -66,7 +69,7 @@ class RingMap:
         self,
         source: ExactRing,
         target: Any,
-        images: Mapping[str, Any],
+        images: Mapping[str, Image],
         functions: Mapping[str, Concrete],
         mask: int = 0,
     ) -> None:
@@ -77,7 +80,7 @@ class RingMap:
         self._images = dict(images)
         self._functions = dict(functions)
         self._tower = source.tower
-        self._known: dict[int, Any] = {}
+        self._known: dict[int, Image] = {}
         self._nodes: dict[Any, Any] = {}
         self._masks: dict[int, int] = {}
 
@@ -87,10 +90,13 @@ class RingMap:
         )
 
     @exclusive
-    def __call__(self, element: Any) -> Any:
+    def __call__(self, element: Any) -> Image:
         """The image; the target ring is left as it was if it is refused or has no domain."""
         if not isinstance(element, Element):
-            return interpret(element, _InTarget(self), self._nodes)
+            self._follow()
+            # Also the conditions of what has cancelled, and doubts, which no operand carries.
+            image = interpret(element, _InTarget(self), self._nodes)
+            return image.under(self._conditions(element.mask) | self.mask)
         self._follow()
         if not self._adjoins(element):
             return self._image_of(element)
@@ -130,7 +136,7 @@ class RingMap:
             stack.extend(self._needs(generator))
         return False
 
-    def _image_of(self, element: Element) -> Any:
+    def _image_of(self, element: Element) -> Image:
         for _ in range(_ATTEMPTS):
             self._follow()
             try:
@@ -138,6 +144,9 @@ class RingMap:
             except _Refined:
                 # Source and target are one ring, and the image needs finer generators.
                 continue
+            except NonReal:
+                self._conditions(element.mask)  # which refuse by name what they exclude
+                raise
             return image.under(self._conditions(element.mask) | self.mask)
         raise LateRefinement(
             f"the image of {element} needs finer and finer angles or exponents; use another "
@@ -174,7 +183,11 @@ class RingMap:
                 raise self._outside(
                     f"a {len(rows)}x{len(rows)} linear system is singular{probably}"
                 )
-            return int(regular(target, rows).mask)
+            matrix = regular(target, rows)
+            _, separator, doubts = record.origin.partition("; ")
+            if not doubts:
+                return int(matrix.mask)
+            return int(matrix.mask | target.domain.require_doubtful(matrix, separator + doubts))
         image = self(record.element)
         decision = target.is_zero(image)
         if decision.zero:
@@ -190,7 +203,7 @@ class RingMap:
             "function or change the map"
         )
 
-    def _polynomial(self, polynomial: fmpq_mpoly) -> Any:
+    def _polynomial(self, polynomial: fmpq_mpoly) -> Image:
         tower, waves = self.source.tower, self._waves(polynomial)
         self._prepare(self._below(polynomial, waves))
         total = self.target.zero
@@ -207,7 +220,7 @@ class RingMap:
         self._check(tower)
         return total
 
-    def _wave(self, index: int, period: int, phase: int) -> Any:
+    def _wave(self, index: int, period: int, phase: int) -> Image:
         """``cos(phase*angle)``, or ``sin`` for a negative phase, or ``exp(phase*exponent)``.
 
         The phase is a multiple of the period, and only the multiple of the angle that the
@@ -278,7 +291,7 @@ class RingMap:
             if images:
                 adjoin(self.target, images)
 
-    def _image(self, generator: Generator) -> Any:
+    def _image(self, generator: Generator) -> Image:
         match generator.kind:
             case Kind.COORDINATE | Kind.PARAMETER:
                 if generator.name in self._images:
@@ -293,7 +306,7 @@ class RingMap:
                     raise self._outside(f"{generator.argument} = 0") from None
         return self._elementary(generator)
 
-    def _elementary(self, generator: Generator) -> Any:
+    def _elementary(self, generator: Generator) -> Image:
         target = self.target
         if generator.kind is Kind.CONSTANT:
             return pi(target)
@@ -312,7 +325,7 @@ class RingMap:
                 return elementary.logarithm(target, inner)
         return rational_power(target, inner, Fraction(1, generator.degree))
 
-    def _jet(self, generator: Generator, arguments: list[Any]) -> Any:
+    def _jet(self, generator: Generator, arguments: list[Image]) -> Image:
         if generator.name not in self._functions:
             if generator.name in getattr(self.source, "late", ()):
                 self.target.declare(generator.name, len(arguments))
@@ -324,7 +337,7 @@ class RingMap:
             return jet(self.target, generator.name, generator.orders, arguments)
         return self._concrete(generator, arguments)
 
-    def _concrete(self, generator: Generator, arguments: list[Any]) -> Any:
+    def _concrete(self, generator: Generator, arguments: list[Image]) -> Image:
         """A derivative of a concrete function, at the images of the arguments."""
         from diffgeo.rings.exact.ring import ExactRing
 
@@ -371,23 +384,23 @@ class _InTarget:
     def __init__(self, ring_map: RingMap) -> None:
         self._map = ring_map
 
-    def leaf(self, element: Element) -> Any:
+    def leaf(self, element: Element) -> Image:
         return self._map(element)
 
-    def add(self, values: Any) -> Any:
+    def add(self, values: Sequence[Image]) -> Image:
         return sum(values, self._map.target.zero)
 
-    def multiply(self, values: Any) -> Any:
+    def multiply(self, values: Sequence[Image]) -> Image:
         result = self._map.target.one
         for value in values:
             result = result * value
         return result
 
-    def invert(self, value: Any) -> Any:
+    def invert(self, value: Image) -> Image:
         return 1 / value
 
-    def solve(self, rows: Any, right: Any) -> Any:
-        return self._map.target.solve(rows, right)
+    def solve(self, rows: list[list[Image]], right: list[Image]) -> list[Image]:
+        return self._map.target.solve(rows, right)  # type: ignore[no-any-return]
 
-    def determinant(self, rows: Any) -> Any:
+    def determinant(self, rows: list[list[Image]]) -> Image:
         return self._map.target.determinant(rows)

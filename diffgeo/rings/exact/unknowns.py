@@ -7,7 +7,7 @@ about it is the equation that it solves. Coefficients are elements of the ring.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from diffgeo.rings.exact.modular import ModularPoint
 from diffgeo.rings.exact.programme_evaluation import determinant_by_minors, interpret
 
 if TYPE_CHECKING:
+    from diffgeo.rings.exact.node import Function
     from diffgeo.rings.exact.ring import ExactRing
 
 #: Polynomials with more terms than this are given up.
@@ -65,7 +66,7 @@ class Polynomial:
                 terms[monomial] = terms[monomial] + value if monomial in terms else value
         return Polynomial(self.ring, terms)
 
-    def key(self) -> Any:
+    def key(self) -> Hashable:
         """Equal for equal polynomials."""
         return frozenset((m, str(c.polynomial)) for m, c in self.terms.items())
 
@@ -124,10 +125,10 @@ class Reading:
         self.most = most
         self.systems: list[System] = []
         self.count = 0
-        self._columns: dict[Any, dict[int, list[int]]] = {}
-        self.cache: dict[Any, Any] = {}
+        self._columns: dict[Hashable, dict[int, list[int]]] = {}
+        self.cache: dict[object, Any] = {}
 
-    def read(self, element: Any) -> Polynomial:
+    def read(self, element: Function) -> Polynomial:
         """The polynomial of an element or node."""
         if isinstance(element, Element):
             return self.leaf(element)

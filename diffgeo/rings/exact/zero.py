@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.errors import TooLarge, Undecided
 from diffgeo.rings.exact.certificates import proves_zero
@@ -20,6 +20,7 @@ from diffgeo.rings.exact.size import Size, lost_degree, measure
 from diffgeo.rings.protocol import Decision
 
 if TYPE_CHECKING:
+    from diffgeo.rings.exact.node import Function, Node
     from diffgeo.rings.exact.ring import ExactRing
 
 #: Up to this predicted number of terms denominators are cleared at once.
@@ -33,7 +34,7 @@ LOG2_RANK = -64.0
 MOST_POINTS = 60
 
 
-def decide(ring: ExactRing, element: Any, log2_bound: float, seed: int = 0) -> Decision:
+def decide(ring: ExactRing, element: Function, log2_bound: float, seed: int = 0) -> Decision:
     """Whether an element, expanded or not, is the zero function.
 
     Raises
@@ -52,7 +53,7 @@ def decide(ring: ExactRing, element: Any, log2_bound: float, seed: int = 0) -> D
     return decision
 
 
-def _decide(ring: ExactRing, element: Any, log2_bound: float, seed: int) -> Decision:
+def _decide(ring: ExactRing, element: Function, log2_bound: float, seed: int) -> Decision:
     if not isinstance(element, Element):
         return _decide_unexpanded(ring, element, log2_bound, seed)
     polynomial = element.polynomial
@@ -74,7 +75,7 @@ def _decide(ring: ExactRing, element: Any, log2_bound: float, seed: int) -> Deci
     return Decision(not len(numerator), True, how="normal form after clearing denominators")
 
 
-def _decide_unexpanded(ring: ExactRing, node: Any, log2_bound: float, seed: int) -> Decision:
+def _decide_unexpanded(ring: ExactRing, node: Node, log2_bound: float, seed: int) -> Decision:
     point = ring.modular_point(0)
     if node.evaluate_modular(point):
         return Decision(False, True, how=f"modular image mod {point.prime}")
@@ -93,7 +94,7 @@ def _decide_unexpanded(ring: ExactRing, node: Any, log2_bound: float, seed: int)
     return probe(ring, node, log2_bound, seed)
 
 
-def probe(ring: ExactRing, element: Any, log2_bound: float, seed: int = 0) -> Decision:
+def probe(ring: ExactRing, element: Function, log2_bound: float, seed: int = 0) -> Decision:
     """Evaluate at random points over random prime fields until the bound is reached.
 
     The points depend on the element and on the seed (see `diffgeo.rings.exact.digests`).

@@ -107,13 +107,9 @@ def _need(ring: GermRing, condition: Array, a: Germ, what: str) -> None:
 def inverse(ring: GermRing, a: Germ) -> Germ:
     """The series of 1/a; the value must not vanish at any point."""
     _need(ring, a.array[:, :1] != 0, a, "division by zero")
-    field = ring.field
     ring.account.invert(_size(a))
-    w = field.inverse(a.array[:, :1])
-    coefficients = [w]
-    for _ in range(a.order):
-        coefficients.append(field.negate(field.times(coefficients[-1], w)))
-    return _compose(ring, a, coefficients, _size(a).inverse(a.order))
+    series = ring.field.reciprocal(ring.tables[a.order], a.array)
+    return Germ(ring, a.order, series, _size(a).inverse(a.order))
 
 
 def sincos(

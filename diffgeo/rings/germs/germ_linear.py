@@ -67,7 +67,7 @@ def _reduce(ring: GermRing, matrix: Matrix, width: int, depth: int | None = None
             determinant = field.negate(determinant)
         pivot = a[step, column]
         determinant = field.multiply(where, determinant, pivot)
-        scaled = field.multiply(where, a[step], _invert(ring, pivot, order))
+        scaled = field.multiply(where, a[step], field.reciprocal(where, pivot))
         a[step] = scaled
         others = [i for i in range(len(a)) if i != step and (a[i, column] != 0).any()]
         if others:
@@ -77,21 +77,6 @@ def _reduce(ring: GermRing, matrix: Matrix, width: int, depth: int | None = None
         if len(columns) == len(a):
             break
     return _Reduced(a, columns, rows[: len(columns)], order, determinant)
-
-
-def _invert(ring: GermRing, series: Array, order: int) -> Array:
-    """1/f by Newton's iteration w <- w + w (1 - f w)."""
-    field, where = ring.field, ring.tables[order]
-    one = field.zeros(where.size)
-    one[:, :1] = field.number(1)
-    w = field.zeros(where.size)
-    w[:, :1] = field.inverse(series[:, :1])
-    known = 1
-    while known <= order:
-        rest = field.subtract(one, field.multiply(where, series, w))
-        w = field.add(w, field.multiply(where, w, rest))
-        known *= 2
-    return w
 
 
 def _cramer(ring: GermRing, matrix: Matrix, rows: list[int], order: int) -> Size:

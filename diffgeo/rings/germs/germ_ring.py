@@ -11,7 +11,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 
@@ -43,6 +43,9 @@ from diffgeo.rings.germs.taylor import (
     table,
 )
 from diffgeo.rings.protocol import SEED_BITS, Condition, Decision, K, Product
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 #: Degree assumed of a germ that is supplied as bare numbers.
 ASSUMED_DEGREE = 64
@@ -190,7 +193,7 @@ class GermRing(Identified):
             array[:, self.tables[degree].size :] = self.field.zeros(1)
         return Germ(self, self.order, array, Size(1))
 
-    def germ(self, coefficients: Any, degree: int | None = None) -> Germ:
+    def germ(self, coefficients: ArrayLike, degree: int | None = None) -> Germ:
         """The germ with given Taylor coefficients, shape ``(points, size of an order)``.
 
         ``degree`` bounds the degree of each coefficient in the random draws; without it 64 is
@@ -391,11 +394,11 @@ class GermRing(Identified):
         """Refused: formulas are read by the exact ring, which maps them to germs."""
         raise NotSupported(f"{self} reads no formulas; read them with the exact ring")
 
-    def to_data(self, elements: Sequence[Any]) -> NoReturn:
+    def to_data(self, elements: Sequence[object]) -> NoReturn:
         """Refused: germs have no formulas."""
         raise NotSupported(f"germs of {self} are numbers at random points; draw them again")
 
-    def from_data(self, data: Any, read: Callable[[str], Expression]) -> NoReturn:
+    def from_data(self, data: object, read: Callable[[str], Expression]) -> NoReturn:
         """Refused: formulas are read by the exact ring."""
         raise NotSupported(f"{self} reads no formulas; read them with the exact ring")
 

@@ -131,13 +131,24 @@ class Field:
         """A rational number at every point, shape ``(points, 1)``."""
         raise NotImplementedError
 
-    def array(self, values: Any) -> Array:
+    def array(self, values: object) -> Array:
         """Given values, as an array of this field."""
         raise NotImplementedError
 
     def inverse(self, values: Array) -> Array:
         """Reciprocals of values none of which is zero."""
         raise NotImplementedError
+
+    def reciprocal(self, where: Table, series: Array) -> Array:
+        """The series 1/f, where f has no zero, by Newton's iteration w <- w + w (1 - f w)."""
+        one, w = self.zeros(where.size), self.zeros(where.size)
+        one[:, :1], w[:, :1] = self.number(1), self.inverse(series[:, :1])
+        known = 1
+        while known <= where.order:
+            rest = self.subtract(one, self.multiply(where, series, w))
+            w = self.add(w, self.multiply(where, w, rest))
+            known *= 2
+        return w
 
     def draw(self, rng: np.random.Generator, columns: int) -> Array:
         """Random entries, shape ``(points, columns)``."""
@@ -244,7 +255,7 @@ class Residues(Field):
             residues.append([value.numerator * pow(value.denominator, -1, p) % p])
         return np.array(residues, dtype=np.uint64)
 
-    def array(self, values: Any) -> Array:
+    def array(self, values: object) -> Array:
         """The residues of given integers."""
         given = np.asarray(values)
         if given.dtype.kind == "f":
@@ -294,7 +305,7 @@ class Rationals(Field):
         """A rational number at every point."""
         return self.array([[value]] * self.points)
 
-    def array(self, values: Any) -> Array:
+    def array(self, values: object) -> Array:
         """Given exact numbers."""
         given = np.asarray(values, dtype=object)
         out = np.empty(given.shape, dtype=object)
@@ -335,7 +346,7 @@ class Floats(Field):
         """The nearest float at every point."""
         return np.full((self.points, 1), float(value))
 
-    def array(self, values: Any) -> Array:
+    def array(self, values: object) -> Array:
         """Given numbers."""
         return np.asarray(values, dtype=np.float64)
 

@@ -147,6 +147,9 @@ def has_unique_motion(system: System) -> bool:
 
 
 def _rank(system: System, rows: list[list[Form]]) -> int:
+    """The largest rank at points of Q, where the remaining constraints make it smaller."""
     Q = system.constraint_set
     rows = [[Q.restrict(entry) for entry in row] for row in rows]
-    return linear.rank(rows) if rows else 0
+    if Q.is_exact:
+        return linear.rank(rows) if rows else 0
+    return Q.rank(rows)[0]

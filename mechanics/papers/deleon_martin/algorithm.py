@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Map, check, d, identity_map, level_set
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.engine.constrained_scene import sum_of
+from mechanics.papers.engine.terms import combined, sum_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,7 +99,7 @@ def tangent_field(
         solved = linear.solve(matrix, [-xi(generators[j]) for j in columns])
         for i, value in zip(rows, solved, strict=True):
             found[i] = value
-    return sum((a * field for a, field in zip(found, Z, strict=True)), start=xi), found
+    return combined(xi, found, Z), found
 
 
 def block(matrix: Sequence[Sequence[Form]]) -> tuple[list[int], list[int]]:

@@ -18,8 +18,6 @@ from mechanics.papers.engine.random_data import (
     singular,
 )
 
-_SCENES: dict[str, Any] = {}
-
 
 def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
     """The data of a family; made once, so that claims share what is computed."""
@@ -27,13 +25,8 @@ def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
         return [("the systems named in the statements", None)]
     if family == "spaces":
         sizes = [2] if quick else [1, 2, 3]
-        return [(f"undefined functions, n = {n}", _made(f"spaces {n}", Spaces, n)) for n in sizes]
+        return [(f"undefined functions, n = {n}", spaces(n)) for n in sizes]
     return [(str(datum), scene(datum)) for datum in _texts(family, seed, quick)]
-
-
-def scene(datum: Datum) -> Scene:
-    """The scene of a datum, made once."""
-    return _made(str(datum), Scene, datum)  # type: ignore[no-any-return]
 
 
 def _texts(family: str, seed: int, quick: bool) -> list[Datum]:
@@ -65,16 +58,7 @@ def _texts(family: str, seed: int, quick: bool) -> list[Datum]:
     return [SMALL[family]]
 
 
-def _made(key: str, make: Any, argument: Any) -> Any:
-    if key not in _SCENES:
-        _SCENES[key] = make(argument)
-    return _SCENES[key]
-
-
-def forget() -> None:
-    """Make the data anew, for tests that change what they are made with."""
-    _SCENES.clear()
-
-
-LEDGER = Ledger("deleon-martin", TITLE, data, forget)
+LEDGER = Ledger("deleon-martin", TITLE, data)
 claim, once = LEDGER.claim, LEDGER.once
+#: The scene of a datum, and the jets of a fibration with n fibre coordinates, each made once.
+scene, spaces = once(Scene, by=str), once(Spaces)

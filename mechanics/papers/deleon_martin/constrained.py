@@ -8,23 +8,14 @@ from diffgeo import Map, check, d, interior, pairing
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.deleon_martin import proofs
 from mechanics.papers.deleon_martin.book import claim
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, same
-from mechanics.papers.engine.constrained_scene import Scene, projector, sum_of
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
+from mechanics.papers.engine.constrained_scene import Scene, flat_rank, projector
 from mechanics.papers.engine.random_data import SMALL, Datum
+from mechanics.papers.engine.terms import combined, sum_of, termwise
 
 
-def combination(s: Scene, coefficients: Any, forms: Any) -> Any:
-    """λ^i μ̄_i."""
-    return sum_of(s.J, (a * form for a, form in zip(coefficients, forms, strict=True)), 1)
-
-
-@claim(
-    "DLMD-3.19",
-    where="(3)",
-    kind="definition",
-    statement="i_X Omega_L = lam^i mubar_i, eta(X) = 1, X(phi_i) = 0",
-    on="light",
-)
+@claim("DLMD-3.19", "(3)", "definition", on="light")
+@states("i_X Omega_L = lam^i mubar_i, eta(X) = 1, X(phi_i) = 0")
 def constrained_equations(s: Scene) -> Judgement:
     """The equations of φ and of Aφ, which have the same zeros, agree on P₁ and only there."""
     i, m = s.on_P_1, range(s.m)
@@ -32,11 +23,11 @@ def constrained_equations(s: Scene) -> Judgement:
     flat = [s.structure.flat(X) for X in s.Z]
     rows = [[pairing(a, Y) for Y in s.J.frame] for a in flat]
     lam = linear.solve([[s.C[a][b] for a in m] for b in m], [-s.xi(phi) for phi in s.phi])
-    X = s.xi + sum((a * Z for a, Z in zip(lam, s.Z, strict=True)), start=0 * s.xi)
+    X = s.xi + combined(0 * s.xi, lam, s.Z)
     return Judgement(
         printed={
             "a solution": [
-                interior(X, s.Omega) == combination(s, lam, s.mubar),
+                interior(X, s.Omega) == s.combination(lam),
                 s.eta(X) == 1,
                 *(X(phi) == 0 for phi in s.phi),
             ],
@@ -53,7 +44,7 @@ def constrained_equations(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.20", where="after (3)", kind="theorem", statement="a solution X is an NSODE")
+@claim("DLMD-3.20", "after (3)", "theorem", "a solution X is an NSODE")
 def solutions_are_second_order(s: Scene) -> Judgement:
     """Ω_L(X, V) = W(JX, V) for every X and every V vertical over E; and μ̄_i(V) = 0.
 
@@ -61,7 +52,7 @@ def solutions_are_second_order(s: Scene) -> Judgement:
     Hence W(JX, ·) = 0 for each solution of the first equation, whatever the multipliers are.
     """
     some = [s.J.time + 2 + i for i in range(s.m)]
-    X = s.xi + sum((a * Z for a, Z in zip(some, s.Z, strict=True)), start=0 * s.xi)
+    X = s.xi + combined(0 * s.xi, some, s.Z)
     values = [
         (
             interior(V, interior(Y, s.Omega)),
@@ -77,7 +68,7 @@ def solutions_are_second_order(s: Scene) -> Judgement:
             "mubar_i(V) = 0": [pairing(a, V) == 0 for a in s.mubar for V in s.d_v],
             "hence J X = 0": same("rank of W", linear.rank(s.hessian), s.n),
             "such as xi_L + lam^i Z_i": [
-                interior(X, s.Omega) == combination(s, some, s.mubar),
+                interior(X, s.Omega) == s.combination(some),
                 s.eta(X) == 1,
                 s.J.is_second_order(X),
             ],
@@ -103,12 +94,7 @@ def _other_solution() -> bool:
     return bool(solves) and not check(small.on_P_1.restrict(small.S(X)) == 0)
 
 
-@claim(
-    "DLMD-3.21",
-    where="(4)",
-    kind="theorem",
-    statement="d/dt L_v - L_q = -lam^i mu_iA",
-)
+@claim("DLMD-3.21", "(4)", "theorem", "d/dt L_v - L_q = -lam^i mu_iA")
 def constrained_euler_lagrange(s: Scene) -> Judgement:
     """i_X Ω_L = -EL_A(X) (dq^A - v^A dt) for every NSODE X, and for every L.
 
@@ -116,7 +102,7 @@ def constrained_euler_lagrange(s: Scene) -> Judgement:
     enough. The contact forms are independent, and so (3) says what (4) says.
     """
     some = [s.J.time + 2 + i for i in range(s.m)]
-    X = s.xi + sum((a * Z for a, Z in zip(some, s.Z, strict=True)), start=0 * s.xi)
+    X = s.xi + combined(0 * s.xi, some, s.Z)
     free = s.J.second_order_field()
     contact = [dq - v * s.eta for dq, v in zip(s.dq, s.v, strict=True)]
 
@@ -131,34 +117,30 @@ def constrained_euler_lagrange(s: Scene) -> Judgement:
     return Judgement(
         printed={
             "i_X Omega_L = -EL_A (dq^A - v^A dt) for every NSODE": [
-                interior(Y, s.Omega) == -combination(s, residual(Y), contact)
+                interior(Y, s.Omega) == -combined(0 * s.eta, residual(Y), contact)
                 for Y in (free, *(free + V for V in s.d_v))
             ],
             "mubar_i = mu_iA (dq^A - v^A dt)": [
-                a == combination(s, row, contact) for a, row in zip(s.mubar, slopes, strict=True)
+                a == combined(0 * s.eta, row, contact)
+                for a, row in zip(s.mubar, slopes, strict=True)
             ],
             "EL_A = -lam mu_A for xi_L + lam^i Z_i": [
                 a == -b for a, b in zip(residual(X), right, strict=True)
             ],
         },
         mutated={
-            "EL_A = +lam mu_A": [a == b for a, b in zip(residual(X), right, strict=True)],
-            "for every X": interior(s.d_t, s.Omega) == -combination(s, residual(s.d_t), contact),
+            "EL_A = +lam mu_A": termwise(residual(X), right),
+            "for every X": interior(s.d_t, s.Omega)
+            == -combined(0 * s.eta, residual(s.d_t), contact),
         },
         note="the multipliers of the library's public face have the other sign",
     )
 
 
-@claim(
-    "DLMD-3.22",
-    where="(5)",
-    kind="definition",
-    statement="Z_i: i_Z Omega_L = mubar_i, eta(Z_i) = 0",
-)
+@claim("DLMD-3.22", "(5)", "definition", "Z_i: i_Z Omega_L = mubar_i, eta(Z_i) = 0")
 def fields_Z(s: Scene) -> Judgement:
     """There is one and only one, since mubar_i vanishes on the Reeb field."""
-    flat = [s.structure.flat(X) for X in s.J.frame]
-    rank = linear.rank([[pairing(a, Y) for Y in s.J.frame] for a in flat])
+    rank = flat_rank(s.structure, s.J.frame)
     small = Scene(SMALL["degenerate"])
     none = bool(check(small.Omega == 0)) and not check(small.mubar[0] == 0)
     return Judgement(
@@ -179,12 +161,7 @@ def fields_Z(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.23",
-    where="after (5)",
-    kind="theorem",
-    statement="J Z_i = 0, Z_i pi_10-vertical",
-)
+@claim("DLMD-3.23", "after (5)", "theorem", "J Z_i = 0, Z_i pi_10-vertical")
 def Z_is_vertical(s: Scene) -> Judgement:
     """J Z = 0 and η(Z) = 0 say that Z is in the image of J, which is the vertical bundle."""
     return Judgement(
@@ -196,7 +173,7 @@ def Z_is_vertical(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.24", where="C_ij", kind="definition", statement="C_ij = Z_i(phi_j)")
+@claim("DLMD-3.24", "C_ij", "definition", "C_ij = Z_i(phi_j)")
 def matrix_C(s: Scene) -> Judgement:
     """C_ij = -W^AB mu_iA mu_jB, a symmetric matrix; no choice but that of the phi_i.
 
@@ -232,12 +209,8 @@ def matrix_C(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.25",
-    where="Q",
-    kind="definition",
-    statement="the tensor Q built from C^ij, Z and dphi, with the indices as printed",
-)
+@claim("DLMD-3.25", "Q", "definition")
+@states("the tensor Q built from C^ij, Z and dphi, with the indices as printed")
 def tensor_Q(s: Scene) -> Judgement:
     """The projection to the span of the Z_i along the common kernel of the dφ_j.
 
@@ -268,7 +241,7 @@ def tensor_Q(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.26", where="Q^2 = Q", kind="theorem", statement="Q idempotent")
+@claim("DLMD-3.26", "Q^2 = Q", "theorem", "Q idempotent")
 def idempotent(s: Scene) -> Judgement:
     """By composition of (1,1) tensors."""
     return Judgement(
@@ -280,12 +253,7 @@ def idempotent(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.27",
-    where="(P,Q)",
-    kind="theorem",
-    statement="P = id - Q, almost product structure",
-)
+@claim("DLMD-3.27", "(P,Q)", "theorem", "P = id - Q, almost product structure")
 def almost_product(s: Scene) -> Judgement:
     """P and Q are complementary projectors, of ranks 2n+1-m and m."""
     P, Q = s.P, s.Q
@@ -313,12 +281,7 @@ OFF_P_1 = Datum(
 )
 
 
-@claim(
-    "DLMD-3.28",
-    where="domain",
-    kind="assertion",
-    statement="(P,Q) lives on a neighbourhood of P_1",
-)
+@claim("DLMD-3.28", "domain", "assertion", "(P,Q) lives on a neighbourhood of P_1")
 def domain(s: Scene) -> Judgement:
     """(P,Q) is defined where det C ≠ 0, an open set; it need not be all of J¹π."""
     m = range(s.m)
@@ -352,12 +315,7 @@ def domain(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.29",
-    where="'obvious' display",
-    kind="assertion",
-    statement="i_{P xi} Omega_L = 0 and i_{P xi} eta = 0",
-)
+@claim("DLMD-3.29", "'obvious' display", "assertion", "i_{P xi} Omega_L = 0 and i_{P xi} eta = 0")
 def obvious_display(s: Scene) -> Judgement:
     """P(ξ_L) = ξ_L - Q(ξ_L) has η = 1, and the reaction is what the first equation forgets."""
     X, Q_xi = s.X, s.Q(s.xi)
@@ -369,7 +327,7 @@ def obvious_display(s: Scene) -> Judgement:
         correction="i_{P xi} Omega_L = Lam^i mubar_i with Lam^j = -C^ij xi_L(phi_i), and "
         "i_{P xi} eta = 1",
         corrected={
-            "i_{P xi} Omega_L": interior(X, s.Omega) == combination(s, s.Lambda, s.mubar),
+            "i_{P xi} Omega_L": interior(X, s.Omega) == s.combination(s.Lambda),
             "i_{P xi} eta": s.eta(X) == 1,
             "both on every manifold, m = 1, 2": proofs.reaction(),
         },
@@ -379,8 +337,7 @@ def obvious_display(s: Scene) -> Judgement:
             "xi_L instead of P xi_L": [interior(s.xi, s.Omega) == 0, s.eta(s.xi) == 0],
         },
         mutated={
-            "the multipliers with the other sign": interior(X, s.Omega)
-            == -combination(s, s.Lambda, s.mubar)
+            "the multipliers with the other sign": interior(X, s.Omega) == -s.combination(s.Lambda)
         },
         condition="no sign of Omega_L and no exchange of P and Q makes both equations true",
     )

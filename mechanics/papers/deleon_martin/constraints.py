@@ -8,17 +8,13 @@ from typing import Any
 from diffgeo import check, d, wedge
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.deleon_martin.book import claim
-from mechanics.papers.engine.claims import Judgement, agree, fact, nonzero, same
-from mechanics.papers.engine.constrained_scene import Scene, sum_of
+from mechanics.papers.engine.claims import Judgement, agree, fact, nonzero, same, states
+from mechanics.papers.engine.constrained_scene import Scene
 from mechanics.papers.engine.random_data import SMALL
+from mechanics.papers.engine.terms import sum_of, termwise
 
 
-@claim(
-    "DLMD-3.10",
-    where="constraints",
-    kind="definition",
-    statement="m <= n independent affine constraints",
-)
+@claim("DLMD-3.10", "constraints", "definition", "m <= n independent affine constraints")
 def constraints(s: Scene) -> Judgement:
     """phi_1 = xdot and phi_2 = xdot - x are independent functions with a singular C."""
     small = Scene(SMALL["dependent"])
@@ -46,12 +42,8 @@ def _fibre_rank(s: Scene, *, twice: bool = False) -> int:
     return linear.rank([*rows, rows[0]] if twice else rows)
 
 
-@claim(
-    "DLMD-3.11",
-    where="complete lift",
-    kind="identity",
-    statement="coordinate formula of mu^c for mu = mu_A dq^A + h dt",
-)
+@claim("DLMD-3.11", "complete lift", "identity")
+@states("coordinate formula of mu^c for mu = mu_A dq^A + h dt")
 def complete_lift(s: Scene) -> Judgement:
     """Against the complete lift: (fα)^c = f^c α^v + f^v α^c and (dF)^c = d(d_T F)."""
     TE, E = s.TE, s.E
@@ -77,12 +69,7 @@ def complete_lift(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.12",
-    where="def. mubar",
-    kind="definition",
-    statement="mubar_i = J^*(mu_i^c restricted to tau = 1)",
-)
+@claim("DLMD-3.12", "def. mubar", "definition", "mubar_i = J^*(mu_i^c restricted to tau = 1)")
 def mubar(s: Scene) -> Judgement:
     """The form S^*dφ_i: a contact form that does not see h_i; natural."""
     moved = s.change.pull
@@ -103,12 +90,7 @@ def mubar(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.13",
-    where="display mubar",
-    kind="identity",
-    statement="mubar_i = mu_iA dq^A - v^A mu_iA dt",
-)
+@claim("DLMD-3.13", "display mubar", "identity", "mubar_i = mu_iA dq^A - v^A mu_iA dt")
 def mubar_in_coordinates(s: Scene) -> Judgement:
     """With the coefficients of mu_i on the frame of E."""
 
@@ -124,7 +106,7 @@ def mubar_in_coordinates(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.14", where="muhat", kind="definition", statement="muhat_i(X) = mu_i(X) on TE")
+@claim("DLMD-3.14", "muhat", "definition", "muhat_i(X) = mu_i(X) on TE")
 def muhat(s: Scene) -> Judgement:
     """The function with X^*muhat = mu(X) for every vector field X, as a section of TE."""
     E = s.E
@@ -154,12 +136,7 @@ def _muhat_printed(s: Scene, i: int, h: int) -> Any:
     return sum_of(TE, parts) + pull(s.mu[h](s.E.frame[0])) * tau
 
 
-@claim(
-    "DLMD-3.15",
-    where="display muhat",
-    kind="identity",
-    statement="muhat_i = mu_iA v^A + h tau",
-)
+@claim("DLMD-3.15", "display muhat", "identity", "muhat_i = mu_iA v^A + h tau")
 def muhat_in_coordinates(s: Scene) -> Judgement:
     """The index of h is missing in print."""
     m = range(s.m)
@@ -178,12 +155,7 @@ def muhat_in_coordinates(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.16",
-    where="restriction",
-    kind="identity",
-    statement="muhat_i at tau = 1 is phi_i",
-)
+@claim("DLMD-3.16", "restriction", "identity", "muhat_i at tau = 1 is phi_i")
 def muhat_restricted(s: Scene) -> Judgement:
     """By the embedding of J¹π in TE; φ_i is made from its formula in coordinates."""
     pull = s.J.projection.pull
@@ -194,7 +166,7 @@ def muhat_restricted(s: Scene) -> Judgement:
     ]
     found = [s.J.embedding.pull(s.TE.contract(mu)) for mu in s.mu]
     return Judgement(
-        printed={"phi": [a == b for a, b in zip(found, printed, strict=True)]},
+        printed={"phi": termwise(found, printed)},
         mutated={
             "at tau = 0": [
                 a == b - pull(mu(s.E.frame[0]))
@@ -204,12 +176,7 @@ def muhat_restricted(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.17",
-    where="independence",
-    kind="assertion",
-    statement="needs dt and all mu_i linearly independent",
-)
+@claim("DLMD-3.17", "independence", "assertion", "needs dt and all mu_i linearly independent")
 def independence(s: Scene) -> Judgement:
     """π₁₀^*(dt∧μ_1∧…∧μ_m) = dt∧μ̄_1∧…: not zero iff the φ_i are independent on the fibres."""
     below = s.J.projection.pull(wedge(s.E.dt, *s.mu))
@@ -242,12 +209,7 @@ def independence(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.18",
-    where="P_1",
-    kind="definition",
-    statement="P_1 = {phi_i = 0}, affine subbundle, dim 2n+1-m",
-)
+@claim("DLMD-3.18", "P_1", "definition", "P_1 = {phi_i = 0}, affine subbundle, dim 2n+1-m")
 def constraint_submanifold(s: Scene) -> Judgement:
     """A level set; over each point of E the solutions of linear equations of rank m."""
     minors = [

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from diffgeo import level_set
 from mechanics.papers.deleon_martin.algorithm import Chain, constraint_algorithm
-from mechanics.papers.deleon_martin.book import claim
+from mechanics.papers.deleon_martin.book import claim, once
 from mechanics.papers.deleon_martin.legendre import legendre
 from mechanics.papers.deleon_martin.singular import chain_of, small
 from mechanics.papers.engine.claims import Judgement, Statement, fact, same
 from mechanics.papers.engine.constrained_scene import Scene
+from mechanics.papers.engine.terms import termwise
 
 
+@once
 def hamiltonian_chain(s: Scene) -> Chain:
     """The algorithm on J¹π^*, on its own; made once."""
-    if "dual_chain" not in s.__dict__:
-        a = legendre(s)
-        s.__dict__["dual_chain"] = constraint_algorithm(a.E_h, a.Z, a.phi)
-    return s.__dict__["dual_chain"]  # type: ignore[no-any-return]
+    a = legendre(s)
+    return constraint_algorithm(a.E_h, a.Z, a.phi)
 
 
-@claim("DLMD-5.24", where="algorithm", kind="theorem", statement="M_i = leg(P_i)", on="singular")
+@claim("DLMD-5.24", "algorithm", "theorem", "M_i = leg(P_i)", on="singular")
 def sets_are_related(given: Scene) -> Judgement:
     """The algorithm is run on J¹π^* on its own; leg^* of its equations cut out the P_i."""
     sets: list[Statement] = []
@@ -32,7 +32,7 @@ def sets_are_related(given: Scene) -> Judgement:
             level_set(s.J, [leg.pull(f) for f in M.equations], f"leg^-1(M_{i})")
             for i, M in enumerate(theirs.sets, start=1)
         ]
-        sets += [N == P for N, P in zip(back, ours.sets, strict=True)]
+        sets += termwise(back, ours.sets)
         first.append(ours.final == back[0])
     return Judgement(
         printed={"as many sets": steps, "leg^-1(M_i) = P_i": sets},
@@ -41,13 +41,7 @@ def sets_are_related(given: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.25",
-    where="algorithm",
-    kind="theorem",
-    statement="one stabilises iff the other does",
-    on="singular",
-)
+@claim("DLMD-5.25", "algorithm", "theorem", "one stabilises iff the other does", on="singular")
 def both_stabilise(given: Scene) -> Judgement:
     """Both ends at the same step, also where there is no solution."""
     found = [

@@ -8,8 +8,9 @@ from diffgeo import d, interior, pairing
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.deleon_martin.legendre import Legendre, legendre
-from mechanics.papers.engine.claims import Judgement, same
-from mechanics.papers.engine.constrained_scene import Scene, projector
+from mechanics.papers.engine.claims import Judgement, same, states
+from mechanics.papers.engine.constrained_scene import Scene, flat_rank, projector
+from mechanics.papers.engine.terms import combined
 
 
 def solves(a: Legendre, X: Any, multipliers: Any) -> Any:
@@ -21,13 +22,8 @@ def solves(a: Legendre, X: Any, multipliers: Any) -> Any:
     ]
 
 
-@claim(
-    "DLMD-5.15",
-    where="mutilde, phitilde",
-    kind="definition",
-    statement="(leg^-1)^*mubar, phi o leg^-1",
-    on="hyperregular",
-)
+@claim("DLMD-5.15", "mutilde, phitilde", "definition", on="hyperregular")
+@states("(leg^-1)^*mubar, phi o leg^-1")
 def transported_constraints(s: Scene) -> Judgement:
     """Leg carries them back; μ̃_i vanishes on the fibres over E, as μ̄_i does."""
     a = legendre(s)
@@ -35,29 +31,23 @@ def transported_constraints(s: Scene) -> Judgement:
     return Judgement(
         printed={
             "leg^* mutilde = mubar": [
-                a.leg.pull(x) == y for x, y in zip(a.mu, s.mubar, strict=True)
+                a.leg.pull(x) == y for x, y in zip(a.mubar, s.mubar, strict=True)
             ],
             "leg^* phitilde = phi": [a.leg.pull(x) == y for x, y in zip(a.phi, s.phi, strict=True)],
-            "semibasic": [pairing(x, V) == 0 for x in a.mu for V in d_p],
+            "semibasic": [pairing(x, V) == 0 for x in a.mubar for V in d_p],
         },
-        mutated={"mutilde = d phitilde": [x == d(y) for x, y in zip(a.mu, a.phi, strict=True)]},
+        mutated={"mutilde = d phitilde": [x == d(y) for x, y in zip(a.mubar, a.phi, strict=True)]},
     )
 
 
-@claim(
-    "DLMD-5.16",
-    where="(8)",
-    kind="definition",
-    statement="constrained Hamilton equations",
-    on="small hyperregular",
-)
+@claim("DLMD-5.16", "(8)", "definition", "constrained Hamilton equations", on="small hyperregular")
 def constrained_hamilton_equations(s: Scene) -> Judgement:
     """Solutions of (3) and (8) correspond; off leg(P₁) they depend on the choice of the φ̃_i."""
     a = legendre(s)
     m, dual = range(s.m), a.dual
     rows = [[a.C[i][j] for i in m] for j in m]
     lam = linear.solve(rows, [-a.E_h(phi) for phi in a.phi])
-    X = a.E_h + sum((x * Z for x, Z in zip(lam, a.Z, strict=True)), start=0 * a.E_h)
+    X = a.E_h + combined(0 * a.E_h, lam, a.Z)
     _, other = s.projected(s.mixed_phi)
     inclusion = s.on_P_1
     return Judgement(
@@ -74,13 +64,8 @@ def constrained_hamilton_equations(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.17",
-    where="Qtilde",
-    kind="definition",
-    statement="Qtilde = Ctilde^ij Ztilde_j (x) dphitilde_i; transport of Q",
-    on="hyperregular",
-)
+@claim("DLMD-5.17", "Qtilde", "definition", on="hyperregular")
+@states("Qtilde = Ctilde^ij Ztilde_j (x) dphitilde_i; transport of Q")
 def transported_Q(s: Scene) -> Judgement:
     """Tleg∘Q = Q̃∘Tleg on a frame."""
     a = legendre(s)
@@ -103,13 +88,7 @@ def transported_Q(s: Scene) -> Judgement:
     )  # fmt: skip
 
 
-@claim(
-    "DLMD-5.18",
-    where="Ctilde",
-    kind="definition",
-    statement="matrix Ztilde_i(phitilde_j)",
-    on="hyperregular",
-)
+@claim("DLMD-5.18", "Ctilde", "definition", "matrix Ztilde_i(phitilde_j)", on="hyperregular")
 def transported_C(s: Scene) -> Judgement:
     """Printed C^ij = Z_i(phi_j), though C^ij are the entries of the inverse matrix."""
     a = legendre(s)
@@ -134,36 +113,26 @@ def transported_C(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.19",
-    where="Ztilde",
-    kind="definition",
-    statement="i Omega_h = mutilde, eta_1 = 0, vertical",
-    on="hyperregular",
-)
+@claim("DLMD-5.19", "Ztilde", "definition", on="hyperregular")
+@states("i Omega_h = mutilde, eta_1 = 0, vertical")
 def transported_Z(s: Scene) -> Judgement:
     """Existence, uniqueness, verticality over E."""
     a = legendre(s)
-    flat = [a.structure.flat(X) for X in a.dual.frame]
-    rank = linear.rank([[pairing(x, Y) for Y in a.dual.frame] for x in flat])
+    rank = flat_rank(a.structure, a.dual.frame)
     return Judgement(
         printed={
-            "existence": [interior(Z, a.Omega_h) == x for Z, x in zip(a.Z, a.mu, strict=True)],
+            "existence": [interior(Z, a.Omega_h) == x for Z, x in zip(a.Z, a.mubar, strict=True)],
             "eta_1 = 0": [a.eta_1(Z) == 0 for Z in a.Z],
             "uniqueness": same("rank of the flat map", rank, 2 * s.n + 1),
             "vertical": [a.dual.projection.tangent(Z) == 0 for Z in a.Z],
         },
-        mutated={"-Ztilde": [interior(-Z, a.Omega_h) == x for Z, x in zip(a.Z, a.mu, strict=True)]},
+        mutated={
+            "-Ztilde": [interior(-Z, a.Omega_h) == x for Z, x in zip(a.Z, a.mubar, strict=True)]
+        },
     )
 
 
-@claim(
-    "DLMD-5.20",
-    where="relatedness",
-    kind="theorem",
-    statement="Z_i, Ztilde_i leg-related",
-    on="hyperregular",
-)
+@claim("DLMD-5.20", "relatedness", "theorem", "Z_i, Ztilde_i leg-related", on="hyperregular")
 def Z_are_related(s: Scene) -> Judgement:
     """Tleg∘Z_i = Z̃_i∘leg."""
     a = legendre(s)
@@ -174,13 +143,7 @@ def Z_are_related(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.21",
-    where="conclusion",
-    kind="theorem",
-    statement="Ptilde(E_h) solves (8)",
-    on="hyperregular",
-)
+@claim("DLMD-5.21", "conclusion", "theorem", "Ptilde(E_h) solves (8)", on="hyperregular")
 def dual_projection_solves(s: Scene) -> Judgement:
     """All three equations, with the multipliers of the next claim."""
     a = legendre(s)
@@ -190,13 +153,8 @@ def dual_projection_solves(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.22",
-    where="multipliers",
-    kind="identity",
-    statement="Lamtilde^j = -Ctilde^ij E_h(phitilde_i)",
-    on="hyperregular",
-)
+@claim("DLMD-5.22", "multipliers", "identity", on="hyperregular")
+@states("Lamtilde^j = -Ctilde^ij E_h(phitilde_i)")
 def dual_multipliers(s: Scene) -> Judgement:
     """They are those of P(ξ_L): Λ̃∘leg = Λ."""
     a = legendre(s)
@@ -212,13 +170,7 @@ def dual_multipliers(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.23",
-    where="reason",
-    kind="theorem",
-    statement="P(xi_L) and Ptilde(E_h) leg-related",
-    on="hyperregular",
-)
+@claim("DLMD-5.23", "reason", "theorem", "P(xi_L) and Ptilde(E_h) leg-related", on="hyperregular")
 def projections_are_related(s: Scene) -> Judgement:
     """Tleg∘P(ξ_L) = P̃(E_h)∘leg."""
     a = legendre(s)

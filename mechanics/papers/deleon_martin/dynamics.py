@@ -6,18 +6,13 @@ from diffgeo import check, interior, wedge
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.deleon_martin import proofs
 from mechanics.papers.deleon_martin.book import claim
-from mechanics.papers.deleon_martin.constrained import combination
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, refuted, same
-from mechanics.papers.engine.constrained_scene import Scene, sum_of
+from mechanics.papers.engine.constrained_scene import Scene
 from mechanics.papers.engine.random_data import SMALL
+from mechanics.papers.engine.terms import sum_of, termwise
 
 
-@claim(
-    "DLMD-3.30",
-    where="display P(xi)(phi_k)",
-    kind="theorem",
-    statement="P(xi_L)(phi_k) = 0",
-)
+@claim("DLMD-3.30", "display P(xi)(phi_k)", "theorem", "P(xi_L)(phi_k) = 0")
 def projection_keeps_constraints(s: Scene) -> Judgement:
     """The three lines of the display."""
     m, inverse = range(s.m), s.C_inverse
@@ -34,8 +29,8 @@ def projection_keeps_constraints(s: Scene) -> Judgement:
     left = [s.X(phi) for phi in s.phi]
     return Judgement(
         printed={
-            "first line": [a == b for a, b in zip(left, first, strict=True)],
-            "second line": [a == b for a, b in zip(left, second, strict=True)],
+            "first line": termwise(left, first),
+            "second line": termwise(left, second),
             "= 0": [a == 0 for a in left],
             "on every manifold, m = 1, 2": proofs.tangent(),
         },
@@ -43,13 +38,7 @@ def projection_keeps_constraints(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.31",
-    where="conclusion",
-    kind="theorem",
-    statement="P(xi_L) tangent to P_1",
-    on="light",
-)
+@claim("DLMD-3.31", "conclusion", "theorem", "P(xi_L) tangent to P_1", on="light")
 def tangent_to_P_1(s: Scene) -> Judgement:
     """As a field on the level set."""
     return Judgement(
@@ -58,38 +47,27 @@ def tangent_to_P_1(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.32",
-    where="multipliers",
-    kind="identity",
-    statement="Lam^j = -C^ij xi_L(phi_i)",
-)
+@claim("DLMD-3.32", "multipliers", "identity", "Lam^j = -C^ij xi_L(phi_i)")
 def multipliers(s: Scene) -> Judgement:
     """The λ of (3) that belong to P(ξ_L); they are unique, as the mubar_i are independent."""
     reaction = interior(s.X, s.Omega)
     return Judgement(
         printed={
-            "i_X Omega_L = Lam^j mubar_j": reaction == combination(s, s.Lambda, s.mubar),
+            "i_X Omega_L = Lam^j mubar_j": reaction == s.combination(s.Lambda),
             "unique": nonzero("mubar_1 ^ ... is not zero", wedge(*s.mubar)),
         },
         mutated={
-            "+C^ij xi_L(phi_i)": reaction == -combination(s, s.Lambda, s.mubar),
+            "+C^ij xi_L(phi_i)": reaction == -s.combination(s.Lambda),
         },
     )
 
 
-@claim(
-    "DLMD-3.33",
-    where="conclusion",
-    kind="theorem",
-    statement="P(xi_L) solves (3) with multipliers Lam",
-)
+@claim("DLMD-3.33", "conclusion", "theorem", "P(xi_L) solves (3) with multipliers Lam")
 def projection_solves(s: Scene) -> Judgement:
     """All three equations."""
     return Judgement(
         printed={
-            "i_X Omega_L = Lam^i mubar_i": interior(s.X, s.Omega)
-            == combination(s, s.Lambda, s.mubar),
+            "i_X Omega_L = Lam^i mubar_i": interior(s.X, s.Omega) == s.combination(s.Lambda),
             "eta(X) = 1": s.eta(s.X) == 1,
             "X(phi_i) = 0": [s.X(phi) == 0 for phi in s.phi],
         },
@@ -97,12 +75,7 @@ def projection_solves(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.34",
-    where="closing note",
-    kind="theorem",
-    statement="solution of (3) is unique because L is regular",
-)
+@claim("DLMD-3.34", "closing note", "theorem", "solution of (3) is unique because L is regular")
 def unique_solution(s: Scene) -> Judgement:
     """Two solutions differ by λ^i Z_i with C_ij λ^i = 0; for L = xdot ydot that says nothing."""
     small = Scene(SMALL["isotropic"])
@@ -116,7 +89,7 @@ def unique_solution(s: Scene) -> Judgement:
         witness=SMALL["isotropic"],
         printed={
             "P(xi_L) is a solution": [
-                interior(s.X, s.Omega) == combination(s, s.Lambda, s.mubar),
+                interior(s.X, s.Omega) == s.combination(s.Lambda),
                 *(s.X(phi) == 0 for phi in s.phi),
             ],
             "the Z_i are independent": nonzero("mubar_1 ^ ...", wedge(*s.mubar)),

@@ -8,10 +8,10 @@ from typing import Any
 from diffgeo import d, interior, level_set
 from mechanics.papers.deleon_martin.algorithm import contradiction, secondary, tangent_field
 from mechanics.papers.deleon_martin.book import claim
-from mechanics.papers.deleon_martin.constrained import combination
 from mechanics.papers.deleon_martin.singular import chain, chain_of, general, small, stable
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, refused, same
-from mechanics.papers.engine.constrained_scene import Scene, sum_of
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, refused, same, states
+from mechanics.papers.engine.constrained_scene import Scene
+from mechanics.papers.engine.terms import sum_of
 
 
 def no_solution(s: Scene, X: Any) -> list[Any]:
@@ -37,18 +37,12 @@ def a_solution(s: Scene) -> list[Any]:
         N.is_tangent(X),
         N.same(s.S(X), 0),
         N.same(s.eta(X), 1),
-        N.same(interior(X, s.Omega), combination(s, lam, s.mubar)),
+        N.same(interior(X, s.Omega), s.combination(lam)),
         fact("of positive dimension", N.dimension > 0),
     ]
 
 
-@claim(
-    "DLMD-4.06",
-    where="case 1",
-    kind="definition",
-    statement="some P_k empty: inconsistent",
-    on="singular",
-)
+@claim("DLMD-4.06", "case 1", "definition", "some P_k empty: inconsistent", on="singular")
 def inconsistent(s: Scene) -> Judgement:
     """With undetermined multipliers no field is tangent to the last set that has points."""
     bad, c = small("inconsistent"), chain("inconsistent")
@@ -65,13 +59,8 @@ def inconsistent(s: Scene) -> Judgement:
     return Judgement(printed=parts, mutated={"some X is tangent": c.final.is_tangent(X)})
 
 
-@claim(
-    "DLMD-4.07",
-    where="case 2",
-    kind="assertion",
-    statement="dim P_k = 0: no dynamics, solution X = 0",
-    on="singular",
-)
+@claim("DLMD-4.07", "case 2", "assertion", on="singular")
+@states("dim P_k = 0: no dynamics, solution X = 0")
 def isolated_points(s: Scene) -> Judgement:
     """X = 0 violates eta(X) = 1; no solution is tangent to points, so P_{k+1} is empty."""
     X, J = general(s), s.J
@@ -97,13 +86,8 @@ def isolated_points(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-4.08",
-    where="case 3",
-    kind="theorem",
-    statement="P_{k+1} = P_k, dim > 0: an NSODE solution exists on P_k",
-    on="singular",
-)
+@claim("DLMD-4.08", "case 3", "theorem", on="singular")
+@states("P_{k+1} = P_k, dim > 0: an NSODE solution exists on P_k")
 def stable_set(s: Scene) -> Judgement:
     """Where Z_i(χ_j) has constant rank on P_k; that C has it on P₁ is not enough.
 
@@ -147,13 +131,7 @@ def stable_set(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-4.09",
-    where="'three possibilities'",
-    kind="assertion",
-    statement="the list is exhaustive",
-    on="singular",
-)
+@claim("DLMD-4.09", "'three possibilities'", "assertion", "the list is exhaustive", on="singular")
 def three_possibilities(s: Scene) -> Judgement:
     """If all P_k are submanifolds the dimension falls until it is stable; else not so."""
     found = [*map(small, ("isotropic", "determinate", "inconsistent", "partly determinate")), s]

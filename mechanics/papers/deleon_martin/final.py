@@ -12,20 +12,13 @@ from diffgeo import d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.deleon_martin import proofs
 from mechanics.papers.deleon_martin.book import claim
-from mechanics.papers.deleon_martin.constrained import combination
 from mechanics.papers.deleon_martin.final_set import final
 from mechanics.papers.deleon_martin.singular import parameters
-from mechanics.papers.engine.claims import Judgement, nonzero
+from mechanics.papers.engine.claims import Judgement, nonzero, states
 from mechanics.papers.engine.constrained_scene import projector
 
 
-@claim(
-    "DLMD-4.15",
-    where="Q",
-    kind="definition",
-    statement="Q = C'^{i'j'} Z_{j'} (x) dchi_{i'}",
-    on="none",
-)
+@claim("DLMD-4.15", "Q", "definition", "Q = C'^{i'j'} Z_{j'} (x) dchi_{i'}", on="none")
 def projector_Q(_: None) -> Judgement:
     """Here C'₁ is not symmetric: only this order of the indices gives a projector.
 
@@ -49,7 +42,7 @@ def projector_Q(_: None) -> Judgement:
     )
 
 
-@claim("DLMD-4.16", where="(P,Q)", kind="theorem", statement="almost product structure", on="none")
+@claim("DLMD-4.16", "(P,Q)", "theorem", "almost product structure", on="none")
 def almost_product(_: None) -> Judgement:
     """Q∘Q = Q, of rank k'."""
     a = final()
@@ -63,13 +56,7 @@ def almost_product(_: None) -> Judgement:
     )  # fmt: skip
 
 
-@claim(
-    "DLMD-4.17",
-    where="X",
-    kind="identity",
-    statement="X = xi_L + lam^l Z_l + lam^a Z_a",
-    on="none",
-)
+@claim("DLMD-4.17", "X", "identity", "X = xi_L + lam^l Z_l + lam^a Z_a", on="none")
 def splitting(_: None) -> Judgement:
     """The general solution of the first two equations; on P₁ the third leaves λ^a free."""
     a = final()
@@ -78,7 +65,7 @@ def splitting(_: None) -> Judgement:
     X = s.xi + lam[0] * s.Z[0] + lam[1] * s.Z[1] + lam[2] * s.Z[2]
     return Judgement(
         printed={
-            "i_X Omega_L": interior(X, s.Omega) == combination(s, lam, s.mubar),
+            "i_X Omega_L": interior(X, s.Omega) == s.combination(lam),
             "eta(X) = 1": s.eta(X) == 1,
             "on every manifold": proofs.block_splitting(),
             "the Z_i are independent": nonzero(
@@ -86,17 +73,12 @@ def splitting(_: None) -> Judgement:
             ),
         },
         mutated={"without lam^a": interior(X - lam[2] * s.Z[2], s.Omega)
-                 == combination(s, lam, s.mubar)},
+                 == s.combination(lam)},
     )  # fmt: skip
 
 
-@claim(
-    "DLMD-4.18",
-    where="P(X)",
-    kind="identity",
-    statement="P(X) = xi_L - C'^{i'j'} (xi_L(chi_{i'}) + lam^b Z_b(chi_{i'})) Z_{j'} + lam^a Z_a",
-    on="none",
-)
+@claim("DLMD-4.18", "P(X)", "identity", on="none")
+@states("P(X) = xi_L - C'^{i'j'} (xi_L(chi_{i'}) + lam^b Z_b(chi_{i'})) Z_{j'} + lam^a Z_a")
 def projected_solution(_: None) -> Judgement:
     """For undetermined λ; the λ^l with l ≤ k' drop out."""
     a = final()
@@ -120,13 +102,8 @@ def projected_solution(_: None) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-4.19",
-    where="first conclusion",
-    kind="theorem",
-    statement="i_{P(X)} Omega_L = lam^i mubar_i on P_f",
-    on="none",
-)
+@claim("DLMD-4.19", "first conclusion", "theorem", on="none")
+@states("i_{P(X)} Omega_L = lam^i mubar_i on P_f")
 def first_conclusion(_: None) -> Judgement:
     """With multipliers of P(X); those of X change unless X is tangent to P_f."""
     a = final()
@@ -135,23 +112,17 @@ def first_conclusion(_: None) -> Judgement:
     return Judgement(
         witness=a.s.datum,
         printed={
-            "some multipliers": reaction == combination(s, a.multipliers, s.mubar),
+            "some multipliers": reaction == s.combination(a.multipliers),
             "on every manifold": proofs.block_reaction(),
         },
         mutated={"none": reaction == 0},
         condition="lam^i are the multipliers of P(X), not those of X, which are other ones unless "
         "X is tangent to P_f",
-        without={"the lam^i of X": a.P_f.same(reaction, combination(s, parameters(s), s.mubar))},
+        without={"the lam^i of X": a.P_f.same(reaction, s.combination(parameters(s)))},
     )
 
 
-@claim(
-    "DLMD-4.20",
-    where="second conclusion",
-    kind="theorem",
-    statement="eta(P(X)) = 1 on P_f",
-    on="none",
-)
+@claim("DLMD-4.20", "second conclusion", "theorem", "eta(P(X)) = 1 on P_f", on="none")
 def second_conclusion(_: None) -> Judgement:
     """The image of Q is vertical."""
     a = final()
@@ -164,13 +135,8 @@ def second_conclusion(_: None) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-4.21",
-    where="third conclusion",
-    kind="theorem",
-    statement="P(X)(chi_{i'}) = 0 on P_f for all i' <= m'",
-    on="none",
-)
+@claim("DLMD-4.21", "third conclusion", "theorem", on="none")
+@states("P(X)(chi_{i'}) = 0 on P_f for all i' <= m'")
 def third_conclusion(_: None) -> Judgement:
     """For i' > k', too, as the other columns of C' depend on the first k' on P_f."""
     a = final()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import check, d, interior, level_set, wedge
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.deleon_martin.algorithm import block, chart_of
-from mechanics.papers.deleon_martin.book import claim
+from mechanics.papers.deleon_martin.book import claim, once
 from mechanics.papers.deleon_martin.singular import (
     chain,
     chain_of,
@@ -17,11 +17,12 @@ from mechanics.papers.deleon_martin.singular import (
     small,
     stable,
 )
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, same
-from mechanics.papers.engine.constrained_scene import Scene, projector, sum_of
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
+from mechanics.papers.engine.constrained_scene import Scene, projector
+from mechanics.papers.engine.terms import sum_of
 
 if TYPE_CHECKING:
-    from diffgeo import Form, VectorForm
+    from diffgeo import Form, Map, VectorForm
     from diffgeo.subsets import LevelSet
 
 
@@ -96,14 +97,10 @@ class Final:
         return [*moved, *lam[self.k :]]
 
 
-_MADE: list[Final] = []
-
-
+@once
 def final() -> Final:
-    """The example, made once for each scene."""
-    if not _MADE or _MADE[0].s is not small("partly determinate"):
-        _MADE[:] = [Final()]
-    return _MADE[0]
+    """The example, made once."""
+    return Final()
 
 
 def _found(s: Scene) -> Any:
@@ -117,13 +114,7 @@ def _span(s: Scene, alpha: Form) -> Any:
     return chain_of(s).final.same(volume * alpha, 0)
 
 
-@claim(
-    "DLMD-4.10",
-    where="chi",
-    kind="definition",
-    statement="P_f cut out by m' >= m independent chi",
-    on="singular",
-)
+@claim("DLMD-4.10", "chi", "definition", "P_f cut out by m' >= m independent chi", on="singular")
 def generators(given: Scene) -> Judgement:
     """Independent differentials on P_f are needed: φ² has the same zeros as φ, but Z(φ²) = 0."""
     a = final()
@@ -161,13 +152,8 @@ def generators(given: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-4.11",
-    where="C'",
-    kind="definition",
-    statement="matrix of Z_{i'}(chi_{j'}), printed for 1 <= i' <= m'",
-    on="none",
-)
+@claim("DLMD-4.11", "C'", "definition", on="none")
+@states("matrix of Z_{i'}(chi_{j'}), printed for 1 <= i' <= m'")
 def matrix(_: None) -> Judgement:
     """There are m fields Z_i only, so the printed range of i' makes no sense for m' > m."""
     a = final()
@@ -181,7 +167,7 @@ def matrix(_: None) -> Judgement:
         printed={"i' = 1, ..., m'": same("number of fields Z", rows, len(a.chi))},
         correction="C'_{i j'} = Z_i(chi_{j'}) with 1 <= i <= m, 1 <= j' <= m'",
         corrected={
-            "a matrix of rank k'": same("rank on P_f", _rank_on(a, a.C), 2),
+            "a matrix of rank k'": same("rank on P_f", _rank(), 2),
             "i_Z Omega_L = mubar": [
                 interior(Z, a.s.Omega) == mu for Z, mu in zip(a.s.Z, a.s.mubar, strict=True)
             ],
@@ -189,31 +175,23 @@ def matrix(_: None) -> Judgement:
         readings={
             "Z_{i'} for chi_{i'}, as reactions": interior(extra, other.Omega) * other.mubar[0] == 0
         },
-        mutated={"rank m": same("rank on P_f", _rank_on(a, a.C), 3)},
+        mutated={"rank m": same("rank on P_f", _rank(), 3)},
         condition="the range of the first index",
     )
 
 
-def _rank_on(a: Final, rows: list[list[Form]]) -> int:
-    """The rank of a matrix at the generic point of P_f."""
-    inclusion = small_chart(a)
-    return linear.rank([[inclusion.pull(f) for f in row] for row in rows])
+def _rank() -> int:
+    """The rank of C' at the generic point of P_f."""
+    return linear.rank([[final_chart().pull(f) for f in row] for row in final().C])
 
 
-def small_chart(a: Final) -> Any:
+@once
+def final_chart() -> Map:
     """The inclusion of P_f."""
-    if "chart" not in a.__dict__:
-        a.__dict__["chart"] = chart_of(a.s.J, chain("partly determinate").final.equations)[0]
-    return a.__dict__["chart"]
+    return chart_of(final().s.J, chain("partly determinate").final.equations)[0]
 
 
-@claim(
-    "DLMD-4.12",
-    where="rank hypothesis",
-    kind="hypothesis",
-    statement="rank C' = k' with k' < m",
-    on="singular",
-)
+@claim("DLMD-4.12", "rank hypothesis", "hypothesis", "rank C' = k' with k' < m", on="singular")
 def rank_hypothesis(given: Scene) -> Judgement:
     """It excludes the case of determined multipliers: k' = m = 1 with C singular on P₁."""
     a, s, c = final(), small("determinate"), chain("determinate")
@@ -221,14 +199,14 @@ def rank_hypothesis(given: Scene) -> Judgement:
     return Judgement(
         witness=s.datum,
         printed={
-            "it can be satisfied": same("k'", _rank_on(a, a.C), 2),
-            "k' < m": fact("2 < 3", _rank_on(a, a.C) < a.s.m),
+            "it can be satisfied": same("k'", _rank(), 2),
+            "k' < m": fact("2 < 3", _rank() < a.s.m),
             "k' <= m": [fact("rank of m rows", ranks_of(x)[1] <= x.m) for x in stable(given)],
             "constant, as C' is": [
                 d(f) == 0 for x in stable(given) for row in reduced(x) for f in row
             ],
         },
-        mutated={"k' = m here": same("k'", _rank_on(a, a.C), a.s.m)},
+        mutated={"k' = m here": same("k'", _rank(), a.s.m)},
         condition="a restriction to undetermined multipliers: k' = m occurs (and is not excluded "
         "by C being singular on P_1), and all that follows holds for it, too",
         without={
@@ -251,11 +229,11 @@ def ranks_of(s: Scene) -> tuple[int, int]:
     return linear.rank([[on(f) for f in row] for row in s.C]), linear.rank(reduced(s))
 
 
-@claim("DLMD-4.13", where="rank hypothesis", kind="assertion", statement="k <= k'", on="singular")
+@claim("DLMD-4.13", "rank hypothesis", "assertion", "k <= k'", on="singular")
 def ranks(given: Scene) -> Judgement:
     """dφ_i is a combination of the dχ on P_f (see 4.10), so C = C'A there."""
     a, s, c = final(), small("determinate"), chain("determinate")
-    pairs = [(linear.rank(a.s.C), _rank_on(a, a.C)), *map(ranks_of, stable(given))]
+    pairs = [(linear.rank(a.s.C), _rank()), *map(ranks_of, stable(given))]
     steps, known = len(c.sets), ranks_of(s)[1]
     return Judgement(
         witness=s.datum,
@@ -278,13 +256,8 @@ def ranks(given: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-4.14",
-    where="block",
-    kind="hypothesis",
-    statement="leading k' x k' block invertible 'for simplicity'",
-    on="singular",
-)
+@claim("DLMD-4.14", "block", "hypothesis", on="singular")
+@states("leading k' x k' block invertible 'for simplicity'")
 def leading_block(given: Scene) -> Judgement:
     """Locally by a choice of k' rows and columns; in the order of the algorithm it may be 0."""
     a, s, c = final(), small("determinate"), chain("determinate")
@@ -304,7 +277,7 @@ def leading_block(given: Scene) -> Judgement:
             ),
         },
         mutated={"the first 3 x 3 block": nonzero(
-            "det", linear.determinant([[small_chart(a).pull(f) for f in r[:3]] for r in a.C])
+            "det", linear.determinant([[final_chart().pull(f) for f in r[:3]] for r in a.C])
         )},
         condition="after renumbering the Z and the chi, independently of each other, and locally",
         without={"chi in the order of the algorithm": nonzero("Z_1(chi_1)", first)},

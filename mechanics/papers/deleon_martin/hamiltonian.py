@@ -14,8 +14,9 @@ from diffgeo.structures import AlmostCosymplectic
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.deleon_martin.lagrangian import energy
 from mechanics.papers.deleon_martin.legendre import legendre
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, same
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
 from mechanics.papers.engine.constrained_scene import Scene
+from mechanics.papers.engine.terms import combined
 
 
 def every_section() -> tuple[Any, Any, Any, Any]:
@@ -35,12 +36,7 @@ def slopes(phi: Map) -> list[Any]:
     return [[X(f) for X in phi.source.frame] for f in images.values()]
 
 
-@claim(
-    "DLMD-5.01",
-    where="Leg",
-    kind="definition",
-    statement="Leg(j)(X) = Theta_L(Xtilde) is well defined",
-)
+@claim("DLMD-5.01", "Leg", "definition", "Leg(j)(X) = Theta_L(Xtilde) is well defined")
 def legendre_map(s: Scene) -> Judgement:
     """Two lifts differ by a vertical vector, on which Θ_L vanishes; Leg^*λ_E = Θ_L."""
     a = legendre(s)
@@ -55,12 +51,7 @@ def legendre_map(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.02",
-    where="display Leg",
-    kind="identity",
-    statement="Leg(t,q,v) = (t,q,L-v p,p)",
-)
+@claim("DLMD-5.02", "display Leg", "identity", "Leg(t,q,v) = (t,q,L-v p,p)")
 def legendre_map_in_coordinates(s: Scene) -> Judgement:
     """Printed with q_1^A for the velocities on the left side."""
     a = legendre(s)
@@ -77,12 +68,7 @@ def legendre_map_in_coordinates(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.03",
-    where="T_v^*E",
-    kind="identity",
-    statement="annihilator of V pi, rank 1",
-)
+@claim("DLMD-5.03", "T_v^*E", "identity", "annihilator of V pi, rank 1")
 def annihilator(s: Scene) -> Judgement:
     """The covectors that vanish on vertical vectors are the multiples of dt."""
     E = s.E
@@ -104,12 +90,7 @@ def annihilator(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.04",
-    where="(7)",
-    kind="theorem",
-    statement="0 -> T_v^*E -> T^*E -> J^1pi^* -> 0 exact, rank n",
-)
+@claim("DLMD-5.04", "(7)", "theorem", "0 -> T_v^*E -> T^*E -> J^1pi^* -> 0 exact, rank n")
 def exact_sequence(s: Scene) -> Judgement:
     """ι is injective, ν surjective, ν∘ι = 0, and the ranks add up."""
     a = legendre(s)
@@ -130,12 +111,7 @@ def exact_sequence(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.05",
-    where="coordinates",
-    kind="identity",
-    statement="(t,q,p_t) on T_v^*E, (t,q,p_A) on J^1pi^*",
-)
+@claim("DLMD-5.05", "coordinates", "identity", "(t,q,p_t) on T_v^*E, (t,q,p_A) on J^1pi^*")
 def coordinates(s: Scene) -> Judgement:
     """ν and ι are p_t ↦ forgotten and p_A = 0 in these coordinates."""
     a = legendre(s)
@@ -158,7 +134,7 @@ def coordinates(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-5.06", where="leg", kind="definition", statement="leg = nu o Leg")
+@claim("DLMD-5.06", "leg", "definition", "leg = nu o Leg")
 def restricted_legendre_map(s: Scene) -> Judgement:
     """The fibre derivative: leg^*P_X = X^v(L) for vertical fields X on E."""
     a = legendre(s)
@@ -177,12 +153,7 @@ def restricted_legendre_map(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.07",
-    where="regular",
-    kind="theorem",
-    statement="Leg immersion, leg local diffeomorphism",
-)
+@claim("DLMD-5.07", "regular", "theorem", "Leg immersion, leg local diffeomorphism")
 def regular_legendre_maps(s: Scene) -> Judgement:
     """Det Tleg = det W, hence iff L is regular."""
     a = legendre(s)
@@ -197,13 +168,7 @@ def regular_legendre_maps(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.08",
-    where="h",
-    kind="theorem",
-    statement="h = Leg o leg^{-1} is a section of nu",
-    on="hyperregular",
-)
+@claim("DLMD-5.08", "h", "theorem", "h = Leg o leg^{-1} is a section of nu", on="hyperregular")
 def hamiltonian_section(s: Scene) -> Judgement:
     """ν∘h = id and h∘leg = Leg."""
     a = legendre(s)
@@ -222,13 +187,8 @@ def hamiltonian_section(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.09",
-    where="parenthesis",
-    kind="assertion",
-    statement="only local sections for L merely regular",
-    on="none",
-)
+@claim("DLMD-5.09", "parenthesis", "assertion", on="none")
+@states("only local sections for L merely regular")
 def local_sections(_: None) -> Judgement:
     """L = √(1 + v²) is regular everywhere, and leg = v/√(1 + v²) is onto |p| < 1 only.
 
@@ -273,19 +233,13 @@ def local_sections(_: None) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.10",
-    where="Omega_h",
-    kind="definition",
-    statement="Omega_h = h^*omega_E, eta_1 = dt",
-    on="hyperregular",
-)
+@claim("DLMD-5.10", "Omega_h", "definition", "Omega_h = h^*omega_E, eta_1 = dt", on="hyperregular")
 def omega_h(s: Scene) -> Judgement:
     """With ω_E = -dλ_E it is dq∧dp - dH∧dt, and leg^* makes Ω_L of it."""
     a = legendre(s)
     q = [d(a.dual[x]) for x in s.datum.coordinates]
     p = [d(x) for x in a.dual.momenta]
-    local = sum((x * y for x, y in zip(q, p, strict=True)), start=0 * q[0] * q[0])
+    local = combined(0 * q[0] * q[0], q, p)
     plus = a.h.pull(d(a.extended.liouville_form))
     return Judgement(
         printed={
@@ -298,13 +252,7 @@ def omega_h(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.11",
-    where="item 1",
-    kind="theorem",
-    statement="(Omega_h, eta_1) almost cosymplectic",
-    on="hyperregular",
-)
+@claim("DLMD-5.11", "item 1", "theorem", "(Omega_h, eta_1) almost cosymplectic", on="hyperregular")
 def hamiltonian_structure(s: Scene) -> Judgement:
     """η₁∧Ω_h^n = ± n! dt∧dq∧dp for every section h."""
     from math import factorial
@@ -324,9 +272,7 @@ def hamiltonian_structure(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.12", where="item 2", kind="theorem", statement="q' = -H_p, p' = H_q", on="hyperregular"
-)
+@claim("DLMD-5.12", "item 2", "theorem", "q' = -H_p, p' = H_q", on="hyperregular")
 def hamilton_equations(s: Scene) -> Judgement:
     """With the paper's H, h = (t,q,H,p), which is minus the energy."""
     a = legendre(s)
@@ -353,13 +299,8 @@ def hamilton_equations(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.13",
-    where="item 3",
-    kind="theorem",
-    statement="leg^*Omega_h = Omega_L, leg^*eta_1 = eta",
-    on="hyperregular",
-)
+@claim("DLMD-5.13", "item 3", "theorem", on="hyperregular")
+@states("leg^*Omega_h = Omega_L, leg^*eta_1 = eta")
 def structures_are_related(s: Scene) -> Judgement:
     """For ω_E = -dλ_E; for the other sign leg^*Ω_h = -Ω_L."""
     a = legendre(s)
@@ -375,13 +316,7 @@ def structures_are_related(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-5.14",
-    where="item 4",
-    kind="theorem",
-    statement="xi_L and E_h leg-related",
-    on="hyperregular",
-)
+@claim("DLMD-5.14", "item 4", "theorem", "xi_L and E_h leg-related", on="hyperregular")
 def reeb_fields_are_related(s: Scene) -> Judgement:
     """Tleg∘ξ_L = E_h∘leg, whatever the sign of ω_E is."""
     a = legendre(s)

@@ -7,19 +7,16 @@ from typing import Any
 from diffgeo import Fibration, Map, d, identity_map, jet, product, tangent
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.deleon_martin.spaces import Spaces
-from mechanics.papers.engine.claims import Judgement, NotCheckable, nonzero, same
-from mechanics.papers.engine.constrained_scene import Scene, prolonged_change, sum_of
+from mechanics.papers.engine.claims import Judgement, NotCheckable, nonzero, same, states
+from mechanics.papers.engine.constrained_scene import Scene, prolonged_change
 from mechanics.papers.engine.random_data import SMALL
+from mechanics.papers.engine.terms import combined, sum_of, termwise
 
 # --- section 1 -----------------------------------------------------------------------------
 
 
-@claim(
-    "DLMD-1.01",
-    where="intro",
-    kind="definition",
-    statement="constraints affine in the velocities: phi_i = mu_iA(t,q) v^A + h_i(t,q)",
-)
+@claim("DLMD-1.01", "intro", "definition")
+@states("constraints affine in the velocities: phi_i = mu_iA(t,q) v^A + h_i(t,q)")
 def affine_constraints(s: Scene) -> Judgement:
     """They are the contractions of 1-forms on E, and no change of coordinates leaves the class."""
     V, moved = s.d_v, [s.change.pull(phi) for phi in s.phi]
@@ -32,7 +29,7 @@ def affine_constraints(s: Scene) -> Judgement:
     ]
     return Judgement(
         printed={
-            "phi is the contraction of mu": [a == b for a, b in zip(s.phi, values, strict=True)],
+            "phi is the contraction of mu": termwise(s.phi, values),
             "affine": [a(b(phi)) == 0 for phi in s.phi for a in V for b in V],
             "in all fibred coordinates": [a(b(phi)) == 0 for phi in moved for a in V for b in V],
         },
@@ -40,13 +37,7 @@ def affine_constraints(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-1.02",
-    where="intro",
-    kind="theorem",
-    statement="P(xi_L) is the constrained dynamics",
-    on="light",
-)
+@claim("DLMD-1.02", "intro", "theorem", "P(xi_L) is the constrained dynamics", on="light")
 def announced_theorem(s: Scene) -> Judgement:
     """Against the equations of Lagrange and d'Alembert, EL_A = λ^i ∂φ_i/∂v^A and φ_i = 0."""
     i, small = s.on_P_1, Scene(SMALL["isotropic"])
@@ -82,13 +73,8 @@ def announced_theorem(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-1.03",
-    where="intro",
-    kind="remark",
-    statement="historical statements about the cosymplectic approach and the literature",
-    on="none",
-)
+@claim("DLMD-1.03", "intro", "remark", on="none")
+@states("historical statements about the cosymplectic approach and the literature")
 def history(_: None) -> NotCheckable:
     """No statement about mathematical objects."""
     return NotCheckable("statements about the history of the subject and about other papers")
@@ -97,13 +83,8 @@ def history(_: None) -> NotCheckable:
 # --- section 2: spaces and maps --------------------------------------------------------------
 
 
-@claim(
-    "DLMD-2.01",
-    where="def. of J^1pi",
-    kind="definition",
-    statement="pi: E -> R fibred, dim E = n+1; J^1pi = 1-jets of local sections",
-    on="spaces",
-)
+@claim("DLMD-2.01", "def. of J^1pi", "definition", on="spaces")
+@states("pi: E -> R fibred, dim E = n+1; J^1pi = 1-jets of local sections")
 def first_jets(s: Spaces) -> Judgement:
     """Jets are the values of prolonged sections; those annihilate the contact forms."""
     pi_1 = s.J.source_projection
@@ -118,13 +99,8 @@ def first_jets(s: Spaces) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-2.02",
-    where="coordinates of J^1pi",
-    kind="identity",
-    statement="coordinates (t,q,v), dimension 2n+1",
-    on="spaces",
-)
+@claim("DLMD-2.02", "coordinates of J^1pi", "identity", on="spaces")
+@states("coordinates (t,q,v), dimension 2n+1")
 def coordinates_of_jets(s: Spaces) -> Judgement:
     """j¹s = (t, s^A, ds^A/dt) in the coordinates of J¹π."""
     time = s.R.frame[0]
@@ -146,13 +122,7 @@ def coordinates_of_jets(s: Spaces) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-2.03",
-    where="projections",
-    kind="identity",
-    statement="pi_10(t,q,v) = (t,q), pi_1(t,q,v) = t",
-    on="spaces",
-)
+@claim("DLMD-2.03", "projections", "identity", "pi_10(t,q,v) = (t,q), pi_1(t,q,v) = t", on="spaces")
 def projections(s: Spaces) -> Judgement:
     """Characterised by π₁₀∘j¹s = s and π₁∘j¹s = id for every section."""
     names, J, E = ("t", *s.names), s.J, s.E
@@ -169,13 +139,8 @@ def projections(s: Spaces) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-2.04",
-    where="embedding",
-    kind="identity",
-    statement="J^1pi -> TE, (t,q,v) -> (t,q;1,v); image {tau = 1}",
-    on="spaces",
-)
+@claim("DLMD-2.04", "embedding", "identity", on="spaces")
+@states("J^1pi -> TE, (t,q,v) -> (t,q;1,v); image {tau = 1}")
 def embedding(s: Spaces) -> Judgement:
     """ι(j¹s) is the tangent vector of s: ι∘j¹s = Ts∘∂_t."""
     J, iota = s.J, s.J.embedding
@@ -204,13 +169,7 @@ def embedding(s: Spaces) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-2.05",
-    where="remark",
-    kind="identity",
-    statement="E = R x Q gives J^1pi = R x TQ",
-    on="spaces",
-)
+@claim("DLMD-2.05", "remark", "identity", "E = R x Q gives J^1pi = R x TQ", on="spaces")
 def trivial_fibration(s: Spaces) -> Judgement:
     """The identification sends j¹(id, c) to (t, tangent vector of c), for every curve c in Q."""
     from diffgeo import Manifold
@@ -247,13 +206,10 @@ def trivial_fibration(s: Spaces) -> Judgement:
 # --- section 2: the vertical endomorphism ------------------------------------------------------
 
 
-@claim(
-    "DLMD-2.06",
-    where="intrinsic J",
-    kind="definition",
-    statement="Tpi_10(X) - Tphi Tpi_1(X) is pi-vertical; its vertical lift is tangent to "
-    "{tau = 1}; J well defined",
-    on="spaces",
+@claim("DLMD-2.06", "intrinsic J", "definition", on="spaces")
+@states(
+    "Tpi_10(X) - Tphi Tpi_1(X) is pi-vertical; its vertical lift is tangent to {tau = 1}; J well "
+    "defined"
 )
 def intrinsic_endomorphism(s: Spaces) -> Judgement:
     """W = Tπ₁₀X - dt(X) T along π₁₀ (T = Tφ(∂_t)); W^v(F) = 0 and W^v(d_T F) = W(F)."""
@@ -284,15 +240,11 @@ def intrinsic_endomorphism(s: Spaces) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-2.07",
-    where="display J on basis",
-    kind="identity",
-    statement="J d_t = -v^A d_vA, J d_qA = d_vA, J d_vA = 0",
-)
+@claim("DLMD-2.07", "display J on basis", "identity")
+@states("J d_t = -v^A d_vA, J d_qA = d_vA, J d_vA = 0")
 def endomorphism_on_frame(s: Scene) -> Judgement:
     """The values of the intrinsic tensor on the frame of the coordinates."""
-    rotation = sum((v * V for v, V in zip(s.v, s.d_v, strict=True)), start=0 * s.d_t)
+    rotation = combined(0 * s.d_t, s.v, s.d_v)
     return Judgement(
         printed={
             "d_t": s.S(s.d_t) == -rotation,
@@ -303,12 +255,7 @@ def endomorphism_on_frame(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-2.08",
-    where="display J tensor",
-    kind="identity",
-    statement="J = (dq^A - v^A dt) (x) d_vA",
-)
+@claim("DLMD-2.08", "display J tensor", "identity", "J = (dq^A - v^A dt) (x) d_vA")
 def endomorphism_as_tensor(s: Scene) -> Judgement:
     """Natural under fibred changes of coordinates over t ↦ t + c, not over t ↦ 2t."""
     printed = wrong = 0 * s.S

@@ -5,12 +5,13 @@ from __future__ import annotations
 from math import factorial
 from typing import Any
 
-from diffgeo import Map, d, interior, pairing, wedge
+from diffgeo import Map, d, interior, wedge
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
 from mechanics.papers.deleon_martin.book import claim
-from mechanics.papers.engine.claims import Judgement, nonzero, same
-from mechanics.papers.engine.constrained_scene import Scene, sum_of
+from mechanics.papers.engine.claims import Judgement, nonzero, same, states
+from mechanics.papers.engine.constrained_scene import Scene, flat_rank
+from mechanics.papers.engine.terms import sum_of, termwise
 
 
 def energy(s: Scene) -> Any:
@@ -18,12 +19,7 @@ def energy(s: Scene) -> Any:
     return sum_of(s.J, (v * p for v, p in zip(s.v, s.momenta, strict=True))) - s.L
 
 
-@claim(
-    "DLMD-3.01",
-    where="Theta_L",
-    kind="definition",
-    statement="Theta_L = L eta + J^*(dL)",
-)
+@claim("DLMD-3.01", "Theta_L", "definition", "Theta_L = L eta + J^*(dL)")
 def poincare_cartan_form(s: Scene) -> Judgement:
     """The only Θ with Θ - L dt and all i_V dΘ, V vertical over E, in the contact ideal."""
     printed = s.L * s.eta + s.S.transpose(d(s.L))
@@ -45,7 +41,7 @@ def poincare_cartan_form(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.02", where="Omega_L", kind="definition", statement="Omega_L = -d Theta_L")
+@claim("DLMD-3.02", "Omega_L", "definition", "Omega_L = -d Theta_L")
 def poincare_cartan_2form(s: Scene) -> Judgement:
     """Closed, zero on pairs of vertical fields, Ω(∂_q, ∂_v) = W, natural."""
     Omega, n = -d(s.Theta), range(s.n)
@@ -62,12 +58,7 @@ def poincare_cartan_2form(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.03",
-    where="display Theta_L",
-    kind="identity",
-    statement="Theta_L = (L - v^A p_A) dt + p_A dq^A",
-)
+@claim("DLMD-3.03", "display Theta_L", "identity", "Theta_L = (L - v^A p_A) dt + p_A dq^A")
 def cartan_form_in_coordinates(s: Scene) -> Judgement:
     """Both signs of the coefficient of dt are tried."""
     tail = sum_of(s.J, (p * dq for p, dq in zip(s.momenta, s.dq, strict=True)), 1)
@@ -77,12 +68,7 @@ def cartan_form_in_coordinates(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.04",
-    where="display Omega_L",
-    kind="identity",
-    statement="Omega_L = d(v^A p_A - L)^dt + dq^A^dp_A",
-)
+@claim("DLMD-3.04", "display Omega_L", "identity", "Omega_L = d(v^A p_A - L)^dt + dq^A^dp_A")
 def cartan_2form_in_coordinates(s: Scene) -> Judgement:
     """The order in both wedges matters."""
     first = d(energy(s)) * s.eta
@@ -96,12 +82,7 @@ def cartan_2form_in_coordinates(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.05",
-    where="regular",
-    kind="definition",
-    statement="Hessian W_AB = L_{vA vB} nonsingular",
-)
+@claim("DLMD-3.05", "regular", "definition", "Hessian W_AB = L_{vA vB} nonsingular")
 def regular(s: Scene) -> Judgement:
     """Det W is a density on the fibres: det W' = D² det W, D the Jacobian of dq'/dq."""
     J, names = s.J, s.datum.coordinates
@@ -120,12 +101,8 @@ def regular(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.06",
-    where="regular <=> almost cosymplectic",
-    kind="theorem",
-    statement="eta ^ Omega_L^n != 0 iff det W != 0",
-)
+@claim("DLMD-3.06", "regular <=> almost cosymplectic", "theorem")
+@states("eta ^ Omega_L^n != 0 iff det W != 0")
 def regular_is_cosymplectic(s: Scene) -> Judgement:
     """η∧Ω^n = ± n! det W dt∧dq¹∧…∧dv^n, for every L."""
     volume = wedge(s.eta, *s.dq, *(d(v) for v in s.v))
@@ -141,16 +118,10 @@ def regular_is_cosymplectic(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.07",
-    where="(1)",
-    kind="theorem",
-    statement="unique xi_L with i Omega_L = 0, eta = 1",
-)
+@claim("DLMD-3.07", "(1)", "theorem", "unique xi_L with i Omega_L = 0, eta = 1")
 def reeb_field(s: Scene) -> Judgement:
     """Existence by the equations, uniqueness by the rank of X ↦ (i_X Ω, η(X))."""
-    flat = [s.structure.flat(X) for X in s.J.frame]
-    rank = linear.rank([[pairing(a, Y) for Y in s.J.frame] for a in flat])
+    rank = flat_rank(s.structure, s.J.frame)
     return Judgement(
         printed={
             "existence": [interior(s.xi, s.Omega) == 0, s.eta(s.xi) == 1],
@@ -160,7 +131,7 @@ def reeb_field(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.08", where="item 1", kind="theorem", statement="xi_L is an NSODE")
+@claim("DLMD-3.08", "item 1", "theorem", "xi_L is an NSODE")
 def reeb_field_is_second_order(s: Scene) -> Judgement:
     """By the criterion of section 2."""
     return Judgement(
@@ -169,12 +140,7 @@ def reeb_field_is_second_order(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.09",
-    where="item 2 / (2)",
-    kind="theorem",
-    statement="its solutions solve the Euler-Lagrange equations",
-)
+@claim("DLMD-3.09", "item 2 / (2)", "theorem", "its solutions solve the Euler-Lagrange equations")
 def euler_lagrange_equations(s: Scene) -> Judgement:
     """In J²π: d/dt p_A - ∂L/∂q^A = W_AB (a^B - ξ^B), and W is regular, hence both directions."""
     from diffgeo import jet
@@ -188,6 +154,6 @@ def euler_lagrange_equations(s: Scene) -> Judgement:
     forces = [sum_of(J2, (w * e for w, e in zip(row, defect, strict=True))) for row in rows]
     wrong = [rate(p) + pull(Q(s.L)) for p, Q in zip(s.momenta, s.d_q, strict=True)]
     return Judgement(
-        printed={"EL_A = W_AB (a^B - xi^B)": [x == y for x, y in zip(EL, forces, strict=True)]},
-        mutated={"d/dt p + dL/dq": [x == y for x, y in zip(wrong, forces, strict=True)]},
+        printed={"EL_A = W_AB (a^B - xi^B)": termwise(EL, forces)},
+        mutated={"d/dt p + dL/dq": termwise(wrong, forces)},
     )

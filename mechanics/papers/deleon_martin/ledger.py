@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mechanics.papers.deleon_martin import (
+from mechanics.papers.deleon_martin import (  # noqa: F401
     constrained,
     constraints,
     dual_algorithm,
@@ -18,22 +18,4 @@ from mechanics.papers.deleon_martin import (
     second_order,
     singular,
 )
-from mechanics.papers.deleon_martin.book import LEDGER
-
-__all__ = [
-    "LEDGER",
-    "constrained",
-    "constraints",
-    "dual_algorithm",
-    "dual_constrained",
-    "dynamics",
-    "ends",
-    "final",
-    "final_set",
-    "hamiltonian",
-    "jets",
-    "lagrangian",
-    "pursuit",
-    "second_order",
-    "singular",
-]
+from mechanics.papers.deleon_martin.book import LEDGER as LEDGER

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Map, d, inverse_map
 from diffgeo.bundles import dual_jet
-from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import AlmostCosymplectic
-from mechanics.papers.engine.constrained_scene import Scene, projector, sum_of
+from mechanics.papers.deleon_martin.book import once
+from mechanics.papers.engine.constrained_scene import Constrained, Scene
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
     from diffgeo.bundles import CotangentBundle, DualJetBundle
 
 
-class Legendre:
+class Legendre(Constrained):
     """Leg, leg, h and the constrained Hamiltonian objects of a datum."""
 
     def __init__(self, scene: Scene) -> None:
@@ -87,9 +87,14 @@ class Legendre:
         return AlmostCosymplectic(self.Omega_h, self.eta_1)
 
     @cached_property
+    def xi(self) -> VectorForm:
+        """E_h, the Reeb field."""
+        return self.structure.reeb()
+
+    @property
     def E_h(self) -> VectorForm:
         """The Reeb field."""
-        return self.structure.reeb()
+        return self.xi
 
     @cached_property
     def phi(self) -> list[Form]:
@@ -97,49 +102,10 @@ class Legendre:
         return [self.inverse.pull(phi) for phi in self.s.phi]
 
     @cached_property
-    def mu(self) -> list[Form]:
+    def mubar(self) -> list[Form]:
         """μ̃_i = (leg⁻¹)^*μ̄_i."""
         return [self.inverse.pull(mu) for mu in self.s.mubar]
 
-    @cached_property
-    def Z(self) -> list[VectorForm]:
-        """Z̃_i: i_Z Ω_h = μ̃_i, η₁(Z̃_i) = 0."""
-        return [self.structure.solve(mu) for mu in self.mu]
 
-    @cached_property
-    def C(self) -> list[list[Form]]:
-        """C̃_ij = Z̃_i(φ̃_j)."""
-        return [[Z(phi) for phi in self.phi] for Z in self.Z]
-
-    @cached_property
-    def C_inverse(self) -> list[list[Form]]:
-        """C̃^ij."""
-        return linear.inverse(self.C)
-
-    @cached_property
-    def Q(self) -> VectorForm:
-        """Q̃ = C̃^ij Z̃_j ⊗ dφ̃_i."""
-        return projector(self.dual, self.C_inverse, self.Z, self.phi, order="ji")
-
-    @cached_property
-    def X(self) -> VectorForm:
-        """P̃(E_h)."""
-        return self.E_h - self.Q(self.E_h)
-
-    @cached_property
-    def Lambda(self) -> list[Form]:
-        """Λ̃^j = -C̃^ij E_h(φ̃_i)."""
-        m, inverse = range(self.s.m), self.C_inverse
-        return [-sum_of(self.dual, (inverse[i][j] * self.E_h(self.phi[i]) for i in m)) for j in m]
-
-    def combination(self, coefficients: list[Form]) -> Form:
-        """λ^i μ̃_i."""
-        return sum_of(self.dual, (a * b for a, b in zip(coefficients, self.mu, strict=True)), 1)
-
-
-def legendre(s: Scene) -> Legendre:
-    """The Hamiltonian objects of a scene, made once."""
-    found = s.__dict__.get("legendre")
-    if found is None:
-        found = s.__dict__["legendre"] = Legendre(s)
-    return found
+#: The Hamiltonian objects of a scene, made once.
+legendre = once(Legendre)

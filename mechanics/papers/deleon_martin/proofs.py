@@ -22,6 +22,7 @@ from diffgeo import (
     symbols_of_vector_forms,
 )
 from mechanics.papers.deleon_martin.book import once
+from mechanics.papers.engine.terms import total
 
 SIZES = (1, 2)
 
@@ -49,15 +50,15 @@ class Abstract:
             *(interior(Z, self.eta) == 0 for Z in self.Z),
         ]
         self.inverses = [
-            _sum(self.inverse[i][j] * self.Z[j](self.phi[k]) for j in indices) == int(i == k)
+            total(self.inverse[i][j] * self.Z[j](self.phi[k]) for j in indices) == int(i == k)
             for i in indices
             for k in indices
         ]
-        self.Q = _sum(self.inverse[i][j] * d(self.phi[i]) * self.Z[j] for i, j in pairs)
+        self.Q = total(self.inverse[i][j] * d(self.phi[i]) * self.Z[j] for i, j in pairs)
         self.Lambda = [
-            -_sum(self.inverse[i][j] * self.xi(self.phi[i]) for i in indices) for j in indices
+            -total(self.inverse[i][j] * self.xi(self.phi[i]) for i in indices) for j in indices
         ]
-        self.X = self.xi + _sum(a * Z for a, Z in zip(self.Lambda, self.Z, strict=True))
+        self.X = self.xi + total(a * Z for a, Z in zip(self.Lambda, self.Z, strict=True))
 
 
 @once
@@ -88,7 +89,7 @@ def reaction() -> list[Verdict]:
     found = []
     for m in SIZES:
         a = abstract(m)
-        force = _sum(x * mu for x, mu in zip(a.Lambda, a.mu, strict=True))
+        force = total(x * mu for x, mu in zip(a.Lambda, a.mu, strict=True))
         statements = [interior(a.X, a.Omega) == force, interior(a.X, a.eta) == 1]
         found.append(check(statements, assuming=a.relations))
     return found
@@ -123,22 +124,22 @@ class Blocks:
         self.mu = _listed(symbols_of_forms(_names("mu", m), degree=1))
         c, Z, chi = self.c, self.Z, self.chi
         one = [(i, j, int(i == j)) for i in K for j in K]
-        self.inverses = [_sum(c[i][j] * Z[j](chi[a]) for j in K) == e for i, a, e in one]
-        self.inverses += [_sum(Z[i](chi[j]) * c[j][a] for j in K) == e for i, a, e in one]
+        self.inverses = [total(c[i][j] * Z[j](chi[a]) for j in K) == e for i, a, e in one]
+        self.inverses += [total(Z[i](chi[j]) * c[j][a] for j in K) == e for i, a, e in one]
         self.rank = []
         for j in range(k, generators):
             b = _listed(symbols_of_functions(_names(f"b_{j + 1}", k)))
-            self.rank += [Z[i](chi[j]) == _sum(b[a] * Z[i](chi[a]) for a in K) for i in M]
-        self.tangent = [self.xi(f) == -_sum(nu[i] * Z[i](f) for i in M) for f in chi]
+            self.rank += [Z[i](chi[j]) == total(b[a] * Z[i](chi[a]) for a in K) for i in M]
+        self.tangent = [self.xi(f) == -total(nu[i] * Z[i](f) for i in M) for f in chi]
         self.relations = [
             interior(self.xi, self.Omega) == 0,
             interior(self.xi, self.eta) == 1,
             *(interior(V, self.Omega) == mu for V, mu in zip(Z, self.mu, strict=True)),
             *(interior(V, self.eta) == 0 for V in Z),
         ]
-        self.Q = _sum(c[i][j] * d(chi[i]) * Z[j] for i in K for j in K)
-        self.X = self.xi + _sum(a * V for a, V in zip(self.lam, Z, strict=True))
-        self.PX = self.X - _sum(c[i][j] * self.X(chi[i]) * Z[j] for i in K for j in K)
+        self.Q = total(c[i][j] * d(chi[i]) * Z[j] for i in K for j in K)
+        self.X = self.xi + total(a * V for a, V in zip(self.lam, Z, strict=True))
+        self.PX = self.X - total(c[i][j] * self.X(chi[i]) * Z[j] for i in K for j in K)
 
 
 BLOCKS = ((1, 2, 3), (2, 3, 4))
@@ -157,10 +158,10 @@ def block_projector() -> list[Verdict]:
     for a in (blocks(*sizes) for sizes in BLOCKS):
         K = range(a.k)
         images = [
-            _sum(a.c[i][j] * a.Z[e](a.chi[i]) * a.Z[j] for i in K for j in K) == a.Z[e] for e in K
+            total(a.c[i][j] * a.Z[e](a.chi[i]) * a.Z[j] for i in K for j in K) == a.Z[e] for e in K
         ]
         forms = [
-            _sum(a.c[i][j] * a.Z[j](a.chi[e]) * d(a.chi[i]) for i in K for j in K) == d(a.chi[e])
+            total(a.c[i][j] * a.Z[j](a.chi[e]) * d(a.chi[i]) for i in K for j in K) == d(a.chi[e])
             for e in K
         ]
         found.append(check([a.Q @ a.Q == a.Q, *images, *forms], assuming=a.inverses))
@@ -174,9 +175,9 @@ def block_projection() -> list[Verdict]:
     for a in (blocks(*sizes) for sizes in BLOCKS):
         K = range(a.k)
         free = list(zip(a.lam, a.Z, strict=True))[a.k :]
-        values = [a.xi(f) + _sum(x * V(f) for x, V in free) for f in a.chi[: a.k]]
-        change = _sum(a.c[i][j] * values[i] * a.Z[j] for i in K for j in K)
-        printed = a.xi - change + _sum(x * V for x, V in free)
+        values = [a.xi(f) + total(x * V(f) for x, V in free) for f in a.chi[: a.k]]
+        change = total(a.c[i][j] * values[i] * a.Z[j] for i in K for j in K)
+        printed = a.xi - change + total(x * V for x, V in free)
         found.append(check(printed == a.PX, assuming=a.inverses))
     return found
 
@@ -188,10 +189,10 @@ def block_reaction() -> list[Verdict]:
     for a in (blocks(*sizes) for sizes in BLOCKS):
         K = range(a.k)
         moved = [
-            x - _sum(a.c[i][j] * a.X(a.chi[i]) for i in K) if j < a.k else x
+            x - total(a.c[i][j] * a.X(a.chi[i]) for i in K) if j < a.k else x
             for j, x in enumerate(a.lam)
         ]
-        force = _sum(x * mu for x, mu in zip(moved, a.mu, strict=True))
+        force = total(x * mu for x, mu in zip(moved, a.mu, strict=True))
         statements = [interior(a.PX, a.Omega) == force, interior(a.PX, a.eta) == 1]
         found.append(check(statements, assuming=a.relations))
     return found
@@ -202,7 +203,7 @@ def block_splitting() -> list[Verdict]:
     """i_X Ω = λ^i μ̄_i and η(X) = 1 for X = ξ + λ^l Z_l + λ^α Z_α."""
     found = []
     for a in (blocks(*sizes) for sizes in BLOCKS):
-        force = _sum(x * mu for x, mu in zip(a.lam, a.mu, strict=True))
+        force = total(x * mu for x, mu in zip(a.lam, a.mu, strict=True))
         statements = [interior(a.X, a.Omega) == force, interior(a.X, a.eta) == 1]
         found.append(check(statements, assuming=a.relations))
     return found
@@ -224,8 +225,3 @@ def _names(name: str, m: int) -> str:
 def _listed(symbols: object) -> list[Any]:
     """Symbols as a list; a single one comes alone."""
     return list(symbols) if isinstance(symbols, tuple | list) else [symbols]
-
-
-def _sum(terms: Any) -> Any:
-    first, *rest = terms
-    return sum(rest, start=first)

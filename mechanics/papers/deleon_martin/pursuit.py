@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import Map, check, d, interior, jet, lie, pairing
 from mechanics.papers.deleon_martin.book import claim
-from mechanics.papers.engine.claims import Judgement, fact, nonzero
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, states
 from mechanics.papers.engine.constrained_scene import Scene
+from mechanics.papers.engine.terms import termwise
 
 if TYPE_CHECKING:
     from diffgeo import Form
@@ -28,13 +29,8 @@ def _phi(s: Scene) -> Form:
     return _fn(s, "y*xdot + (f(t) - x)*ydot")
 
 
-@claim(
-    "DLMD-6.01",
-    where="set-up",
-    kind="example",
-    statement="constraint of the pursuit problem: the velocity is directed towards A = (f(t), 0)",
-    on="pursuit",
-)
+@claim("DLMD-6.01", "set-up", "example", on="pursuit")
+@states("constraint of the pursuit problem: the velocity is directed towards A = (f(t), 0)")
 def set_up(s: Scene) -> Judgement:
     """(xdot, ydot) is parallel to A - (x, y): their determinant vanishes.
 
@@ -72,13 +68,7 @@ def set_up(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-6.02",
-    where="Lagrangian",
-    kind="example",
-    statement="L = m(xd^2+yd^2)/2",
-    on="pursuit",
-)
+@claim("DLMD-6.02", "Lagrangian", "example", "L = m(xd^2+yd^2)/2", on="pursuit")
 def lagrangian(s: Scene) -> Judgement:
     """Its free equations are those of a particle of mass m on which no force acts."""
     L, m = _fn(s, "m*(xdot**2 + ydot**2)/2"), s.J["m"]
@@ -92,9 +82,7 @@ def lagrangian(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-6.03", where="constraint", kind="example", statement="phi = y xd + (f-x) yd", on="pursuit"
-)
+@claim("DLMD-6.03", "constraint", "example", "phi = y xd + (f-x) yd", on="pursuit")
 def constraint(s: Scene) -> Judgement:
     """The function of the form mu = y dx + (f - x) dy."""
     return Judgement(
@@ -103,13 +91,8 @@ def constraint(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-6.04",
-    where="Theta_L",
-    kind="example",
-    statement="Theta_L = m/2 (xd^2+yd^2) dt + m xd dx + m yd dy",
-    on="pursuit",
-)
+@claim("DLMD-6.04", "Theta_L", "example", on="pursuit")
+@states("Theta_L = m/2 (xd^2+yd^2) dt + m xd dx + m yd dy")
 def theta(s: Scene) -> Judgement:
     """L - v p = -L for a kinetic energy: the sign of dt is wrong in print."""
     m, dt, dx, dy, _, _ = _forms(s)
@@ -142,13 +125,8 @@ def _omega(s: Scene) -> Form:
     return m * v * dv * dt + m * w * dw * dt + m * dx * dv + m * dy * dw
 
 
-@claim(
-    "DLMD-6.05",
-    where="Omega_L",
-    kind="example",
-    statement="Omega_L = m xd dxd^dt + m yd dyd^dt + m dx^dxd + m dy^dyd",
-    on="pursuit",
-)
+@claim("DLMD-6.05", "Omega_L", "example", on="pursuit")
+@states("Omega_L = m xd dxd^dt + m yd dyd^dt + m dx^dxd + m dy^dyd")
 def omega(s: Scene) -> Judgement:
     """The 2-form of L."""
     m, dt, *_ = _forms(s)
@@ -159,7 +137,7 @@ def omega(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-6.06", where="xi_L", kind="example", statement="d_t + xd d_x + yd d_y", on="pursuit")
+@claim("DLMD-6.06", "xi_L", "example", "d_t + xd d_x + yd d_y", on="pursuit")
 def free_field(s: Scene) -> Judgement:
     """The Reeb field of the printed 2-form."""
     xi = s.d_t + s.v[0] * s.d_q[0] + s.v[1] * s.d_q[1]
@@ -169,7 +147,7 @@ def free_field(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-6.07", where="mu", kind="example", statement="mu = y dx + (f-x) dy", on="pursuit")
+@claim("DLMD-6.07", "mu", "example", "mu = y dx + (f-x) dy", on="pursuit")
 def mu(s: Scene) -> Judgement:
     """Its function on J¹π is phi, and it is independent of dt."""
     E = s.E
@@ -192,13 +170,8 @@ def _mubar(s: Scene, sign: int = 1) -> Form:
     return y * dx + r * dy - sign * (s.v[0] * y * dt + s.v[1] * r * dt)
 
 
-@claim(
-    "DLMD-6.08",
-    where="mubar",
-    kind="example",
-    statement="mubar = y dx + (f-x) dy - xd y dt - yd (f-x) dt",
-    on="pursuit",
-)
+@claim("DLMD-6.08", "mubar", "example", on="pursuit")
+@states("mubar = y dx + (f-x) dy - xd y dt - yd (f-x) dt")
 def mubar(s: Scene) -> Judgement:
     """By the definition, from the complete lift."""
     return Judgement(
@@ -207,13 +180,7 @@ def mubar(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-6.09",
-    where="Z",
-    kind="example",
-    statement="Z = -(y/m) d_xd - ((f-x)/m) d_yd",
-    on="pursuit",
-)
+@claim("DLMD-6.09", "Z", "example", "Z = -(y/m) d_xd - ((f-x)/m) d_yd", on="pursuit")
 def field_Z(s: Scene) -> Judgement:
     """i_Z Ω_L = mubar and dt(Z) = 0 for the printed objects."""
     Z = -(s.J["y"] * s.d_v[0] + _fn(s, "f(t) - x") * s.d_v[1]) / s.J["m"]
@@ -227,7 +194,7 @@ def field_Z(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-6.10", where="C", kind="example", statement="C = -(y^2+(f-x)^2)/m", on="pursuit")
+@claim("DLMD-6.10", "C", "example", "C = -(y^2+(f-x)^2)/m", on="pursuit")
 def constant_C(s: Scene) -> Judgement:
     """C = Z(phi)."""
     C = _fn(s, "-(y**2 + (f(t) - x)**2)/m")
@@ -245,13 +212,7 @@ def _dphi(s: Scene, rate: str = _RATE) -> Form:
     return v * dy + y * dv + slope * w * dt - w * dx + r * dw
 
 
-@claim(
-    "DLMD-6.11",
-    where="Q",
-    kind="example",
-    statement="Q and dphi incl. the term f' yd dt",
-    on="pursuit",
-)
+@claim("DLMD-6.11", "Q", "example", "Q and dphi incl. the term f' yd dt", on="pursuit")
 def tensor_Q(s: Scene) -> Judgement:
     """Q = C^{-1} Z ⊗ dphi."""
     y, r = s.J["y"], _fn(s, "f(t) - x")
@@ -275,7 +236,7 @@ def _constrained_field(s: Scene, sign: int = 1) -> Any:
     return free - sign * size * (y * s.d_v[0] + r * s.d_v[1])
 
 
-@claim("DLMD-6.12", where="P(xi_L)", kind="example", statement="accelerations", on="pursuit")
+@claim("DLMD-6.12", "P(xi_L)", "example", "accelerations", on="pursuit")
 def constrained_field(s: Scene) -> Judgement:
     """P(ξ_L), and against the equations of motion of a rolling constraint."""
     X = _constrained_field(s)
@@ -290,9 +251,7 @@ def constrained_field(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-6.13", where="ODE", kind="example", statement="final second-order system", on="pursuit"
-)
+@claim("DLMD-6.13", "ODE", "example", "final second-order system", on="pursuit")
 def equations(s: Scene) -> Judgement:
     """On J²π: the velocities of j¹s are the field along it iff these equations hold.
 
@@ -311,12 +270,12 @@ def equations(s: Scene) -> Judgement:
     slopes = [pull(s.J["y"]), pull(_fn(s, "f(t) - x"))]
     return Judgement(
         printed={
-            "xdd, ydd": [a == b for a, b in zip(defect, printed, strict=True)],
+            "xdd, ydd": termwise(defect, printed),
             "phi is constant along solutions": change
             == slopes[0] * printed[0] + slopes[1] * printed[1],
         },
         mutated={
-            "+": [a == b for a, b in zip(defect, wrong, strict=True)],
+            "+": termwise(defect, wrong),
             "phi is constant along solutions of +": change
             == slopes[0] * wrong[0] + slopes[1] * wrong[1],
         },

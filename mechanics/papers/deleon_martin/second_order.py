@@ -7,16 +7,12 @@ from typing import Any
 from diffgeo import Map, d, identity_map, jet, tangent
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.deleon_martin.spaces import Spaces
-from mechanics.papers.engine.claims import Judgement, same
+from mechanics.papers.engine.claims import Judgement, same, states
+from mechanics.papers.engine.terms import combined, termwise
 
 
-@claim(
-    "DLMD-2.09",
-    where="J^2pi",
-    kind="definition",
-    statement="2-jets, coordinates (t,q,v,a), dim 3n+1, projections",
-    on="spaces",
-)
+@claim("DLMD-2.09", "J^2pi", "definition", on="spaces")
+@states("2-jets, coordinates (t,q,v,a), dim 3n+1, projections")
 def second_jets(s: Spaces) -> Judgement:
     """Prolonged sections have the coordinates (t, s, s', s'')."""
     J2, time = s.J2, s.R.frame[0]
@@ -37,13 +33,8 @@ def second_jets(s: Spaces) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-2.10",
-    where="gamma",
-    kind="identity",
-    statement="J^2pi -> J^1(pi_1), (t,q,v,a) -> (t,q,v;v,a)",
-    on="spaces",
-)
+@claim("DLMD-2.10", "gamma", "identity", on="spaces")
+@states("J^2pi -> J^1(pi_1), (t,q,v,a) -> (t,q,v;v,a)")
 def inclusion_gamma(s: Spaces) -> Judgement:
     """Characterised by γ∘j²s = j¹(j¹s)."""
     J2, gamma = s.J2, s.J2.holonomic_embedding
@@ -82,13 +73,7 @@ def _as_map(s: Spaces, a: list[Any]) -> Map:
     return Map(s.J, s.J2, images)
 
 
-@claim(
-    "DLMD-2.11",
-    where="u o gamma",
-    kind="identity",
-    statement="J^2pi -> J^1(pi_1) -> T J^1pi",
-    on="spaces",
-)
+@claim("DLMD-2.11", "u o gamma", "identity", "J^2pi -> J^1(pi_1) -> T J^1pi", on="spaces")
 def inclusion_u_gamma(s: Spaces) -> Judgement:
     """(u∘γ)(j²s) is the tangent vector of j¹s; u∘γ is injective with its image in {τ = 1}."""
     TJ = tangent(s.J)
@@ -115,13 +100,8 @@ def inclusion_u_gamma(s: Spaces) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-2.12",
-    where="def. NSODE",
-    kind="definition",
-    statement="xi with values in the image of u o gamma",
-    on="spaces",
-)
+@claim("DLMD-2.12", "def. NSODE", "definition", on="spaces")
+@states("xi with values in the image of u o gamma")
 def second_order_equations(s: Spaces) -> Judgement:
     """Such fields are the sections of J²π → J¹π: the definition is one, free of choices."""
     TJ, sigma = tangent(s.J), _as_map(s, s.accelerations)
@@ -133,21 +113,11 @@ def second_order_equations(s: Spaces) -> Judgement:
             "a section of J^2pi": s.J2.projection @ sigma == identity_map(s.J),
             "factors through it": _holonomic(s) @ sigma == field,
         },
-        mutated={
-            "every field": [
-                a == b for a, b in zip(rates, (s.J.function(1), *s.J.velocities), strict=True)
-            ]
-        },
+        mutated={"every field": termwise(rates, (s.J.function(1), *s.J.velocities))},
     )
 
 
-@claim(
-    "DLMD-2.13",
-    where="local NSODE",
-    kind="identity",
-    statement="xi = d_t + v^A d_qA + xi^A d_vA",
-    on="spaces",
-)
+@claim("DLMD-2.13", "local NSODE", "identity", "xi = d_t + v^A d_qA + xi^A d_vA", on="spaces")
 def local_second_order(s: Spaces) -> Judgement:
     """Such fields factor through u∘γ, and every field that does is one of them."""
     TJ, both = tangent(s.J), _holonomic(s)
@@ -159,24 +129,19 @@ def local_second_order(s: Spaces) -> Judgement:
     return Judgement(
         printed={
             "if": TJ.field_section(s.nsode) == both @ sigma,
-            "only if": [a == b for a, b in zip(velocity, expected, strict=True)],
+            "only if": termwise(velocity, expected),
         },
         mutated={"2 d_t + ...": TJ.field_section(other) == both @ sigma},
     )
 
 
-@claim(
-    "DLMD-2.14",
-    where="NSODE criterion",
-    kind="theorem",
-    statement="xi NSODE <=> J xi = 0 and eta(xi) = 1 (eta = dt)",
-    on="spaces",
-)
+@claim("DLMD-2.14", "NSODE criterion", "theorem", on="spaces")
+@states("xi NSODE <=> J xi = 0 and eta(xi) = 1 (eta = dt)")
 def criterion(s: Spaces) -> Judgement:
     """For an undefined field X the components of JX are X^A - v^A dt(X)."""
     X, J, n = s.X, s.J, s.n
     slopes = [X(q) - v * J.dt(X) for q, v in zip(J.positions, J.velocities, strict=True)]
-    J_X = sum((a * V for a, V in zip(slopes, J.frame[n + 1 :], strict=True)), start=0 * X)
+    J_X = combined(0 * X, slopes, J.frame[n + 1 :])
     return Judgement(
         printed={
             "if J X = 0, eta(X) = 1 then X^A = v^A": s.S(X) == J_X,
@@ -189,13 +154,8 @@ def criterion(s: Spaces) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-2.15",
-    where="ODE of solutions",
-    kind="identity",
-    statement="phi solution <=> qdd^A = xi^A(t,q,qd)",
-    on="spaces",
-)
+@claim("DLMD-2.15", "ODE of solutions", "identity", on="spaces")
+@states("phi solution <=> qdd^A = xi^A(t,q,qd)")
 def equations_of_solutions(s: Spaces) -> Judgement:
     """For an undefined section: Tj¹s∘∂_t - ξ∘j¹s has the components s'' - ξ(t,s,s'), else 0."""
     curve, time = s.prolonged, s.R.frame[0]
@@ -219,13 +179,8 @@ def equations_of_solutions(s: Spaces) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-2.16",
-    where="parenthetical remark",
-    kind="assertion",
-    statement="every integral curve of an NSODE is a 1-jet prolongation",
-    on="spaces",
-)
+@claim("DLMD-2.16", "parenthetical remark", "assertion", on="spaces")
+@states("every integral curve of an NSODE is a 1-jet prolongation")
 def integral_curves(s: Spaces) -> Judgement:
     """c(t) = (t, s, r) integral: then s' = r. But c(t) = (t + 1, ...) is integral, too."""
     time, c = s.R.frame[0], s.lifted
@@ -239,9 +194,7 @@ def integral_curves(s: Spaces) -> Judgement:
     slope = [defect(s.J[q]) * d(t) for q in s.names]
     return Judgement(
         printed={
-            "the contact forms on c are its defect": [
-                a == b for a, b in zip(contact, slope, strict=True)
-            ],
+            "the contact forms on c are its defect": termwise(contact, slope),
             "and c is over t": s.J.source_projection @ c == identity_map(s.R),
         },
         mutated={"every curve over t is a prolongation": s.J.is_holonomic(c)},

@@ -17,11 +17,11 @@ from mechanics.papers.deleon_martin.algorithm import (
     secondary,
     tangent_field,
 )
-from mechanics.papers.deleon_martin.book import claim, scene
-from mechanics.papers.deleon_martin.constrained import combination
-from mechanics.papers.engine.claims import Judgement, fact, same
-from mechanics.papers.engine.constrained_scene import Scene, sum_of
+from mechanics.papers.deleon_martin.book import claim, once, scene
+from mechanics.papers.engine.claims import Judgement, fact, same, states
+from mechanics.papers.engine.constrained_scene import Scene, flat_rank
 from mechanics.papers.engine.random_data import SMALL
+from mechanics.papers.engine.terms import sum_of
 
 if TYPE_CHECKING:
     from diffgeo.subsets import LevelSet
@@ -32,11 +32,10 @@ def small(name: str) -> Scene:
     return scene(SMALL[name])
 
 
+@once
 def chain_of(s: Scene) -> Chain:
     """The sets P_k of a system, made once."""
-    if "chain" not in s.__dict__:
-        s.__dict__["chain"] = constraint_algorithm(s.xi, s.Z, s.phi)
-    return s.__dict__["chain"]  # type: ignore[no-any-return]
+    return constraint_algorithm(s.xi, s.Z, s.phi)
 
 
 def chain(name: str) -> Chain:
@@ -60,13 +59,7 @@ def general(s: Scene) -> Any:
     return sum(terms, start=s.xi)
 
 
-@claim(
-    "DLMD-4.01",
-    where="opening",
-    kind="definition",
-    statement="C singular of constant rank on P_1",
-    on="singular",
-)
+@claim("DLMD-4.01", "opening", "definition", "C singular of constant rank on P_1", on="singular")
 def singular_case(s: Scene) -> Judgement:
     """C(Aφ) = A C(φ) A^T on P₁: the rank does not depend on the functions φ_i."""
     m, t = range(s.m), s.J.time
@@ -95,19 +88,13 @@ def singular_case(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-4.02",
-    where="sentence before (6)",
-    kind="identity",
-    statement="general solution X of the first two equations (printed X = xi_L + lam^i mubar_i)",
-    on="singular",
-)
+@claim("DLMD-4.02", "sentence before (6)", "identity", on="singular")
+@states("general solution X of the first two equations (printed X = xi_L + lam^i mubar_i)")
 def general_solution(s: Scene) -> Judgement:
     """A 1-form cannot be added to a vector field; with Z_i it is the general solution."""
     some = parameters(s)
     X = general(s)
-    flat = [s.structure.flat(Y) for Y in s.J.frame]
-    rank = linear.rank([[a(Y) for Y in s.J.frame] for a in flat])
+    rank = flat_rank(s.structure, s.J.frame)
     return Judgement(
         printed={
             "xi_L + lam^i mubar_i": fact(
@@ -118,13 +105,11 @@ def general_solution(s: Scene) -> Judgement:
         },
         correction="X = xi_L + lam^i Z_i",
         corrected={
-            "i_X Omega_L = lam^i mubar_i": interior(X, s.Omega) == combination(s, some, s.mubar),
+            "i_X Omega_L = lam^i mubar_i": interior(X, s.Omega) == s.combination(some),
             "eta(X) = 1": s.eta(X) == 1,
             "no other solution": same("rank of the flat map", rank, 2 * s.n + 1),
         },
-        readings={
-            "the fields -Z_i": interior(2 * s.xi - X, s.Omega) == combination(s, some, s.mubar)
-        },
+        readings={"the fields -Z_i": interior(2 * s.xi - X, s.Omega) == s.combination(some)},
         mutated={"eta(X) = 0": s.eta(X) == 0},
         condition="mubar_i is a misprint for Z_i",
         note="not by scanning: the letter, the bar and the index are clear",
@@ -140,13 +125,8 @@ def _adds(X: Any, alpha: Any) -> bool:
     return False
 
 
-@claim(
-    "DLMD-4.03",
-    where="(6)",
-    kind="identity",
-    statement="tangency condition, printed xi_L(phi_i) + lam^i Z_i(phi_i) = 0",
-    on="singular",
-)
+@claim("DLMD-4.03", "(6)", "identity", on="singular")
+@states("tangency condition, printed xi_L(phi_i) + lam^i Z_i(phi_i) = 0")
 def tangency_condition(s: Scene) -> Judgement:
     """The index i occurs three times. Summed or not, that is not X(φ_j) = 0 for m = 2."""
     lam, m = parameters(s), range(s.m)
@@ -181,13 +161,7 @@ def tangency_condition(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-4.04",
-    where="P_2",
-    kind="definition",
-    statement="points of P_1 where (6) is solvable",
-    on="singular",
-)
+@claim("DLMD-4.04", "P_2", "definition", "points of P_1 where (6) is solvable", on="singular")
 def second_set(s: Scene) -> Judgement:
     """ξ(φ_j) u^j = 0 for all u with C u = 0; the set does not depend on the φ_i.
 
@@ -229,13 +203,8 @@ def _unsolvable(s: Scene, P: LevelSet) -> bool:
     return linear.rank(rows) > linear.rank(rows[:-1])
 
 
-@claim(
-    "DLMD-4.05",
-    where="P_k",
-    kind="definition",
-    statement="P_{k+1}: points of P_k where SOME xi_L + lam^i Z_i is tangent to P_k",
-    on="singular",
-)
+@claim("DLMD-4.05", "P_k", "definition", on="singular")
+@states("P_{k+1}: points of P_k where SOME xi_L + lam^i Z_i is tangent to P_k")
 def further_sets(s: Scene) -> Judgement:
     """With "all" for "some" the determinate example would have no dynamics."""
     known, c = small("determinate"), chain("determinate")

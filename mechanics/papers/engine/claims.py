@@ -8,10 +8,10 @@ so that a claim cannot be said to hold, or to fail, by decree.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
+from functools import wraps
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from diffgeo import Identity, Verdict, check
 from diffgeo.errors import DiffGeoError
@@ -86,6 +86,26 @@ class NotCheckable:
     reason: str
 
 
+State: TypeAlias = Callable[[Any], Judgement | NotCheckable]
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A claim function with what it states, in words."""
+
+    words: str
+    state: State
+
+
+def states(words: str) -> Callable[[State], Stated]:
+    """What a claim function states, in words that are too long for the head of the claim.
+
+    A claim is written as ``@claim(id, where, kind, "...", on=data)`` where that is one line, else
+    as ``@claim(id, where, kind, on=data)`` with ``@states("...")`` under it.
+    """
+    return lambda state: Stated(words, state)
+
+
 @dataclass(frozen=True)
 class Claim:
     """A claim of a paper, with the function that states it.
@@ -105,7 +125,7 @@ class Claim:
     kind: str
     statement: str
     family: str
-    state: Callable[[Any], Judgement | NotCheckable]
+    state: State
 
 
 class Ledger:
@@ -121,7 +141,8 @@ class Ledger:
         Makes the data of a family: from its name, the seed and whether only the smallest one
         is wanted, the list of data with names.
     forget
-        Drops the data that were made; tests that change the library's operations need it.
+        Drops data that are kept otherwise than by `once`; tests that change the library's
+        operations need it.
     """
 
     def __init__(
@@ -129,35 +150,68 @@ class Ledger:
         key: str,
         paper: str,
         data: Callable[[str, int, bool], list[tuple[str, Any]]],
-        forget: Callable[[], None],
+        forget: Callable[[], None] | None = None,
     ) -> None:
         self.key = key
         self.paper = paper
         self.data = data
         self.claims: dict[str, Claim] = {}
-        self._forgets = [forget]
+        self._forgets = [forget] if forget else []
 
     def forget(self) -> None:
         """Make everything anew that was made for the claims: data, and what is made `once`."""
         for drop in self._forgets:
             drop()
 
-    def once(self, make: Callable[P, T]) -> Callable[P, T]:
-        """A function of the ledger's own whose values are kept until `forget`."""
-        kept = cache(make)
-        self._forgets.append(kept.cache_clear)
-        return cast("Callable[P, T]", kept)
+    def once(
+        self, make: Callable[P, T], *, by: Callable[[Any], Hashable] | None = None
+    ) -> Callable[P, T]:
+        """A function of the ledger's own whose values are kept until `forget`.
+
+        `by` gives what an argument is known by, where it has no hash.
+        """
+        kept: dict[Hashable, T] = {}
+        self._forgets.append(kept.clear)
+
+        @wraps(make, updated=())
+        def made(*given: P.args, **named: P.kwargs) -> T:
+            key = (*map(by, given), *named.items()) if by else (*given, *named.items())
+            if key not in kept:
+                kept[key] = make(*given, **named)
+            return kept[key]
+
+        return made
 
     def claim(
-        self, id: str, *, where: str, kind: str, statement: str, on: str = "regular"
-    ) -> Callable[[Callable[[Any], Judgement | NotCheckable]], Claim]:
-        """Bind a function to a claim; `on` names its data."""
+        self, id: str, where: str, kind: str, statement: str | None = None, on: str = "regular"
+    ) -> Callable[[State | Stated], Claim]:
+        """Bind a function to a claim.
 
-        def bind(state: Callable[[Any], Judgement | NotCheckable]) -> Claim:
+        Parameters
+        ----------
+        id, where, kind
+            As in the list of claims: the stable id, the place, what kind of claim.
+        statement
+            The claim in words, where the function does not have them from `states`.
+        on
+            The name of its data.
+
+        Raises
+        ------
+        ValueError
+            The id is taken, or there are no words.
+        """
+
+        def bind(given: State | Stated) -> Claim:
+            words, state = (
+                (given.words, given.state) if isinstance(given, Stated) else (statement, given)
+            )
             key = key_of(id)
+            if words is None:
+                raise ValueError(f"the claim {key} does not say what it states")
             if key in self.claims:
                 raise ValueError(f"the claim {key} is stated twice in the ledger {self.key}")
-            self.claims[key] = Claim(key, where, kind, statement, on, state)
+            self.claims[key] = Claim(key, where, kind, words, on, state)
             return self.claims[key]
 
         return bind

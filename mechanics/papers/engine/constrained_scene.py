@@ -6,15 +6,17 @@ claims about it can be checked. Names follow the papers' symbols in words.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import FibredManifold, Map, d, jet, level_set, tangent
+from diffgeo import FibredManifold, Map, d, jet, level_set, pairing, tangent
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import AlmostCosymplectic
 from mechanics.model import lagrangian as formalism
 from mechanics.papers.engine.random_data import Datum
+from mechanics.papers.engine.terms import combined, sum_of, transposed
 
 if TYPE_CHECKING:
     from diffgeo import Form, Manifold, VectorForm
@@ -22,7 +24,66 @@ if TYPE_CHECKING:
     from diffgeo.subsets import LevelSet
 
 
-class Scene:
+class Constrained(ABC):
+    """The projector and the multipliers of constraints φ_i with 1-forms μ̄_i."""
+
+    @property
+    @abstractmethod
+    def structure(self) -> AlmostCosymplectic:
+        """(Ω, η)."""
+
+    @property
+    @abstractmethod
+    def xi(self) -> VectorForm:
+        """ξ: i_ξ Ω = 0, η(ξ) = 1."""
+
+    @property
+    @abstractmethod
+    def phi(self) -> list[Form]:
+        """The functions φ_i."""
+
+    @property
+    @abstractmethod
+    def mubar(self) -> list[Form]:
+        """The 1-forms μ̄_i."""
+
+    @cached_property
+    def Z(self) -> list[VectorForm]:
+        """Z_i: i_Z Ω = μ̄_i, η(Z_i) = 0."""
+        return [self.structure.solve(form) for form in self.mubar]
+
+    @cached_property
+    def C(self) -> list[list[Form]]:
+        """C_ij = Z_i(φ_j)."""
+        return [[Z(phi) for phi in self.phi] for Z in self.Z]
+
+    @cached_property
+    def C_inverse(self) -> list[list[Form]]:
+        """C^ij with C_ij C^jk = δ."""
+        return linear.inverse(self.C)
+
+    @cached_property
+    def Q(self) -> VectorForm:
+        """Q = C^ij Z_j ⊗ dφ_i."""
+        return projector(self.xi.space, self.C_inverse, self.Z, self.phi, order="ji")
+
+    @cached_property
+    def X(self) -> VectorForm:
+        """P(ξ) for P = id - Q."""
+        return self.xi - self.Q(self.xi)
+
+    @cached_property
+    def Lambda(self) -> list[Form]:
+        """Λ^j = -C^ij ξ(φ_i)."""
+        slopes = [self.xi(phi) for phi in self.phi]
+        return [-combined(0 * slopes[0], column, slopes) for column in transposed(self.C_inverse)]
+
+    def combination(self, coefficients: Iterable[Form]) -> Form:
+        """λ^i μ̄_i."""
+        return combined(0 * self.mubar[0], coefficients, self.mubar)
+
+
+class Scene(Constrained):
     """A datum with its spaces and objects, each made once."""
 
     def __init__(self, datum: Datum) -> None:
@@ -155,40 +216,9 @@ class Scene:
         return [self.S.transpose(self.J.embedding.pull(complete(mu))) for mu in self.mu]
 
     @cached_property
-    def Z(self) -> list[VectorForm]:
-        """Z_i: i_Z Ω_L = μ̄_i, η(Z_i) = 0."""
-        return [self.structure.solve(form) for form in self.mubar]
-
-    @cached_property
-    def C(self) -> list[list[Form]]:
-        """C_ij = Z_i(φ_j)."""
-        return [[Z(phi) for phi in self.phi] for Z in self.Z]
-
-    @cached_property
-    def C_inverse(self) -> list[list[Form]]:
-        """C^ij with C_ij C^jk = δ."""
-        return linear.inverse(self.C)
-
-    @cached_property
-    def Q(self) -> VectorForm:
-        """Q = C^ij Z_j ⊗ dφ_i."""
-        return projector(self.J, self.C_inverse, self.Z, self.phi, order="ji")
-
-    @cached_property
     def P(self) -> VectorForm:
         """P = id - Q."""
         return self.J.identity - self.Q
-
-    @cached_property
-    def X(self) -> VectorForm:
-        """P(ξ_L)."""
-        return self.P(self.xi)
-
-    @cached_property
-    def Lambda(self) -> list[Form]:
-        """Λ^j = -C^ij ξ_L(φ_i)."""
-        m, inverse = range(self.m), self.C_inverse
-        return [-sum_of(self.J, (inverse[i][j] * self.xi(self.phi[i]) for i in m)) for j in m]
 
     @cached_property
     def P_1(self) -> LevelSet:
@@ -251,9 +281,10 @@ def prolonged_change(E: FibredManifold, jets: JetSpace, names: Sequence[str]) ->
     return jets.prolong_fibred(Map(E, E, images, inverse=back))
 
 
-def sum_of(space: Manifold, functions: Any, degree: int = 0) -> Form:
-    """The sum of functions (or of forms of a degree), also of none."""
-    return sum(functions, start=space.form(degree, {}))
+def flat_rank(structure: AlmostCosymplectic, frame: Sequence[VectorForm]) -> int:
+    """The rank of X ↦ i_X Ω + η(X) η on a frame."""
+    flat = [structure.flat(X) for X in frame]
+    return linear.rank([[pairing(form, Y) for Y in frame] for form in flat])
 
 
 def projector(

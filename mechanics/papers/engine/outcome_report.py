@@ -6,6 +6,7 @@ import inspect
 from collections import Counter
 from collections.abc import Iterable
 from html import escape
+from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
 from mechanics.papers.engine.judgement import CONVENTION, FAILS, NOT_CHECKABLE, UNDECIDED
@@ -99,7 +100,7 @@ def place(claim: Claim) -> str:
 
 def source(claim: Claim) -> str:
     """The code that states a claim."""
-    return inspect.getsource(claim.state)
+    return dedent(inspect.getsource(claim.state))
 
 
 def _entry(outcome: Outcome) -> str:

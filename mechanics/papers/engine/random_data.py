@@ -84,25 +84,25 @@ def random(n: int, m: int, seed: int, *, quadratic: bool = False) -> Datum:
     ]
     signs = [draw.choice(["", "", "-"]) for _ in q]
     terms = [f"{sign}({u})**2/2" for sign, u in zip(signs, moving, strict=True)]
-    terms.append(f"{_monomial(draw, ('t', *q), 2)}*{draw.choice(velocities)}")
-    terms.append(_monomial(draw, ("t", *q), 3))
+    terms.append(f"{monomial(draw, ('t', *q), 2)}*{draw.choice(velocities)}")
+    terms.append(monomial(draw, ("t", *q), 3))
     if not quadratic:
-        terms.append(f"{_monomial(draw, ('t', *q), 1)}*{draw.choice(velocities)}**3")
+        terms.append(f"{monomial(draw, ('t', *q), 1)}*{draw.choice(velocities)}**3")
     forms = []
     for i in range(m):
-        form = {"t": f"{_monomial(draw, ('t', *q), 2)} + {draw.choice((1, 2, 3))}"}
+        form = {"t": f"{monomial(draw, ('t', *q), 2)} + {draw.choice((1, 2, 3))}"}
         for j, name in enumerate(q):
             # The leading square block is triangular with 1 in its diagonal: independent.
             if j == i:
                 form[name] = "1"
             elif j > i:
-                form[name] = _monomial(draw, ("t", *q), 1)
+                form[name] = monomial(draw, ("t", *q), 1)
         forms.append(form)
     name = f"random {'quadratic' if quadratic else 'polynomial'}, n = {n}, m = {m}, seed {seed}"
     return Datum(name, q, " + ".join(terms), tuple(forms))
 
 
-def _monomial(draw: Random, names: tuple[str, ...], degree: int) -> str:
+def monomial(draw: Random, names: tuple[str, ...], degree: int) -> str:
     """A monomial of at most this degree with a small coefficient, never zero."""
     number = draw.choice(("1", "2", "-1", "3", "-2"))
     chosen = [draw.choice(names) for _ in range(draw.randint(1, degree))]

@@ -6,11 +6,8 @@ from typing import Any
 
 from mechanics.papers.engine.claims import Ledger
 from mechanics.papers.frigioiu import TITLE
-from mechanics.papers.frigioiu.data import Datum
 from mechanics.papers.frigioiu.data import data as texts
 from mechanics.papers.frigioiu.scene import TimeScene
-
-_SCENES: dict[str, TimeScene] = {}
 
 
 def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
@@ -20,17 +17,7 @@ def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
     return [(str(datum), scene(datum)) for datum in texts(seed, quick)]
 
 
-def scene(datum: Datum) -> TimeScene:
-    """The scene of a datum, made once."""
-    if str(datum) not in _SCENES:
-        _SCENES[str(datum)] = TimeScene(datum)
-    return _SCENES[str(datum)]
-
-
-def forget() -> None:
-    """Make the data anew, for tests that change what they are made with."""
-    _SCENES.clear()
-
-
-LEDGER = Ledger("frigioiu", TITLE, data, forget)
+LEDGER = Ledger("frigioiu", TITLE, data)
 claim, once = LEDGER.claim, LEDGER.once
+#: The scene of a datum, made once.
+scene = LEDGER.once(TimeScene)

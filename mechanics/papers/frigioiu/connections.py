@@ -6,17 +6,14 @@ from typing import Any
 
 from diffgeo import LinearConnection, d
 from diffgeo.structures import tensor_product
-from mechanics.papers.engine.claims import Judgement
+from mechanics.papers.engine.claims import Judgement, states
+from mechanics.papers.engine.terms import total
 from mechanics.papers.frigioiu.book import claim
-from mechanics.papers.frigioiu.scene import Matrix, TimeScene, total
+from mechanics.papers.frigioiu.scene import Matrix, TimeScene
 
 
-@claim(
-    "FHB-14a",
-    where="before (14)",
-    kind="definition",
-    statement="a d-connection keeps horizontal and vertical fields",
-)
+@claim("FHB-14a", "before (14)", "definition")
+@states("a d-connection keeps horizontal and vertical fields")
 def d_connection(s: TimeScene) -> Judgement:
     """``Dh = 0`` for the projector h along V: as h(D_X hY) = D_X hY, h(D_X vY) = 0."""
     D, h = s.D.connection, s.N.h
@@ -35,12 +32,8 @@ def d_connection(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-14b",
-    where="(14)",
-    kind="identity",
-    statement="an N-linear connection, DF = 0, has the coefficients (L^i_jh, C^i_ja)",
-)
+@claim("FHB-14b", "(14)", "identity")
+@states("an N-linear connection, DF = 0, has the coefficients (L^i_jh, C^i_ja)")
 def n_linear_connection(s: TimeScene) -> Judgement:
     """From DF = 0 the coefficients on δ_j and on V_j agree, and ``D∂_t = ω⊗∂_t``.
 
@@ -75,12 +68,8 @@ def n_linear_connection(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-14c",
-    where="after (14)",
-    kind="identity",
-    statement="L^i_jh transforms as a linear connection on M, C^i_ja as d-tensors",
-)
+@claim("FHB-14c", "after (14)", "identity")
+@states("L^i_jh transforms as a linear connection on M, C^i_ja as d-tensors")
 def transformation(s: TimeScene) -> Judgement:
     """In coordinates x = x(x') of M, with ``A^a_i = ∂x^a/∂x'^i``.
 
@@ -121,12 +110,8 @@ def transformation(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-14d",
-    where="after (14)",
-    kind="definition",
-    statement="X^i_|k = delta_k X^i + X^h L^i_hk, X^i|_a = V_a X^i + X^h C^i_ha",
-)
+@claim("FHB-14d", "after (14)", "definition")
+@states("X^i_|k = delta_k X^i + X^h L^i_hk, X^i|_a = V_a X^i + X^h C^i_ha")
 def covariant_derivatives(s: TimeScene) -> Judgement:
     """The components of D_{δ_k}, D_{V_k} and D_{∂_t} of X = X^i δ_i."""
     D, n = s.D, range(s.n)
@@ -160,12 +145,7 @@ def covariant_derivatives(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-15",
-    where="(15)",
-    kind="definition",
-    statement="metrical: g_ij|k = 0, g_ij|_a = 0",
-)
+@claim("FHB-15", "(15)", "definition", "metrical: g_ij|k = 0, g_ij|_a = 0")
 def metrical_connection(s: TimeScene) -> Judgement:
     """``D_X g = 0`` for X = δ_k, V_k, ∂_t: the same as Dg = 0."""
     D, g = s.D, s.system.metric
@@ -183,12 +163,7 @@ def metrical_connection(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-16",
-    where="(16)",
-    kind="theorem",
-    statement="the generalised Christoffel symbols (16) are metrical",
-)
+@claim("FHB-16", "(16)", "theorem", "the generalised Christoffel symbols (16) are metrical")
 def christoffel_symbols(s: TimeScene) -> Judgement:
     """Those of δ_k, V_k and ∂_t; from Dg = 0 and the symmetry of L and C they follow."""
     return Judgement(
@@ -215,7 +190,7 @@ def christoffel_symbols(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-16b", where="after (16)", kind="theorem", statement="it depends on L only")
+@claim("FHB-16b", "after (16)", "theorem", "it depends on L only")
 def of_the_lagrangian_alone(s: TimeScene) -> Judgement:
     """Natural in product charts; not determined by g, nor by the equations of motion."""
     new, pull = s.product_change

@@ -5,31 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 from diffgeo import Distribution, bracket, check
-from mechanics.papers.engine.claims import Judgement, agree, fact, same
+from mechanics.papers.engine.claims import Judgement, agree, fact, same, states
+from mechanics.papers.engine.terms import entrywise, termwise, total, transposed
 from mechanics.papers.frigioiu.book import claim, scene
 from mechanics.papers.frigioiu.data import SMALL
-from mechanics.papers.frigioiu.scene import Matrix, TimeScene, pairs, total
+from mechanics.papers.frigioiu.scene import Matrix, TimeScene
 
 
-@claim(
-    "FHB-23a",
-    where="(23), theorem 3.3",
-    kind="theorem",
-    statement="Ncheck^i_j = N^i_j - (1/4) V_j F^i, Ncheck^0_j = (1/2) L_tyj",
-)
+@claim("FHB-23a", "(23), theorem 3.3", "theorem")
+@states("Ncheck^i_j = N^i_j - (1/4) V_j F^i, Ncheck^0_j = (1/2) L_tyj")
 def connection_with_forces(s: TimeScene) -> Judgement:
     """The connection of S* = y d_x - (2G - F/2) V - ½ (∂_t L) ∂_t, by brackets."""
     found = s.checked.coefficients
     vertical, time = [list(row[:-1]) for row in found], [row[-1] for row in found]
     return Judgement(
         printed={
-            "Ncheck^i_j": pairs(vertical, s.N_checked),
-            "Ncheck^0_j": [a == b for a, b in zip(time, s.N_time, strict=True)],
+            "Ncheck^i_j": entrywise(vertical, s.N_checked),
+            "Ncheck^0_j": termwise(time, s.N_time),
         },
         mutated={
-            "- (1/2) V_j F^i": pairs(vertical, _forced(s, s.N_free, 2)),
-            "+ (1/4) V_j F^i": pairs(vertical, _forced(s, s.N_free, -1)),
-            "that of the evolution semispray": pairs(
+            "- (1/2) V_j F^i": entrywise(vertical, _forced(s, s.N_free, 2)),
+            "+ (1/4) V_j F^i": entrywise(vertical, _forced(s, s.N_free, -1)),
+            "that of the evolution semispray": entrywise(
                 [list(row) for row in s.system.evolution_connection.coefficients], s.N_checked
             ),
         },
@@ -37,12 +34,8 @@ def connection_with_forces(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-23b",
-    where="(23), theorem 3.3",
-    kind="identity",
-    statement="Ncheck^i_j = V_j Gcheck^i, Gcheck^i = 2G^i - F^i/2",
-)
+@claim("FHB-23b", "(23), theorem 3.3", "identity")
+@states("Ncheck^i_j = V_j Gcheck^i, Gcheck^i = 2G^i - F^i/2")
 def twice(s: TimeScene) -> Judgement:
     """V_j(2G^i - ½F^i) is twice Ň^i_j."""
     slopes, forces = s.slopes(s.two_G), s.slopes(s.F)
@@ -53,7 +46,7 @@ def twice(s: TimeScene) -> Judgement:
             [(of_G * a + of_F * b) / 4 for a, b in zip(*rows, strict=True)]
             for rows in zip(slopes, forces, strict=True)
         ]
-        return pairs(s.N_checked, made)
+        return entrywise(s.N_checked, made)
 
     return Judgement(
         printed={"Gcheck = 2G - F/2": combined(4, -2)},
@@ -64,7 +57,7 @@ def twice(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-24", where="(24)", kind="definition", statement="the basis delta_i, V_i, d_t")
+@claim("FHB-24", "(24)", "definition", "the basis delta_i, V_i, d_t")
 def adapted_basis(s: TimeScene) -> Judgement:
     """Adapted to the sum of Ň and V."""
     h, fields = s.checked.h, [*s.delta_checked, *s.V, s.d_t]
@@ -82,12 +75,8 @@ def adapted_basis(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-25",
-    where="(25)",
-    kind="definition",
-    statement="delta_i = d_i - Ncheck_j^i V_j - Ncheck_j^0 d_t + (1/4) V_i F^j V_j",
-)
+@claim("FHB-25", "(25)", "definition")
+@states("delta_i = d_i - Ncheck_j^i V_j - Ncheck_j^0 d_t + (1/4) V_i F^j V_j")
 def adapted_fields(s: TimeScene) -> Judgement:
     """The term with F is in Ň already, by (23); the indices i and j of Ň are interchanged."""
     h = s.checked.h
@@ -95,7 +84,7 @@ def adapted_fields(s: TimeScene) -> Judgement:
     def horizontal(N: Matrix) -> list[Any]:
         return [h(X) == X for X in s.adapted(N, s.N_time)]
 
-    turned = [list(row) for row in zip(*s.N_checked, strict=True)]
+    turned = transposed(s.N_checked)
     return Judgement(
         printed={
             "with Ncheck and the term with F": horizontal(_forced(s, s.N_checked, 1)),
@@ -114,12 +103,8 @@ def adapted_fields(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-26a",
-    where="(26), (27)",
-    kind="identity",
-    statement="[delta_j, delta_h] = R^a_jh d_a, R^a_jh = delta_h N^a_j - delta_j N^a_h",
-)
+@claim("FHB-26a", "(26), (27)", "identity")
+@states("[delta_j, delta_h] = R^a_jh d_a, R^a_jh = delta_h N^a_j - delta_j N^a_h")
 def curvature(s: TimeScene) -> Judgement:
     """R = ½[h, h] on horizontal fields."""
     n, delta = range(s.n), s.delta_checked
@@ -148,34 +133,19 @@ def curvature(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-26b",
-    where="(26)",
-    kind="identity",
-    statement="[delta_j, d_t] = d_t N^i_j V_i + d_t N^0_j d_t",
-)
+@claim("FHB-26b", "(26)", "identity", "[delta_j, d_t] = d_t N^i_j V_i + d_t N^0_j d_t")
 def brackets_with_time(s: TimeScene) -> Judgement:
     """The derivatives of the coefficients by t."""
     return _brackets(s, s.d_t)
 
 
-@claim(
-    "FHB-26c",
-    where="(26)",
-    kind="identity",
-    statement="[delta_j, V_h] = V_h N^i_j V_i + V_h N^0_j d_t",
-)
+@claim("FHB-26c", "(26)", "identity", "[delta_j, V_h] = V_h N^i_j V_i + V_h N^0_j d_t")
 def brackets_with_velocities(s: TimeScene) -> Judgement:
     """The derivatives of the coefficients by y^h, for the last h."""
     return _brackets(s, s.V[-1], s.V)
 
 
-@claim(
-    "FHB-26d",
-    where="(26)",
-    kind="identity",
-    statement="[delta/delta y^j, V_h] = [V_j, d_t] = [d_t, d_t] = 0",
-)
+@claim("FHB-26d", "(26)", "identity", "[delta/delta y^j, V_h] = [V_j, d_t] = [d_t, d_t] = 0")
 def vertical_brackets(s: TimeScene) -> Judgement:
     """Coordinate fields commute."""
     fields = [*s.V, s.d_t]
@@ -193,12 +163,8 @@ def vertical_brackets(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-28",
-    where="(28)",
-    kind="identity",
-    statement="dual basis: dy^i + Ncheck^i_j dx^j - (1/4) V_j F^i dx^j, dt + Ncheck^0_i dx^i",
-)
+@claim("FHB-28", "(28)", "identity")
+@states("dual basis: dy^i + Ncheck^i_j dx^j - (1/4) V_j F^i dx^j, dt + Ncheck^0_i dx^i")
 def dual_basis(s: TimeScene) -> Judgement:
     """As (25): with Ň of (23) the forces are counted twice."""
     fields = [*s.delta_checked, *s.V, s.d_t]
@@ -236,12 +202,7 @@ def dual_basis(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-T3.4",
-    where="theorem 3.4",
-    kind="theorem",
-    statement="Ncheck is integrable iff R^i_jh = R^0_jh = 0",
-)
+@claim("FHB-T3.4", "theorem 3.4", "theorem", "Ncheck is integrable iff R^i_jh = R^0_jh = 0")
 def integrability(s: TimeScene) -> Judgement:
     """The brackets of horizontal fields are vertical, so that they are in Ň only if they vanish."""
     others = [scene(SMALL[name]) for name in ("free", "indefinite", "turned", "curved")]

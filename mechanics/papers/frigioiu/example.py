@@ -13,13 +13,18 @@ from mechanics.analysis.moving_surface import MovingSurface
 from mechanics.analysis.parabolic_cylinder import any_surface, moving_cylinder
 from mechanics.model.systems import System
 from mechanics.papers.engine.claims import Judgement, nonzero
+from mechanics.papers.engine.terms import entrywise, total
 from mechanics.papers.frigioiu.book import claim, once
-from mechanics.papers.frigioiu.scene import pairs, total
 
 CYLINDER = "(x - q)**2/l"
 U, W = "(x - q)", "(xdot - qdot)"
 KINETIC = f"m*(xdot**2 + ydot**2 + 4*{W}**2*{U}**2/l**2)/2"
 SPRING = f"c*(x**2 + y**2 + {U}**4/l**2)/2"
+#: The same where q0 = l Omega t.
+MOVING_U, MOVING_W = "(x - l*Omega*t)", "(xdot - l*Omega)"
+MOVING_KINETIC, MOVING_SPRING = (
+    text.replace(W, MOVING_W).replace(U, MOVING_U) for text in (KINETIC, SPRING)
+)
 
 
 def surface(height: str = CYLINDER) -> MovingSurface:
@@ -72,7 +77,7 @@ def printed_matrix() -> list[list[Any]]:
     return [[reads(f"m*({a})") for a in row] for row in rows]
 
 
-@claim("FHB-E1", where="IV", kind="definition", statement="the reaction, with friction", on="none")
+@claim("FHB-E1", "IV", "definition", "the reaction, with friction", on="none")
 def reaction(_: None) -> Judgement:
     """λ grad f~ and its size, thus F_w, belong to the surface and not to the function f~.
 
@@ -92,14 +97,14 @@ def reaction(_: None) -> Judgement:
     along_v = i.pull(total(jets[f"{q}dot"] * A(f) for q, A in zip("xyz", fields, strict=True)))
     return Judgement(
         printed={
-            "lambda grad f~": pairs(on_surface[:1], on_surface[1:]),
+            "lambda grad f~": entrywise(on_surface[:1], on_surface[1:]),
             "its size, squared": size == same_size,
         },
         mutated={
             "with the same lambda": [
                 i.pull(a) == b for a, b in zip(force(h * f, multiplier), on_surface[0], strict=True)
             ],
-            "off the surface": pairs([one], [other]),
+            "off the surface": entrywise([one], [other]),
             "v is tangential to the moving surface": along_v == 0,
         },
         note="v is the velocity, as in E_k: the friction is proportional to |v|, where Coulomb's "
@@ -107,7 +112,7 @@ def reaction(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E2", where="IV", kind="definition", statement="x3 = f(q1, q2, q0)", on="none")
+@claim("FHB-E2", "IV", "definition", "x3 = f(q1, q2, q0)", on="none")
 def constraint(_: None) -> Judgement:
     """The inclusion of the surface, and its prolongation to velocities."""
     height = "f(x, y, q)"
@@ -123,7 +128,7 @@ def constraint(_: None) -> Judgement:
     )
 
 
-@claim("FHB-33", where="(33)", kind="identity", statement="E_k in q1, q2, q0", on="none")
+@claim("FHB-33", "(33)", "identity", "E_k in q1, q2, q0", on="none")
 def kinetic_energy(_: None) -> Judgement:
     """The pull-back of m v²/2."""
     height = "f(x, y, q)"
@@ -139,7 +144,7 @@ def kinetic_energy(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E3", where="after (33)", kind="identity", statement="E_k of the cylinder", on="none")
+@claim("FHB-E3", "after (33)", "identity", "E_k of the cylinder", on="none")
 def kinetic_energy_on_the_cylinder(_: None) -> Judgement:
     """ż = 2 u w/l."""
     found = surface().reduced.lagrangian
@@ -149,17 +154,17 @@ def kinetic_energy_on_the_cylinder(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E4", where="after (33)", kind="identity", statement="the matrix A", on="none")
+@claim("FHB-E4", "after (33)", "identity", "the matrix A", on="none")
 def masses(_: None) -> Judgement:
     """The Hessian of E_k."""
     double = [[2 * a for a in row] for row in printed_matrix()]
     return Judgement(
-        printed={"A": pairs(mass_matrix(), printed_matrix())},
-        mutated={"2 A": pairs(mass_matrix(), double)},
+        printed={"A": entrywise(mass_matrix(), printed_matrix())},
+        mutated={"2 A": entrywise(mass_matrix(), double)},
     )
 
 
-@claim("FHB-E5", where="after A", kind="identity", statement="delta r", on="none")
+@claim("FHB-E5", "after A", "identity", "delta r", on="none")
 def displacement(_: None) -> Judgement:
     """The components dx, dy, dz on the surface, q^0 varied too."""
     jets, i = surface().space.evolution_space, surface().inclusion
@@ -178,7 +183,7 @@ def displacement(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E6", where="after A", kind="identity", statement="virtual work", on="none")
+@claim("FHB-E6", "after A", "identity", "virtual work", on="none")
 def virtual_work(_: None) -> Judgement:
     """X δx + Y δy + Z δz; the factor q^0 of the first line is not in the second."""
     k = f"2*Z*{U}/l"
@@ -195,7 +200,7 @@ def virtual_work(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E7", where="after delta W", kind="identity", statement="Q_1, Q_2, Q_0", on="none")
+@claim("FHB-E7", "after delta W", "identity", "Q_1, Q_2, Q_0", on="none")
 def generalised_forces(_: None) -> Judgement:
     """The values of δW on the coordinate fields."""
     jets = surface().reduced.evolution_space
@@ -211,7 +216,7 @@ def generalised_forces(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E8", where="after Q", kind="definition", statement="F = -c r = ...", on="none")
+@claim("FHB-E8", "after Q", "definition", "F = -c r = ...", on="none")
 def spring(_: None) -> Judgement:
     """-c r has the third component -c u²/l; the weight is another force."""
     r = surface().inclusion.pull(surface().space.evolution_space["z"])
@@ -226,7 +231,7 @@ def spring(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E9", where="after F", kind="identity", statement="Q of spring and weight", on="none")
+@claim("FHB-E9", "after F", "identity", "Q of spring and weight", on="none")
 def spring_forces(_: None) -> Judgement:
     """Q_0 = -(2/l) Z u with Z = -(c u²/l + m g): both terms are positive."""
     found = work(f"-(c*{U}**2/l + m*g)", "-c*x", "-c*y")
@@ -247,7 +252,7 @@ def spring_forces(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E10", where="after Q", kind="identity", statement="E_p = (c/2) r^2", on="none")
+@claim("FHB-E10", "after Q", "identity", "E_p = (c/2) r^2", on="none")
 def potential(_: None) -> Judgement:
     """dE_p = -δW for F = -c r, the spring; not for the components with the weight before it."""
     forces = work(f"-(c*{U}**2/l + m*g)", "-c*x", "-c*y")
@@ -265,7 +270,7 @@ def potential(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E11", where="after E_p", kind="identity", statement="L = E_k - E_p", on="none")
+@claim("FHB-E11", "after E_p", "identity", "L = E_k - E_p", on="none")
 def lagrangian(_: None) -> Judgement:
     """The square of (q1 - q0) stands inside of another square, and dots are missing."""
     L = surface().reduced.lagrangian - reads(SPRING)
@@ -283,7 +288,7 @@ def lagrangian(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E12", where="after L", kind="claim", statement="L is regular, G = A/2", on="none")
+@claim("FHB-E12", "after L", "claim", "L is regular, G = A/2", on="none")
 def regular(_: None) -> Judgement:
     """The determinant is 4 m³u²/l² for three coordinates, m² (1 + 4u²/l²) for q1 and q2."""
     A = mass_matrix()
@@ -298,17 +303,17 @@ def regular(_: None) -> Judgement:
     printed = [[a / 2 for a in row] for row in printed_matrix()]
     return Judgement(
         printed={
-            "G = A/2": pairs(half, printed),
+            "G = A/2": entrywise(half, printed),
             "det = m^2 (1 + 4u^2/l^2)": two == reads(f"m**2*(1 + 4*{U}**2/l**2)"),
             "regular where q1 = q0": nonzero("the determinant", at_rest.pull(two)),
         },
-        mutated={"G = A": pairs(half, printed_matrix())},
+        mutated={"G = A": entrywise(half, printed_matrix())},
         condition="q1 and q2 are the coordinates, q0 is a function of time",
         without={"in q1, q2, q0": nonzero("at q1 = q0", at_rest.pull(linear.determinant(A)))},
     )
 
 
-@claim("FHB-E13", where="after G", kind="theorem", statement="the extended system", on="none")
+@claim("FHB-E13", "after G", "theorem", "the extended system", on="none")
 def extended_system(_: None) -> Judgement:
     """Q_1 = -∂E_p/∂q1 is the spring already; with -∂E_p/∂q1 on the left it cancels out."""
     return _against_newton(
@@ -346,20 +351,17 @@ def _against_newton(
     )
 
 
-_U, _W = "(x - l*Omega*t)", "(xdot - l*Omega)"
-
-
-@claim("FHB-E14", where="before (34)", kind="theorem", statement="x1'' and x2''", on="none")
+@claim("FHB-E14", "before (34)", "theorem", "x1'' and x2''", on="none")
 def equations_of_motion(_: None) -> Judgement:
     """Newton's equations in space with the force of the surface, on the surface."""
     s = moving_cylinder()
     jets, S = s.reduced.evolution_space, s.dynamics.field
-    w = f"(1 + 4*{_U}**2/l**2)"
-    forces = f"c*x + 2*c*{_U}**3/l**2 + 2*m*g*{_U}/l"
+    w = f"(1 + 4*{MOVING_U}**2/l**2)"
+    forces = f"c*x + 2*c*{MOVING_U}**3/l**2 + 2*m*g*{MOVING_U}/l"
 
     def are(sign: str, *, damped: bool) -> list[Any]:
-        drag = (f"b*(xdot + 4*{_U}**2*{_W}/l**2)", "b*ydot") if damped else ("0", "0")
-        first = f"-({forces} {sign} 4*m*{_W}**2*{_U}/l**2 + {drag[0]})/(m*{w})"
+        drag = (f"b*(xdot + 4*{MOVING_U}**2*{MOVING_W}/l**2)", "b*ydot") if damped else ("0", "0")
+        first = f"-({forces} {sign} 4*m*{MOVING_W}**2*{MOVING_U}/l**2 + {drag[0]})/(m*{w})"
         return [
             S(jets["xdot"]) == jets.function(first),
             S(jets["ydot"]) == jets.function(f"-(c*y + {drag[1]})/m"),
@@ -369,11 +371,11 @@ def equations_of_motion(_: None) -> Judgement:
     undamped = S + total(
         b / jets.function("m") * f * jets.vector_field({v: 1})
         for v, f in (
-            ("xdot", jets.function(f"(xdot + 4*{_U}**2*{_W}/l**2)/{w}")),
+            ("xdot", jets.function(f"(xdot + 4*{MOVING_U}**2*{MOVING_W}/l**2)/{w}")),
             ("ydot", jets["ydot"]),
         )
     )
-    first = f"-({forces} + 4*m*{_W}**2*{_U}/l**2)/(m*{w})"
+    first = f"-({forces} + 4*m*{MOVING_W}**2*{MOVING_U}/l**2)/(m*{w})"
     return Judgement(
         printed={
             "b = 0": [
@@ -388,20 +390,20 @@ def equations_of_motion(_: None) -> Judgement:
     )
 
 
-@claim("FHB-34", where="(34)", kind="theorem", statement="the equation of Q_00", on="none")
+@claim("FHB-34", "(34)", "theorem", "the equation of Q_00", on="none")
 def rheonomic_force(_: None) -> Judgement:
     """The third equation has the mass and the corrected Q_0; here with damping."""
     s = moving_cylinder()
     jets, S = s.reduced.evolution_space, s.dynamics.field
     Q_00 = s.rheonomic_force("l*Omega")
-    p = jets.function(f"-4*{_W}*{_U}**2/l**2")
-    left = S(p) + jets.function(f"4*{_W}**2*{_U}/l**2")
-    drag = jets.function(f"4*b*{_U}**2*{_W}/l**2")
+    p = jets.function(f"-4*{MOVING_W}*{MOVING_U}**2/l**2")
+    left = S(p) + jets.function(f"4*{MOVING_W}**2*{MOVING_U}/l**2")
+    drag = jets.function(f"4*b*{MOVING_U}**2*{MOVING_W}/l**2")
 
     def is_(mass: str, right: str) -> Any:
         return jets.function(mass) * left == jets.function(right) + drag + Q_00
 
-    k, weight = f"2*c*{_U}**3/l**2", f"2*m*g*{_U}/l"
+    k, weight = f"2*c*{MOVING_U}**3/l**2", f"2*m*g*{MOVING_U}/l"
     return Judgement(
         printed={"(34)": is_("1", f"-{k}/m - {weight}")},
         corrected={"m (...) = Q_0 + Q_00": is_("m", f"{k} + {weight}")},

@@ -13,8 +13,9 @@ from diffgeo.calculus import linear_algebra as linear
 from mechanics.analysis.moving_surface import MovingSurface
 from mechanics.analysis.parabolic_cylinder import any_surface, moving_cylinder
 from mechanics.papers.engine.claims import Judgement, NotCheckable
+from mechanics.papers.engine.terms import entrywise, total
 from mechanics.papers.frigioiu.book import claim, once
-from mechanics.papers.frigioiu.scene import pairs, total
+from mechanics.papers.frigioiu.example import MOVING_KINETIC, MOVING_SPRING, MOVING_U, MOVING_W
 from mechanics.spaces.rheonomic_geometry import RheonomicSystem
 
 _HEIGHT = "f(x, y, t)"
@@ -97,7 +98,7 @@ def are(field: Any, values: list[Any], sign: int = 1) -> list[Any]:
     return [field(y) == sign * a for y, a in zip(jets.velocities, values, strict=True)]
 
 
-@claim("FHB-E15", where="after (34)", kind="identity", statement="general 2G^i", on="none")
+@claim("FHB-E15", "after (34)", "identity", "general 2G^i", on="none")
 def spray_coefficients(_: None) -> Judgement:
     """½ g^ih (m B_h + ∂Π/∂q^h): with g half of the mass matrix the factor ½ stays."""
     s = general()
@@ -120,13 +121,7 @@ def spray_coefficients(_: None) -> Judgement:
     )
 
 
-@claim(
-    "FHB-E16",
-    where="before (35)",
-    kind="identity",
-    statement="N_0^i = (1/2) g^ih d2L/dq^h dt",
-    on="none",
-)
+@claim("FHB-E16", "before (35)", "identity", "N_0^i = (1/2) g^ih d2L/dq^h dt", on="none")
 def time_coefficients(_: None) -> Judgement:
     """By the velocities, as in (21); a dot is missing."""
     s = general()
@@ -146,7 +141,7 @@ def time_coefficients(_: None) -> Judgement:
     )
 
 
-@claim("FHB-35", where="(35)", kind="identity", statement="N_0^i on a moving surface", on="none")
+@claim("FHB-35", "(35)", "identity", "N_0^i on a moving surface", on="none")
 def printed_time_coefficients(_: None) -> Judgement:
     """½ m g^ih (ż_t f_h + ż f_ht)."""
 
@@ -162,19 +157,12 @@ def printed_time_coefficients(_: None) -> Judgement:
     )
 
 
-@claim(
-    "FHB-E17",
-    where="after (35)",
-    kind="identity",
-    statement="2G^i + N_0^i of the cylinder",
-    on="none",
-)
+@claim("FHB-E17", "after (35)", "identity", "2G^i + N_0^i of the cylinder", on="none")
 def cylinder_coefficients(_: None) -> Judgement:
     """L = E_k - E_p adds the force of the spring; the print is that of E_k alone."""
     jets = cylinder().jets
-    u, w = "(x - l*Omega*t)", "(xdot - l*Omega)"
-    E_k = jets.function(f"m*(xdot**2 + ydot**2 + 4*{w}**2*{u}**2/l**2)/2")
-    E_p = jets.function(f"c*(x**2 + y**2 + {u}**4/l**2)/2")
+    u, w = MOVING_U, MOVING_W
+    E_k, E_p = jets.function(MOVING_KINETIC), jets.function(MOVING_SPRING)
     kinetic, motion = (RheonomicSystem(jets, L).evolution for L in (E_k, E_k - E_p))
 
     def with_(*forces: str) -> list[Any]:
@@ -202,8 +190,7 @@ def cylinder_coefficients(_: None) -> Judgement:
 def _kinetic() -> RheonomicSystem:
     """E_k on the cylinder, with spring, weight and damping as forces."""
     s = cylinder()
-    u, w = "(x - l*Omega*t)", "(xdot - l*Omega)"
-    E_k = s.jets.function(f"m*(xdot**2 + ydot**2 + 4*{w}**2*{u}**2/l**2)/2")
+    E_k = s.jets.function(MOVING_KINETIC)
     fields = s.structure.transversal_frame
     names = s.jets.base_space.coordinates[1:]
     Q = [s.force(X) + X(s.lagrangian - E_k) for X in fields]
@@ -211,7 +198,7 @@ def _kinetic() -> RheonomicSystem:
     return RheonomicSystem(s.jets, E_k, force)
 
 
-@claim("FHB-E18", where="after (35)", kind="definition", statement="the semispray S0", on="none")
+@claim("FHB-E18", "after (35)", "definition", "the semispray S0", on="none")
 def semispray(_: None) -> Judgement:
     """2Γ0 = 2G + N_0 - Q^i/2 with Q^i = g^ij Q_j; the motion on the surface."""
     s, motion = _kinetic(), moving().dynamics.field
@@ -228,7 +215,7 @@ def semispray(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E19", where="after S0", kind="identity", statement="N_1^i, N_2^i", on="none")
+@claim("FHB-E19", "after S0", "identity", "N_1^i, N_2^i", on="none")
 def connection(_: None) -> Judgement:
     """¼ m g^ih ∂B_h/∂q̇^j - ¼ ∂Q^i/∂q̇^j."""
     s = general()
@@ -236,7 +223,7 @@ def connection(_: None) -> Judgement:
 
     def with_(factor: str) -> list[Any]:
         made = [raised(along_velocities(j), s.jets.function(factor)) for j in (True, False)]
-        return pairs(found, made)
+        return entrywise(found, made)
 
     forced = _kinetic()
 
@@ -260,13 +247,7 @@ def _slopes(s: RheonomicSystem, factor: int) -> list[Any]:
     ]
 
 
-@claim(
-    "FHB-E20",
-    where="after N",
-    kind="theorem",
-    statement="N0 determines the metrical connection",
-    on="none",
-)
+@claim("FHB-E20", "after N", "theorem", "N0 determines the metrical connection", on="none")
 def metrical_connection(_: None) -> Judgement:
     """The one of the mass matrix, over N0."""
     s = _kinetic()
@@ -282,7 +263,7 @@ def metrical_connection(_: None) -> Judgement:
     )
 
 
-@claim("FHB-C1", where="V", kind="claim", statement="g is half of the mass matrix", on="none")
+@claim("FHB-C1", "V", "claim", "g is half of the mass matrix", on="none")
 def half_of_the_masses(_: None) -> Judgement:
     """For q1 and q2 on any surface: A_ij = m (δ_ij + f_i f_j)."""
     s, m = general(), mass()
@@ -291,18 +272,12 @@ def half_of_the_masses(_: None) -> Judgement:
     A = [[m * (int(i == j) + a * b) for j, b in enumerate(fields)] for i, a in enumerate(fields)]
     shown = [[2 * s.metric(a, b) for b in X] for a in X]
     return Judgement(
-        printed={"2 g = A": pairs(shown, A)},
-        mutated={"g = A": pairs(shown, [[2 * a for a in row] for row in A])},
+        printed={"2 g = A": entrywise(shown, A)},
+        mutated={"g = A": entrywise(shown, [[2 * a for a in row] for row in A])},
     )
 
 
-@claim(
-    "FHB-C2",
-    where="V",
-    kind="theorem",
-    statement="integral curves of S0 are evolution curves",
-    on="none",
-)
+@claim("FHB-C2", "V", "theorem", "integral curves of S0 are evolution curves", on="none")
 def evolution_curves(_: None) -> Judgement:
     """S0 solves the Lagrange equations of L and Q, however the forces are shared by L and Q.
 
@@ -339,7 +314,7 @@ def evolution_curves(_: None) -> Judgement:
     )
 
 
-@claim("FHB-C3", where="V", kind="claim", statement="the description is easy to obtain", on="none")
+@claim("FHB-C3", "V", "claim", "the description is easy to obtain", on="none")
 def easy(_: None) -> NotCheckable:
     """An opinion."""
     return NotCheckable("a judgement of value, not a mathematical statement")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mechanics.papers.frigioiu import (
+from mechanics.papers.frigioiu import (  # noqa: F401
     connections,
     evolution,
     example,
@@ -12,16 +12,4 @@ from mechanics.papers.frigioiu import (
     structures,
     systems,
 )
-from mechanics.papers.frigioiu.book import LEDGER
-
-__all__ = [
-    "LEDGER",
-    "connections",
-    "evolution",
-    "example",
-    "example_geometry",
-    "metrics",
-    "preliminaries",
-    "structures",
-    "systems",
-]
+from mechanics.papers.frigioiu.book import LEDGER as LEDGER

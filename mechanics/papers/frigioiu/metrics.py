@@ -7,19 +7,16 @@ from typing import Any
 from diffgeo import check
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import tensor_product
-from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, nonzero, same
+from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, nonzero, same, states
+from mechanics.papers.engine.terms import total
 from mechanics.papers.frigioiu.book import claim, scene
 from mechanics.papers.frigioiu.connections import metrical_by_hand, written_symbols
 from mechanics.papers.frigioiu.data import SMALL
-from mechanics.papers.frigioiu.scene import TimeScene, total
+from mechanics.papers.frigioiu.scene import TimeScene
 
 
-@claim(
-    "FHB-30",
-    where="(30), theorem 3.5",
-    kind="theorem",
-    statement="the metrical connection over Ncheck has the generalised Christoffel symbols",
-)
+@claim("FHB-30", "(30), theorem 3.5", "theorem")
+@states("the metrical connection over Ncheck has the generalised Christoffel symbols")
 def metrical_connection(s: TimeScene) -> Judgement:
     """Those of δ̌_k, V_k and ∂_t."""
     delta, D = s.delta_checked, s.D_checked
@@ -45,12 +42,8 @@ def metrical_connection(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-31",
-    where="(31), theorem 3.6",
-    kind="theorem",
-    statement="Lcheck = L + (1/2) g^is (C_skh V_jF^h + C_jsh V_kF^h - C_jkh V_sF^h)",
-)
+@claim("FHB-31", "(31), theorem 3.6", "theorem")
+@states("Lcheck = L + (1/2) g^is (C_skh V_jF^h + C_jsh V_kF^h - C_jkh V_sF^h)")
 def deformation(s: TimeScene) -> Judgement:
     """δ̌_k = δ_k + ¼ V_kF^h V_h and V_h g_ij = 2 C_ijh: the factors give ½·¼·2 = ¼."""
     n = range(s.n)
@@ -87,12 +80,7 @@ def deformation(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-31c",
-    where="after (31)",
-    kind="definition",
-    statement="C_ijk = (1/2)(V_j g_ik + V_k g_ij - V_i g_jk)",
-)
+@claim("FHB-31c", "after (31)", "definition", "C_ijk = (1/2)(V_j g_ik + V_k g_ij - V_i g_jk)")
 def cartan_tensor(s: TimeScene) -> Judgement:
     """¼ ∂³L/∂y∂y∂y: symmetric in all indices, and g_ih C^h_jk."""
     n, C = range(s.n), _lowered(s)
@@ -117,12 +105,8 @@ def cartan_tensor(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-32",
-    where="(32)",
-    kind="definition",
-    statement="G = g_ij dx^i dx^j + g_ij delta y^i delta y^j + delta t delta t",
-)
+@claim("FHB-32", "(32)", "definition")
+@states("G = g_ij dx^i dx^j + g_ij delta y^i delta y^j + delta t delta t")
 def lifted_metric(s: TimeScene) -> Judgement:
     """G(X, Y) = g(X, Y) + g(KX, KY) + δt(X) δt(Y); compatible with F: ``G(F·, F·) = G - δt²``."""
     G, n = s.checked.lifted_metric(s.system.metric), range(s.n)
@@ -149,7 +133,7 @@ def lifted_metric(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-32.1", where="(32), 1)", kind="theorem", statement="G depends on Sigma only")
+@claim("FHB-32.1", "(32), 1)", "theorem", "G depends on Sigma only")
 def of_the_system_alone(s: TimeScene) -> Judgement:
     """Natural in the product charts of TM × R."""
     (new, pull), (moving, pulled) = s.product_change, s.moving_change
@@ -166,12 +150,7 @@ def of_the_system_alone(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-32.2",
-    where="(32), 2)",
-    kind="theorem",
-    statement="G is a pseudo-Riemannian structure",
-)
+@claim("FHB-32.2", "(32), 2)", "theorem", "G is a pseudo-Riemannian structure")
 def pseudo_riemannian(s: TimeScene) -> Judgement:
     """Symmetric and regular, as g is; det G = det(g)² in the adapted basis."""
     G, n = s.checked.lifted_metric(s.system.metric), range(s.n)
@@ -196,13 +175,8 @@ def pseudo_riemannian(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-32.3",
-    where="after (32)",
-    kind="claim",
-    statement="the model gives a fair geometric description of Sigma",
-    on="none",
-)
+@claim("FHB-32.3", "after (32)", "claim", on="none")
+@states("the model gives a fair geometric description of Sigma")
 def model(_: None) -> NotCheckable:
     """An opinion."""
     return NotCheckable("a judgement of value, not a mathematical statement")

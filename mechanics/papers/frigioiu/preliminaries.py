@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from diffgeo import Distribution, Manifold, Map, bracket, check, product, tangent, torsion
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, same
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
+from mechanics.papers.engine.terms import entrywise, termwise, total
 from mechanics.papers.frigioiu.book import claim, scene
 from mechanics.papers.frigioiu.data import SMALL
-from mechanics.papers.frigioiu.scene import TimeScene, pairs, total
+from mechanics.papers.frigioiu.scene import TimeScene
 from mechanics.spaces.rheonomic_geometry import FrameConnection, fibred_change
 
 
-@claim("FHB-0", where="II", kind="definition", statement="E = TM x R has dimension 2n + 1")
+@claim("FHB-0", "II", "definition", "E = TM x R has dimension 2n + 1")
 def the_manifold(s: TimeScene) -> Judgement:
     """The first jets of R × M are the product; J, C and ∂_t are lifted from the factors."""
     M = Manifold("M", [*s.datum.coordinates], functions=s.datum.functions)
@@ -36,7 +37,7 @@ def the_manifold(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-1", where="(1)", kind="definition", statement="V = span(V_1, ..., V_n, d_t)")
+@claim("FHB-1", "(1)", "definition", "V = span(V_1, ..., V_n, d_t)")
 def vertical_distribution(s: TimeScene) -> Judgement:
     """The kernel of J, and of the projection to M; n + 1 fields, involutive."""
     V = s.structure.vertical
@@ -55,7 +56,7 @@ def vertical_distribution(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-2", where="(2)", kind="definition", statement="J d_i = V_i, J V_i = J d_t = 0")
+@claim("FHB-2", "(2)", "definition", "J d_i = V_i, J V_i = J d_t = 0")
 def tangent_structure(s: TimeScene) -> Judgement:
     """J = S + dt⊗C by the vertical endomorphism S of the jets."""
     J = s.structure.J
@@ -73,7 +74,7 @@ def tangent_structure(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-2b", where="after (2)", kind="identity", statement="J is global and integrable")
+@claim("FHB-2b", "after (2)", "identity", "J is global and integrable")
 def integrable(s: TimeScene) -> Judgement:
     """½[J, J] = 0; J is kept by changes x(x') of coordinates, which are all that TM × R has."""
     (new, pull), (moving, pulled) = s.product_change, s.moving_change
@@ -93,7 +94,7 @@ def integrable(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-3", where="(3)", kind="definition", statement="a semispray: J S = C")
+@claim("FHB-3", "(3)", "definition", "a semispray: J S = C")
 def semispray(s: TimeScene) -> Judgement:
     """C is the field of the dilations of the fibres of TM; dt(S) is free."""
     C, structure = s.structure.liouville_field, s.structure
@@ -111,12 +112,7 @@ def semispray(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-4",
-    where="(4)",
-    kind="identity",
-    statement="J S = C <=> S = y^i d_i - 2G^i V_i - G^0 d_t",
-)
+@claim("FHB-4", "(4)", "identity", "J S = C <=> S = y^i d_i - 2G^i V_i - G^0 d_t")
 def local_form(s: TimeScene) -> Judgement:
     """J Z - C = (dx^i(Z) - y^i) V_i for every field Z: G^i and G^0 are arbitrary functions."""
     Z = total([*(q * y * X for q, y, X in zip(s.x, s.y, s.X, strict=True))])
@@ -136,12 +132,7 @@ def local_form(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-5",
-    where="(5)",
-    kind="identity",
-    statement="integral curves: x' = y, y' + 2G = 0, t' + G^0 = 0",
-)
+@claim("FHB-5", "(5)", "identity", "integral curves: x' = y, y' + 2G = 0, t' + G^0 = 0")
 def integral_curves(s: TimeScene) -> Judgement:
     """The functions x^i, y^i and t along S; the parameter is not time unless G^0 = -1."""
     S, t = _general(s), s.jets.time
@@ -159,12 +150,7 @@ def integral_curves(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-6",
-    where="(6), (7)",
-    kind="definition",
-    statement="a nonlinear connection N: TE = N + V",
-)
+@claim("FHB-6", "(6), (7)", "definition", "a nonlinear connection N: TE = N + V")
 def nonlinear_connection(s: TimeScene) -> Judgement:
     """N is the image of a projector h with kernel V."""
     h, one = s.N.h, s.jets.identity
@@ -191,12 +177,7 @@ def nonlinear_connection(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-8",
-    where="(8), (9)",
-    kind="definition",
-    statement="delta_i = d_i - N_i^j V_j - N_i^0 d_t",
-)
+@claim("FHB-8", "(8), (9)", "definition", "delta_i = d_i - N_i^j V_j - N_i^0 d_t")
 def adapted_basis(s: TimeScene) -> Judgement:
     """The horizontal fields over ∂/∂x^i."""
     h = s.N.h
@@ -213,12 +194,8 @@ def adapted_basis(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-10",
-    where="(10)",
-    kind="identity",
-    statement="the dual basis: dx^i, dy^i + N^i_j dx^j, delta t = dt + N^0_i dx^i",
-)
+@claim("FHB-10", "(10)", "identity")
+@states("the dual basis: dx^i, dy^i + N^i_j dx^j, delta t = dt + N^0_i dx^i")
 def dual_basis(s: TimeScene) -> Judgement:
     """All values on the adapted basis."""
     fields = [*s.delta, *s.V, s.d_t]
@@ -241,12 +218,8 @@ def dual_basis(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-10b",
-    where="after (10)",
-    kind="definition",
-    statement="L is smooth on E minus {(x, 0, 0)} and continuous there",
-)
+@claim("FHB-10b", "after (10)", "definition")
+@states("L is smooth on E minus {(x, 0, 0)} and continuous there")
 def differentiable_lagrangian(s: TimeScene) -> Judgement:
     """The points (x, 0, 0) are a closed set, and the same one in all product charts.
 
@@ -269,7 +242,7 @@ def differentiable_lagrangian(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-11", where="(11)", kind="identity", statement="g_ij = (1/2) L_yiyj, a (0,2) d-tensor")
+@claim("FHB-11", "(11)", "identity", "g_ij = (1/2) L_yiyj, a (0,2) d-tensor")
 def metric(s: TimeScene) -> Judgement:
     """½ dd_J L(JX, Y); it is kept by changes of product charts, and symmetric."""
     (new, pull), (moving, pulled) = s.product_change, s.moving_change
@@ -277,24 +250,20 @@ def metric(s: TimeScene) -> Judgement:
     shown = [[g(A, B) for B in s.X] for A in s.X]
     return Judgement(
         printed={
-            "half of the Hessian": pairs(shown, s.g),
+            "half of the Hessian": entrywise(shown, s.g),
             "symmetric": [s.g[i][j] == s.g[j][i] for i in n for j in n],
             "a tensor on product charts": new.metric == pull(g),
             "rank n": nonzero("the determinant", s.system.determinant),
         },
         mutated={
-            "the Hessian": pairs(shown, [[2 * a for a in row] for row in s.g]),
+            "the Hessian": entrywise(shown, [[2 * a for a in row] for row in s.g]),
             "a tensor on charts x(x', t)": moving.metric == pulled(g),
         },
     )
 
 
-@claim(
-    "FHB-11b",
-    where="after (11)",
-    kind="definition",
-    statement="RL^n = (M, L), L regular and g of constant signature",
-)
+@claim("FHB-11b", "after (11)", "definition")
+@states("RL^n = (M, L), L regular and g of constant signature")
 def lagrange_space(s: TimeScene) -> Judgement:
     """Regularity makes g invertible; the signature is asked for as well, as E~ is connected.
 
@@ -308,7 +277,7 @@ def lagrange_space(s: TimeScene) -> Judgement:
     even = cubic.g[0][0] == 3 * cubic.y[0]
     constant = fact("L = y^3 has g of one sign", not check(even))
     return Judgement(
-        printed={"g is invertible": pairs(inverse, unit)},
+        printed={"g is invertible": entrywise(inverse, unit)},
         mutated={
             "every L": fact("L = x^i y^i is regular", s.degenerate.is_regular()),
             "regular at a generic point implies constant signature": constant,
@@ -316,35 +285,30 @@ def lagrange_space(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-12a",
-    where="(12)",
-    kind="identity",
-    statement="N^i_j = (1/4) V_j[g^ih (L_yhxk y^k - L_xh)] = V_j G^i",
-)
+@claim("FHB-12a", "(12)", "identity", "N^i_j = (1/4) V_j[g^ih (L_yhxk y^k - L_xh)] = V_j G^i")
 def connection_of_the_lagrangian(s: TimeScene) -> Judgement:
     """The vertical parts of the projector ½(T² - T), T = [S*, J]."""
     found = [list(row[:-1]) for row in s.N.coefficients]
     J1 = [list(row) for row in s.system.free.evolution_connection.coefficients]
     return Judgement(
-        printed={"V_j G^i": pairs(found, s.N_free)},
+        printed={"V_j G^i": entrywise(found, s.N_free)},
         mutated={
-            "V_j(2G^i)": pairs(found, s.slopes(s.two_G)),
-            "the connection of the motion": pairs(J1, s.N_free),
+            "V_j(2G^i)": entrywise(found, s.slopes(s.two_G)),
+            "the connection of the motion": entrywise(J1, s.N_free),
         },
         note="the connection of the evolution field on the jets has V_j (2G^i + N_0^i)/2 instead: "
         "(12) leaves out (1/2) V_j N_0^i, and belongs to the frame of reference",
     )
 
 
-@claim("FHB-12b", where="(12)", kind="definition", statement="N^0_j = (1/2) L_tyj")
+@claim("FHB-12b", "(12)", "definition", "N^0_j = (1/2) L_tyj")
 def time_coefficients(s: TimeScene) -> Judgement:
     """They belong to the semispray with G^0 = ½ ∂_t L, not to one with G^0 constant."""
     found = [row[-1] for row in s.N.coefficients]
     constant = FrameConnection(s.structure, s.system.free.evolution)
     return Judgement(
         printed={
-            "(1/2) L_tyj": [a == b for a, b in zip(found, s.N_time, strict=True)],
+            "(1/2) L_tyj": termwise(found, s.N_time),
             "V_j G^0, G^0 = (1/2) L_t": [
                 V(s.d_t(s.L)) / 2 == b for V, b in zip(s.V, found, strict=True)
             ],
@@ -357,12 +321,7 @@ def time_coefficients(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-12c",
-    where="before (12)",
-    kind="theorem",
-    statement="a nonlinear connection is determined by L",
-)
+@claim("FHB-12c", "before (12)", "theorem", "a nonlinear connection is determined by L")
 def canonical_connection(s: TimeScene) -> Judgement:
     """It is made of L and J, and natural in product charts; not of the equations of motion alone.
 
@@ -387,12 +346,7 @@ def canonical_connection(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-13",
-    where="(13)",
-    kind="definition",
-    statement="F(delta_i) = -V_i, F(V_i) = delta_i, F(d_t) = 0",
-)
+@claim("FHB-13", "(13)", "definition", "F(delta_i) = -V_i, F(V_i) = delta_i, F(d_t) = 0")
 def f_structure(s: TimeScene) -> Judgement:
     """F = h∘[S, h] - J for any semispray S; an f-structure of rank 2n."""
     f, h = s.N.f, s.N.h

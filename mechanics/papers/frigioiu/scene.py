@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from diffgeo import FibredManifold, d, jet
 from diffgeo.calculus import linear_algebra as linear
+from mechanics.papers.engine.terms import total
 from mechanics.papers.frigioiu.data import Datum
 from mechanics.spaces.rheonomic_geometry import RheonomicSystem, fibred_change
 
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     )
 
 Matrix = list[list[Any]]
-
-T = TypeVar("T")
 
 
 class TimeScene:
@@ -247,19 +246,3 @@ class TimeScene:
             ]
             for j in n
         ]
-
-
-def total(terms: Iterable[T]) -> T:
-    """The sum of at least one term."""
-    rest: list[Any] = list(terms)
-    found: T = sum(rest[1:], start=rest[0])
-    return found
-
-
-def pairs(one: Matrix, other: Matrix) -> list[Any]:
-    """The identities of the entries of two matrices."""
-    return [
-        a == b
-        for left, right in zip(one, other, strict=True)
-        for a, b in zip(left, right, strict=True)
-    ]

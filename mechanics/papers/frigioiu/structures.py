@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from mechanics.papers.engine.claims import Judgement, agree, fact
+from mechanics.papers.engine.claims import Judgement, agree, fact, states
 from mechanics.papers.frigioiu.book import claim, scene
 from mechanics.papers.frigioiu.data import SMALL
 from mechanics.papers.frigioiu.scene import TimeScene
 
 
-@claim(
-    "FHB-29",
-    where="(29)",
-    kind="definition",
-    statement="F(delta_i) = -V_i, F(V_i) = delta_i, F(d_t) = 0 with Ncheck",
-)
+@claim("FHB-29", "(29)", "definition")
+@states("F(delta_i) = -V_i, F(V_i) = delta_i, F(d_t) = 0 with Ncheck")
 def f_structure(s: TimeScene) -> Judgement:
     """F = h∘[S, h] - J for any semispray S."""
     f = s.checked.f
@@ -32,12 +28,7 @@ def f_structure(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-29.0",
-    where="before (29)",
-    kind="theorem",
-    statement="F exists iff the connection Ncheck does",
-)
+@claim("FHB-29.0", "before (29)", "theorem", "F exists iff the connection Ncheck does")
 def equivalent_data(s: TimeScene) -> Judgement:
     """Each is made of the other: h = F∘J, and F is the only tensor with (29)."""
     f, h, J = s.checked.f, s.checked.h, s.structure.J
@@ -54,7 +45,7 @@ def equivalent_data(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-29.1", where="(29), 1)", kind="theorem", statement="F depends on Sigma only")
+@claim("FHB-29.1", "(29), 1)", "theorem", "F depends on Sigma only")
 def of_the_system_alone(s: TimeScene) -> Judgement:
     """Natural in the product charts of TM × R."""
     (new, pull), (moving, pulled) = s.product_change, s.moving_change
@@ -68,12 +59,7 @@ def of_the_system_alone(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-29.2",
-    where="(29), 2)",
-    kind="identity",
-    statement="F is a (1,1)-tensor, F F = -Id + d_t (x) dt",
-)
+@claim("FHB-29.2", "(29), 2)", "identity", "F is a (1,1)-tensor, F F = -Id + d_t (x) dt")
 def square(s: TimeScene) -> Judgement:
     """F² = -id on δ_i and V_i; the form that vanishes on δ_i is δt, not dt."""
     f, one = s.checked.f, s.jets.identity
@@ -97,12 +83,7 @@ def square(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-29.3",
-    where="(29), 3)",
-    kind="theorem",
-    statement="F is an almost complex structure iff R = 0",
-)
+@claim("FHB-29.3", "(29), 3)", "theorem", "F is an almost complex structure iff R = 0")
 def almost_complex(s: TimeScene) -> Judgement:
     """Never almost complex, as F∂_t = 0. Normal iff R = 0 and [∂_t, h] = 0.
 

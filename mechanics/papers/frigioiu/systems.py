@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from diffgeo import interior
-from mechanics.papers.engine.claims import Judgement, fact
+from mechanics.papers.engine.claims import Judgement, fact, states
+from mechanics.papers.engine.terms import termwise, total
 from mechanics.papers.frigioiu.book import claim
-from mechanics.papers.frigioiu.scene import TimeScene, total
+from mechanics.papers.frigioiu.scene import TimeScene
 
 
-@claim("FHB-17", where="(17)", kind="definition", statement="Sigma = (M, L, F)")
+@claim("FHB-17", "(17)", "definition", "Sigma = (M, L, F)")
 def mechanical_system(s: TimeScene) -> Judgement:
     """A regular L and a field F in Im J: what is asked for is the same in all product charts."""
     (new, pull), F = s.product_change, s.system.force_field
@@ -33,7 +34,7 @@ def mechanical_system(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-18", where="(18)", kind="definition", statement="F = F^i V_i, a vertical field")
+@claim("FHB-18", "(18)", "definition", "F = F^i V_i, a vertical field")
 def force_field(s: TimeScene) -> Judgement:
     """F is in the image of J; ½ i_F dΘ is the 1-form F_i (dx^i - y^i dt) of the force."""
     F, J = s.system.force_field, s.structure.J
@@ -53,12 +54,7 @@ def force_field(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-19",
-    where="(19)",
-    kind="definition",
-    statement="d/dt L_yi - L_xi = F_i, F_i = g_ij F^j",
-)
+@claim("FHB-19", "(19)", "definition", "d/dt L_yi - L_xi = F_i, F_i = g_ij F^j")
 def lagrange_equations(s: TimeScene) -> Judgement:
     """``i_Z dΘ = F`` for a second-order field Z, component by component; S is the solution."""
     S, Z, n = s.system.evolution, _some_motion(s), range(s.n)
@@ -72,23 +68,19 @@ def lagrange_equations(s: TimeScene) -> Judgement:
     return Judgement(
         printed={
             "i_Z dTheta - F = (EL_i - F_i) (dx^i - y^i dt)": both(1),
-            "S solves them": [a == f for a, f in zip(_el(s, S), s.F_low, strict=True)],
-            "F_i = g_ij F^j": [a == f for a, f in zip(lowered, s.F_low, strict=True)],
+            "S solves them": termwise(_el(s, S), s.F_low),
+            "F_i = g_ij F^j": termwise(lowered, s.F_low),
         },
         mutated={
             "= -F_i": both(-1),
-            "every motion": [a == f for a, f in zip(_el(s, Z), s.F_low, strict=True)],
+            "every motion": termwise(_el(s, Z), s.F_low),
             "= L_yiyj F^j": [a == 2 * f for a, f in zip(_el(s, S), s.F_low, strict=True)],
         },
     )
 
 
-@claim(
-    "FHB-20",
-    where="(20), proposition 3.1",
-    kind="theorem",
-    statement="(19) is equivalent to x'' + 2Gamma^i = (1/2) F^i",
-)
+@claim("FHB-20", "(20), proposition 3.1", "theorem")
+@states("(19) is equivalent to x'' + 2Gamma^i = (1/2) F^i")
 def solved_equations(s: TimeScene) -> Judgement:
     """½ g^ih (EL_h - F_h) = a^i + 2Γ^i - ½ F^i for x'' = a, and g^ih is invertible."""
     Z = _some_motion(s)
@@ -108,12 +100,8 @@ def solved_equations(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-21",
-    where="(21)",
-    kind="definition",
-    statement="2Gamma^i = 2G^i + N_0^i with 2G^i, N_0^i by the derivatives of L",
-)
+@claim("FHB-21", "(21)", "definition")
+@states("2Gamma^i = 2G^i + N_0^i with 2G^i, N_0^i by the derivatives of L")
 def coefficients(s: TimeScene) -> Judgement:
     """N_0 by ``i_{N_0} dΘ = S^*d(∂_t L)``; 2G^i belongs to L at frozen time."""
     N_0 = total(c * A for c, A in zip(s.N_0, s.V, strict=True))
@@ -132,12 +120,7 @@ def coefficients(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-22",
-    where="(22), theorem 3.1 a)",
-    kind="theorem",
-    statement="y d_x - 2 Gammacheck V + a d_t is a semispray",
-)
+@claim("FHB-22", "(22), theorem 3.1 a)", "theorem", "y d_x - 2 Gammacheck V + a d_t is a semispray")
 def evolution_semispray(s: TimeScene) -> Judgement:
     """For every function a; with a = 1 it is global, in moving charts as well."""
     C, J = s.structure.liouville_field, s.structure.J
@@ -160,12 +143,8 @@ def evolution_semispray(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-T3.1p",
-    where="theorem 3.1, proof of a)",
-    kind="proof",
-    statement="the coefficients of Scheck are G^i - F^i/2 and N_0^i",
-)
+@claim("FHB-T3.1p", "theorem 3.1, proof of a)", "proof")
+@states("the coefficients of Scheck are G^i - F^i/2 and N_0^i")
 def coefficients_in_the_proof(s: TimeScene) -> Judgement:
     """Every function is a coefficient of some semispray; of Š it is G^i - ¼ F^i."""
 
@@ -187,12 +166,7 @@ def coefficients_in_the_proof(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-T3.1b",
-    where="theorem 3.1 b)",
-    kind="theorem",
-    statement="Scheck depends only on Sigma",
-)
+@claim("FHB-T3.1b", "theorem 3.1 b)", "theorem", "Scheck depends only on Sigma")
 def of_the_system_alone(s: TimeScene) -> Judgement:
     """With a = 1 it is the only field with ``i_S dΘ = F`` and dt(S) = 1."""
     S = s.system.evolution
@@ -212,12 +186,8 @@ def of_the_system_alone(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-T3.1c",
-    where="theorem 3.1 c)",
-    kind="theorem",
-    statement="the integral curves of Scheck are the evolution curves",
-)
+@claim("FHB-T3.1c", "theorem 3.1 c)", "theorem")
+@states("the integral curves of Scheck are the evolution curves")
 def integral_curves(s: TimeScene) -> Judgement:
     """Along curves of Š the derivative by t is Š/a: y = dx/dt and (20) hold for a = 1."""
 
@@ -242,7 +212,7 @@ def integral_curves(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-EL", where="before theorem 3.2", kind="definition", statement="E_L = C(L) - L")
+@claim("FHB-EL", "before theorem 3.2", "definition", "E_L = C(L) - L")
 def energy(s: TimeScene) -> Judgement:
     """E_L = -Θ(∂_t): it belongs to the frame of reference."""
     written = total(y * A(s.L) for y, A in zip(s.y, s.V, strict=True)) - s.L
@@ -259,12 +229,7 @@ def energy(s: TimeScene) -> Judgement:
     )
 
 
-@claim(
-    "FHB-T3.2",
-    where="theorem 3.2",
-    kind="theorem",
-    statement="dE_L/dt = y^i F_i - L_t on evolution curves",
-)
+@claim("FHB-T3.2", "theorem 3.2", "theorem", "dE_L/dt = y^i F_i - L_t on evolution curves")
 def energy_law(s: TimeScene) -> Judgement:
     """S(E_L) = ½ F(E_L) - ∂_t L, and ½ F(E_L) = y^i F_i is the power of the force."""
     S, E = s.system.evolution, s.system.energy

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import tensor
-from mechanics.papers.engine.claims import Judgement, agree, fact
+from mechanics.papers.engine.claims import Judgement, agree, fact, states
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.connection import ONLY_POSITIONS
 from mechanics.papers.miron_niminet.deflections import electromagnetic, elicoidal
@@ -27,13 +27,7 @@ def mixed_form(s: MetricalScene, forms: list[Form]) -> Form:
     return sum((s.g[i][j] * (forms[i] * s.dx[j]) for i in s.places for j in s.places), start=start)
 
 
-@claim(
-    "MN-6.09",
-    where="(6.9)",
-    kind="definition",
-    statement="theta = g_ij delta* y^i dx^j",
-    on="plane",
-)
+@claim("MN-6.09", "(6.9)", "definition", "theta = g_ij delta* y^i dx^j", on="plane")
 def almost_symplectic_form(s: MetricalScene) -> Judgement:
     """θ = ½ i_{v*} dd_J L = ½ dd_J L - ¼ d_J Φ."""
     omega, theta = s.space.omega, s.star.geometry.theta
@@ -64,13 +58,7 @@ def shifted_forms(s: MetricalScene, G: IndexGeometry, K: Components, sign: int) 
     ]
 
 
-@claim(
-    "MN-6.10",
-    where="(6.10)",
-    kind="identity",
-    statement="delta* y^i = delta y^i - K^i_j dx^j",
-    on="plane",
-)
+@claim("MN-6.10", "(6.10)", "identity", "delta* y^i = delta y^i - K^i_j dx^j", on="plane")
 def starred_forms(s: MetricalScene) -> Judgement:
     """(4.13) with (5.4)."""
     return Judgement(
@@ -92,13 +80,10 @@ def starred_forms(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-T6.3",
-    where="theorem 6.3",
-    kind="theorem",
-    statement="theta depends only on Sigma, is an almost symplectic structure, and depends on the "
-    "symplectic structure theta0 of L^n by (6.11)",
-    on="plane",
+@claim("MN-T6.3", "theorem 6.3", "theorem", on="plane")
+@states(
+    "theta depends only on Sigma, is an almost symplectic structure, and depends on the symplectic "
+    "structure theta0 of L^n by (6.11)"
 )
 def properties_of_theta(s: MetricalScene) -> Judgement:
     """By the Postulate even λ does not enter: θ = ½ dd_J L - ¼ d_J F."""
@@ -144,13 +129,7 @@ def lowered_K(s: MetricalScene, K: Components) -> Components:
     return (s.g_low("ij") * K("is")).to("sj")
 
 
-@claim(
-    "MN-6.11",
-    where="(6.11)",
-    kind="identity",
-    statement="theta = theta0 - g_ij K^i_s dx^s dx^j",
-    on="plane",
-)
+@claim("MN-6.11", "(6.11)", "identity", "theta = theta0 - g_ij K^i_s dx^s dx^j", on="plane")
 def relation_to_the_symplectic_form(s: MetricalScene) -> Judgement:
     """(6.9) with (6.10)."""
     theta, free = s.star.geometry.theta, s.free.theta
@@ -171,13 +150,8 @@ def relation_to_the_symplectic_form(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-6.11z",
-    where="proof of proposition 6.2",
-    kind="lemma",
-    statement="theta0 = g_ij delta y^i dx^j is closed",
-    on="plane",
-)
+@claim("MN-6.11z", "proof of proposition 6.2", "lemma", on="plane")
+@states("theta0 = g_ij delta y^i dx^j is closed")
 def closed_form(s: MetricalScene) -> Judgement:
     """It is ½ dd_J L."""
     theta = mixed_form(s, s.plain.delta_y)
@@ -203,13 +177,8 @@ def wedge(s: MetricalScene, values: Components) -> Form:
     return sum((d(f) * (s.dx[k[0]] * s.dx[k[1]]) for k, f in values.values.items()), start=start)
 
 
-@claim(
-    "MN-6.12",
-    where="proposition 6.2, (6.12)",
-    kind="proposition",
-    statement="d(theta) = -(1/2) [d(g_sj K^s_i - g_si K^s_j)] dx^i dx^j",
-    on="plane",
-)
+@claim("MN-6.12", "proposition 6.2, (6.12)", "proposition", on="plane")
+@states("d(theta) = -(1/2) [d(g_sj K^s_i - g_si K^s_j)] dx^i dx^j")
 def exterior_differential(s: MetricalScene) -> Judgement:
     """D of (6.11)."""
     left, right = d(s.star.geometry.theta), wedge(s, B(s, s.K))
@@ -248,13 +217,10 @@ def in_the_adapted_basis(
     return found
 
 
-@claim(
-    "MN-6.13",
-    where="(6.13)",
-    kind="identity",
-    statement="d(theta) = -(1/3!) [sum of delta* (g_sj K^s_i - g_si K^s_j)/delta x^h] dx^h dx^i "
-    "dx^j + (1/2) [d(g_sj K^s_i - g_si K^s_j)/dy^h] delta* y^h dx^i dx^j",
-    on="space",
+@claim("MN-6.13", "(6.13)", "identity", on="space")
+@states(
+    "d(theta) = -(1/3!) [sum of delta* (g_sj K^s_i - g_si K^s_j)/delta x^h] dx^h dx^i dx^j + (1/2) "
+    "[d(g_sj K^s_i - g_si K^s_j)/dy^h] delta* y^h dx^i dx^j"
 )
 def differential_in_the_adapted_basis(s: MetricalScene) -> Judgement:
     """(6.12) with dB_ij = δ*_h B_ij dx^h + ∂B_ij/∂y^h δ*y^h."""
@@ -303,13 +269,10 @@ def is_zero(*things: Identity) -> bool:
     return all(bool(check(one, counterexample=False)) for one in things)
 
 
-@claim(
-    "MN-T6.4",
-    where="theorem 6.4",
-    kind="theorem",
-    statement="theta is integrable if and only if the cyclic sum of delta* (g_sj K^s_i - g_si "
-    "K^s_j)/delta x^h and d(g_sj K^s_i - g_si K^s_j)/dy^h vanish",
-    on="space",
+@claim("MN-T6.4", "theorem 6.4", "theorem", on="space")
+@states(
+    "theta is integrable if and only if the cyclic sum of delta* (g_sj K^s_i - g_si K^s_j)/delta "
+    "x^h and d(g_sj K^s_i - g_si K^s_j)/dy^h vanish"
 )
 def integrability_of_theta(s: MetricalScene) -> Judgement:
     """These are the values of -dθ on the adapted frame; integrable means closed."""
@@ -351,13 +314,8 @@ def integrability_of_theta(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-6.14",
-    where="end of section 6",
-    kind="remark",
-    statement="the exterior equations d(d theta) = 0 give the generalised Maxwell equations (6.7)",
-    on="space",
-)
+@claim("MN-6.14", "end of section 6", "remark", on="space")
+@states("the exterior equations d(d theta) = 0 give the generalised Maxwell equations (6.7)")
 def maxwell_from_theta(s: MetricalScene) -> Judgement:
     """dθ knows d_JΦ only; the equations of Maxwell are those of d_h* and d_J on 𝓕."""
     G = s.star.geometry

@@ -6,7 +6,7 @@ of vertical slots, and d of the third (8)-(11); cyclic sums are over three lower
 
 from __future__ import annotations
 
-from mechanics.papers.engine.claims import Judgement
+from mechanics.papers.engine.claims import Judgement, states
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.indices import Components, Indexed, cyclic
 from mechanics.papers.miron_niminet.metrical_scene import IndexGeometry, MetricalScene
@@ -104,14 +104,8 @@ class Bianchi:
         }
 
 
-@claim(
-    "MN-5.B",
-    where="after (5.10'')",
-    kind="theorem",
-    statement="the Bianchi identities of CGamma(N*) are obtained from (5.10) by exterior "
-    "differentiation",
-    on="germs",
-)
+@claim("MN-5.B", "after (5.10'')", "theorem", on="germs")
+@states("the Bianchi identities of CGamma(N*) are obtained from (5.10) by exterior differentiation")
 def bianchi_identities(s: MetricalScene) -> Judgement:
     """All of them, as forms and in blocks; (1), (2), (7), (8), (11) say something for n > 2."""
     found = {name: Bianchi(G) for name, G in s.both.items()}

@@ -33,7 +33,6 @@ FAMILIES: dict[str, Callable[[int, bool], Sequence[Semispray | System | Germs]]]
     "curved": curved_data,
     "damped": damped_data,
 }
-_SCENES: dict[str, SprayScene | MetricalScene] = {}
 
 
 class PaperLedger(Ledger):
@@ -58,13 +57,6 @@ def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
     return [(str(datum), scene(datum)) for datum in FAMILIES[family](seed, quick)]
 
 
-def scene(datum: Semispray | System | Germs) -> Any:
-    """The scene of a datum, made once."""
-    if str(datum) not in _SCENES:
-        _SCENES[str(datum)] = made(datum)
-    return _SCENES[str(datum)]
-
-
 def made(datum: Semispray | System | Germs) -> SprayScene | MetricalScene:
     """The scene of a datum."""
     if isinstance(datum, Semispray):
@@ -72,10 +64,7 @@ def made(datum: Semispray | System | Germs) -> SprayScene | MetricalScene:
     return GermScene(datum) if isinstance(datum, Germs) else MetricalScene(datum)
 
 
-def forget() -> None:
-    """Make the data anew, for tests that change what they are made with."""
-    _SCENES.clear()
-
-
-LEDGER = PaperLedger("miron-niminet", TITLE, data, forget)
+LEDGER = PaperLedger("miron-niminet", TITLE, data)
 claim = LEDGER.claim
+#: The scene of a datum, made once.
+scene: Callable[[Semispray | System | Germs], Any] = LEDGER.once(made)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from diffgeo import bracket, d, lie
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.engine.claims import Judgement, nonzero, same
+from mechanics.papers.engine.claims import Judgement, nonzero, same, states
+from mechanics.papers.engine.terms import termwise, transposed
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.scene import SprayScene
 
@@ -19,18 +20,8 @@ def negative(rows: list[list[Form]]) -> list[list[Form]]:
     return [[-f for f in row] for row in rows]
 
 
-def transposed(rows: list[list[Form]]) -> list[list[Form]]:
-    """The transposed matrix."""
-    return [list(column) for column in zip(*rows, strict=True)]
-
-
-@claim(
-    "MN-2.01",
-    where="(2.1)",
-    kind="definition",
-    statement="x~ = x~(x) with det != 0, y~^i = (dx~^i/dx^j) y^j",
-    on="semispray",
-)
+@claim("MN-2.01", "(2.1)", "definition", on="semispray")
+@states("x~ = x~(x) with det != 0, y~^i = (dx~^i/dx^j) y^j")
 def change_of_coordinates(s: SprayScene) -> Judgement:
     """The tangent map of φ; it keeps C."""
     new_x, new_y = ([s.change.pull(f) for f in fs] for fs in (s.x, s.y))
@@ -48,20 +39,17 @@ def change_of_coordinates(s: SprayScene) -> Judgement:
             "y~^i = (dx~^j/dx^i) y^j": [
                 f == s.along(row, s.y) for f, row in zip(new_y, transposed(A), strict=True)
             ],
-            "y~ = y": [f == y for f, y in zip(new_y, s.y, strict=True)],
+            "y~ = y": termwise(new_y, s.y),
             "y^i d/dx^i is the same in all coordinates": s.change.pull(s.along(s.y, s.d_x))
             == s.along(s.y, s.d_x),
         },
     )
 
 
-@claim(
-    "MN-2.02",
-    where="(2.2)",
-    kind="definition",
-    statement="J = d/dy^i (x) dx^i is an integrable tangent structure: J(d/dx^i) = d/dy^i, "
-    "J(d/dy^i) = 0, J^2 = 0",
-    on="semispray",
+@claim("MN-2.02", "(2.2)", "definition", on="semispray")
+@states(
+    "J = d/dy^i (x) dx^i is an integrable tangent structure: J(d/dx^i) = d/dy^i, J(d/dy^i) = 0, "
+    "J^2 = 0"
 )
 def tangent_structure(s: SprayScene) -> Judgement:
     """Im J = Ker J = V, [J, J] = 0, L_C J = -J."""
@@ -88,13 +76,7 @@ def tangent_structure(s: SprayScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-2.03",
-    where="(2.3)",
-    kind="definition",
-    statement="a semispray is a field S with J S = C",
-    on="semispray",
-)
+@claim("MN-2.03", "(2.3)", "definition", "a semispray is a field S with J S = C", on="semispray")
 def semispray(s: SprayScene) -> Judgement:
     """That is S(π^*f) = d_T f; two of them differ by a vertical field."""
     anew = s.back.pull(s.S)
@@ -112,13 +94,8 @@ def semispray(s: SprayScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-2.03x",
-    where="after (2.3)",
-    kind="theorem",
-    statement="if M is paracompact there are semisprays on TM",
-    on="semispray",
-)
+@claim("MN-2.03x", "after (2.3)", "theorem", on="semispray")
+@states("if M is paracompact there are semisprays on TM")
 def existence_of_semisprays(s: SprayScene) -> Judgement:
     """Over a chart there is one; a partition of unity of M makes one of these."""
     flat, moved = s.TM.semispray(), s.back.pull(s.S)
@@ -140,13 +117,7 @@ def existence_of_semisprays(s: SprayScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-2.04",
-    where="(2.4)",
-    kind="identity",
-    statement="S = y^i d/dx^i - 2 G^i(x, y) d/dy^i",
-    on="semispray",
-)
+@claim("MN-2.04", "(2.4)", "identity", "S = y^i d/dx^i - 2 G^i(x, y) d/dy^i", on="semispray")
 def semispray_in_coordinates(s: SprayScene) -> Judgement:
     """For any functions G^i over a chart."""
     V = s.G[-1] * s.d_y[0]
@@ -164,13 +135,8 @@ def semispray_in_coordinates(s: SprayScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-2.05",
-    where="(2.5)",
-    kind="identity",
-    statement="2 G~^i = (dx~^i/dx^j) 2 G^j - (dy~^i/dx^j) y^j",
-    on="semispray",
-)
+@claim("MN-2.05", "(2.5)", "identity", on="semispray")
+@states("2 G~^i = (dx~^i/dx^j) 2 G^j - (dy~^i/dx^j) y^j")
 def change_of_the_coefficients(s: SprayScene) -> Judgement:
     """Of the same semispray: G̃ are read off from the field in the other coordinates."""
     moved = s.back.pull(s.S)
@@ -194,13 +160,8 @@ def change_of_the_coefficients(s: SprayScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-2.06",
-    where="(2.6)",
-    kind="identity",
-    statement="the integral curves of S: dx^i/dt = y^i, dy^i/dt + 2 G^i = 0",
-    on="semispray",
-)
+@claim("MN-2.06", "(2.6)", "identity", on="semispray")
+@states("the integral curves of S: dx^i/dt = y^i, dy^i/dt + 2 G^i = 0")
 def integral_curves(s: SprayScene) -> Judgement:
     """Along integral curves df/dt = S(f)."""
     return Judgement(
@@ -220,13 +181,8 @@ def supplementary(s: SprayScene, h: VectorForm) -> list[Identity]:
     return [h @ h == h, h @ s.J == 0, s.J @ h == s.J]
 
 
-@claim(
-    "MN-2.07",
-    where="(2.7)",
-    kind="definition",
-    statement="a nonlinear connection is a distribution N with T_u(TM) = N(u) + V(u)",
-    on="semispray",
-)
+@claim("MN-2.07", "(2.7)", "definition", on="semispray")
+@states("a nonlinear connection is a distribution N with T_u(TM) = N(u) + V(u)")
 def nonlinear_connection(s: SprayScene) -> Judgement:
     """A projector h with kernel V: h² = h, hJ = 0, Jh = J."""
     id = s.TM.identity
@@ -249,13 +205,8 @@ def nonlinear_connection(s: SprayScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-2.08",
-    where="(2.8)",
-    kind="definition",
-    statement="the adapted basis delta_i = d/dx^i - N^j_i d/dy^j, d/dy^i",
-    on="semispray",
-)
+@claim("MN-2.08", "(2.8)", "definition", on="semispray")
+@states("the adapted basis delta_i = d/dx^i - N^j_i d/dy^j, d/dy^i")
 def adapted_basis(s: SprayScene) -> Judgement:
     """δ_i = h(∂/∂x^i), so that Jδ_i = ∂/∂y^i."""
 
@@ -277,13 +228,8 @@ def adapted_basis(s: SprayScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-2.08p",
-    where="(2.8')",
-    kind="identity",
-    statement="its dual basis dx^i, delta y^i = dy^i + N^i_j dx^j",
-    on="semispray",
-)
+@claim("MN-2.08p", "(2.8')", "identity", on="semispray")
+@states("its dual basis dx^i, delta y^i = dy^i + N^i_j dx^j")
 def dual_basis(s: SprayScene) -> Judgement:
     """δy^i∘v = δy^i and δy^i∘J = dx^i."""
 
@@ -317,13 +263,8 @@ def dual_basis(s: SprayScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-2.09",
-    where="(2.9)",
-    kind="theorem",
-    statement="N is integrable if and only if R^i_jk = delta_k N^i_j - delta_j N^i_k = 0",
-    on="semispray",
-)
+@claim("MN-2.09", "(2.9)", "theorem", on="semispray")
+@states("N is integrable if and only if R^i_jk = delta_k N^i_j - delta_j N^i_k = 0")
 def curvature(s: SprayScene) -> Judgement:
     """[δ_j, δ_k] = R^i_jk ∂/∂y^i, which is in N only where it is zero; R = ½[h, h] is a tensor."""
 
@@ -359,13 +300,8 @@ def curvature(s: SprayScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-2.10",
-    where="(2.10)",
-    kind="definition",
-    statement="autoparallel curves: dx^i/dt = y^i, delta y^i/dt = 0",
-    on="semispray",
-)
+@claim("MN-2.10", "(2.10)", "definition", on="semispray")
+@states("autoparallel curves: dx^i/dt = y^i, delta y^i/dt = 0")
 def autoparallels(s: SprayScene) -> Judgement:
     """The integral curves of hS, the same for all semisprays S: the one that is in N."""
     cases = ((s.h, s.N), (s.other_h, s.other_N))
@@ -390,13 +326,8 @@ def autoparallels(s: SprayScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-2.11",
-    where="after (2.10)",
-    kind="theorem",
-    statement="N^i_j = dG^i/dy^j are the coefficients of a nonlinear connection",
-    on="semispray",
-)
+@claim("MN-2.11", "after (2.10)", "theorem", on="semispray")
+@states("N^i_j = dG^i/dy^j are the coefficients of a nonlinear connection")
 def connection_of_a_semispray(s: SprayScene) -> Judgement:
     """H = ½(id - [S, J]); the functions of all coordinates together are one distribution."""
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from diffgeo import d, interior
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.engine.claims import Judgement, fact, nonzero
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, states
+from mechanics.papers.engine.terms import entrywise
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.connection import coefficients
 from mechanics.papers.miron_niminet.equations import (
@@ -19,7 +20,7 @@ from mechanics.papers.miron_niminet.equations import (
     square,
 )
 from mechanics.papers.miron_niminet.equivalence import deviation
-from mechanics.papers.miron_niminet.lagrangians import beta, equal, extended, products
+from mechanics.papers.miron_niminet.lagrangians import beta, extended, products
 from mechanics.papers.miron_niminet.scene import SystemScene
 from mechanics.papers.miron_niminet.semispray import both
 from mechanics.spaces.lagrange_spaces import LagrangeSpace, LagrangeSystem
@@ -39,14 +40,8 @@ def constant_along_fibres(s: SystemScene, functions: list[Form]) -> list[Identit
     return [V(f) == 0 for V in s.d_y for f in functions]
 
 
-@claim(
-    "MN-8.01",
-    where="(8.1), (8.2)",
-    kind="definition",
-    statement="classical systems: L = g_ij(x) y^i y^j and F_i(x); the associated Riemann space is "
-    "L^n",
-    on="classical",
-)
+@claim("MN-8.01", "(8.1), (8.2)", "definition", on="classical")
+@states("classical systems: L = g_ij(x) y^i y^j and F_i(x); the associated Riemann space is L^n")
 def classical(s: SystemScene) -> Judgement:
     """C_ijk = 0, and L is its own energy."""
     entries = [f for row in s.g for f in row]
@@ -72,13 +67,8 @@ def classical(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.03",
-    where="(8.3)",
-    kind="identity",
-    statement="the elicoidal tensor vanishes: F_ij(x, y) = 0",
-    on="classical",
-)
+@claim("MN-8.03", "(8.3)", "identity", on="classical")
+@states("the elicoidal tensor vanishes: F_ij(x, y) = 0")
 def no_elicoidal_tensor(s: SystemScene) -> Judgement:
     """d_J F = 0 for F_i(x), and so for F + λ^σ(x) a_σ."""
     return Judgement(
@@ -95,13 +85,10 @@ def no_elicoidal_tensor(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.05",
-    where="proposition 8.1, (8.5), (8.6)",
-    kind="proposition",
-    statement="L* = g_ij(x) y^i y^j + lambda^sigma(x) a_sigma,i(x) y^i is a Lagrangian of "
-    "electrodynamics with potentials A_i = lambda^sigma a_sigma,i",
-    on="classical",
+@claim("MN-8.05", "proposition 8.1, (8.5), (8.6)", "proposition", on="classical")
+@states(
+    "L* = g_ij(x) y^i y^j + lambda^sigma(x) a_sigma,i(x) y^i is a Lagrangian of electrodynamics "
+    "with potentials A_i = lambda^sigma a_sigma,i"
 )
 def electrodynamics(s: SystemScene) -> Judgement:
     """The extremals of L* move under the force -i_S dA, which has no power."""
@@ -134,13 +121,10 @@ def electrodynamics(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.07",
-    where="proposition 8.2, (8.7)",
-    kind="identity",
-    statement="the Euler-Lagrange equations of L*: dL/dx^i - d/dt dL/dy^i + [d_i lambda Q + lambda "
-    "d_i Q - d/dt (lambda a_i)] = 0",
-    on="classical",
+@claim("MN-8.07", "proposition 8.2, (8.7)", "identity", on="classical")
+@states(
+    "the Euler-Lagrange equations of L*: dL/dx^i - d/dt dL/dy^i + [d_i lambda Q + lambda d_i Q - "
+    "d/dt (lambda a_i)] = 0"
 )
 def equations_of_the_electrodynamic_lagrangian(s: SystemScene) -> Judgement:
     """Along the extremals of L*, and the left side is E_i(L*) along every curve."""
@@ -182,13 +166,10 @@ def letter_by_letter(s: SystemScene, f: list[Form]) -> list[list[Form]]:
     ]
 
 
-@claim(
-    "MN-8.07p",
-    where="(8.7')",
-    kind="identity",
-    statement="dL/dx^i - d/dt dL/dy^i + [d_i lambda a_j - d_j lambda a_i + lambda (d_i a_j - d_j "
-    "a_i)] y^j = 0",
-    on="classical",
+@claim("MN-8.07p", "(8.7')", "identity", on="classical")
+@states(
+    "dL/dx^i - d/dt dL/dy^i + [d_i lambda a_j - d_j lambda a_i + lambda (d_i a_j - d_j a_i)] y^j = "
+    "0"
 )
 def expanded_equations(s: SystemScene) -> Judgement:
     """(3.5) for these L; for every λ(x)."""
@@ -213,13 +194,8 @@ def expanded_equations(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.08",
-    where="proposition 8.3, (8.8)",
-    kind="proposition",
-    statement="L* and L are equivalent if and only if d[lambda^sigma a_sigma,i] ^ dx^i = 0",
-    on="classical",
-)
+@claim("MN-8.08", "proposition 8.3, (8.8)", "proposition", on="classical")
+@states("L* and L are equivalent if and only if d[lambda^sigma a_sigma,i] ^ dx^i = 0")
 def equivalence_of_the_electrodynamic_lagrangian(s: SystemScene) -> Judgement:
     """S_{L*} - S = ½ g^ij β_jk y^k ∂/∂y^i with β_jk dx^j⊗dx^k = d(λ^σ a_σ)."""
     f = s.some_multipliers
@@ -252,13 +228,10 @@ def equivalence_of_the_electrodynamic_lagrangian(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.09",
-    where="theorem 8.1, (8.9)",
-    kind="theorem",
-    statement="the equations of evolution are d^2x^i/dt^2 + Gamma^i_jk dx^j/dt dx^k/dt = (1/2) "
-    "g^is [F_s + lambda^sigma a_sigma,s]",
-    on="classical",
+@claim("MN-8.09", "theorem 8.1, (8.9)", "theorem", on="classical")
+@states(
+    "the equations of evolution are d^2x^i/dt^2 + Gamma^i_jk dx^j/dt dx^k/dt = (1/2) g^is [F_s + "
+    "lambda^sigma a_sigma,s]"
 )
 def equations_of_evolution(s: SystemScene) -> Judgement:
     """In both readings; the factor ½ as L is twice the kinetic energy."""
@@ -274,13 +247,10 @@ def equations_of_evolution(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.10",
-    where="theorem 8.2, (8.10), (8.11)",
-    kind="theorem",
-    statement="S* = y^i d/dx^i - 2 G*^i d/dy^i with 2 G*^i = Gamma^i_jk y^j y^k - (1/2) (F^i + "
-    "lambda^sigma a_sigma^i)",
-    on="classical",
+@claim("MN-8.10", "theorem 8.2, (8.10), (8.11)", "theorem", on="classical")
+@states(
+    "S* = y^i d/dx^i - 2 G*^i d/dy^i with 2 G*^i = Gamma^i_jk y^j y^k - (1/2) (F^i + lambda^sigma "
+    "a_sigma^i)"
 )
 def classical_semispray(s: SystemScene) -> Judgement:
     """In both readings."""
@@ -299,13 +269,8 @@ def classical_semispray(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-T8.3",
-    where="theorem 8.3",
-    kind="theorem",
-    statement="the integral curves of S* are the evolution curves of Sigma",
-    on="classical",
-)
+@claim("MN-T8.3", "theorem 8.3", "theorem", on="classical")
+@states("the integral curves of S* are the evolution curves of Sigma")
 def evolution_curves(s: SystemScene) -> Judgement:
     """EL_i = Φ_i along S*, which is the only such semispray."""
 
@@ -333,14 +298,8 @@ def evolution_curves(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-T8.4",
-    where="theorem 8.4",
-    kind="theorem",
-    statement="N* = N, with N^i_j = Gamma^i_jk(x) y^k: N* does not depend on forces and "
-    "constraints",
-    on="classical",
-)
+@claim("MN-T8.4", "theorem 8.4", "theorem", on="classical")
+@states("N* = N, with N^i_j = Gamma^i_jk(x) y^k: N* does not depend on forces and constraints")
 def same_nonlinear_connection(s: SystemScene) -> Judgement:
     """K^i_j = ¼ ∂(F^i(x) + λ^σ(x) a_σ^i(x))/∂y^j = 0."""
     Gamma = christoffel(s)
@@ -350,13 +309,13 @@ def same_nonlinear_connection(s: SystemScene) -> Judgement:
         printed={
             "N* = N": s.system.geometry.h == s.free.h,
             "for every lambda(x)": s.loose.geometry.h == s.free.h,
-            "N^i_j = Gamma^i_jk y^k": equal(coefficients(s, s.system.geometry), N),
+            "N^i_j = Gamma^i_jk y^k": entrywise(coefficients(s, s.system.geometry), N),
         },
         mutated={
-            "N^i_j = -Gamma^i_jk y^k": equal(
+            "N^i_j = -Gamma^i_jk y^k": entrywise(
                 coefficients(s, s.free), [[-f for f in row] for row in N]
             ),
-            "N^i_j = G^i": equal(coefficients(s, s.free), [[g for _ in s.places] for g in s.G]),
+            "N^i_j = G^i": entrywise(coefficients(s, s.free), [[g for _ in s.places] for g in s.G]),
             "S* = S": s.system.semispray == s.S,
             "for forces y^1 F_i": other.geometry.h == s.free.h,
             "d'Alembert-Chetaev": s.chetaev.geometry.h == s.free.h,
@@ -365,13 +324,10 @@ def same_nonlinear_connection(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.L",
-    where="after theorem 8.4",
-    kind="identity",
-    statement="C Gamma(N*) has the coefficients L*^i_jk = Gamma^i_jk(x), C^i_jk = 0; so it is a "
-    "Cartan connection",
-    on="classical",
+@claim("MN-8.L", "after theorem 8.4", "identity", on="classical")
+@states(
+    "C Gamma(N*) has the coefficients L*^i_jk = Gamma^i_jk(x), C^i_jk = 0; so it is a Cartan "
+    "connection"
 )
 def cartan_connection(s: SystemScene) -> Judgement:
     """Metrical, without torsion T and S, with deflections 0 and δ; S* is not horizontal for it."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import bracket, d
-from mechanics.papers.engine.claims import Judgement, nonzero
+from mechanics.papers.engine.claims import Judgement, nonzero, states
+from mechanics.papers.engine.terms import entrywise, transposed
 from mechanics.papers.miron_niminet.book import claim
-from mechanics.papers.miron_niminet.lagrangians import equal
 from mechanics.papers.miron_niminet.scene import SystemScene
 from mechanics.papers.miron_niminet.semispray import both, starred
 
@@ -34,11 +34,6 @@ def of_total_force(s: SystemScene, system: LagrangeSystem) -> list[list[Form]]:
     return [[V(f) / 4 for V in s.d_y] for f in up]
 
 
-def transposed(rows: list[list[Form]]) -> list[list[Form]]:
-    """The transposed matrix."""
-    return [list(column) for column in zip(*rows, strict=True)]
-
-
 #: How far a formula reaches that has no derivatives of λ.
 ONLY_POSITIONS = (
     "in the reading of d'Alembert and Chetaev, with lambda(x, y), the derivatives of lambda are "
@@ -47,13 +42,8 @@ ONLY_POSITIONS = (
 )
 
 
-@claim(
-    "MN-4.08",
-    where="theorem 4.3, (4.8)",
-    kind="theorem",
-    statement="N*^i_j = dG*^i/dy^j = N^i_j - (1/4)(dF^i/dy^j + lambda^sigma da_sigma^i/dy^j)",
-    on="system",
-)
+@claim("MN-4.08", "theorem 4.3, (4.8)", "theorem", on="system")
+@states("N*^i_j = dG*^i/dy^j = N^i_j - (1/4)(dF^i/dy^j + lambda^sigma da_sigma^i/dy^j)")
 def canonical_nonlinear_connection(s: SystemScene) -> Judgement:
     """h* = ½(id - [S*, J]) = h - ¼[Z, J]; with λ(x)."""
     Sigma, K = s.system, s.printed_K(s.Lambda)
@@ -67,19 +57,21 @@ def canonical_nonlinear_connection(s: SystemScene) -> Judgement:
     printed = s.printed_K(kept.multipliers)
     return Judgement(
         printed={
-            "N* = dG*/dy": equal(N, slopes(Sigma)),
-            "N* = N - (1/4)(dF/dy + lambda da/dy)": equal(N, minus(s.N, 1, K)),
+            "N* = dG*/dy": entrywise(N, slopes(Sigma)),
+            "N* = N - (1/4)(dF/dy + lambda da/dy)": entrywise(N, minus(s.N, 1, K)),
             "4 (h* - h) = -[Z, J]": 4 * (Sigma.geometry.h - s.free.h)
             == -bracket(Sigma.force_field, s.J),
-            "d'Alembert-Chetaev: N* = N - (1/4) d(F + lambda a)/dy": equal(
+            "d'Alembert-Chetaev: N* = N - (1/4) d(F + lambda a)/dy": entrywise(
                 slopes(kept), minus(s.N, 1, total)
             ),
         },
         mutated={
-            "+ 1/4": equal(N, minus(s.N, -1, K)),
-            "- 1/2": equal(N, minus(s.N, 2, K)),
-            "indices exchanged": equal(N, minus(s.N, 1, transposed(K))),
-            "d'Alembert-Chetaev without d lambda/dy": equal(slopes(kept), minus(s.N, 1, printed)),
+            "+ 1/4": entrywise(N, minus(s.N, -1, K)),
+            "- 1/2": entrywise(N, minus(s.N, 2, K)),
+            "indices exchanged": entrywise(N, minus(s.N, 1, transposed(K))),
+            "d'Alembert-Chetaev without d lambda/dy": entrywise(
+                slopes(kept), minus(s.N, 1, printed)
+            ),
         },
         note=ONLY_POSITIONS,
     )
@@ -100,13 +92,10 @@ def berwald_terms(s: SystemScene) -> list[tuple[Form, Form, Form]]:
     return found
 
 
-@claim(
-    "MN-4.09",
-    where="theorem 4.4, (4.9)",
-    kind="theorem",
-    statement="the Berwald connection has B*^i_jk = B^i_jk - (1/4)(d^2F^i/dy^j dy^k - "
-    "lambda^sigma d^2a_sigma^i/dy^j dy^k)",
-    on="system",
+@claim("MN-4.09", "theorem 4.4, (4.9)", "theorem", on="system")
+@states(
+    "the Berwald connection has B*^i_jk = B^i_jk - (1/4)(d^2F^i/dy^j dy^k - lambda^sigma "
+    "d^2a_sigma^i/dy^j dy^k)"
 )
 def berwald_connection(s: SystemScene) -> Judgement:
     """The derivative of (4.8), which has the other sign: D_{hX} JY = v[hX, JY]."""
@@ -133,13 +122,8 @@ def berwald_connection(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-C4.1",
-    where="corollary 4.1",
-    kind="corollary",
-    statement="the weak torsion t*^i_jk = dN*^i_j/dy^k - dN*^i_k/dy^j of N* vanishes",
-    on="system",
-)
+@claim("MN-C4.1", "corollary 4.1", "corollary", on="system")
+@states("the weak torsion t*^i_jk = dN*^i_j/dy^k - dN*^i_k/dy^j of N* vanishes")
 def weak_torsion(s: SystemScene) -> Judgement:
     """[J, h*] = 0, for every semispray; in both readings."""
     N = coefficients(s, s.system.geometry)
@@ -171,13 +155,7 @@ def supplementary(s: SystemScene, h: VectorForm) -> list[Identity]:
     return [h @ h == h, h @ s.J == 0, s.J @ h == s.J]
 
 
-@claim(
-    "MN-4.10",
-    where="(4.10)",
-    kind="identity",
-    statement="T_u(TM) = N*(u) + V(u), a direct sum",
-    on="system",
-)
+@claim("MN-4.10", "(4.10)", "identity", "T_u(TM) = N*(u) + V(u), a direct sum", on="system")
 def decomposition(s: SystemScene) -> Judgement:
     """h* projects along V, and v* onto it; in both readings."""
     G = s.system.geometry
@@ -197,13 +175,10 @@ def decomposition(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-4.11",
-    where="(4.11)",
-    kind="identity",
-    statement="delta*_i = d/dx^i - N*^j_i d/dy^j = delta_i + (1/4)(dF^j/dy^i + lambda^sigma "
-    "da_sigma^j/dy^i) d/dy^j",
-    on="system",
+@claim("MN-4.11", "(4.11)", "identity", on="system")
+@states(
+    "delta*_i = d/dx^i - N*^j_i d/dy^j = delta_i + (1/4)(dF^j/dy^i + lambda^sigma da_sigma^j/dy^i) "
+    "d/dy^j"
 )
 def starred_basis(s: SystemScene) -> Judgement:
     """h*(∂_i) = h(∂_i) + K(∂_i)."""
@@ -238,13 +213,10 @@ def starred_basis(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-4.13",
-    where="(4.13)",
-    kind="identity",
-    statement="delta* y^i = dy^i + N*^i_j dx^j = delta y^i - (1/4)(dF^i/dy^j + lambda^sigma "
-    "da_sigma^i/dy^j) dx^j",
-    on="system",
+@claim("MN-4.13", "(4.13)", "identity", on="system")
+@states(
+    "delta* y^i = dy^i + N*^i_j dx^j = delta y^i - (1/4)(dF^i/dy^j + lambda^sigma da_sigma^i/dy^j) "
+    "dx^j"
 )
 def starred_cobasis(s: SystemScene) -> Judgement:
     """dy^i∘v* = dy^i∘v - dy^i∘K."""
@@ -279,13 +251,8 @@ def starred_cobasis(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-C4.2",
-    where="corollary 4.2",
-    kind="corollary",
-    statement="N* is integrable if and only if R*^i_jk = delta*_k N*^i_j - delta*_j N*^i_k = 0",
-    on="system",
-)
+@claim("MN-C4.2", "corollary 4.2", "corollary", on="system")
+@states("N* is integrable if and only if R*^i_jk = delta*_k N*^i_j - delta*_j N*^i_k = 0")
 def integrability(s: SystemScene) -> Judgement:
     """[δ*_j, δ*_k] = R*^i_jk ∂/∂y^i, the values of ½[h*, h*]."""
     G = s.system.geometry

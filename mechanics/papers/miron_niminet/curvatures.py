@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import d
-from mechanics.papers.engine.claims import Judgement
+from mechanics.papers.engine.claims import Judgement, states
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.indices import Components, Indexed
 from mechanics.papers.miron_niminet.metrical_connection import U, printed_K_kept
@@ -44,14 +44,11 @@ def of_curvature(G: IndexGeometry, X: Components, name: str, signs: str = "+--")
     )
 
 
-@claim(
-    "MN-5.06a–c",
-    where="(5.6)",
-    kind="identity",
-    statement="X^i_|h|k - X^i_|k|h = X^l R*_l^i_hk - X^i_|l T*^l_hk - X^i|_l R*^l_hk; "
-    "X^i_|h|_k - X^i|_k|h = X^l P*_l^i_hk - X^i_|l C^l_hk - X^i|_l P*^l_hk; "
-    "X^i|_h|_k - X^i|_k|_h = X^l S_l^i_hk - X^i|_l S^l_hk",
-    on="plane",
+@claim("MN-5.06a–c", "(5.6)", "identity", on="plane")
+@states(
+    "X^i_|h|k - X^i_|k|h = X^l R*_l^i_hk - X^i_|l T*^l_hk - X^i|_l R*^l_hk; X^i_|h|_k - X^i|_k|h = "
+    "X^l P*_l^i_hk - X^i_|l C^l_hk - X^i|_l P*^l_hk; X^i|_h|_k - X^i|_k|_h = X^l S_l^i_hk - X^i|_l "
+    "S^l_hk"
 )
 def ricci_identities(s: MetricalScene) -> Judgement:
     """For a d-vector field without any symmetry, with T = 0 and S^i_jk = 0."""
@@ -85,16 +82,6 @@ def ricci_identities(s: MetricalScene) -> Judgement:
     )
 
 
-def curvature(
-    G: IndexGeometry, L: Components, slope: Components, torsion: Components, signs: str
-) -> Indexed:
-    """``δ_h L_jk - δ_k L_jh + L^m_jk L_mh - L^m_jh L_mk + C_jm R^m_kh``: signs of the last two."""
-    product, last = (1 if sign == "+" else -1 for sign in signs)
-    twice = (L("mjk") * L("imh")).to("ijkh")
-    found = slope("ijkh") - slope("ijhk") + product * (twice("ijkh") - twice("ijhk"))
-    return found + last * (G.C("ijm") * torsion("mkh"))
-
-
 def same_R(G: IndexGeometry, right: Indexed) -> Identity:
     """Whether it is R^i_jkh: of the library, or where that takes long by the Ricci identity."""
     s = G.scene
@@ -105,23 +92,20 @@ def same_R(G: IndexGeometry, right: Indexed) -> Identity:
     )
 
 
-@claim(
-    "MN-5.07R",
-    where="(5.7)",
-    kind="definition",
-    statement="R*_j^i_kh = delta* L*^i_jk/delta x^h - delta* L*^i_jh/delta x^k + L*^l_jk L*^i_lh - "
-    "L*^l_jh L*^i_lk + C^i_jl R*^l_kh",
-    on="plane",
+@claim("MN-5.07R", "(5.7)", "definition", on="plane")
+@states(
+    "R*_j^i_kh = delta* L*^i_jk/delta x^h - delta* L*^i_jh/delta x^k + L*^l_jk L*^i_lh - L*^l_jh "
+    "L*^i_lk + C^i_jl R*^l_kh"
 )
 def curvature_of_N(s: MetricalScene) -> Judgement:
     """R^i_jkh δ_i = -([D, D] - D_[ , ])δ_j on δ_k, δ_h."""
 
     def printed(G: IndexGeometry, signs: str = "++") -> Indexed:
-        return curvature(G, G.L, G.slope(G.L), G.R_torsion, signs)
+        return G.curvature(G.L, G.slope(G.L), G.R_torsion, signs)
 
     star, plain = s.star, s.plain
-    literal = curvature(star, plain.L, plain.slope(plain.L), star.R_torsion, "++")
-    by_delta = curvature(star, star.L, plain.slope(star.L), star.R_torsion, "++")
+    literal = star.curvature(plain.L, plain.slope(plain.L), star.R_torsion, "++")
+    by_delta = star.curvature(star.L, plain.slope(star.L), star.R_torsion, "++")
     return Judgement(
         printed={f"R*, {name}": same_R(G, printed(G)) for name, G in s.both.items()},
         mutated={
@@ -137,17 +121,6 @@ def curvature_of_N(s: MetricalScene) -> Judgement:
     )
 
 
-def mixed(G: IndexGeometry, signs: str = "-+") -> Indexed:
-    """``∂L^i_jk/∂y^h - C^i_jh|k + C^i_jm P^m_kh``: signs of the last two."""
-    middle, last = (1 if sign == "+" else -1 for sign in signs)
-    slope = G.h_derivative(G.C, "ull")
-    return (
-        G.fibre_slope(G.L)("ijkh")
-        + middle * slope("ijhk")
-        + last * (G.C("ijm") * G.P_torsion("mkh"))
-    )
-
-
 def same_P(G: IndexGeometry, right: Indexed) -> Identity:
     """Whether it is P^i_jkh; as `same_R`."""
     s = G.scene
@@ -157,37 +130,27 @@ def same_P(G: IndexGeometry, right: Indexed) -> Identity:
     return commutators(G, s.y_up)["P"] + rest == s.y_up("j") * right("ijhk")
 
 
-@claim(
-    "MN-5.07P",
-    where="(5.7)",
-    kind="definition",
-    statement="P*_j^i_kh = dL*^i_jk/dy^h - C^i_jh|k + C^i_jl P*^l_kh",
-    on="plane",
-)
+@claim("MN-5.07P", "(5.7)", "definition", on="plane")
+@states("P*_j^i_kh = dL*^i_jk/dy^h - C^i_jh|k + C^i_jl P*^l_kh")
 def mixed_curvature(s: MetricalScene) -> Judgement:
     """P^i_jkh δ_i = -([D, D] - D_[ , ])δ_j on δ_k, ∂/∂y^h."""
     star = s.star
     turned = star.fibre_slope(star.L)("ijhk") - star.h_derivative(star.C, "ull")("ijhk")
     return Judgement(
-        printed={f"P*, {name}": same_P(G, mixed(G)) for name, G in s.both.items()},
+        printed={f"P*, {name}": same_P(G, G.mixed()) for name, G in s.both.items()},
         mutated={
-            "-P": same_P(star, -mixed(star)),
-            "+ C^i_jh|k": same_P(star, mixed(star, "++")),
-            "- C^i_jl P^l_kh": same_P(star, mixed(star, "--")),
+            "-P": same_P(star, -star.mixed()),
+            "+ C^i_jh|k": same_P(star, star.mixed("++")),
+            "- C^i_jl P^l_kh": same_P(star, star.mixed("--")),
             "dL*^i_jh/dy^k": same_P(star, turned + star.C("ijm") * star.P_torsion("mkh")),
-            "P* = P": same_P(star, mixed(s.plain)),
+            "P* = P": same_P(star, s.plain.mixed()),
         },
         note="printed dL*^i_jh/dy^h is dL*^i_jk/dy^h",
     )
 
 
-@claim(
-    "MN-5.07S",
-    where="(5.7)",
-    kind="definition",
-    statement="S_j^i_kh = dC^i_jk/dy^h - dC^i_jh/dy^k + C^l_jk C^i_lh - C^l_jh C^i_lk",
-    on="plane",
-)
+@claim("MN-5.07S", "(5.7)", "definition", on="plane")
+@states("S_j^i_kh = dC^i_jk/dy^h - dC^i_jh/dy^k + C^l_jk C^i_lh - C^l_jh C^i_lk")
 def curvature_of_the_fibres(s: MetricalScene) -> Judgement:
     """S^i_jkh δ_i = -([D, D] - D_[ , ])δ_j on ∂/∂y^k, ∂/∂y^h; the same for N and N*."""
     star, C = s.star, s.plain.C
@@ -217,13 +180,10 @@ def curvature_of_the_fibres(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-5.08",
-    where="(5.8)",
-    kind="definition",
-    statement="T*^i_jk = 0, S^i_jk = 0, C*^i_jk = C^i_jk, R*^i_jk = delta* N*^i_j/delta x^k - "
-    "delta* N*^i_k/delta x^j, P*^i_jk = dN*^i_j/dy^k - L*^i_jk",
-    on="plane",
+@claim("MN-5.08", "(5.8)", "definition", on="plane")
+@states(
+    "T*^i_jk = 0, S^i_jk = 0, C*^i_jk = C^i_jk, R*^i_jk = delta* N*^i_j/delta x^k - delta* "
+    "N*^i_k/delta x^j, P*^i_jk = dN*^i_j/dy^k - L*^i_jk"
 )
 def torsions(s: MetricalScene) -> Judgement:
     """The parts of -T(X, Y) = -(D_X Y - D_Y X - [X, Y]) on the adapted frame."""
@@ -267,13 +227,8 @@ def torsions(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-5.09",
-    where="(5.9)",
-    kind="identity",
-    statement="N*^i_j = N^i_j - K^i_j, L*^i_jk = L^i_jk + U^i_jk, C*^i_jk = C^i_jk",
-    on="plane",
-)
+@claim("MN-5.09", "(5.9)", "identity", on="plane")
+@states("N*^i_j = N^i_j - K^i_j, L*^i_jk = L^i_jk + U^i_jk, C*^i_jk = C^i_jk")
 def the_change_from_N(s: MetricalScene) -> Judgement:
     """With these (5.7), (5.8) are found from the objects of N."""
     N, K = s.plain.N, s.K

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from mechanics.papers.engine.random_data import monomial
+
 _NAMES = ("x", "y", "z")
 
 
@@ -88,13 +90,6 @@ def coordinate_names(n: int) -> tuple[str, ...]:
 def velocities(names: tuple[str, ...]) -> tuple[str, ...]:
     """The names of their velocities."""
     return tuple(f"{name}dot" for name in names)
-
-
-def monomial(draw: Random, names: tuple[str, ...], degree: int) -> str:
-    """A monomial of at most this degree with a small coefficient, never zero."""
-    number = draw.choice(("1", "2", "-1", "3", "-2"))
-    chosen = [draw.choice(names) for _ in range(draw.randint(1, degree))]
-    return "*".join([f"({number})", *chosen])
 
 
 # --- semisprays -------------------------------------------------------------------------------

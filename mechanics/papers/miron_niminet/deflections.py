@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo.structures import tensor
-from mechanics.papers.engine.claims import Judgement, refuted
+from mechanics.papers.engine.claims import Judgement, refuted, states
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.indices import Components, Indexed
 from mechanics.papers.miron_niminet.metrical_connection import U, lowered_U
@@ -20,13 +20,8 @@ NO_N = (
 )
 
 
-@claim(
-    "MN-6.01",
-    where="(6.1)",
-    kind="definition",
-    statement="D^i_j = y^i_|j = y^h L*^i_hj - N*^i_j, d^i_j = y^i|_j = delta^i_j + y^h C^i_hj",
-    on="plane",
-)
+@claim("MN-6.01", "(6.1)", "definition", on="plane")
+@states("D^i_j = y^i_|j = y^h L*^i_hj - N*^i_j, d^i_j = y^i|_j = delta^i_j + y^h C^i_hj")
 def deflections(s: MetricalScene) -> Judgement:
     """D_{hX} C and D_{JX} C for the field of Liouville C."""
 
@@ -65,13 +60,10 @@ def printed_D(s: MetricalScene, K: Components) -> Indexed:
     return y * s.plain.L("isj") + y * U(s, K)("isj")
 
 
-@claim(
-    "MN-6.01p",
-    where="after (6.1)",
-    kind="identity",
-    statement="D^i_j = y^s L^i_sj + y^s g^ih [K^l_j C_hsl + K^l_s C_hjl - K^l_h C_sjl], d^i_j = "
-    "delta^i_j + y^s g^ih C_shj",
-    on="plane",
+@claim("MN-6.01p", "after (6.1)", "identity", on="plane")
+@states(
+    "D^i_j = y^s L^i_sj + y^s g^ih [K^l_j C_hsl + K^l_s C_hjl - K^l_h C_sjl], d^i_j = delta^i_j + "
+    "y^s g^ih C_shj"
 )
 def expanded_deflections(s: MetricalScene) -> Judgement:
     """(6.1) with (5.3), (5.3')."""
@@ -119,13 +111,10 @@ def printed_low_D(s: MetricalScene, K: Components) -> Indexed:
     return s.g_low("ir") * (y * s.plain.L("rsj")) + y * inside("isj")
 
 
-@claim(
-    "MN-6.02",
-    where="(6.2)",
-    kind="identity",
-    statement="D_ij = g_ir D^r_j = g_ir y^s L^r_sj + y^s (K^l_j C_isl + K^l_s C_ijl - K^l_i "
-    "C_sjl), d_ij = g_ir d^r_j = g_ij + y^s C_sij",
-    on="plane",
+@claim("MN-6.02", "(6.2)", "identity", on="plane")
+@states(
+    "D_ij = g_ir D^r_j = g_ir y^s L^r_sj + y^s (K^l_j C_isl + K^l_s C_ijl - K^l_i C_sjl), d_ij = "
+    "g_ir d^r_j = g_ij + y^s C_sij"
 )
 def covariant_deflections(s: MetricalScene) -> Judgement:
     """The lowered form of the formula after (6.1), with what that has lost."""
@@ -172,13 +161,10 @@ def lorentz(G: IndexGeometry, which: str, signs: str = "+--") -> Identity:
     return left == right + two * (D("is") * G.C("sjk")) + three * (d("is") * G.P_torsion("sjk"))
 
 
-@claim(
-    "MN-6.03a–c",
-    where="theorem 6.1, (6.3)",
-    kind="theorem",
-    statement="D_ij|k - D_ik|j = y^s R*_sijk - d_ir R*^r_jk; D_ij|_k - d_ik|j = y^s P*_sijk - D_is "
-    "C^s_jk - d_is P*^s_jk; d_ij|_k - d_ik|_j = y^s S_sijk",
-    on="plane",
+@claim("MN-6.03a–c", "theorem 6.1, (6.3)", "theorem", on="plane")
+@states(
+    "D_ij|k - D_ik|j = y^s R*_sijk - d_ir R*^r_jk; D_ij|_k - d_ik|j = y^s P*_sijk - D_is C^s_jk - "
+    "d_is P*^s_jk; d_ij|_k - d_ik|_j = y^s S_sijk"
 )
 def identities_of_the_deflections(s: MetricalScene) -> Judgement:
     """The Ricci identities for y^i, with R_sijk = g_ir R_s^r_jk, (7.5')."""
@@ -217,13 +203,10 @@ def skew(values: Indexed) -> Indexed:
     return values - values.components(values.letters[::-1])
 
 
-@claim(
-    "MN-6.04",
-    where="definition 6.1, (6.4)",
-    kind="definition",
-    statement="F_ij = (1/2)(D_ij - D_ji), f_ij = (1/2)(d_ij - d_ji) are d-tensors, the h- and "
-    "v-electromagnetic tensors",
-    on="plane",
+@claim("MN-6.04", "definition 6.1, (6.4)", "definition", on="plane")
+@states(
+    "F_ij = (1/2)(D_ij - D_ji), f_ij = (1/2)(d_ij - d_ji) are d-tensors, the h- and "
+    "v-electromagnetic tensors"
 )
 def electromagnetic_tensors(s: MetricalScene) -> Judgement:
     """𝓕 = -¼ d_h* d_J E_L, a semibasic 2-form."""
@@ -248,13 +231,7 @@ def electromagnetic_tensors(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-P6.1",
-    where="proposition 6.1",
-    kind="proposition",
-    statement="f_ij = 0",
-    on="plane",
-)
+@claim("MN-P6.1", "proposition 6.1", "proposition", "f_ij = 0", on="plane")
 def no_vertical_field(s: MetricalScene) -> Judgement:
     """As C_ijk is symmetric; the same for N and N*."""
     d = s.star.lowered(s.star.d)
@@ -274,13 +251,8 @@ def elicoidal(G: IndexGeometry) -> Components:
     return G.of(tensor(G.scene.system_of(G).elicoidal))
 
 
-@claim(
-    "MN-6.04n",
-    where="after proposition 6.1",
-    kind="remark",
-    statement="the tensor F_ij of (6.4) is not the elicoidal tensor of (3.1)",
-    on="germs",
-)
+@claim("MN-6.04n", "after proposition 6.1", "remark", on="germs")
+@states("the tensor F_ij of (6.4) is not the elicoidal tensor of (3.1)")
 def not_the_elicoidal_tensor(s: MetricalScene) -> Judgement:
     """They are related: K_ij - K_ji = -¼ El_ij is a part of 2𝓕_ij."""
     F, El, K = electromagnetic(s.star), elicoidal(s.star), s.plain.lowered(s.K)
@@ -314,13 +286,8 @@ MISSING_N = (
 )
 
 
-@claim(
-    "MN-6.05",
-    where="(6.5)",
-    kind="identity",
-    statement="F_ij = (1/2) {y^s (g_ir L^r_sj - g_jr L^r_si) + 2 y^s (K^l_j C_isl - K^l_i C_jsl)}",
-    on="plane",
-)
+@claim("MN-6.05", "(6.5)", "identity", on="plane")
+@states("F_ij = (1/2) {y^s (g_ir L^r_sj - g_jr L^r_si) + 2 y^s (K^l_j C_isl - K^l_i C_jsl)}")
 def field_in_terms_of_K(s: MetricalScene) -> Judgement:
     """½ (D_ij - D_ji) by (6.2), with what that has lost."""
     F, K = electromagnetic(s.star), s.plain.lowered(s.K)
@@ -362,13 +329,10 @@ def field_in_terms_of_K(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-6.06",
-    where="(6.6)",
-    kind="identity",
-    statement="F_ij = (1/2) y^s (g_ir L^r_sj - g_jr L^r_si) + (1/4) [(dF^r/dy^j + lambda "
-    "da^r/dy^j) g_ir - (dF^r/dy^i + lambda da^r/dy^i) g_jr]",
-    on="plane",
+@claim("MN-6.06", "(6.6)", "identity", on="plane")
+@states(
+    "F_ij = (1/2) y^s (g_ir L^r_sj - g_jr L^r_si) + (1/4) [(dF^r/dy^j + lambda da^r/dy^j) g_ir - "
+    "(dF^r/dy^i + lambda da^r/dy^i) g_jr]"
 )
 def field_in_terms_of_forces(s: MetricalScene) -> Judgement:
     """(6.5) with y^s C_isl replaced by g_il; the formula before (6.6) is (6.5)."""

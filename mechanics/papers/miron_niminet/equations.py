@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mechanics.papers.miron_niminet.indices import Components
+from mechanics.papers.miron_niminet.indices import Components, christoffel_symbols
 from mechanics.papers.miron_niminet.lagrangians import extended, products
 from mechanics.spaces.lagrange_spaces import LagrangeSpace, LagrangeSystem
 
@@ -17,7 +17,7 @@ def christoffel(s: SystemScene) -> Components:
     """γ^i_jk = ½ g^ih (∂_k g_hj + ∂_j g_hk - ∂_h g_jk), with partial derivatives along x."""
     up = Components.matrix(s.inverse_g)
     dg = Components.of(s.TM, s.n, 3, lambda h, j, k: s.d_x[k](s.g[h][j]))
-    return (up("ih") * (dg("hjk") + dg("hkj") - dg("jkh")) / 2).to("ijk")
+    return christoffel_symbols(up, dg).to("ijk")
 
 
 def twice(s: SystemScene, symbols: Components) -> list[Form]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import Form, check, d
-from mechanics.papers.engine.claims import Judgement, fact
+from mechanics.papers.engine.claims import Judgement, fact, states
 from mechanics.papers.miron_niminet import data
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.introduction import motion
@@ -30,14 +30,8 @@ def deviation(
     return [-new == -old + sign * s.along(row, s.y) for new, old, row in rows]
 
 
-@claim(
-    "MN-3.05",
-    where="(3.5)",
-    kind="identity",
-    statement="E_i(L*) = E_i(L) + [d_i lambda a_j - d_j lambda a_i + lambda (d_i a_j - d_j a_i)] "
-    "y^j",
-    on="system",
-)
+@claim("MN-3.05", "(3.5)", "identity", on="system")
+@states("E_i(L*) = E_i(L) + [d_i lambda a_j - d_j lambda a_i + lambda (d_i a_j - d_j a_i)] y^j")
 def equations_of_the_extended_lagrangian(s: SystemScene) -> Judgement:
     """Along every curve, so with any semispray in the place of d/dt; for every λ(x)."""
     f = s.some_multipliers
@@ -67,13 +61,10 @@ def equations_of_the_extended_lagrangian(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-3.06",
-    where="theorem 3.1, (3.6)",
-    kind="theorem",
-    statement="L and L* are equivalent (the same solutions, g = g*) if and only if d_i lambda a_j "
-    "- d_j lambda a_i + lambda (d_i a_j - d_j a_i) = 0",
-    on="system",
+@claim("MN-3.06", "theorem 3.1, (3.6)", "theorem", on="system")
+@states(
+    "L and L* are equivalent (the same solutions, g = g*) if and only if d_i lambda a_j - d_j "
+    "lambda a_i + lambda (d_i a_j - d_j a_i) = 0"
 )
 def equivalent_lagrangians(s: SystemScene) -> Judgement:
     """S_{L*} - S = ½ g^ij β_jk y^k ∂/∂y^i, zero for all y only if β = 0, as β depends on x only."""
@@ -115,13 +106,8 @@ def exterior(s: SystemScene, right: list[list[Form]]) -> list[Identity]:
     return [form(s.d_x[i], s.d_x[j]) == right[i][j] for i, j in pairs]
 
 
-@claim(
-    "MN-3.07",
-    where="theorem 3.1, (3.7)",
-    kind="identity",
-    statement="(3.6) is the exterior equation d(lambda^sigma Q_sigma(x, dx)) = 0",
-    on="system",
-)
+@claim("MN-3.07", "theorem 3.1, (3.7)", "identity", on="system")
+@states("(3.6) is the exterior equation d(lambda^sigma Q_sigma(x, dx)) = 0")
 def exterior_equation(s: SystemScene) -> Judgement:
     """Of the form λ^σ a_σ on M, not of the function λ^σ Q_σ on TM."""
     f = s.some_multipliers
@@ -147,22 +133,15 @@ def exterior_equation(s: SystemScene) -> Judgement:
     )
 
 
-claim(
-    "MN-3.08",
-    where="(3.8)",
-    kind="identity",
-    statement="g_ij = (1/2) d^2L/dy^i dy^j = (1/2) d^2L*/dy^i dy^j = g*_ij",
-    on="system",
-)(same_metric)
+claim("MN-3.08", "(3.8)", "identity", on="system")(
+    states("g_ij = (1/2) d^2L/dy^i dy^j = (1/2) d^2L*/dy^i dy^j = g*_ij")(same_metric)
+)
 
 
-@claim(
-    "MN-3.09",
-    where="(3.9)",
-    kind="identity",
-    statement="d(lambda^sigma a_sigma,j dx^j) = (1/2) [d_i lambda a_j - d_j lambda a_i + lambda "
-    "(d_i a_j - d_j a_i)] dx^i ^ dx^j",
-    on="system",
+@claim("MN-3.09", "(3.9)", "identity", on="system")
+@states(
+    "d(lambda^sigma a_sigma,j dx^j) = (1/2) [d_i lambda a_j - d_j lambda a_i + lambda (d_i a_j - "
+    "d_j a_i)] dx^i ^ dx^j"
 )
 def exterior_derivative(s: SystemScene) -> Judgement:
     """With sums over all i and j, so the factor ½."""
@@ -188,13 +167,10 @@ def exterior_derivative(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-3.10",
-    where="Postulate, (3.10), (3.11)",
-    kind="definition",
-    statement="the equations of evolution: d/dt dL/dy^i - dL/dx^i = F_i + lambda^sigma(x) "
-    "a_sigma,i, where d(lambda^sigma Q_sigma(x, dx)) = 0",
-    on="system",
+@claim("MN-3.10", "Postulate, (3.10), (3.11)", "definition", on="system")
+@states(
+    "the equations of evolution: d/dt dL/dy^i - dL/dx^i = F_i + lambda^sigma(x) a_sigma,i, where "
+    "d(lambda^sigma Q_sigma(x, dx)) = 0"
 )
 def postulate(s: SystemScene) -> Judgement:
     """λ^σ a_σ = dφ is a potential force: the motions of L + φ under F, for λ^σ that are given."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import bracket, d
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, refuted
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, refuted, states
+from mechanics.papers.engine.terms import entrywise, termwise
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.equations import (
     extremals,
@@ -14,7 +15,13 @@ from mechanics.papers.miron_niminet.equations import (
     square,
 )
 from mechanics.papers.miron_niminet.equivalence import deviation
-from mechanics.papers.miron_niminet.lagrangians import beta, equal, extended, hessian, products
+from mechanics.papers.miron_niminet.lagrangians import (
+    beta,
+    elicoidal_components,
+    extended,
+    hessian,
+    products,
+)
 from mechanics.papers.miron_niminet.scene import SystemScene
 from mechanics.papers.miron_niminet.semispray import both, starred
 from mechanics.spaces.lagrange_spaces import LagrangeSpace, LagrangeSystem
@@ -23,13 +30,8 @@ if TYPE_CHECKING:
     from diffgeo import Form, Identity
 
 
-@claim(
-    "MN-8.12",
-    where="(8.12), (8.12')",
-    kind="identity",
-    statement="F^2(x, y) = g_ij(x, y) y^i y^j, also along curves, where it is the kinetic energy",
-    on="finsler",
-)
+@claim("MN-8.12", "(8.12), (8.12')", "identity", on="finsler")
+@states("F^2(x, y) = g_ij(x, y) y^i y^j, also along curves, where it is the kinetic energy")
 def square_of_the_norm(s: SystemScene) -> Judgement:
     """Euler's theorem, twice: C(L) = 2L; and E_L = L."""
     f = s.some_multipliers
@@ -51,26 +53,14 @@ def square_of_the_norm(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.13-8.15",
-    where="definition 8.1, (8.13)-(8.15)",
-    kind="definition",
-    statement="Finslerian systems Sigma = (M, F^2, F_i(x, y), Q_sigma) with Q_sigma = a_sigma,i(x) "
-    "dx^i = 0 and the elicoidal tensor F_ij = dF_j/dy^i - dF_i/dy^j",
-    on="finsler",
+@claim("MN-8.13-8.15", "definition 8.1, (8.13)-(8.15)", "definition", on="finsler")
+@states(
+    "Finslerian systems Sigma = (M, F^2, F_i(x, y), Q_sigma) with Q_sigma = a_sigma,i(x) dx^i = 0 "
+    "and the elicoidal tensor F_ij = dF_j/dy^i - dF_i/dy^j"
 )
 def finslerian_system(s: SystemScene) -> Judgement:
     """A case of (1.2): L = F² is regular, S is a spray, the elicoidal tensor is d_J F."""
     El = LagrangeSystem(s.space, s.force).elicoidal
-
-    def components(sign: int) -> list[Identity]:
-        F = s.F
-        return [
-            El(s.d_x[i], s.d_x[j]) == sign * (s.d_y[i](F[j]) - s.d_y[j](F[i]))
-            for i in s.places
-            for j in s.places
-        ]
-
     return Judgement(
         printed={
             "F^2 is regular": fact("rank g = n", s.space.is_regular()),
@@ -80,13 +70,13 @@ def finslerian_system(s: SystemScene) -> Judgement:
                 for Q, row in zip(s.Q, s.a, strict=True)
                 for V, a in zip(s.d_y, row, strict=True)
             ],
-            "F_ij": components(1),
+            "F_ij": elicoidal_components(s, El),
             "S* in all coordinates": [
                 s.change.pull(s.moved(one).semispray) == one.semispray for one in both(s)
             ],
         },
         mutated={
-            "dF_i/dy^j - dF_j/dy^i": components(-1),
+            "dF_i/dy^j - dF_j/dy^i": elicoidal_components(s, El, -1),
             "S* is a spray": bracket(s.C, s.system.semispray) == s.system.semispray,
             "a Riemann space": s.space.is_riemannian(),
         },
@@ -94,13 +84,8 @@ def finslerian_system(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.16",
-    where="(8.16), remark 1",
-    kind="remark",
-    statement="L* = F^2 + lambda^sigma(x) a_sigma,i(x) y^i is not homogeneous in y",
-    on="finsler",
-)
+@claim("MN-8.16", "(8.16), remark 1", "remark", on="finsler")
+@states("L* = F^2 + lambda^sigma(x) a_sigma,i(x) y^i is not homogeneous in y")
 def not_homogeneous(s: SystemScene) -> Judgement:
     """L* C(C(L*)) - C(L*)² = F² λQ: L* is no eigenfunction of C, unless λQ = 0."""
     C = s.C
@@ -137,39 +122,31 @@ def not_homogeneous(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.17",
-    where="(8.17)",
-    kind="identity",
-    statement="the fundamental tensor of L* is that of F^n: g*_ij(x, y) = g_ij(x, y)",
-    on="finsler",
-)
+@claim("MN-8.17", "(8.17)", "identity", on="finsler")
+@states("the fundamental tensor of L* is that of F^n: g*_ij(x, y) = g_ij(x, y)")
 def the_same_fundamental_tensor(s: SystemScene) -> Judgement:
     """For every λ(x)."""
     kept = s.chetaev.extended_lagrangian
     return Judgement(
         printed={
-            "under (3.11)": equal(hessian(s, s.system.extended_lagrangian), s.g),
-            "for every lambda(x)": equal(hessian(s, extended(s, s.some_multipliers)), s.g),
+            "under (3.11)": entrywise(hessian(s, s.system.extended_lagrangian), s.g),
+            "for every lambda(x)": entrywise(hessian(s, extended(s, s.some_multipliers)), s.g),
         },
         mutated={
-            "by d'Alembert and Chetaev": equal(hessian(s, kept), s.g),
-            "of (F + lambda Q)^2, a norm of Randers": equal(
+            "by d'Alembert and Chetaev": entrywise(hessian(s, kept), s.g),
+            "of (F + lambda Q)^2, a norm of Randers": entrywise(
                 hessian(s, s.L + s.along(s.Lambda, s.Q) ** 2), s.g
             ),
-            "g*_ij = 2 g_ij": equal(hessian(s, 2 * s.system.extended_lagrangian), s.g),
+            "g*_ij = 2 g_ij": entrywise(hessian(s, 2 * s.system.extended_lagrangian), s.g),
         },
         note="for lambda(x, y) it is not so",
     )
 
 
-@claim(
-    "MN-8.18",
-    where="(8.18)",
-    kind="identity",
-    statement="the Euler-Lagrange equations of L*: dF^2/dx^i - d/dt dF^2/dy^i + [d_i lambda a_j - "
-    "d_j lambda a_i + lambda (d_i a_j - d_j a_i)] = 0, without y^j",
-    on="finsler",
+@claim("MN-8.18", "(8.18)", "identity", on="finsler")
+@states(
+    "the Euler-Lagrange equations of L*: dF^2/dx^i - d/dt dF^2/dy^i + [d_i lambda a_j - d_j lambda "
+    "a_i + lambda (d_i a_j - d_j a_i)] = 0, without y^j"
 )
 def equations_without_velocities(s: SystemScene) -> Judgement:
     """The bracket has two free indices: it is to be multiplied by y^j, as in (3.5), (8.7')."""
@@ -204,13 +181,9 @@ def equations_without_velocities(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.19",
-    where="(8.19)",
-    kind="identity",
-    statement="L* and F^2 give the same Euler-Lagrange equations: then d(lambda^sigma "
-    "Q_sigma(x, dx)) = 0",
-    on="finsler",
+@claim("MN-8.19", "(8.19)", "identity", on="finsler")
+@states(
+    "L* and F^2 give the same Euler-Lagrange equations: then d(lambda^sigma Q_sigma(x, dx)) = 0"
 )
 def condition_on_multipliers(s: SystemScene) -> Judgement:
     """E_i(L*) - E_i(F²) = β_ij y^j, which is zero for all y only if β = d(λ^σ a_σ) = 0."""
@@ -241,13 +214,7 @@ def condition_on_multipliers(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.20",
-    where="(8.20)",
-    kind="definition",
-    statement="S* = y^i d/dx^i - 2 G*^i(x, y) d/dy^i",
-    on="finsler",
-)
+@claim("MN-8.20", "(8.20)", "definition", "S* = y^i d/dx^i - 2 G*^i(x, y) d/dy^i", on="finsler")
 def finslerian_semispray(s: SystemScene) -> Judgement:
     """JS* = C, in both readings."""
     Sigma = s.system
@@ -270,13 +237,9 @@ def finslerian_semispray(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.21",
-    where="(8.21)",
-    kind="identity",
-    statement="2 G*^i = 2 G^i - (1/2) (F^i + lambda^sigma(x) a_sigma^i), 2 G^i = gamma^i_jk(x, y) "
-    "y^j y^k",
-    on="finsler",
+@claim("MN-8.21", "(8.21)", "identity", on="finsler")
+@states(
+    "2 G*^i = 2 G^i - (1/2) (F^i + lambda^sigma(x) a_sigma^i), 2 G^i = gamma^i_jk(x, y) y^j y^k"
 )
 def finslerian_coefficients(s: SystemScene) -> Judgement:
     """γ^i_jk are Christoffel symbols along x of g(x, y); in both readings."""
@@ -300,13 +263,10 @@ def finslerian_coefficients(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.23",
-    where="theorem 8.5, (8.23)",
-    kind="theorem",
-    statement="the integral curves of S* are the solutions of d^2x^i/dt^2 + gamma^i_jk(x, dx/dt) "
-    "dx^j/dt dx^k/dt = (1/2) (F^i + lambda^sigma a_sigma^i), the equations of evolution",
-    on="finsler",
+@claim("MN-8.23", "theorem 8.5, (8.23)", "theorem", on="finsler")
+@states(
+    "the integral curves of S* are the solutions of d^2x^i/dt^2 + gamma^i_jk(x, dx/dt) dx^j/dt "
+    "dx^k/dt = (1/2) (F^i + lambda^sigma a_sigma^i), the equations of evolution"
 )
 def finslerian_evolution(s: SystemScene) -> Judgement:
     """In both readings; (8.23) is EL_i = Φ_i."""
@@ -331,13 +291,8 @@ def finslerian_evolution(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-8.geo",
-    where="after (8.23)",
-    kind="remark",
-    statement="for F_i = 0, lambda^sigma = 0 these are the equations of the geodesics of F^n",
-    on="finsler",
-)
+@claim("MN-8.geo", "after (8.23)", "remark", on="finsler")
+@states("for F_i = 0, lambda^sigma = 0 these are the equations of the geodesics of F^n")
 def geodesics(s: SystemScene) -> Judgement:
     """Extremals of the length ∫F dt with constant speed: horizontal, and S is a spray."""
     F = s.TM.function(s.datum.norm)
@@ -362,13 +317,10 @@ def geodesics(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-T8.6",
-    where="theorem 8.6",
-    kind="theorem",
-    statement="Sigma may be considered as the dynamical system S* on TM, where lambda^sigma(x) "
-    'satisfy "the exterior equation (8.13)"',
-    on="finsler",
+@claim("MN-T8.6", "theorem 8.6", "theorem", on="finsler")
+@states(
+    'Sigma may be considered as the dynamical system S* on TM, where lambda^sigma(x) satisfy "the '
+    'exterior equation (8.13)"'
 )
 def dynamical_system(s: SystemScene) -> Judgement:
     """S* is determined by Σ and λ; (8.13) is the quadruple Σ, the exterior equation is (8.19)."""
@@ -380,15 +332,10 @@ def dynamical_system(s: SystemScene) -> Judgement:
         printed={
             "S* is a semispray": s.J(Sigma.semispray) == s.C,
             "(8.19)": Sigma.postulate_holds(),
-            "its curves are the motions": [
-                e == f for e, f in zip(s.euler_lagrange(Sigma.semispray, s.L), force, strict=True)
-            ],
+            "its curves are the motions": termwise(s.euler_lagrange(Sigma.semispray, s.L), force),
         },
         mutated={
-            "of S* + V": [
-                e == f
-                for e, f in zip(s.euler_lagrange(Sigma.semispray + V, s.L), force, strict=True)
-            ],
+            "of S* + V": termwise(s.euler_lagrange(Sigma.semispray + V, s.L), force),
             "(8.19) determines lambda: S* is the same for 2 lambda": other.semispray
             == Sigma.semispray,
             "by d'Alembert and Chetaev (8.19) holds": s.chetaev.postulate_holds(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mechanics.papers.engine.claims import Judgement
+from mechanics.papers.engine.claims import Judgement, states
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.lagrangians import extended
 from mechanics.papers.miron_niminet.metrical_scene import IndexGeometry, MetricalScene
@@ -14,13 +14,10 @@ if TYPE_CHECKING:
     from diffgeo import Form, Identity
 
 
-@claim(
-    "MN-8.d",
-    where="added to section 8",
-    kind="example",
-    statement="damping F_i = -b y_i with a constant b: N*^i_j = N^i_j + (b/4) delta^i_j, L*^i_jk = "
-    "L^i_jk - (b/4) C^i_jk, the electromagnetic tensor is 0, R*^i_jk = R^i_jk",
-    on="damped",
+@claim("MN-8.d", "added to section 8", "example", on="damped")
+@states(
+    "damping F_i = -b y_i with a constant b: N*^i_j = N^i_j + (b/4) delta^i_j, L*^i_jk = L^i_jk - "
+    "(b/4) C^i_jk, the electromagnetic tensor is 0, R*^i_jk = R^i_jk"
 )
 def damping(s: MetricalScene) -> Judgement:
     """K = -(b/4) J, so [h, K] = 0 = [K, K] for constant b; 𝓕* = 𝓕."""

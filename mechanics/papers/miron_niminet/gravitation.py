@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mechanics.papers.engine.claims import Judgement
+from mechanics.papers.engine.claims import Judgement, states
+from mechanics.papers.engine.terms import entrywise
 from mechanics.papers.miron_niminet.book import claim
-from mechanics.papers.miron_niminet.indices import Components
-from mechanics.papers.miron_niminet.lagrangians import equal, extended, hessian
+from mechanics.papers.miron_niminet.indices import Components, christoffel_symbols
+from mechanics.papers.miron_niminet.lagrangians import extended, hessian
 from mechanics.papers.miron_niminet.metrical_connection import (
     U,
     by_christoffel,
@@ -62,13 +63,10 @@ def listed(found: list[dict[str, Identity]]) -> dict[str, list[Identity]]:
     return {name: [each[name] for each in found] for name in found[0]}
 
 
-@claim(
-    "MN-7.01",
-    where="(7.1), (7.1')",
-    kind="definition",
-    statement="the gravitational potentials g*_ij = (1/2) d^2L/dy^i dy^j = g_ij do not depend on "
-    "F_i, Q_sigma and lambda^sigma",
-    on="curved",
+@claim("MN-7.01", "(7.1), (7.1')", "definition", on="curved")
+@states(
+    "the gravitational potentials g*_ij = (1/2) d^2L/dy^i dy^j = g_ij do not depend on F_i, "
+    "Q_sigma and lambda^sigma"
 )
 def potentials(s: MetricalScene) -> Judgement:
     """Of L, and of L* for λ(x); of L* for λ(x, y) they do."""
@@ -76,25 +74,20 @@ def potentials(s: MetricalScene) -> Judgement:
     return Judgement(
         printed={
             "of L": [s.plain.of(g)("ij") == s.g_low("ij") for g in metrics],
-            "of L* with lambda(x)": equal(hessian(s, s.system.extended_lagrangian), s.g),
-            "for every lambda(x)": equal(hessian(s, extended(s, s.some_multipliers)), s.g),
+            "of L* with lambda(x)": entrywise(hessian(s, s.system.extended_lagrangian), s.g),
+            "for every lambda(x)": entrywise(hessian(s, extended(s, s.some_multipliers)), s.g),
         },
         mutated={
             "without 1/2": [2 * s.plain.of(g)("ij") == s.g_low("ij") for g in metrics],
-            "of L*, d'Alembert-Chetaev": equal(hessian(s, s.chetaev.extended_lagrangian), s.g),
-            "of L + (lambda Q)^2": equal(hessian(s, s.L + s.along(s.Lambda, s.Q) ** 2), s.g),
+            "of L*, d'Alembert-Chetaev": entrywise(hessian(s, s.chetaev.extended_lagrangian), s.g),
+            "of L + (lambda Q)^2": entrywise(hessian(s, s.L + s.along(s.Lambda, s.Q) ** 2), s.g),
         },
         note="of L in both readings, of L* only with lambda(x)",
     )
 
 
-@claim(
-    "MN-7.02",
-    where="(7.2)",
-    kind="theorem",
-    statement="C Gamma(N*) has g_ij|k = 0, g_ij|_k = 0 and is unique with T*^i_jk = 0, S^i_jk = 0",
-    on="curved",
-)
+@claim("MN-7.02", "(7.2)", "theorem", on="curved")
+@states("C Gamma(N*) has g_ij|k = 0, g_ij|_k = 0 and is unique with T*^i_jk = 0, S^i_jk = 0")
 def metricity(s: MetricalScene) -> Judgement:
     """L̄Γ is metrical too, so T = 0 is needed; uniqueness as in theorem 5.1."""
 
@@ -123,22 +116,17 @@ def metricity(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-7.03",
-    where="(7.3)",
-    kind="identity",
-    statement="L*^i_jk = (1/2) g^ih (delta* g_jh/delta x^k + delta* g_kh/delta x^j - delta* "
-    "g_jk/delta x^h), and C^i_jk likewise with d/dy",
-    on="curved",
+@claim("MN-7.03", "(7.3)", "identity", on="curved")
+@states(
+    "L*^i_jk = (1/2) g^ih (delta* g_jh/delta x^k + delta* g_kh/delta x^j - delta* g_jk/delta x^h), "
+    "and C^i_jk likewise with d/dy"
 )
 def coefficients_again(s: MetricalScene) -> Judgement:
     """(5.2), in both readings."""
     slope = s.star.fibre_slope(s.g_low)
 
     def by_fibres(sign: int) -> Identity:
-        C = coefficients(s.star, "v")
-        terms = slope("hjk") + slope("hkj") + sign * slope("jkh")
-        return C("ijk") == s.g_up("ih") * terms / 2
+        return coefficients(s.star, "v")("ijk") == christoffel_symbols(s.g_up, slope, sign)
 
     return Judgement(
         printed={
@@ -164,13 +152,8 @@ def coefficients_again(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-7.04",
-    where="(7.4)",
-    kind="identity",
-    statement="L*^i_jk = L^i_jk + U^i_jk, U^i_jk = g^ih (K^l_k C_hjl + K^l_j C_hkl - K^l_h C_jkl)",
-    on="curved",
-)
+@claim("MN-7.04", "(7.4)", "identity", on="curved")
+@states("L*^i_jk = L^i_jk + U^i_jk, U^i_jk = g^ih (K^l_k C_hjl + K^l_j C_hkl - K^l_h C_jkl)")
 def change_again(s: MetricalScene) -> Judgement:
     """(5.3), (5.3')."""
     L = s.plain.L("ijk")
@@ -189,13 +172,8 @@ def change_again(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-7.05",
-    where="(7.5)",
-    kind="identity",
-    statement="R*_ijkh + R*_jikh = 0, P*_ijkh + P*_jikh = 0, S_ijkh + S_jikh = 0",
-    on="curved",
-)
+@claim("MN-7.05", "(7.5)", "identity", on="curved")
+@states("R*_ijkh + R*_jikh = 0, P*_ijkh + P*_jikh = 0, S_ijkh + S_jikh = 0")
 def skew_curvatures(s: MetricalScene) -> Judgement:
     """By the identities of Ricci for g_ij; in both readings."""
     star = s.star
@@ -212,13 +190,8 @@ def skew_curvatures(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-7.05p",
-    where="after (7.5)",
-    kind="definition",
-    statement="R*_ijkh = g_jl R*^l_ikh, P*_ijkh = g_jl P*^l_ikh, S_ijkh = g_jl S^l_ikh",
-    on="curved",
-)
+@claim("MN-7.05p", "after (7.5)", "definition", on="curved")
+@states("R*_ijkh = g_jl R*^l_ikh, P*_ijkh = g_jl P*^l_ikh, S_ijkh = g_jl S^l_ikh")
 def lowered_curvatures(s: MetricalScene) -> Judgement:
     """R_ijkh = g(R(δ_k, δ_h) δ_j, δ_i) for the curvature of the library, its sign included."""
     G, g = s.star, s.g_low
@@ -249,13 +222,10 @@ def lowered_curvatures(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-7.06",
-    where="(7.6), (7.7), (7.7'), (7.7'')",
-    kind="identity",
-    statement="the same for C Gamma(N): L^i_jk and C^i_jk by g_ij, g_ij|k = 0, g_ij|_k = 0, "
-    "T = S = 0, and the curvatures are skew in their first indices",
-    on="curved",
+@claim("MN-7.06", "(7.6), (7.7), (7.7'), (7.7'')", "identity", on="curved")
+@states(
+    "the same for C Gamma(N): L^i_jk and C^i_jk by g_ij, g_ij|k = 0, g_ij|_k = 0, T = S = 0, and "
+    "the curvatures are skew in their first indices"
 )
 def without_forces(s: MetricalScene) -> Judgement:
     """(5.2'), theorem 5.1 and (7.5) for N."""
@@ -276,13 +246,8 @@ def without_forces(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-7.07ppp",
-    where="after (7.7''), the Ricci tensors",
-    kind="definition",
-    statement="R_ij = R^h_ijh, 1P_ij = P^h_ijh, 2P_ij = P^h_ihj, S_ij = S^h_ijh",
-    on="curved",
-)
+@claim("MN-7.07ppp", "after (7.7''), the Ricci tensors", "definition", on="curved")
+@states("R_ij = R^h_ijh, 1P_ij = P^h_ijh, 2P_ij = P^h_ihj, S_ij = S^h_ijh")
 def ricci_tensors(s: MetricalScene) -> Judgement:
     """The blocks of Ric(Y, Z) = tr(X ↦ R(X, Y)Z), where 2P has the opposite sign."""
     printed: dict[str, list[Identity] | Identity] = {}
@@ -318,13 +283,8 @@ def ricci_tensors(s: MetricalScene) -> Judgement:
     return Judgement(printed=printed, mutated=mutated)
 
 
-@claim(
-    "MN-7.07pppp",
-    where="after (7.7''), the scalars",
-    kind="definition",
-    statement="the curvature scalars R = g^ij R_ij, S = g^ij S_ij",
-    on="curved",
-)
+@claim("MN-7.07pppp", "after (7.7''), the scalars", "definition", on="curved")
+@states("the curvature scalars R = g^ij R_ij, S = g^ij S_ij")
 def curvature_scalars(s: MetricalScene) -> Judgement:
     """Of h- and of v-parts; the trace of Ric on TM is R + S."""
     printed: dict[str, list[Identity] | Identity] = {}

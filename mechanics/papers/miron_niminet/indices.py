@@ -11,7 +11,9 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import Form, Identity
+from diffgeo import Form
+from diffgeo.verdicts import Comparable
+from mechanics.papers.engine.terms import total
 
 if TYPE_CHECKING:
     from diffgeo import Manifold
@@ -76,7 +78,7 @@ class Components:
         return self.space.function(0) if found is None else found
 
 
-class Indexed:
+class Indexed(Comparable):
     """Components whose indices have letters, the terms of printed formulas.
 
     ``+`` and ``-`` match the letters, ``*`` sums over those that both factors have, and ``==``
@@ -143,10 +145,8 @@ class Indexed:
     def __truediv__(self, other: int) -> Indexed:
         return self * Fraction(1, other)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+    def _comparand(self, other: object) -> object:
+        return other
 
     def _made(self, values: Values, letters: str) -> Indexed:
         return Indexed(Components(self.space, self.components.n, len(letters), values), letters)
@@ -174,9 +174,9 @@ def add(values: dict[tuple[int, ...], Form], key: tuple[int, ...], function: For
     values[key] = function if known is None else known + function
 
 
-def total(terms: Sequence[Indexed]) -> Indexed:
-    """The sum of at least one term."""
-    return sum(terms[1:], start=terms[0])
+def christoffel_symbols(up: Components, slope: Components, sign: int = -1) -> Indexed:
+    """``½ g^ih (X_k g_hj + X_j g_hk - X_h g_jk)`` from g^ij and the slopes X_k g_ij, k last."""
+    return up("ih") * (slope("hjk") + slope("hkj") + sign * slope("jkh")) / 2
 
 
 def cyclic(term: Callable[[str], Indexed], letters: str = "ijk") -> Indexed:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Form, d, interior, level_set
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, same
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
 from mechanics.papers.miron_niminet import data
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.scene import SystemScene
@@ -33,13 +33,8 @@ def depends_on_velocities(s: SystemScene) -> bool:
     return not place.same(V(s.chetaev.multipliers[0]), s.zero)
 
 
-@claim(
-    "MN-1.01",
-    where="(1.1)",
-    kind="definition",
-    statement="Vranceanu: d/dt dT/dy^i - dT/dx^i = lambda_sigma a_sigma,i + F_i",
-    on="system",
-)
+@claim("MN-1.01", "(1.1)", "definition", on="system")
+@states("Vranceanu: d/dt dT/dy^i - dT/dx^i = lambda_sigma a_sigma,i + F_i")
 def equations_of_vranceanu(s: SystemScene) -> Judgement:
     """The equations of the semispray with i_S dd_J T = Φ - dE_T, in whatever coordinates."""
     of_T = LagrangeSystem(LagrangeSpace(s.L / 2), s.force, s.Q, s.Lambda)
@@ -73,13 +68,10 @@ def equations_of_vranceanu(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-1.02",
-    where="(1.2)",
-    kind="definition",
-    statement="Sigma = (M, L, F_i, Q_sigma) with L regular, F_i(x, y) a d-covector and "
-    "Q_sigma = a_sigma,i(x) y^i",
-    on="system",
+@claim("MN-1.02", "(1.2)", "definition", on="system")
+@states(
+    "Sigma = (M, L, F_i, Q_sigma) with L regular, F_i(x, y) a d-covector and Q_sigma = "
+    "a_sigma,i(x) y^i"
 )
 def the_system(s: SystemScene) -> Judgement:
     """F semibasic, Q_σ linear along the fibres: C(Q) = Q and a_σ = J^*dQ_σ from M."""
@@ -105,13 +97,8 @@ def the_system(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-1.03",
-    where="(1.3)",
-    kind="definition",
-    statement="d/dt dL/dy^i - dL/dx^i = lambda^sigma(x) a_sigma,i + F_i and Q_sigma = 0",
-    on="system",
-)
+@claim("MN-1.03", "(1.3)", "definition", on="system")
+@states("d/dt dL/dy^i - dL/dx^i = lambda^sigma(x) a_sigma,i + F_i and Q_sigma = 0")
 def equations_with_constraints(s: SystemScene) -> Judgement:
     """For every state with Q_σ = 0 there are unique λ^σ; they depend on the velocities."""
     kept = s.chetaev

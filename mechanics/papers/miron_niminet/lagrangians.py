@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from diffgeo import Form, d, level_set
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import tensor_product
-from mechanics.papers.engine.claims import Judgement, fact, nonzero
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, states
+from mechanics.papers.engine.terms import entrywise
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.scene import SystemScene
 from mechanics.spaces.lagrange_spaces import LagrangeSpace, LagrangeSystem
@@ -19,11 +20,6 @@ if TYPE_CHECKING:
 def hessian(s: SystemScene, L: Form) -> list[list[Form]]:
     """½ ∂²L/∂y^i∂y^j."""
     return [[V(W(L)) / 2 for W in s.d_y] for V in s.d_y]
-
-
-def equal(one: list[list[Form]], other: list[list[Form]]) -> list[Identity]:
-    """That two matrices are the same."""
-    return [a == b for r, t in zip(one, other, strict=True) for a, b in zip(r, t, strict=True)]
 
 
 def semibasic(s: SystemScene, entries: list[list[Form]]) -> Tensor:
@@ -63,13 +59,8 @@ def extended(s: SystemScene, multipliers: list[Form], sign: int = 1) -> Form:
     return s.L + sign * s.along(multipliers, s.Q)
 
 
-@claim(
-    "MN-3.00",
-    where="before (3.1)",
-    kind="definition",
-    statement="g_ij = (1/2) d^2L/dy^i dy^j is a d-tensor and not degenerate",
-    on="system",
-)
+@claim("MN-3.00", "before (3.1)", "definition", on="system")
+@states("g_ij = (1/2) d^2L/dy^i dy^j is a d-tensor and not degenerate")
 def fundamental_tensor(s: SystemScene) -> Judgement:
     """g(X, Y) = ½ dd_J L(JX, Y)."""
     moved = LagrangeSpace(s.back.pull(s.L))
@@ -91,36 +82,32 @@ def fundamental_tensor(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-3.01",
-    where="(3.1)",
-    kind="definition",
-    statement="F_ij = dF_j/dy^i - dF_i/dy^j is an antisymmetric d-tensor, the elicoidal tensor",
-    on="system",
-)
+def elicoidal_components(s: SystemScene, El: Form, sign: int = 1) -> list[Identity]:
+    """``El(∂_i, ∂_j) = ∂F_j/∂y^i - ∂F_i/∂y^j``, (3.1), (8.15)."""
+    F = s.F
+    return [
+        El(s.d_x[i], s.d_x[j]) == sign * (s.d_y[i](F[j]) - s.d_y[j](F[i]))
+        for i in s.places
+        for j in s.places
+    ]
+
+
+@claim("MN-3.01", "(3.1)", "definition", on="system")
+@states("F_ij = dF_j/dy^i - dF_i/dy^j is an antisymmetric d-tensor, the elicoidal tensor")
 def elicoidal_tensor(s: SystemScene) -> Judgement:
     """d_J F, a semibasic 2-form."""
     El = LagrangeSystem(s.space, s.force).elicoidal
-
-    def components(form: Form, sign: int) -> list[Identity]:
-        F = s.F
-        return [
-            form(s.d_x[i], s.d_x[j]) == sign * (s.d_y[i](F[j]) - s.d_y[j](F[i]))
-            for i in s.places
-            for j in s.places
-        ]
-
     moved = LagrangeSystem(LagrangeSpace(s.back.pull(s.L)), s.back.pull(s.force))
     slopes = [[V(f) for f in s.F] for V in s.d_y]
     return Judgement(
         printed={
-            "d_J F": components(El, 1),
+            "d_J F": elicoidal_components(s, El),
             "semibasic": [El(V, X) == 0 for V in s.d_y for X in s.TM.frame],
             "in all coordinates": s.change.pull(moved.elicoidal) == El,
             "of F + lambda^sigma(x) a_sigma": s.system.elicoidal == El,
         },
         mutated={
-            "dF_i/dy^j - dF_j/dy^i": components(El, -1),
+            "dF_i/dy^j - dF_j/dy^i": elicoidal_components(s, El, -1),
             "dF_j/dy^i is antisymmetric": [
                 slopes[i][j] + slopes[j][i] == 0 for i in s.places for j in s.places
             ],
@@ -129,13 +116,8 @@ def elicoidal_tensor(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-3.02",
-    where="(3.2)",
-    kind="identity",
-    statement="lambda^sigma(x) Q_sigma(x, y) is a scalar on TM, the a_sigma,i covectors on M",
-    on="system",
-)
+@claim("MN-3.02", "(3.2)", "identity", on="system")
+@states("lambda^sigma(x) Q_sigma(x, y) is a scalar on TM, the a_sigma,i covectors on M")
 def scalars(s: SystemScene) -> Judgement:
     """Q_σ is the function X ↦ a_σ(X) of the form a_σ on M."""
     names = s.M.coordinates
@@ -168,13 +150,7 @@ def scalars(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-3.03",
-    where="(3.3)",
-    kind="definition",
-    statement="L* = L + lambda^sigma(x) Q_sigma",
-    on="system",
-)
+@claim("MN-3.03", "(3.3)", "definition", "L* = L + lambda^sigma(x) Q_sigma", on="system")
 def the_lagrangian_with_constraints(s: SystemScene) -> Judgement:
     """A function on TM, with ∂L*/∂y^i = ∂L/∂y^i + λ^σ a_σi."""
     L = s.system.extended_lagrangian
@@ -201,7 +177,7 @@ def same_metric(s: SystemScene) -> Judgement:
     L = s.system.extended_lagrangian
     return Judgement(
         printed={
-            "in coordinates": equal(hessian(s, L), s.g),
+            "in coordinates": entrywise(hessian(s, L), s.g),
             "the tensors": LagrangeSpace(L).metric == s.space.metric,
             "for every lambda(x)": LagrangeSpace(extended(s, s.some_multipliers)).metric
             == s.space.metric,
@@ -216,22 +192,11 @@ def same_metric(s: SystemScene) -> Judgement:
     )
 
 
-claim(
-    "MN-3.03a",
-    where="after (3.3), 1",
-    kind="identity",
-    statement="g*_ij = g_ij",
-    on="system",
-)(same_metric)
+claim("MN-3.03a", "after (3.3), 1", "identity", on="system")(states("g*_ij = g_ij")(same_metric))
 
 
-@claim(
-    "MN-3.03b",
-    where="after (3.3), 2",
-    kind="identity",
-    statement="L* = L on the distribution Q_sigma = 0",
-    on="system",
-)
+@claim("MN-3.03b", "after (3.3), 2", "identity", on="system")
+@states("L* = L on the distribution Q_sigma = 0")
 def equal_on_the_constraints(s: SystemScene) -> Judgement:
     """L* - L = λ^σ Q_σ; derivatives of L* and L differ there."""
     place = level_set(s.TM, s.Q, name="Q = 0")
@@ -250,13 +215,8 @@ def equal_on_the_constraints(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-3.04",
-    where="(3.4)",
-    kind="definition",
-    statement="the action of L*: the integral of L + lambda^sigma Q_sigma along curves",
-    on="system",
-)
+@claim("MN-3.04", "(3.4)", "definition", on="system")
+@states("the action of L*: the integral of L + lambda^sigma Q_sigma along curves")
 def action(s: SystemScene) -> Judgement:
     """Along curves the integrand is L + λ^σ a_σ; its extremals are those of L* on TM."""
     L = s.system.extended_lagrangian

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mechanics.papers.miron_niminet import (
+from mechanics.papers.miron_niminet import (  # noqa: F401
     almost_symplectic,
     bianchi,
     bundle,
@@ -24,28 +24,4 @@ from mechanics.papers.miron_niminet import (
     transformed,
     transformed_system,
 )
-from mechanics.papers.miron_niminet.book import LEDGER
-
-__all__ = [
-    "LEDGER",
-    "almost_symplectic",
-    "bianchi",
-    "bundle",
-    "classical",
-    "connection",
-    "curvatures",
-    "deflections",
-    "equivalence",
-    "finslerian",
-    "friction",
-    "gravitation",
-    "introduction",
-    "lagrangians",
-    "maxwell",
-    "metrical_connection",
-    "passage",
-    "semispray",
-    "structure_equations",
-    "transformed",
-    "transformed_system",
-]
+from mechanics.papers.miron_niminet.book import LEDGER as LEDGER

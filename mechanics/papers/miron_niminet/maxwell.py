@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mechanics.papers.engine.claims import Judgement
+from mechanics.papers.engine.claims import Judgement, states
+from mechanics.papers.engine.terms import combined
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.deflections import (
     MISSING_N,
@@ -47,13 +48,8 @@ def printed_equation(G: IndexGeometry, sign: int = -1) -> Identity:
     return cyclic_slope(G) == sign * of_C(G, G.R_torsion)
 
 
-@claim(
-    "MN-6.07a",
-    where="theorem 6.2, (6.7)",
-    kind="theorem",
-    statement="F_ij|k + F_jk|i + F_ki|j = - sum C_isr y^s R*^r_jk",
-    on="space",
-)
+@claim("MN-6.07a", "theorem 6.2, (6.7)", "theorem", on="space")
+@states("F_ij|k + F_jk|i + F_ki|j = - sum C_isr y^s R*^r_jk")
 def first_equation(s: MetricalScene) -> Judgement:
     """From (6.3) and the identity of Bianchi Σ R_hijk = Σ C_ihm R^m_jk: d_ir has a term g_ir."""
     star, left = s.star, cyclic_slope(s.star)
@@ -95,17 +91,11 @@ def first_equation(s: MetricalScene) -> Judgement:
 
 def potential_force(s: MetricalScene) -> Form:
     """A force with d_J F = 0 that depends on velocities: d_J of a function."""
-    f = sum((F * y for F, y in zip(s.F, s.y, strict=True)), start=s.zero)
+    f = combined(s.zero, s.F, s.y)
     return s.along([V(f) for V in s.d_y], s.dx)
 
 
-@claim(
-    "MN-6.07b",
-    where="theorem 6.2, (6.7)",
-    kind="theorem",
-    statement="F_ij|_k + F_jk|_i + F_ki|_j = 0",
-    on="space",
-)
+@claim("MN-6.07b", "theorem 6.2, (6.7)", "theorem", "F_ij|_k + F_jk|_i + F_ki|_j = 0", on="space")
 def second_equation(s: MetricalScene) -> Judgement:
     """d_J 𝓕 = 0, as d_J anticommutes with d_h*; for n = 2 it is empty."""
 
@@ -125,13 +115,10 @@ def second_equation(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-6.08",
-    where="(6.8)",
-    kind="identity",
-    statement="if F_ij does not depend on F_i, a_sigma,i: F_ij = (1/2) y^s (g_ir L^r_sj - g_jr "
-    "L^r_si), and N* = N",
-    on="plane",
+@claim("MN-6.08", "(6.8)", "identity", on="plane")
+@states(
+    "if F_ij does not depend on F_i, a_sigma,i: F_ij = (1/2) y^s (g_ir L^r_sj - g_jr L^r_si), and "
+    "N* = N"
 )
 def field_without_forces(s: MetricalScene) -> Judgement:
     """For N; and for a friction, which does not change 𝓕 but changes N."""

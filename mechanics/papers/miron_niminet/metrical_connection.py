@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import d
-from mechanics.papers.engine.claims import Judgement
+from mechanics.papers.engine.claims import Judgement, states
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.connection import ONLY_POSITIONS
-from mechanics.papers.miron_niminet.indices import Components, Indexed
+from mechanics.papers.miron_niminet.indices import Components, Indexed, christoffel_symbols
 from mechanics.papers.miron_niminet.metrical_scene import IndexGeometry, MetricalScene
 
 if TYPE_CHECKING:
@@ -16,11 +16,6 @@ if TYPE_CHECKING:
 
 #: The two parts of a geometry: along N, and along the fibres.
 BY_N, BY_FIBRES = "h", "v"
-
-
-def christoffel(s: MetricalScene, slope: Components, sign: int = -1) -> Indexed:
-    """``½ g^ih (X_k g_hj + X_j g_hk - X_h g_jk)`` from the slopes X_k g_ij, k last."""
-    return s.g_up("ih") * (slope("hjk") + slope("hkj") + sign * slope("jkh")) / 2
 
 
 def coefficients(G: IndexGeometry, part: str) -> Components:
@@ -46,16 +41,12 @@ def reconstructed(G: IndexGeometry, L: Components, part: str, sign: int = 1) -> 
     low = (g("im") * T("mjk")).to("ijk")
     metric = M("hjk") + M("hkj") - M("jkh")
     torsion = low("hjk") - low("jhk") - low("khj")
-    return christoffel(s, slope) + s.g_up("ih") * (sign * torsion - metric) / 2
+    return christoffel_symbols(s.g_up, slope) + s.g_up("ih") * (sign * torsion - metric) / 2
 
 
-@claim(
-    "MN-5.01",
-    where="theorem 5.1, (5.1)",
-    kind="theorem",
-    statement="there is only one N*-linear connection with g_ij|k = 0, g_ij|_k = 0, T^i_jk = 0, "
-    "S^i_jk = 0",
-    on="plane",
+@claim("MN-5.01", "theorem 5.1, (5.1)", "theorem", on="plane")
+@states(
+    "there is only one N*-linear connection with g_ij|k = 0, g_ij|_k = 0, T^i_jk = 0, S^i_jk = 0"
 )
 def metrical_connection(s: MetricalScene) -> Judgement:
     """Existence for both parts; uniqueness since any coefficients are found from their defects."""
@@ -98,7 +89,7 @@ def by_christoffel(G: IndexGeometry, frame: IndexGeometry, sign: int = -1) -> Id
     """Whether L^i_jk of a geometry is that of (5.2) with the δ_k of a frame."""
     s = G.scene
     L = coefficients(G, BY_N) if s.compared else G.L
-    return L("ijk") == christoffel(s, frame.slope(s.g_low), sign)
+    return L("ijk") == christoffel_symbols(s.g_up, frame.slope(s.g_low), sign)
 
 
 def fibre_coefficients(G: IndexGeometry) -> Components:
@@ -106,13 +97,10 @@ def fibre_coefficients(G: IndexGeometry) -> Components:
     return coefficients(G, BY_FIBRES) if G.scene.compared else G.C
 
 
-@claim(
-    "MN-5.02",
-    where="theorem 5.2, (5.2)",
-    kind="theorem",
-    statement="L*^i_jk = (1/2) g^ih (delta* g_hj/delta x^k + delta* g_hk/delta x^j - delta* "
-    "g_jk/delta x^h), and C*^i_jk likewise with d/dy",
-    on="plane",
+@claim("MN-5.02", "theorem 5.2, (5.2)", "theorem", on="plane")
+@states(
+    "L*^i_jk = (1/2) g^ih (delta* g_hj/delta x^k + delta* g_hk/delta x^j - delta* g_jk/delta x^h), "
+    "and C*^i_jk likewise with d/dy"
 )
 def generalised_christoffel_symbols(s: MetricalScene) -> Judgement:
     """For the connection that is characterised by (5.1): Dh* = 0, DJ = 0, Dg = 0."""
@@ -121,25 +109,22 @@ def generalised_christoffel_symbols(s: MetricalScene) -> Judgement:
     return Judgement(
         printed={
             **{f"L*, {name}": by_christoffel(G, G) for name, G in s.both.items()},
-            "C*": C("ijk") == christoffel(s, slope),
+            "C*": C("ijk") == christoffel_symbols(s.g_up, slope),
             "C*_ijk = C_ijk": s.g_low("ih") * C("hjk") == s.C_low("ijk"),
         },
         mutated={
             "delta_k in the place of delta*_k": by_christoffel(s.star, s.plain),
             "+ delta* g_jk/delta x^h": by_christoffel(s.star, s.star, 1),
-            "C* with + dg_jk/dy^h": C("ijk") == christoffel(s, slope, 1),
+            "C* with + dg_jk/dy^h": C("ijk") == christoffel_symbols(s.g_up, slope, 1),
             "C*_ijk = 2 C_ijk": s.g_low("ih") * C("hjk") == 2 * s.C_low("ijk"),
         },
     )
 
 
-@claim(
-    "MN-5.02p",
-    where="(5.2')",
-    kind="identity",
-    statement="L^i_jk = (1/2) g^ih (delta g_hj/delta x^k + delta g_hk/delta x^j - delta "
-    "g_jk/delta x^h), and C^i_jk likewise with d/dy",
-    on="plane",
+@claim("MN-5.02p", "(5.2')", "identity", on="plane")
+@states(
+    "L^i_jk = (1/2) g^ih (delta g_hj/delta x^k + delta g_hk/delta x^j - delta g_jk/delta x^h), and "
+    "C^i_jk likewise with d/dy"
 )
 def christoffel_symbols_without_forces(s: MetricalScene) -> Judgement:
     """The same for N."""
@@ -147,12 +132,12 @@ def christoffel_symbols_without_forces(s: MetricalScene) -> Judgement:
     return Judgement(
         printed={
             "L": by_christoffel(s.plain, s.plain),
-            "C": C("ijk") == christoffel(s, slope),
+            "C": C("ijk") == christoffel_symbols(s.g_up, slope),
         },
         mutated={
             "delta*_k in the place of delta_k": by_christoffel(s.plain, s.star),
             "+ delta g_jk/delta x^h": by_christoffel(s.plain, s.plain, 1),
-            "C with + dg_jk/dy^h": C("ijk") == christoffel(s, slope, 1),
+            "C with + dg_jk/dy^h": C("ijk") == christoffel_symbols(s.g_up, slope, 1),
         },
     )
 
@@ -179,13 +164,8 @@ def printed_K_kept(s: MetricalScene) -> Components:
     return Components.matrix(s.printed_K(s.chetaev.multipliers))
 
 
-@claim(
-    "MN-5.03",
-    where="theorem 5.3, (5.3)",
-    kind="theorem",
-    statement="L*^i_jk = L^i_jk + U^i_jk, C*^i_jk = C^i_jk",
-    on="plane",
-)
+@claim("MN-5.03", "theorem 5.3, (5.3)", "theorem", on="plane")
+@states("L*^i_jk = L^i_jk + U^i_jk, C*^i_jk = C^i_jk")
 def change_of_the_connection(s: MetricalScene) -> Judgement:
     """With U by (5.3')."""
     L, star, kept = s.plain.L, s.star.L, s.kept
@@ -216,13 +196,8 @@ def plain_difference(s: MetricalScene) -> Components:
     return (s.star.L("ijk") - s.plain.L("ijk")).to("ijk")
 
 
-@claim(
-    "MN-5.03p",
-    where="(5.3')",
-    kind="identity",
-    statement="U^i_jk = g^ih (K^l_k C_hjl + K^l_j C_hkl - K^l_h C_jkl)",
-    on="plane",
-)
+@claim("MN-5.03p", "(5.3')", "identity", on="plane")
+@states("U^i_jk = g^ih (K^l_k C_hjl + K^l_j C_hkl - K^l_h C_jkl)")
 def change_in_terms_of_K(s: MetricalScene) -> Judgement:
     """As it is derived: ½ g^ih (K^l_k ∂g_hj/∂y^l + …), and as the difference on vertical fields."""
     # Over germs for n = 3 the linear connections take long.
@@ -246,13 +221,10 @@ def change_in_terms_of_K(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-5.04",
-    where="(5.4)",
-    kind="definition",
-    statement="K^j_i = (1/4)(dF^j/dy^i + lambda^sigma da_sigma^j/dy^i); C_ijk = (1/4) d^3L/dy^i "
-    "dy^j dy^k is the Cartan tensor",
-    on="plane",
+@claim("MN-5.04", "(5.4)", "definition", on="plane")
+@states(
+    "K^j_i = (1/4)(dF^j/dy^i + lambda^sigma da_sigma^j/dy^i); C_ijk = (1/4) d^3L/dy^i dy^j dy^k is "
+    "the Cartan tensor"
 )
 def force_tensor(s: MetricalScene) -> Judgement:
     """K = h* - h, a tensor with values in V that vanishes on V."""
@@ -293,13 +265,8 @@ def force_tensor(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-5.05",
-    where="(5.5)",
-    kind="identity",
-    statement="delta*/delta x^i = delta/delta x^i + K^j_i d/dy^j",
-    on="plane",
-)
+@claim("MN-5.05", "(5.5)", "identity", on="plane")
+@states("delta*/delta x^i = delta/delta x^i + K^j_i d/dy^j")
 def starred_derivatives(s: MetricalScene) -> Judgement:
     """In both readings, with K = h* - h."""
 
@@ -326,19 +293,14 @@ def starred_derivatives(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-5.S",
-    where="after theorem 5.3",
-    kind="example",
-    statement="for g_ij(x), F_i(x) and lambda^sigma(x): K = 0, U = 0, L* = L, C* = C = 0",
-    on="classical",
-)
+@claim("MN-5.S", "after theorem 5.3", "example", on="classical")
+@states("for g_ij(x), F_i(x) and lambda^sigma(x): K = 0, U = 0, L* = L, C* = C = 0")
 def forces_of_the_position(s: MetricalScene) -> Judgement:
     """In the reading of d'Alembert and Chetaev K ≠ 0, but U = 0 as C = 0."""
     L = s.plain.L("ijk")
     change = s.chetaev.deformation.tensor
     damped = Components.matrix(s.printed_K(s.Lambda))
-    christoffel = s.plain.slope(s.g_low)
+    slope = s.plain.slope(s.g_low)
     return Judgement(
         printed={
             "K = 0": [s.K("ij") == 0, s.system.deformation.tensor == 0],
@@ -354,7 +316,7 @@ def forces_of_the_position(s: MetricalScene) -> Judgement:
             "d'Alembert-Chetaev: K = 0": change == 0,
             "L = 0": L == 0,
             "K = id": damped("ij") == s.kronecker("ij"),
-            "g_ij is constant": christoffel("ijk") == 0,
+            "g_ij is constant": slope("ijk") == 0,
         },
         note="with the multipliers lambda(x, y) of d'Alembert and Chetaev N* is not N",
     )

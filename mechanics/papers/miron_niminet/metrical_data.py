@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from mechanics.papers.miron_niminet.data import System, coordinate_names, monomial, velocities
+from mechanics.papers.engine.random_data import monomial
+from mechanics.papers.miron_niminet.data import System, coordinate_names, velocities
 from mechanics.papers.miron_niminet.special_data import POLAR, finsler_systems
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import Form, Manifold, d, germs, tangent
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import tensor
-from mechanics.papers.miron_niminet.indices import Components
+from mechanics.papers.miron_niminet.indices import Components, Indexed, christoffel_symbols
 from mechanics.papers.miron_niminet.metrical_data import Germs
 from mechanics.papers.miron_niminet.scene import SystemScene
 
@@ -90,14 +90,12 @@ class IndexGeometry:
     @cached_property
     def L(self) -> Components:
         """L^i_jk = ½ g^ih (δ_k g_hj + δ_j g_hk - δ_h g_jk), (5.2)."""
-        dg = self.slope(self.scene.g_low)
-        return (self.scene.g_up("ih") * (dg("hjk") + dg("hkj") - dg("jkh")) / 2).to("ijk")
+        return christoffel_symbols(self.scene.g_up, self.slope(self.scene.g_low)).to("ijk")
 
     @cached_property
     def C(self) -> Components:
         """C^i_jk = ½ g^ih (∂g_hj/∂y^k + ∂g_hk/∂y^j - ∂g_jk/∂y^h), (5.2)."""
-        dg = self.fibre_slope(self.scene.g_low)
-        return (self.scene.g_up("ih") * (dg("hjk") + dg("hkj") - dg("jkh")) / 2).to("ijk")
+        return christoffel_symbols(self.scene.g_up, self.fibre_slope(self.scene.g_low)).to("ijk")
 
     # --- covariant derivatives --------------------------------------------------------------
 
@@ -141,17 +139,28 @@ class IndexGeometry:
     @cached_property
     def R(self) -> Components:
         """``R^i_jkh = δ_h L_jk - δ_k L_jh + L^m_jk L_mh - L^m_jh L_mk + C_jm R^m_kh``."""
-        L, slope = self.L, self.slope(self.L)
-        products = (L("mjk") * L("imh")).to("ijkh")
-        found = slope("ijkh") - slope("ijhk") + products("ijkh") - products("ijhk")
-        return (found + self.C("ijm") * self.R_torsion("mkh")).to("ijkh")
+        return self.curvature(self.L, self.slope(self.L), self.R_torsion).to("ijkh")
+
+    def curvature(
+        self, L: Components, slope: Components, torsion: Components, signs: str = "++"
+    ) -> Indexed:
+        """The formula of `R` for other coefficients; signs of the products and the last term."""
+        product, last = (1 if sign == "+" else -1 for sign in signs)
+        twice = (L("mjk") * L("imh")).to("ijkh")
+        found = slope("ijkh") - slope("ijhk") + product * (twice("ijkh") - twice("ijhk"))
+        return found + last * (self.C("ijm") * torsion("mkh"))
 
     @cached_property
     def P(self) -> Components:
         """P^i_jkh = ∂L^i_jk/∂y^h - C^i_jh|k + C^i_jm P^m_kh."""
-        slope = self.h_derivative(self.C, "ull")
-        found = self.fibre_slope(self.L)("ijkh") - slope("ijhk")
-        return (found + self.C("ijm") * self.P_torsion("mkh")).to("ijkh")
+        return self.mixed().to("ijkh")
+
+    def mixed(self, signs: str = "-+") -> Indexed:
+        """The formula of `P`, with signs of its last two terms."""
+        middle, last = (1 if sign == "+" else -1 for sign in signs)
+        slope = self.fibre_slope(self.L)("ijkh")
+        slope = slope + middle * self.h_derivative(self.C, "ull")("ijhk")
+        return slope + last * (self.C("ijm") * self.P_torsion("mkh"))
 
     @cached_property
     def S(self) -> Components:

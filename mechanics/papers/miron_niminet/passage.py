@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mechanics.papers.engine.claims import Judgement, nonzero
+from mechanics.papers.engine.claims import Judgement, nonzero, states
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.gravitation import ANY_K, einstein, exactly, ricci, scalar
 from mechanics.papers.miron_niminet.metrical_connection import U, defects, printed_K_kept
@@ -56,13 +56,10 @@ def with_both_scalars(s: MetricalScene, G: IndexGeometry) -> Indexed:
     return found["R"] - s.g_low("ij") * total / 2
 
 
-@claim(
-    "MN-7.08",
-    where="theorem 7.1, (7.8)",
-    kind="definition",
-    statement="for n > 2 the Einstein equations of L^n are R_ij - (1/2) R g_ij = k T^H_ij, 1P_ij = "
-    "k T^1_ij, S_ij - (1/2) S g_ij = k T^V_ij, 2P_ij = -k T^2_ij",
-    on="curved",
+@claim("MN-7.08", "theorem 7.1, (7.8)", "definition", on="curved")
+@states(
+    "for n > 2 the Einstein equations of L^n are R_ij - (1/2) R g_ij = k T^H_ij, 1P_ij = k T^1_ij, "
+    "S_ij - (1/2) S g_ij = k T^V_ij, 2P_ij = -k T^2_ij"
 )
 def einstein_equations(s: MetricalScene) -> Judgement:
     """They define the tensors T; for n = 2 the first and the third are 0 = 0."""
@@ -92,13 +89,10 @@ def einstein_equations(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-7.09",
-    where="theorem 7.2, (7.9)",
-    kind="definition",
-    statement="for n >= 2 the Einstein equations of Sigma are R*_ij - (1/2) R* g_ij = k T^H*_ij, "
-    "1P*_ij = k T^1*_ij, S_ij - (1/2) S g_ij = k T^V_ij, 2P*_ij = -k T^2*_ij",
-    on="curved",
+@claim("MN-7.09", "theorem 7.2, (7.9)", "definition", on="curved")
+@states(
+    "for n >= 2 the Einstein equations of Sigma are R*_ij - (1/2) R* g_ij = k T^H*_ij, 1P*_ij = k "
+    "T^1*_ij, S_ij - (1/2) S g_ij = k T^V_ij, 2P*_ij = -k T^2*_ij"
 )
 def einstein_equations_of_the_system(s: MetricalScene) -> Judgement:
     """(7.8) for CΓ(N*), in both readings. By (3.11) L* has the connection N of L, not N*."""
@@ -133,13 +127,8 @@ def einstein_equations_of_the_system(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-7.10",
-    where="(7.10)",
-    kind="definition",
-    statement="the transformation N -> N bar: N bar^i_j = N^i_j - K^i_j; N bar = N*",
-    on="curved",
-)
+@claim("MN-7.10", "(7.10)", "definition", on="curved")
+@states("the transformation N -> N bar: N bar^i_j = N^i_j - K^i_j; N bar = N*")
 def transformation(s: MetricalScene) -> Judgement:
     """By (4.8)."""
     N, K = s.plain.N("ij"), s.K
@@ -159,13 +148,10 @@ def metrical(s: MetricalScene, G: IndexGeometry) -> list[Identity]:
     return [defects(G, L, part)[0]("abc") == 0 for L, part in ((G.L, "h"), (G.C, "v"))]
 
 
-@claim(
-    "MN-7.11",
-    where="(7.11)",
-    kind="identity",
-    statement="C Gamma(N) goes to L Gamma bar(N*): L bar^i_jk = L^i_jk + K^s_k C^i_js, C bar^i_jk "
-    "= C^i_jk, also metrical",
-    on="curved",
+@claim("MN-7.11", "(7.11)", "identity", on="curved")
+@states(
+    "C Gamma(N) goes to L Gamma bar(N*): L bar^i_jk = L^i_jk + K^s_k C^i_js, C bar^i_jk = C^i_jk, "
+    "also metrical"
 )
 def intermediate_connection(s: MetricalScene) -> Judgement:
     """The same connection on vertical fields, whose h-derivatives are along δ_k + K^s_k ∂/∂y^s."""
@@ -204,13 +190,8 @@ def moved(M: Intermediate, T: Components, sign: int = 1) -> Identity:
     return M.h_derivative(T, "ll")("ijk") == along("ijk") + sign * (M.K("rk") * fibre("ijr"))
 
 
-@claim(
-    "MN-7.11p",
-    where="after (7.11)",
-    kind="identity",
-    statement="g_ij|k bar = g_ij|k + g_ij|_r K^r_k, g_ij|_k bar = g_ij|_k",
-    on="curved",
-)
+@claim("MN-7.11p", "after (7.11)", "identity", on="curved")
+@states("g_ij|k bar = g_ij|k + g_ij|_r K^r_k, g_ij|_k bar = g_ij|_k")
 def derivatives_of_the_metric(s: MetricalScene) -> Judgement:
     """For every tensor t_ij; of g_ij all terms are zero."""
     t = s.some(2)
@@ -232,13 +213,10 @@ def derivatives_of_the_metric(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-7.12",
-    where="(7.12)",
-    kind="identity",
-    statement="L Gamma bar(N*) goes to C Gamma(N*): L*^i_jk = L bar^i_jk + g^ih (K^s_j C_hks - "
-    "K^s_h C_jks), also metrical",
-    on="curved",
+@claim("MN-7.12", "(7.12)", "identity", on="curved")
+@states(
+    "L Gamma bar(N*) goes to C Gamma(N*): L*^i_jk = L bar^i_jk + g^ih (K^s_j C_hks - K^s_h C_jks), "
+    "also metrical"
 )
 def second_transformation(s: MetricalScene) -> Judgement:
     """The rest of U."""
@@ -263,13 +241,10 @@ def second_transformation(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-7.13",
-    where="(7.13)",
-    kind="identity",
-    statement="C Gamma(N) -> L Gamma bar(N bar) -> C Gamma(N*), and their composition is (N, L, C) "
-    "-> (N*, L*, C)",
-    on="curved",
+@claim("MN-7.13", "(7.13)", "identity", on="curved")
+@states(
+    "C Gamma(N) -> L Gamma bar(N bar) -> C Gamma(N*), and their composition is (N, L, C) -> (N*, "
+    "L*, C)"
 )
 def composition(s: MetricalScene) -> Judgement:
     """K^s_k C^i_js + B̄^i_jk = U^i_jk."""

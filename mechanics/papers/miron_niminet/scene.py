@@ -15,6 +15,7 @@ from diffgeo import Manifold, Map, d, tangent
 from diffgeo.bundles import tangent_map
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.connections import SemisprayConnection
+from mechanics.papers.engine.terms import combined
 from mechanics.papers.miron_niminet.data import Semispray, System
 from mechanics.spaces.lagrange_spaces import LagrangeGeometry, LagrangeSpace, LagrangeSystem
 
@@ -116,8 +117,7 @@ class BundleScene:
     def along(self, factors: Iterable[Form], fields: Iterable[T]) -> T:
         """``f^i X_i``."""
         fields = list(fields)
-        pairs = zip(factors, fields, strict=True)
-        return sum((f * X for f, X in pairs), start=0 * fields[0])
+        return combined(0 * fields[0], factors, fields)
 
     def jacobian(self, functions: Iterable[Form], fields: Iterable[VectorForm]) -> list[list[Form]]:
         """``X_j(f^i)``, rows by i."""

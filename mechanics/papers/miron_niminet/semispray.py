@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import check, d, interior
-from mechanics.papers.engine.claims import Judgement, fact
+from mechanics.papers.engine.claims import Judgement, fact, states
+from mechanics.papers.engine.terms import termwise
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.introduction import motion
 from mechanics.papers.miron_niminet.scene import SystemScene
 from mechanics.spaces.lagrange_spaces import LagrangeSystem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from diffgeo import Form, Identity
 
 
@@ -27,18 +26,8 @@ def starred(s: SystemScene, system: LagrangeSystem) -> list[Form]:
     return [-system.semispray(y) / 2 for y in s.y]
 
 
-def same_functions(one: Iterable[Form], other: Iterable[Form]) -> list[Identity]:
-    """That they agree one by one."""
-    return [a == b for a, b in zip(one, other, strict=True)]
-
-
-@claim(
-    "MN-4.01",
-    where="(4.1)",
-    kind="definition",
-    statement="Sigma = (M, L(x, y), F_i(x, y), Q_sigma(x, y)) with its multipliers",
-    on="system",
-)
+@claim("MN-4.01", "(4.1)", "definition", on="system")
+@states("Sigma = (M, L(x, y), F_i(x, y), Q_sigma(x, y)) with its multipliers")
 def the_system_again(s: SystemScene) -> Judgement:
     """S* is made of these tensors, and is the same in all coordinates of M."""
     Sigma = s.system
@@ -59,13 +48,8 @@ def the_system_again(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-4.02",
-    where="(4.2)",
-    kind="definition",
-    statement="S* = y^i d/dx^i - 2 G*^i d/dy^i, whose integral curves are given by (3.10), (3.11)",
-    on="system",
-)
+@claim("MN-4.02", "(4.2)", "definition", on="system")
+@states("S* = y^i d/dx^i - 2 G*^i d/dy^i, whose integral curves are given by (3.10), (3.11)")
 def canonical_semispray(s: SystemScene) -> Judgement:
     """The field with i_{S*} dd_J L = Φ - dE_L; a semispray, and the only such field."""
     systems = both(s)
@@ -102,13 +86,8 @@ def accelerations(s: SystemScene, system: LagrangeSystem, numerator: int) -> lis
     ]
 
 
-@claim(
-    "MN-4.03",
-    where="(4.3)",
-    kind="identity",
-    statement="(3.10) is d^2x^i/dt^2 + 2 G^i = (1/2) [F^i + lambda^sigma a_sigma^i]",
-    on="system",
-)
+@claim("MN-4.03", "(4.3)", "identity", on="system")
+@states("(3.10) is d^2x^i/dt^2 + 2 G^i = (1/2) [F^i + lambda^sigma a_sigma^i]")
 def solved_equations(s: SystemScene) -> Judgement:
     """In both readings of the multipliers; the ½ is that of g = ½ ∂²L/∂y∂y."""
     Sigma = s.system
@@ -122,13 +101,8 @@ def solved_equations(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-4.04",
-    where="(4.4)",
-    kind="definition",
-    statement="2 G^i = (1/2) g^ij [(d^2L/dy^j dx^k) y^k - dL/dx^j]",
-    on="system",
-)
+@claim("MN-4.04", "(4.4)", "definition", on="system")
+@states("2 G^i = (1/2) g^ij [(d^2L/dy^j dx^k) y^k - dL/dx^j]")
 def coefficients_without_forces(s: SystemScene) -> Judgement:
     """Of the semispray with i_S dd_J L = -dE_L."""
 
@@ -154,13 +128,8 @@ def coefficients_without_forces(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-4.05",
-    where="(4.5), (4.6)",
-    kind="definition",
-    statement="F^i = g^ij F_j, a_sigma^i = g^ij a_sigma,j, with g(x, y)",
-    on="system",
-)
+@claim("MN-4.05", "(4.5), (4.6)", "definition", on="system")
+@states("F^i = g^ij F_j, a_sigma^i = g^ij a_sigma,j, with g(x, y)")
 def raised_indices(s: SystemScene) -> Judgement:
     """Components of the vertical fields Z with i_Z dd_J L = 2F, and 2a_σ."""
     fields = [2 * s.space.sharp(s.force)]
@@ -182,7 +151,7 @@ def raised_indices(s: SystemScene) -> Judgement:
         },
         mutated={
             "i_Z dd_J L = F": interior(fields[0], s.space.omega) == s.force,
-            "F^i = F_i": same_functions(s.F_up, s.F),
+            "F^i = F_i": termwise(s.F_up, s.F),
             "a_sigma^i depends on x only": [
                 V(f) == 0 for V in s.d_y for row in s.a_up for f in row
             ],
@@ -191,13 +160,8 @@ def raised_indices(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-4.07",
-    where="(4.7)",
-    kind="definition",
-    statement="2 G*^i = 2 G^i - (1/2) [F^i + lambda^sigma a_sigma^i]",
-    on="system",
-)
+@claim("MN-4.07", "(4.7)", "definition", on="system")
+@states("2 G*^i = 2 G^i - (1/2) [F^i + lambda^sigma a_sigma^i]")
 def starred_coefficients(s: SystemScene) -> Judgement:
     """S* = S + ½Z with i_Z dd_J L = 2Φ."""
 
@@ -219,14 +183,8 @@ def starred_coefficients(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-T4.1",
-    where="theorem 4.1",
-    kind="theorem",
-    statement="the G*^i of (4.7) are the coefficients of a semispray that is determined only by "
-    "Sigma",
-    on="system",
-)
+@claim("MN-T4.1", "theorem 4.1", "theorem", on="system")
+@states("the G*^i of (4.7) are the coefficients of a semispray that is determined only by Sigma")
 def starred_coefficients_are_a_semispray(s: SystemScene) -> Judgement:
     """By (2.5), as F^i and λ^σ a_σ^i are contravariant vectors."""
     Sigma = s.system
@@ -264,13 +222,8 @@ def starred_coefficients_are_a_semispray(s: SystemScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-T4.2",
-    where="theorem 4.2",
-    kind="theorem",
-    statement="the integral curves of S* are given by the equations (4.3), (3.11)",
-    on="system",
-)
+@claim("MN-T4.2", "theorem 4.2", "theorem", on="system")
+@states("the integral curves of S* are given by the equations (4.3), (3.11)")
 def curves_of_the_canonical_semispray(s: SystemScene) -> Judgement:
     """Both ways: a semispray obeys (4.3) only if it is S*."""
     Sigma, V = s.system, s.along(s.F, s.d_y)
@@ -286,11 +239,11 @@ def curves_of_the_canonical_semispray(s: SystemScene) -> Judgement:
             ],
             **{f"(4.3), {name}": accelerations(s, one, 1) for name, one in s.readings.items()},
             "(3.11)": Sigma.postulate_holds(),
-            "of S* + V they obey (4.3) only for V = 0": same_functions(other, [2 * f for f in s.F]),
+            "of S* + V they obey (4.3) only for V = 0": termwise(other, [2 * f for f in s.F]),
             "by d'Alembert and Chetaev Q_sigma = 0 is kept": s.chetaev.keeps_constraints(),
         },
         mutated={
-            "the integral curves of S": same_functions(
+            "the integral curves of S": termwise(
                 [2 * (s.S(y) + 2 * g) for y, g in zip(s.y, s.G, strict=True)],
                 s.force_up(s.Lambda),
             ),

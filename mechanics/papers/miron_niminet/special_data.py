@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from mechanics.papers.engine.random_data import monomial
 from mechanics.papers.miron_niminet.data import (
     System,
     closed_reactions,
     coordinate_names,
-    monomial,
     velocities,
 )
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from diffgeo import d
-from mechanics.papers.engine.claims import Judgement
+from mechanics.papers.engine.claims import Judgement, states
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.curvatures import FOR_ALL
 from mechanics.papers.miron_niminet.indices import Components
@@ -153,13 +153,10 @@ def forms_of(s: MetricalScene) -> dict[str, StructureForms]:
     return {name: StructureForms(G) for name, G in s.both.items()}
 
 
-@claim(
-    "MN-5.10a–c",
-    where="theorem 5.4, (5.10)",
-    kind="theorem",
-    statement="d(dx^i) - dx^l omega*^i_l = -Omega0*^i; d(delta* y^i) - delta* y^l omega*^i_l = "
-    "-Omega1*^i; d omega*^i_j - omega*^l_j omega*^i_l = -Omega*^i_j",
-    on="plane",
+@claim("MN-5.10a–c", "theorem 5.4, (5.10)", "theorem", on="plane")
+@states(
+    "d(dx^i) - dx^l omega*^i_l = -Omega0*^i; d(delta* y^i) - delta* y^l omega*^i_l = -Omega1*^i; d "
+    "omega*^i_j - omega*^l_j omega*^i_l = -Omega*^i_j"
 )
 def equations_of_structure(s: MetricalScene) -> Judgement:
     """With ω^i_j = L^i_jk dx^k + C^i_jk δy^k."""
@@ -181,13 +178,10 @@ def equations_of_structure(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-5.10p",
-    where="(5.10')",
-    kind="definition",
-    statement="Omega0*^i = C^i_jk dx^j delta* y^k, Omega1*^i = (1/2) R*^i_jk dx^j dx^k + P*^i_jk "
-    "dx^j delta* y^k",
-    on="plane",
+@claim("MN-5.10p", "(5.10')", "definition", on="plane")
+@states(
+    "Omega0*^i = C^i_jk dx^j delta* y^k, Omega1*^i = (1/2) R*^i_jk dx^j dx^k + P*^i_jk dx^j delta* "
+    "y^k"
 )
 def torsion_forms(s: MetricalScene) -> Judgement:
     """The only forms with (5.10), and the values of -T."""
@@ -221,13 +215,10 @@ def torsion_forms(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-5.10pp",
-    where="(5.10'')",
-    kind="definition",
-    statement="Omega*^i_j = (1/2) R*_j^i_kh dx^k dx^h + P*_j^i_kh dx^k delta* y^h + (1/2) S_j^i_kh "
-    "delta* y^k delta* y^h",
-    on="plane",
+@claim("MN-5.10pp", "(5.10'')", "definition", on="plane")
+@states(
+    "Omega*^i_j = (1/2) R*_j^i_kh dx^k dx^h + P*_j^i_kh dx^k delta* y^h + (1/2) S_j^i_kh delta* "
+    "y^k delta* y^h"
 )
 def curvature_forms(s: MetricalScene) -> Judgement:
     """The only forms with (5.10); for the metric they are skew, g_is Ω^s_j = -g_js Ω^s_i."""

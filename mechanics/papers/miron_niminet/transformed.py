@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mechanics.papers.engine.claims import Judgement
+from mechanics.papers.engine.claims import Judgement, states
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.gravitation import ANY_K, exactly
 from mechanics.papers.miron_niminet.metrical_scene import Intermediate, MetricalScene
@@ -14,13 +14,10 @@ if TYPE_CHECKING:
     from mechanics.papers.miron_niminet.indices import Components, Indexed
 
 
-@claim(
-    "MN-7.14",
-    where="theorem 7.3, (7.14)",
-    kind="theorem",
-    statement="T bar^i_jk = C^i_js K^s_k - C^i_ks K^s_j, S bar^i_jk = 0, P bar^i_jk = P^i_jk - "
-    "(dK^i_j/dy^k + C^i_ks K^s_j)",
-    on="curved",
+@claim("MN-7.14", "theorem 7.3, (7.14)", "theorem", on="curved")
+@states(
+    "T bar^i_jk = C^i_js K^s_k - C^i_ks K^s_j, S bar^i_jk = 0, P bar^i_jk = P^i_jk - (dK^i_j/dy^k "
+    "+ C^i_ks K^s_j)"
 )
 def torsions(s: MetricalScene) -> Judgement:
     """Of L̄Γ, whose L̄ is not symmetric: P̄ = ∂N̄/∂y - L̄ with the indices of a torsion."""
@@ -94,13 +91,10 @@ def curvature_of_N(s: MetricalScene, K: Components, *, other: int, second: str =
     return plain.R_torsion("ijk") + bent - slope("ijk") + other * slope("ikj") + squares
 
 
-@claim(
-    "MN-7.15",
-    where="theorem 7.3, (7.15)",
-    kind="theorem",
-    statement="R bar^i_jk = R^i_jk + (K^s_k dN^i_j/dy^s - K^s_j dN^i_k/dy^s) - delta K^i_j/delta "
-    "x^k - delta K^i_k/delta x^j + K^r_j dK^i_k/dy^r - K^r_k dK^i_j/dy^r",
-    on="curved",
+@claim("MN-7.15", "theorem 7.3, (7.15)", "theorem", on="curved")
+@states(
+    "R bar^i_jk = R^i_jk + (K^s_k dN^i_j/dy^s - K^s_j dN^i_k/dy^s) - delta K^i_j/delta x^k - delta "
+    "K^i_k/delta x^j + K^r_j dK^i_k/dy^r - K^r_k dK^i_j/dy^r"
 )
 def curvature_of_the_nonlinear_connection(s: MetricalScene) -> Judgement:
     """½[h + K, h + K] = R + [h, K] + ½[K, K]: the two derivatives of K along N have two signs."""
@@ -166,13 +160,10 @@ def shifted_P(s: MetricalScene, K: Components, right: bool) -> Indexed:
     return S("ijsh") * K("sk") if right else S("ijks") * K("sh")
 
 
-@claim(
-    "MN-7.16",
-    where="theorem 7.3, (7.16)",
-    kind="theorem",
-    statement="R bar^i_jkh = R^i_jkh + P^i_jks K^s_h - P^i_jhs K^s_k + S^i_jrs K^r_h K^s_k, P "
-    "bar^i_jkh = P^i_jkh + S^i_jks K^s_h, S bar^i_jkh = S^i_jkh",
-    on="curved",
+@claim("MN-7.16", "theorem 7.3, (7.16)", "theorem", on="curved")
+@states(
+    "R bar^i_jkh = R^i_jkh + P^i_jks K^s_h - P^i_jhs K^s_k + S^i_jrs K^r_h K^s_k, P bar^i_jkh = "
+    "P^i_jkh + S^i_jks K^s_h, S bar^i_jkh = S^i_jkh"
 )
 def curvatures_of_the_intermediate_connection(s: MetricalScene) -> Judgement:
     """Of the same connection on vertical fields: its values on δ_k + K^s_k ∂/∂y^s, δ_h + …."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mechanics.papers.engine.claims import Judgement, nonzero
+from mechanics.papers.engine.claims import Judgement, nonzero, states
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.gravitation import ANY_K, einstein, exactly, ricci, scalar
 from mechanics.papers.miron_niminet.metrical_scene import Intermediate, MetricalScene
@@ -65,13 +65,10 @@ def printed_change_of_P(s: MetricalScene, M: Intermediate, *, partial: bool, of_
     return found + of_C * inner
 
 
-@claim(
-    "MN-7.17",
-    where="theorem 7.4, (7.17)",
-    kind="identity",
-    statement="N*^i_j = N bar^i_j, L*^i_jk = L bar^i_jk + B bar^i_jk, C*^i_jk = C bar^i_jk, B "
-    "bar^i_jk = g^ih (K^s_j C_hks - K^s_h C_jks)",
-    on="curved",
+@claim("MN-7.17", "theorem 7.4, (7.17)", "identity", on="curved")
+@states(
+    "N*^i_j = N bar^i_j, L*^i_jk = L bar^i_jk + B bar^i_jk, C*^i_jk = C bar^i_jk, B bar^i_jk = "
+    "g^ih (K^s_j C_hks - K^s_h C_jks)"
 )
 def from_the_intermediate_connection(s: MetricalScene) -> Judgement:
     """(7.12) again; B̄ is half of the torsion T̄, lowered, with its three permutations."""
@@ -103,13 +100,10 @@ def from_the_intermediate_connection(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-7.18",
-    where="theorem 7.4, (7.18)",
-    kind="identity",
-    statement="R*^i_jkh = R bar^i_jkh + S-script bar^i_jkh, P*^i_jkh = P bar^i_jkh + Pi "
-    "bar^i_jkh, S*^i_jkh = S bar^i_jkh",
-    on="curved",
+@claim("MN-7.18", "theorem 7.4, (7.18)", "identity", on="curved")
+@states(
+    "R*^i_jkh = R bar^i_jkh + S-script bar^i_jkh, P*^i_jkh = P bar^i_jkh + Pi bar^i_jkh, S*^i_jkh "
+    "= S bar^i_jkh"
 )
 def curvatures_from_the_intermediate(s: MetricalScene) -> Judgement:
     """With the 𝒮̄, Π̄ of two connections over the same N* with the same C."""
@@ -159,14 +153,11 @@ def exact_changes(
     return found
 
 
-@claim(
-    "MN-7.19",
-    where="theorem 7.4, (7.19)",
-    kind="theorem",
-    statement="S-script bar^i_jkh = B^i_jk|h - B^i_jh|k + B^r_jk B^i_rh - B^r_jh B^i_rk + B^i_jr T "
-    "bar^r_kh + C^i_jr R bar^r_kh, Pi bar^i_jkh = B^i_jk|_h - C^i_jh|k + B^r_jk C^i_rh - C^r_jh "
-    "B^i_rk + B^i_jr C^r_kh + C^i_jr P bar^r_kh",
-    on="curved",
+@claim("MN-7.19", "theorem 7.4, (7.19)", "theorem", on="curved")
+@states(
+    "S-script bar^i_jkh = B^i_jk|h - B^i_jh|k + B^r_jk B^i_rh - B^r_jh B^i_rk + B^i_jr T bar^r_kh "
+    "+ C^i_jr R bar^r_kh, Pi bar^i_jkh = B^i_jk|_h - C^i_jh|k + B^r_jk C^i_rh - C^r_jh B^i_rk + "
+    "B^i_jr C^r_kh + C^i_jr P bar^r_kh"
 )
 def differences_of_curvatures(s: MetricalScene) -> Judgement:
     """The terms with C alone are in R̄, P̄ already; B|_h has the products with C in it."""
@@ -236,14 +227,11 @@ def Pi_printed(s: MetricalScene, M: Intermediate, inner: bool = True) -> Compone
     return (shifted_P(s, M.K, False) + rest).to("ijkh")
 
 
-@claim(
-    "MN-7.20",
-    where="theorem 7.5, (7.20), (7.21)",
-    kind="theorem",
-    statement="R*^i_jkh = R^i_jkh + S-script*^i_jkh, P*^i_jkh = P^i_jkh + Pi*^i_jkh, S*^i_jkh = "
-    "S^i_jkh with S-script*^i_jkh = P^i_jks K^s_h - P^i_jhs K^s_k + S^i_jrs K^r_h K^s_k + S-script "
-    "bar^i_jkh, Pi*^i_jkh = S^i_jks K^s_h + Pi bar^i_jkh",
-    on="curved",
+@claim("MN-7.20", "theorem 7.5, (7.20), (7.21)", "theorem", on="curved")
+@states(
+    "R*^i_jkh = R^i_jkh + S-script*^i_jkh, P*^i_jkh = P^i_jkh + Pi*^i_jkh, S*^i_jkh = S^i_jkh with "
+    "S-script*^i_jkh = P^i_jks K^s_h - P^i_jhs K^s_k + S^i_jrs K^r_h K^s_k + S-script bar^i_jkh, "
+    "Pi*^i_jkh = S^i_jks K^s_h + Pi bar^i_jkh"
 )
 def curvatures_of_the_system(s: MetricalScene) -> Judgement:
     """(7.16) and (7.19) together."""
@@ -306,13 +294,10 @@ def of_the_system(
 NAMES = {"R": "R*_ij", "P1": "1P*_ij", "P2": "2P*_ij", "scalar": "R*"}
 
 
-@claim(
-    "MN-7.22",
-    where="theorem 7.6, (7.22)",
-    kind="theorem",
-    statement="R*_ij = R_ij + S-script*^h_ijh, 1P*_ij = 1P_ij + Pi*^h_ijh, 2P*_ij = 2P_ij + "
-    "Pi*^h_ihj, S*_ij = S_ij, R* = R + g^ij S-script*^h_ijh, S* = S",
-    on="curved",
+@claim("MN-7.22", "theorem 7.6, (7.22)", "theorem", on="curved")
+@states(
+    "R*_ij = R_ij + S-script*^h_ijh, 1P*_ij = 1P_ij + Pi*^h_ijh, 2P*_ij = 2P_ij + Pi*^h_ihj, S*_ij "
+    "= S_ij, R* = R + g^ij S-script*^h_ijh, S* = S"
 )
 def ricci_tensors_of_the_system(s: MetricalScene) -> Judgement:
     """Traces of (7.20)."""
@@ -347,15 +332,12 @@ def ricci_tensors_of_the_system(s: MetricalScene) -> Judgement:
     )
 
 
-@claim(
-    "MN-7.23",
-    where="theorem 7.7, (7.23)",
-    kind="theorem",
-    statement="for n >= 2 the Einstein equations are R_ij - (1/2) R g_ij + {S-script*^h_ijh - "
-    "(1/2) g^rs S-script*^h_rsh g_ij} = k T^H*_ij, 1P_ij + Pi*^h_ijh = k T^1*_ij, 2P_ij + "
-    "Pi*^h_ihj = -k T^2*_ij, S_ij - (1/2) S g_ij = k T^V_ij, where S-script*, Pi* are expressed in "
-    "(7.21) and (7.19)",
-    on="curved",
+@claim("MN-7.23", "theorem 7.7, (7.23)", "theorem", on="curved")
+@states(
+    "for n >= 2 the Einstein equations are R_ij - (1/2) R g_ij + {S-script*^h_ijh - (1/2) g^rs "
+    "S-script*^h_rsh g_ij} = k T^H*_ij, 1P_ij + Pi*^h_ijh = k T^1*_ij, 2P_ij + Pi*^h_ihj = -k "
+    "T^2*_ij, S_ij - (1/2) S g_ij = k T^V_ij, where S-script*, Pi* are expressed in (7.21) and "
+    "(7.19)"
 )
 def expanded_einstein_equations(s: MetricalScene) -> Judgement:
     """(7.9) with (7.22); what is added are traces of (7.21), so both fail with it."""

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from diffgeo import EhresmannConnection, d
-from mechanics.papers.engine.claims import Judgement
+from mechanics.papers.engine.claims import Judgement, states
+from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.data import SMALL
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.scene import SectionScene
 
 
-@claim(
-    "SAR-0.01",
-    where="abstract",
-    kind="identity",
-    statement="a connection on pi <=> a section sigma of J^1tau_1 over pi^*J^1tau_0",
-    on="linear",
-)
+@claim("SAR-0.01", "abstract", "identity", on="linear")
+@states("a connection on pi <=> a section sigma of J^1tau_1 over pi^*J^1tau_0")
 def connections_are_sections(s: SectionScene) -> Judgement:
     """σ maps the jet of a curve of M at a point of E to the jet of its horizontal lift."""
     pi, pull = s.section.fibration.projection, s.section.rho.pull
@@ -51,18 +47,12 @@ def connections_are_sections(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-0.02",
-    where="abstract; section 3",
-    kind="theorem",
-    statement="a second-order field on J_sigma defines a connection on rho: J_sigma -> E",
-    on="linear",
-)
+@claim("SAR-0.02", "abstract; section 3", "theorem", on="linear")
+@states("a second-order field on J_sigma defines a connection on rho: J_sigma -> E")
 def second_order_fields_make_connections(s: SectionScene) -> Judgement:
     """P_V is a projector onto the vertical fields of ρ, made from Γ and the structure."""
     made, rho, change = s.of_Gamma, s.section.rho, s.change
-    assert change.on_P.inverse is not None
-    anew = change.geometry.field(change.on_P.inverse.pull(s.Gamma))
+    anew = change.geometry.field(s.moved_Gamma)
     P_V, P_H = made.vertical_projector, made.horizontal_projector
     short = P_V + s.N / 2
     return Judgement(

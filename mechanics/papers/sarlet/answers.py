@@ -15,9 +15,10 @@ from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.constraint_sections import JetSection
 from mechanics.model.systems import System
 from mechanics.papers.engine.claims import Fact, fact, same
+from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet.data import generic
 from mechanics.papers.sarlet.equations import along_fibres, rank_of, regularity_matrix
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.scene import SectionScene
 from mechanics.papers.sarlet.witnesses import LINEAR, NON_LINEAR, PRODUCT, Regular, regularity
 from mechanics.theories.omega_gamma_theory import ReducedLagrangian
 

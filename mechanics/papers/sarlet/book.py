@@ -6,11 +6,8 @@ from typing import Any
 
 from mechanics.papers.engine.claims import Ledger
 from mechanics.papers.sarlet import TITLE
-from mechanics.papers.sarlet.data import Datum
 from mechanics.papers.sarlet.data import data as texts
 from mechanics.papers.sarlet.scene import SectionScene
-
-_SCENES: dict[str, SectionScene] = {}
 
 
 def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
@@ -20,17 +17,7 @@ def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
     return [(str(datum), scene(datum)) for datum in texts(seed, quick, linear=family == "linear")]
 
 
-def scene(datum: Datum) -> SectionScene:
-    """The scene of a datum, made once."""
-    if str(datum) not in _SCENES:
-        _SCENES[str(datum)] = SectionScene(datum)
-    return _SCENES[str(datum)]
-
-
-def forget() -> None:
-    """Make the data anew, for tests that change what they are made with."""
-    _SCENES.clear()
-
-
-LEDGER = Ledger("sarlet", TITLE, data, forget)
+LEDGER = Ledger("sarlet", TITLE, data)
 claim = LEDGER.claim
+#: The scene of a datum, made once.
+scene = LEDGER.once(SectionScene)

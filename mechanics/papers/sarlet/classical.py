@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
-from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, same
+from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, same, states
+from mechanics.papers.engine.terms import combined, termwise, transposed
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.data import SMALL
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.equations import (
+    free_hessian,
+    hessian,
+    printed_C,
+    printed_Psi,
+    reaction_terms,
+)
+from mechanics.papers.sarlet.scene import SectionScene
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
@@ -20,12 +28,7 @@ if TYPE_CHECKING:
 def reduced_equations(s: SectionScene, Gamma: VectorForm) -> list[Form]:
     """EL_α + B^a_α EL_a: what the multiplier equations say without the multipliers."""
     first, second = s.euler_lagrange(Gamma, s.L)
-    return [combined(el, column, second) for el, column in zip(first, columns(s), strict=True)]
-
-
-def columns(s: SectionScene) -> list[list[Form]]:
-    """B^a_α, rows by α."""
-    return [[row[i] for row in s.B] for i in range(s.k)]
+    return [combined(el, column, second) for el, column in zip(first, transposed(s.B), strict=True)]
 
 
 def eliminated(s: SectionScene, added: list[Form]) -> list[Form]:
@@ -33,18 +36,8 @@ def eliminated(s: SectionScene, added: list[Form]) -> list[Form]:
     return [s.Gamma(p) - X(s.Lbar) - term for p, X, term in zip(s.p_bar, s.X, added, strict=True)]
 
 
-def times_C(s: SectionScene, factors: list[Form]) -> list[Form]:
-    """C^a_α times functions with index a."""
-    return [combined(0 * s.Lbar, factors, [row[i] for row in s.C]) for i in range(s.k)]
-
-
-@claim(
-    "SAR-1.01",
-    where="first display",
-    kind="definition",
-    statement="constraints w^a = B^a_alpha(t,q) v^alpha + B^a(t,q), a = 1..m, n = k + m",
-    on="linear",
-)
+@claim("SAR-1.01", "first display", "definition", on="linear")
+@states("constraints w^a = B^a_alpha(t,q) v^alpha + B^a(t,q), a = 1..m, n = k + m")
 def solved_constraints(s: SectionScene) -> Judgement:
     """They are m independent affine equations; the class does not depend on coordinates."""
     J, phi = s.J1, constraint_functions(s)
@@ -85,13 +78,8 @@ def constraint_functions(s: SectionScene) -> list[Form]:
     return [w - s.section.p.pull(g) for w, g in zip(velocities, s.g, strict=True)]
 
 
-@claim(
-    "SAR-1.02",
-    where="second display",
-    kind="definition",
-    statement="EL_alpha(L) = -lam_a B^a_alpha, EL_a(L) = lam_a, EL_A = d/dt L_vA - L_qA",
-    on="linear",
-)
+@claim("SAR-1.02", "second display", "definition", on="linear")
+@states("EL_alpha(L) = -lam_a B^a_alpha, EL_a(L) = lam_a, EL_A = d/dt L_vA - L_qA")
 def multiplier_equations(s: SectionScene) -> Judgement:
     """They say that i_Γ σ^*dθ_L = λ_a σ^*S₁^*d(w^a - g^a): the work of the reaction is zero.
 
@@ -108,7 +96,7 @@ def multiplier_equations(s: SectionScene) -> Judgement:
     def equations(lam: list[Form], sign: int) -> Form:
         by_x = [
             el + sign * combined(zero, lam, column)
-            for el, column in zip(first, columns(s), strict=True)
+            for el, column in zip(first, transposed(s.B), strict=True)
         ]
         by_y = [el - a for el, a in zip(second, lam, strict=True)]
         return combined(combined(0 * s.dt, by_x, s.theta), by_y, contact)
@@ -123,7 +111,7 @@ def multiplier_equations(s: SectionScene) -> Judgement:
             "i_Gamma sigma^* dtheta_L = lam_a sigma^* S^* d(w^a - g^a)": [
                 difference(lam) == equations(lam, 1) for lam in ([zero] * s.m, *units)
             ],
-            "the reaction is along eta^a": [r == e for r, e in zip(reaction, s.eta, strict=True)],
+            "the reaction is along eta^a": termwise(reaction, s.eta),
             "no virtual work": [r(X) == 0 for r in reaction for X in (s.Gamma, *s.X, *s.d_v)],
             "one lam at most": same(
                 "rank", linear.rank([[e(Y) for Y in s.d_y] for e in reaction]), s.m
@@ -135,20 +123,15 @@ def multiplier_equations(s: SectionScene) -> Judgement:
             "EL of L + t (w^a - g^a), the constraint added to L": [
                 combined(by_x, column, by_y) == 0
                 for xs, by_y in with_phi
-                for by_x, column in zip(xs, columns(s), strict=True)
+                for by_x, column in zip(xs, transposed(s.B), strict=True)
             ],
         },
         note="with w^a - g^a for the constraints these multipliers have the sign of the library's",
     )
 
 
-@claim(
-    "SAR-1.03",
-    where="third display",
-    kind="theorem",
-    statement="d/dt (dLbar/dv^alpha) = X_alpha(Lbar) + C^a_alpha dLbar/dw^a",
-    on="linear",
-)
+@claim("SAR-1.03", "third display", "theorem", on="linear")
+@states("d/dt (dLbar/dv^alpha) = X_alpha(Lbar) + C^a_alpha dLbar/dw^a")
 def elimination(s: SectionScene) -> Judgement:
     """EL_α + B^a_α EL_a = Γ(∂L̄/∂v^α) - X_α(L̄) - C^a_α σ^*(∂L/∂w^a) for every L and Γ.
 
@@ -161,20 +144,20 @@ def elimination(s: SectionScene) -> Judgement:
     undotted = [Y(s.Lbar) for Y in s.d_y]
 
     def says(added: list[Form]) -> list[Any]:
-        return [a == b for a, b in zip(found, eliminated(s, added), strict=True)]
+        return termwise(found, eliminated(s, added))
 
     readings = {
-        "dLbar/dq^a, without the dot": says(times_C(s, undotted)),
-        "-C^a_alpha dLbar/dq^a": says([-c for c in times_C(s, undotted)]),
+        "dLbar/dq^a, without the dot": says(reaction_terms(s, s.C, undotted)),
+        "-C^a_alpha dLbar/dq^a": says([-c for c in reaction_terms(s, s.C, undotted)]),
         "B^a_alpha dLbar/dq^a more": says(
-            [combined(0 * s.Lbar, undotted, column) for column in columns(s)]
+            [combined(0 * s.Lbar, undotted, column) for column in transposed(s.B)]
         ),
     }
     if s.k == s.m:
-        readings["dLbar/dv^a, with the index of the others"] = says(times_C(s, s.p_bar))
-    right = times_C(s, s.l)
+        readings["dLbar/dv^a, with the index of the others"] = says(reaction_terms(s, s.C, s.p_bar))
+    right = reaction_terms(s, s.C, s.l)
     return Judgement(
-        printed={"dLbar/dw^a": says(times_C(s, literal))},
+        printed={"dLbar/dw^a": says(reaction_terms(s, s.C, literal))},
         corrected={"i^*(dL/dw^a)": says(right)},
         correction="d/dt (dLbar/dv^alpha) = X_alpha(Lbar) + C^a_alpha i^*(dL/dw^a), as in "
         "section 5; Lbar does not depend on w^a",
@@ -186,13 +169,7 @@ def elimination(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-1.04",
-    where="fourth display",
-    kind="definition",
-    statement="Lbar(t,q,v) = L(t,q,v,Bv+B)",
-    on="linear",
-)
+@claim("SAR-1.04", "fourth display", "definition", "Lbar(t,q,v) = L(t,q,v,Bv+B)", on="linear")
 def reduced_lagrangian(s: SectionScene) -> Judgement:
     """L̄ = σ^*L: a function on P, the same in all coordinates of E → M → R."""
 
@@ -202,9 +179,7 @@ def reduced_lagrangian(s: SectionScene) -> Judgement:
             text = re.sub(rf"\b{w}\b", f"({sign}({right}))", text)
         return s.P.function(text)
 
-    over, on_P = s.change.on_J1, s.change.on_P
-    assert over.inverse is not None
-    anew = s.change.after.sigma.pull(over.inverse.pull(s.L))
+    on_P, anew = s.change.on_P, s.change.after.sigma.pull(s.moved_L)
     return Judgement(
         printed={
             "by substitution": put_in("") == s.Lbar,
@@ -214,13 +189,8 @@ def reduced_lagrangian(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-1.05",
-    where="fourth display",
-    kind="definition",
-    statement="X_alpha = d_x^alpha + B^a_alpha d_y^a",
-    on="linear",
-)
+@claim("SAR-1.05", "fourth display", "definition", on="linear")
+@states("X_alpha = d_x^alpha + B^a_alpha d_y^a")
 def horizontal_frame(s: SectionScene) -> Judgement:
     """The horizontal lifts of the ∂/∂x^α, on E by σ̃ and on P by σ̃₁."""
     below, above = s.section.connection_on_E, s.section.connection
@@ -243,24 +213,12 @@ def horizontal_frame(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-1.06",
-    where="fourth display",
-    kind="definition",
-    statement="C^a_alpha = d/dt B^a_alpha - X_alpha(B^a_beta v^beta + B^a)",
-    on="linear",
-)
+@claim("SAR-1.06", "fourth display", "definition", on="linear")
+@states("C^a_alpha = d/dt B^a_alpha - X_alpha(B^a_beta v^beta + B^a)")
 def coefficients_C(s: SectionScene) -> Judgement:
     """C^a_α = η^a([Γ, X_α]): components of a tensor, for d/dt along curves that satisfy (1.01)."""
     T, change = s.section.total_time_derivative, s.change
     rate = [[T(s.zero.pull(b)) for b in row] for row in s.B]
-    affine = [combined(b0, s.v, row) for b0, row in zip(s.B_0, s.B, strict=True)]
-
-    def printed(sign: int) -> list[list[Form]]:
-        return [
-            [r + sign * X(g) for r, X in zip(row, s.X, strict=True)]
-            for row, g in zip(rate, affine, strict=True)
-        ]
 
     def entries(rows: list[list[Form]]) -> list[Any]:
         # η^a vanishes on Γ and X_α, hence dη^a(Γ, X_α) = -η^a([Γ, X_α]).
@@ -270,15 +228,11 @@ def coefficients_C(s: SectionScene) -> Judgement:
             for entry, X in zip(row, s.X, strict=True)
         ]
 
-    assert change.on_P.inverse is not None
-    anew = change.geometry.field(change.on_P.inverse.pull(s.Gamma)).Psi
-    tensor = 0 * s.N
-    for row, Y in zip(printed(-1), s.d_y, strict=True):
-        tensor += combined(0 * s.dt, row, s.theta).tensor(Y)
+    anew = change.geometry.field(s.moved_Gamma).Psi
     return Judgement(
         printed={
-            "eta^a([Gamma, X_alpha])": entries(printed(-1)),
-            "a tensor": change.on_P.pull(anew) == tensor,
+            "eta^a([Gamma, X_alpha])": entries(printed_C(s)),
+            "a tensor": change.on_P.pull(anew) == printed_Psi(s, printed_C(s)),
             "d/dt B does not depend on the accelerations": [
                 (s.Gamma + V)(b) == r
                 for V in (0 * s.d_t, *s.d_v)
@@ -286,22 +240,15 @@ def coefficients_C(s: SectionScene) -> Judgement:
                 for b, r in zip(row, rates, strict=True)
             ],
         },
-        mutated={"d/dt B + X(Bv + B)": entries(printed(1))},
+        mutated={"d/dt B + X(Bv + B)": entries(printed_C(s, 1))},
         note="the dummy index beta must not be the free index",
     )
 
 
-@claim(
-    "SAR-1.07",
-    where="after the fourth display",
-    kind="theorem",
-    statement="det(d^2 Lbar/dv dv) != 0 implies that the equations can be solved for the "
-    "accelerations",
-    on="linear",
-)
+@claim("SAR-1.07", "after the fourth display", "theorem", on="linear")
+@states("det(d^2 Lbar/dv dv) != 0 implies that the equations can be solved for the accelerations")
 def regularity(s: SectionScene) -> Judgement:
     """The equations are affine in the accelerations, with the Hessian of L̄ as their matrix."""
-    hessian = [[V(p) for p in s.p_bar] for V in s.d_v]
     found = reduced_equations(s, s.Gamma)
 
     def slope(V: Any, factor: int) -> list[Form]:
@@ -316,11 +263,6 @@ def regularity(s: SectionScene) -> Judgement:
             for a, h in zip(slope(V, factor), row, strict=True)
         ]
 
-    free = [
-        [s.sigma.pull(s.J1.vector_field({v: 1})(s.J1.vector_field({u: 1})(s.L))) for u in names]
-        for names in ([f"{x}dot" for x in s.datum.free],)
-        for v in names
-    ]
     solved = reduced_equations(s, s.reduced.field)
     diagonal = SectionScene(SMALL["along the diagonal"])
     (remainder,) = reduced_equations(diagonal, diagonal.Gamma)
@@ -329,14 +271,14 @@ def regularity(s: SectionScene) -> Judgement:
     trivial = all(check(r == 0) for r in reduced_equations(nothing, nothing.Gamma))
     return Judgement(
         printed={
-            "affine, with the Hessian of Lbar": by_hessian(hessian, (1, 2)),
+            "affine, with the Hessian of Lbar": by_hessian(hessian(s), (1, 2)),
             "solved where its determinant is not 0": [r == 0 for r in solved],
             "the condition of this datum": fact(
-                "det is not 0", not check(linear.determinant(hessian) == 0)
+                "det is not 0", not check(linear.determinant(hessian(s)) == 0)
             ),
         },
         mutated={
-            "with the Hessian of L by v": by_hessian(free, (1,)),
+            "with the Hessian of L by v": by_hessian(free_hessian(s, s.datum.free), (1,)),
             "a regular L is enough": fact(
                 "L = (xdot^2 - udot^2)/2 + x with udot = xdot has a motion", not unsolvable
             ),
@@ -346,30 +288,24 @@ def regularity(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-1.08",
-    where="fifth display",
-    kind="theorem",
-    statement="the result: xddot^alpha = f^alpha(t,q,v), ydot^a = B^a_alpha v^alpha + B^a",
-    on="linear",
-)
+@claim("SAR-1.08", "fifth display", "theorem", on="linear")
+@states("the result: xddot^alpha = f^alpha(t,q,v), ydot^a = B^a_alpha v^alpha + B^a")
 def mixed_system(s: SectionScene) -> Judgement:
     """One field Γ on P over the canonical T; with it, and λ_a = EL_a, the multiplier equations."""
     Gamma = s.reduced.field
     first, second = s.euler_lagrange(Gamma, s.L)
     affine = [combined(b0, s.v, row) for b0, row in zip(s.B_0, s.B, strict=True)]
-    hessian = [[V(p) for p in s.p_bar] for V in s.d_v]
     return Judgement(
         printed={
             "EL_alpha = -lam_a B^a_alpha, EL_a = lam_a": [
                 el == -combined(0 * el, second, column)
-                for el, column in zip(first, columns(s), strict=True)
+                for el, column in zip(first, transposed(s.B), strict=True)
             ],
             "dx/dt = v": [Gamma(s.P[x]) == v for x, v in zip(s.datum.free, s.v, strict=True)],
             "dy/dt = Bv + B": [
                 Gamma(s.P[y]) == g for y, g in zip(s.datum.dependent, affine, strict=True)
             ],
-            "no other f": same("rank of the Hessian", linear.rank(hessian), s.k),
+            "no other f": same("rank of the Hessian", linear.rank(hessian(s)), s.k),
         },
         mutated={
             "other accelerations": [r == 0 for V in s.d_v for r in reduced_equations(s, Gamma + V)],
@@ -377,13 +313,10 @@ def mixed_system(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-1.09",
-    where="before the second display",
-    kind="prose",
-    statement="the classical way: multipliers for the non-independence of the variations in "
-    "Hamilton's integral principle",
-    on="none",
+@claim("SAR-1.09", "before the second display", "prose", on="none")
+@states(
+    "the classical way: multipliers for the non-independence of the variations in Hamilton's "
+    "integral principle"
 )
 def classical_way(_: object) -> NotCheckable:
     """Its content is (1.02), where adding the constraints to L is a mutated form."""

@@ -7,23 +7,19 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import EhresmannConnection, Fibration, FibredManifold, Map, check, d, identity_map, jet
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.constraint_sections import fibration_over
-from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, same
+from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, same, states
+from mechanics.papers.engine.terms import combined, termwise
 from mechanics.papers.sarlet import changes
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.data import SMALL
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.scene import SectionScene
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
 
 
-@claim(
-    "SAR-2.01",
-    where="first diagram",
-    kind="definition",
-    statement="pi: E -> M, both fibred over R, tau_1 = tau_0 o pi",
-    on="linear",
-)
+@claim("SAR-2.01", "first diagram", "definition", on="linear")
+@states("pi: E -> M, both fibred over R, tau_1 = tau_0 o pi")
 def fibrations(s: SectionScene) -> Judgement:
     """Both projections are submersions, and the diagram commutes."""
     E, M, pi = s.E, s.section.M, s.section.fibration
@@ -42,13 +38,8 @@ def fibrations(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-2.02",
-    where="after the first diagram",
-    kind="definition",
-    statement="J^1pi has the coordinates (t, x^alpha, y^a, y^a_t, y^a_alpha)",
-    on="none",
-)
+@claim("SAR-2.02", "after the first diagram", "definition", on="none")
+@states("J^1pi has the coordinates (t, x^alpha, y^a, y^a_t, y^a_alpha)")
 def jets_of_pi(_: object) -> Judgement:
     """Values and first derivatives of a section of π determine its jet, on every section."""
     E = FibredManifold("E", coordinates="x z y u", functions="r(t,x,z) s(t,x,z)")
@@ -81,13 +72,10 @@ def coefficients(s: SectionScene) -> dict[str, dict[str, Form]]:
     return {y: dict(zip(below, map(s.zero.pull, (b0, *row)), strict=True)) for y, b0, row in rows}
 
 
-@claim(
-    "SAR-2.03",
-    where="after the first diagram",
-    kind="definition",
-    statement="an Ehresmann connection on pi is a section of J^1pi -> E: y^a_t = B^a(t,q), "
-    "y^a_alpha = B^a_alpha(t,q)",
-    on="linear",
+@claim("SAR-2.03", "after the first diagram", "definition", on="linear")
+@states(
+    "an Ehresmann connection on pi is a section of J^1pi -> E: y^a_t = B^a(t,q), y^a_alpha = "
+    "B^a_alpha(t,q)"
 )
 def connection_as_section(s: SectionScene) -> Judgement:
     """Horizontal planes are jets of sections of π: splittings of TE and sections, one to one."""
@@ -111,13 +99,8 @@ def connection_as_section(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-2.04",
-    where="second diagram",
-    kind="assertion",
-    statement="sigma splits the sequence 0 -> V tau_1 -> J^1tau_1 -> pi^*J^1tau_0 -> 0",
-    on="linear",
-)
+@claim("SAR-2.04", "second diagram", "assertion", on="linear")
+@states("sigma splits the sequence 0 -> V tau_1 -> J^1tau_1 -> pi^*J^1tau_0 -> 0")
 def splitting(s: SectionScene) -> Judgement:
     """Exact would mean: the translations of J¹τ₁ by Vτ₁ have the fibres of p as their orbits.
 
@@ -164,13 +147,8 @@ def splitting(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-2.05",
-    where="display sigma",
-    kind="definition",
-    statement="sigma(t,q,v) = (t, q, v, w^a = B^a_beta v^beta + B^a)",
-    on="linear",
-)
+@claim("SAR-2.05", "display sigma", "definition", on="linear")
+@states("sigma(t,q,v) = (t, q, v, w^a = B^a_beta v^beta + B^a)")
 def sigma_in_coordinates(s: SectionScene) -> Judgement:
     """σ(e, u) = h_e(u): the value at (e, u) is the horizontal lift of the jet u to e."""
     connection, pull = s.section.connection_on_E, s.section.rho.pull
@@ -183,23 +161,20 @@ def sigma_in_coordinates(s: SectionScene) -> Judgement:
 
     return Judgement(
         printed={
-            "w = Bv + B": [w == g for w, g in zip(rates, lifted(1), strict=True)],
+            "w = Bv + B": termwise(rates, lifted(1)),
             "over P": s.section.p @ s.sigma == identity_map(s.P),
             "the same v": [
                 s.sigma.pull(s.J1[f"{x}dot"]) == v for x, v in zip(s.datum.free, s.v, strict=True)
             ],
         },
-        mutated={"w = Bv - B": [w == g for w, g in zip(rates, lifted(-1), strict=True)]},
+        mutated={"w = Bv - B": termwise(rates, lifted(-1))},
     )
 
 
-@claim(
-    "SAR-2.06",
-    where="after the display sigma",
-    kind="definition",
-    statement="J_sigma = sigma(pi^*J^1tau_0), of dimension 1 + 2k + m; solution curves have their "
-    "prolongations in it",
-    on="linear",
+@claim("SAR-2.06", "after the display sigma", "definition", on="linear")
+@states(
+    "J_sigma = sigma(pi^*J^1tau_0), of dimension 1 + 2k + m; solution curves have their "
+    "prolongations in it"
 )
 def constraint_manifold(s: SectionScene) -> Judgement:
     """σ is an embedding, with the left inverse p; curves in J_σ that satisfy (1.01) lift curves.
@@ -229,13 +204,9 @@ def constraint_manifold(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-2.07",
-    where="display S",
-    kind="definition",
-    statement="S = theta^alpha (x) d_v^alpha on J_sigma, inherited from the vertical endomorphism "
-    "of J^1tau_0",
-    on="linear",
+@claim("SAR-2.07", "display S", "definition", on="linear")
+@states(
+    "S = theta^alpha (x) d_v^alpha on J_sigma, inherited from the vertical endomorphism of J^1tau_0"
 )
 def endomorphism(s: SectionScene) -> Judgement:
     """The tensor with Tπ₁∘S = S₀∘Tπ₁ and Tρ∘S = 0; there is one, since P is E ×_M J¹τ₀."""
@@ -289,13 +260,8 @@ def printed_N(s: SectionScene, sign: int = 1) -> VectorForm:
     return N
 
 
-@claim(
-    "SAR-2.08",
-    where="display N",
-    kind="definition",
-    statement="N = eta^a (x) d_y^a, the vertical projector of the connection on pi, on E",
-    on="linear",
-)
+@claim("SAR-2.08", "display N", "definition", on="linear")
+@states("N = eta^a (x) d_y^a, the vertical projector of the connection on pi, on E")
 def vertical_projector(s: SectionScene) -> Judgement:
     """Values vertical over M, the identity on vertical fields, zero on horizontal ones."""
     N, wrong = printed_N(s), printed_N(s, -1)
@@ -314,13 +280,9 @@ def vertical_projector(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-2.09",
-    where="display sigma_1",
-    kind="definition",
-    statement="the canonical lift of the connection to pi_1: y^a_t = B^a, y^a_alpha = B^a_alpha, "
-    "y^a_v = 0",
-    on="linear",
+@claim("SAR-2.09", "display sigma_1", "definition", on="linear")
+@states(
+    "the canonical lift of the connection to pi_1: y^a_t = B^a, y^a_alpha = B^a_alpha, y^a_v = 0"
 )
 def lifted_connection(s: SectionScene) -> Judgement:
     """The connection on P → J¹τ₀ whose horizontal vectors go to horizontal vectors of E.
@@ -352,13 +314,8 @@ def lifted_connection(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-2.10",
-    where="after the display N",
-    kind="assertion",
-    statement="N is well defined on pi^*J^1tau_0 and on J_sigma, by the lifted connection",
-    on="linear",
-)
+@claim("SAR-2.10", "after the display N", "assertion", on="linear")
+@states("N is well defined on pi^*J^1tau_0 and on J_sigma, by the lifted connection")
 def projector_on_P(s: SectionScene) -> Judgement:
     """N on P, with N^*dF = dF - (TF)dt - S^*d(TF), is ρ-related to N on E; in all coordinates."""
     below = s.section.connection_on_E.vertical_projector
@@ -379,13 +336,7 @@ def projector_on_P(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-2.11",
-    where="third diagram",
-    kind="diagram",
-    statement="the diagram of all spaces and maps",
-    on="none",
-)
+@claim("SAR-2.11", "third diagram", "diagram", "the diagram of all spaces and maps", on="none")
 def diagram(_: object) -> NotCheckable:
     """The maps that the text names commute: SAR-2.01, SAR-2.05, SAR-2.06, SAR-2.09."""
     return NotCheckable("the diagram is missing from the text that is at hand")

@@ -6,22 +6,21 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from diffgeo import bracket, check, d, interior
-from mechanics.papers.engine.claims import Judgement, fact
+from mechanics.papers.engine.claims import Judgement, fact, states
+from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet.book import claim
+from mechanics.papers.sarlet.equations import printed_C, printed_Psi
 from mechanics.papers.sarlet.fields import connection_coefficients
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.scene import SectionScene
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity, VectorForm
 
 
-@claim(
-    "SAR-3.07",
-    where="after the sixth display",
-    kind="identity",
-    statement="the Nijenhuis tensor N_N of N on E is the curvature of the connection; a "
-    "vector-valued 2-form on E, and so along rho",
-    on="linear",
+@claim("SAR-3.07", "after the sixth display", "identity", on="linear")
+@states(
+    "the Nijenhuis tensor N_N of N on E is the curvature of the connection; a vector-valued 2-form "
+    "on E, and so along rho"
 )
 def curvature_of_the_constraints(s: SectionScene) -> Judgement:
     """N_N(X, Y) = [NX, NY] + N²[X, Y] - N[NX, Y] - N[X, NY] is N[hX, hY] for h = I - N."""
@@ -57,13 +56,8 @@ def curvature_of_the_constraints(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-3.08",
-    where="after the sixth display",
-    kind="definition",
-    statement="the curvature R of the connection of Gamma, a vector-valued 2-form along rho",
-    on="linear",
-)
+@claim("SAR-3.08", "after the sixth display", "definition", on="linear")
+@states("the curvature R of the connection of Gamma, a vector-valued 2-form along rho")
 def curvature_of_the_field(s: SectionScene) -> Judgement:
     """R^v(X, Y) = P_V[P_H X, P_H Y] is semibasic over E and has vertical values.
 
@@ -104,30 +98,8 @@ def curvature_of_the_field(s: SectionScene) -> Judgement:
     )
 
 
-def printed_C(s: SectionScene, sign: int = -1) -> list[list[Form]]:
-    """T(B^a_β) - X_β(B^a_α v^α + B^a), rows by a."""
-    T = s.section.total_time_derivative
-    affine = [combined(b0, s.v, row) for b0, row in zip(s.B_0, s.B, strict=True)]
-    return [
-        [T(s.zero.pull(b)) + sign * X(g) for b, X in zip(row, s.X, strict=True)]
-        for row, g in zip(s.B, affine, strict=True)
-    ]
-
-
-def printed_Psi(s: SectionScene, C: list[list[Form]]) -> VectorForm:
-    """C^a_β θ^β ⊗ ∂/∂y^a."""
-    zero = 0 * s.dt
-    terms = (combined(zero, row, s.theta).tensor(Y) for row, Y in zip(C, s.d_y, strict=True))
-    return sum(terms, start=0 * s.N)
-
-
-@claim(
-    "SAR-3.09",
-    where="seventh display",
-    kind="identity",
-    statement="Psi = i_T N_N = C^a_beta theta^beta (x) d_y^a",
-    on="linear",
-)
+@claim("SAR-3.09", "seventh display", "identity", on="linear")
+@states("Psi = i_T N_N = C^a_beta theta^beta (x) d_y^a")
 def Psi_in_coordinates(s: SectionScene) -> Judgement:
     """i_T of the 2-form N_N on E, along ρ; on P it is i_Γ N_N for each Γ."""
     N, pull = s.section.connection_on_E.vertical_projector, s.section.rho.pull
@@ -154,13 +126,8 @@ def Psi_in_coordinates(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-3.10",
-    where="eighth display",
-    kind="identity",
-    statement="C^a_beta = T(B^a_beta) - X_beta(B^a_alpha v^alpha + B^a)",
-    on="linear",
-)
+@claim("SAR-3.10", "eighth display", "identity", on="linear")
+@states("C^a_beta = T(B^a_beta) - X_beta(B^a_alpha v^alpha + B^a)")
 def C_of_Psi(s: SectionScene) -> Judgement:
     """The components of i_Γ N_N; the same as in section 1."""
     Psi = s.of_Gamma.Psi
@@ -215,14 +182,8 @@ def printed_Phi(s: SectionScene, jacobi: list[list[Form]], slope: int = 1) -> Ve
     return Phi
 
 
-@claim(
-    "SAR-3.11",
-    where="seventh display",
-    kind="identity",
-    statement="Phi = i_T R = -Phi^beta_alpha theta^alpha (x) X_beta - (df^beta/dy^a) eta^a (x) "
-    "X_beta",
-    on="linear",
-)
+@claim("SAR-3.11", "seventh display", "identity", on="linear")
+@states("Phi = i_T R = -Phi^beta_alpha theta^alpha (x) X_beta - (df^beta/dy^a) eta^a (x) X_beta")
 def Phi_in_coordinates(s: SectionScene) -> Judgement:
     """i_Γ R^v = S∘Φ with the curvature of the sign of N_N, and T in the first slot."""
     made, rho = s.of_Gamma, s.section.rho
@@ -249,13 +210,8 @@ def Phi_in_coordinates(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-3.12",
-    where="eighth display",
-    kind="identity",
-    statement="Phi^beta_alpha = X_alpha(f^beta) + G^gamma_alpha G^beta_gamma + Gamma(G^beta_alpha)",
-    on="linear",
-)
+@claim("SAR-3.12", "eighth display", "identity", on="linear")
+@states("Phi^beta_alpha = X_alpha(f^beta) + G^gamma_alpha G^beta_gamma + Gamma(G^beta_alpha)")
 def components_of_Phi(s: SectionScene) -> Judgement:
     """-Φ^β_α are the components of P_V[Γ, P_H X_α]."""
     Phi = s.of_Gamma.Phi
@@ -288,14 +244,8 @@ def components_of_Phi(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-3.13",
-    where="ninth display",
-    kind="definition",
-    statement="Psi has a lift to a tensor field on J_sigma: Psidot = C^a_alpha theta^alpha (x) "
-    "d_w^a",
-    on="linear",
-)
+@claim("SAR-3.13", "ninth display", "definition", on="linear")
+@states("Psi has a lift to a tensor field on J_sigma: Psidot = C^a_alpha theta^alpha (x) d_w^a")
 def lift_of_Psi(s: SectionScene) -> Judgement:
     """Ψ̇ = S₁∘Tσ∘Ψ: i^*(Ψ̇(α)) = Ψ^*σ^*S₁^*α for 1-forms α on J¹τ₁.
 
@@ -307,8 +257,7 @@ def lift_of_Psi(s: SectionScene) -> Judgement:
     S, Psi, sigma = s.J1.vertical_endomorphism, s.of_Gamma.Psi, s.sigma
     C, J = printed_C(s), s.J1
     change = s.change
-    assert change.on_P.inverse is not None
-    moved = change.geometry.field(change.on_P.inverse.pull(s.Gamma)).Psi
+    moved = change.geometry.field(s.moved_Gamma).Psi
     after, on_J1 = change.after, change.on_J1
 
     def by_print(alpha: Form) -> Form:

@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from mechanics.papers.engine.random_data import monomial
+
 _FREE = ("x", "y", "z")
 _DEPENDENT = ("u", "w")
 
@@ -91,16 +93,16 @@ def random(k: int, m: int, seed: int, *, linear: bool) -> Datum:
     v, w = ([f"{name}dot" for name in names] for names in (x, y))
     places = ("t", *x, *y)
     terms = [f"{u}**2/2" for u in (*v, *w)]
-    terms.append(f"{_monomial(draw, places, 2)}*{draw.choice(v)}*{draw.choice(w or v)}")
-    terms.append(f"{_monomial(draw, places, 1)}*{draw.choice(v)}**3")
-    terms += [f"{_monomial(draw, places, 2)}*{u}" for u in w]
-    terms.append(_monomial(draw, places, 3))
+    terms.append(f"{monomial(draw, places, 2)}*{draw.choice(v)}*{draw.choice(w or v)}")
+    terms.append(f"{monomial(draw, places, 1)}*{draw.choice(v)}**3")
+    terms += [f"{monomial(draw, places, 2)}*{u}" for u in w]
+    terms.append(monomial(draw, places, 3))
     equations = []
     for velocity in w:
-        parts = [f"{_monomial(draw, places, 1)}*{u}" for u in v]
-        parts.append(f"{_monomial(draw, places, 2)} + {draw.choice((1, 2, 3))}")
+        parts = [f"{monomial(draw, places, 1)}*{u}" for u in v]
+        parts.append(f"{monomial(draw, places, 2)} + {draw.choice((1, 2, 3))}")
         if not linear:
-            parts.append(f"{_monomial(draw, places, 1)}*{draw.choice(v)}*{draw.choice(v)}")
+            parts.append(f"{monomial(draw, places, 1)}*{draw.choice(v)}*{draw.choice(v)}")
             parts.append(f"{draw.choice((1, -1, 2))}*{draw.choice(v)}**2")
         equations.append((velocity, " + ".join(parts)))
     # The last term: every f depends on the y^a, and not linearly on the velocities.
@@ -109,7 +111,7 @@ def random(k: int, m: int, seed: int, *, linear: bool) -> Datum:
             name,
             " + ".join(
                 [
-                    *(_monomial(draw, (*places, *v), 2) for _ in range(2)),
+                    *(monomial(draw, (*places, *v), 2) for _ in range(2)),
                     f"{draw.choice(y)}*{draw.choice(v)}**2",
                 ]
             ),
@@ -119,13 +121,6 @@ def random(k: int, m: int, seed: int, *, linear: bool) -> Datum:
     kind = "linear" if linear else "non-linear"
     name = f"random {kind}, k = {k}, m = {m}, seed {seed}"
     return Datum(name, x, y, " + ".join(terms), tuple(equations), tuple(f), linear=linear)
-
-
-def _monomial(draw: Random, names: tuple[str, ...], degree: int) -> str:
-    """A monomial of at most this degree with a small coefficient, never zero."""
-    number = draw.choice(("1", "2", "-1", "3", "-2"))
-    chosen = [draw.choice(names) for _ in range(draw.randint(1, degree))]
-    return "*".join([f"({number})", *chosen])
 
 
 def data(seed: int, quick: bool, *, linear: bool) -> list[Datum]:
@@ -146,7 +141,7 @@ def data(seed: int, quick: bool, *, linear: bool) -> list[Datum]:
     ]
 
 
-def _small(name: str, lagrangian: str, right: str, *, linear: bool = True) -> Datum:
+def small(name: str, lagrangian: str, right: str, *, linear: bool = False) -> Datum:
     """A system with coordinates x, u and the constraint u̇ = right."""
     equations, no_acceleration = (("udot", right),), (("x", "0"),)
     return Datum(name, ("x",), ("u",), lagrangian, equations, no_acceleration, linear=linear)
@@ -156,11 +151,11 @@ def _small(name: str, lagrangian: str, right: str, *, linear: bool = True) -> Da
 SMALL = {
     datum.name: datum
     for datum in (
-        _small("drift", "xdot**2/2 + udot**2/2", "x"),
-        _small("at rest", "xdot**2/2 + udot**2/2", "0"),
-        _small("along the diagonal", "xdot**2/2 - udot**2/2 + x", "xdot"),
-        _small("free velocity", "udot**2/2 + x", "0"),
-        _small("no Lagrangian", "0", "xdot"),
-        _small("square", "xdot**2/2 + udot**2/2", "xdot**2", linear=False),
+        small("drift", "xdot**2/2 + udot**2/2", "x", linear=True),
+        small("at rest", "xdot**2/2 + udot**2/2", "0", linear=True),
+        small("along the diagonal", "xdot**2/2 - udot**2/2 + x", "xdot", linear=True),
+        small("free velocity", "udot**2/2 + x", "0", linear=True),
+        small("no Lagrangian", "0", "xdot", linear=True),
+        small("square", "xdot**2/2 + udot**2/2", "xdot**2"),
     )
 }

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, same
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
+from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.classical import reduced_equations
-from mechanics.papers.sarlet.curvatures import printed_C
 from mechanics.papers.sarlet.data import SMALL
 from mechanics.papers.sarlet.equations import (
     along_fibres,
@@ -19,6 +19,7 @@ from mechanics.papers.sarlet.equations import (
     forces,
     hessian,
     moved,
+    printed_C,
     printed_psi,
     printed_theta,
     rank_of,
@@ -26,24 +27,17 @@ from mechanics.papers.sarlet.equations import (
     with_psi,
 )
 from mechanics.papers.sarlet.fields import conditions
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.scene import SectionScene
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity
 
 
-@claim(
-    "SAR-4.01",
-    where="first item",
-    kind="definition",
-    statement="Lbar = i^*L",
-    on="linear",
-)
+@claim("SAR-4.01", "first item", "definition", "Lbar = i^*L", on="linear")
 def restricted_lagrangian(s: SectionScene) -> Judgement:
     """The function on P whose pullback by p agrees with L on J_σ; there is one, as p∘σ = id."""
     p, sigma, change = s.section.p, s.sigma, s.change
-    assert change.on_J1.inverse is not None
-    anew = change.after.sigma.pull(change.on_J1.inverse.pull(s.L))
+    anew = change.after.sigma.pull(s.moved_L)
     by_v = [s.J1.vector_field({f"{x}dot": 1})(s.L) for x in s.datum.free]
 
     def slopes(sign: int) -> list[Identity]:
@@ -67,13 +61,7 @@ def restricted_lagrangian(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-4.02",
-    where="second item",
-    kind="definition",
-    statement="theta_Lbar = Lbar dt + S(dLbar)",
-    on="linear",
-)
+@claim("SAR-4.02", "second item", "definition", "theta_Lbar = Lbar dt + S(dLbar)", on="linear")
 def cartan_form_of_the_reduced_lagrangian(s: SectionScene) -> Judgement:
     """A 1-form, semibasic over E: the part of i^*θ_L along ker N, and not i^*θ_L itself.
 
@@ -96,13 +84,8 @@ def cartan_form_of_the_reduced_lagrangian(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-4.03",
-    where="second item",
-    kind="definition",
-    statement="psi = i^*(Psidot(dL)) - N(dLbar) = C^a_alpha l_a theta^alpha - (dLbar/dy^a) eta^a",
-    on="linear",
-)
+@claim("SAR-4.03", "second item", "definition", on="linear")
+@states("psi = i^*(Psidot(dL)) - N(dLbar) = C^a_alpha l_a theta^alpha - (dLbar/dy^a) eta^a")
 def the_form_psi(s: SectionScene) -> Judgement:
     """A 1-form on P, semibasic over E; the sum of both terms is what `SAR-4.05` needs.
 
@@ -139,13 +122,7 @@ def the_form_psi(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-4.04",
-    where="display Omega",
-    kind="definition",
-    statement="Omega = dtheta_Lbar + psi ^ dt",
-    on="linear",
-)
+@claim("SAR-4.04", "display Omega", "definition", "Omega = dtheta_Lbar + psi ^ dt", on="linear")
 def fundamental_form(s: SectionScene) -> Judgement:
     """Ω = (dp_α - Q_α dt)∧θ^α with Q_α = X_α(L̄) + C^a_α l_a: of rank 2k where L̄ is regular."""
     C, Omega = printed_C(s), s.reduced.Omega(s.Gamma)
@@ -175,13 +152,10 @@ def fundamental_form(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-4.05",
-    where="after the display Omega",
-    kind="theorem",
-    statement="i_Gamma Omega = 0 <=> Gamma(p_alpha) = X_alpha(Lbar) + C^a_alpha l_a: it produces "
-    "the correct equations",
-    on="linear",
+@claim("SAR-4.05", "after the display Omega", "theorem", on="linear")
+@states(
+    "i_Gamma Omega = 0 <=> Gamma(p_alpha) = X_alpha(Lbar) + C^a_alpha l_a: it produces the correct "
+    "equations"
 )
 def correct_equations(s: SectionScene) -> Judgement:
     """i_ΓΩ = E_α θ^α for every second-order field, E_α the equations without multipliers.
@@ -219,13 +193,8 @@ def correct_equations(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-4.06",
-    where="last display",
-    kind="theorem",
-    statement="the dynamics is the unique second-order field with i_Gamma Omega = 0",
-    on="linear",
-)
+@claim("SAR-4.06", "last display", "theorem", on="linear")
+@states("the dynamics is the unique second-order field with i_Gamma Omega = 0")
 def unique_field(s: SectionScene) -> Judgement:
     """Two such fields differ by V in ker S ∩ im S with i_VΩ = 0: by the Hessian of L̄.
 

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from diffgeo import d, interior
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.engine.terms import combined
+from mechanics.papers.sarlet.scene import SectionScene
 from mechanics.theories.omega_gamma_theory import ReducedLagrangian
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
 
 
-def coefficients(s: SectionScene, Gamma: VectorForm) -> list[list[Form]]:
-    """C^a_β = Γ(B^a_β) - X_β(g^a), rows by a."""
+def printed_C(s: SectionScene, sign: int = -1) -> list[list[Form]]:
+    """T(B^a_β) - X_β(B^a_α v^α + B^a), rows by a."""
+    T = s.section.total_time_derivative
+    affine = [combined(b0, s.v, row) for b0, row in zip(s.B_0, s.B, strict=True)]
     return [
-        [Gamma(b) - X(g) for b, X in zip(row, s.X, strict=True)]
-        for row, g in zip(s.B, s.g, strict=True)
+        [T(s.zero.pull(b)) + sign * X(g) for b, X in zip(row, s.X, strict=True)]
+        for row, g in zip(s.B, affine, strict=True)
     ]
+
+
+def printed_Psi(s: SectionScene, C: list[list[Form]]) -> VectorForm:
+    """C^a_β θ^β ⊗ ∂/∂y^a."""
+    zero = 0 * s.dt
+    terms = (combined(zero, row, s.theta).tensor(Y) for row, Y in zip(C, s.d_y, strict=True))
+    return sum(terms, start=0 * s.N)
 
 
 def reaction_terms(s: SectionScene, C: list[list[Form]], l: list[Form] | None = None) -> list[Form]:  # noqa: E741
@@ -48,7 +59,7 @@ def balance(
     s: SectionScene, Gamma: VectorForm, C: list[list[Form]] | None = None, factor: int = 1
 ) -> list[Form]:
     """Γ(p_α) - X_α(L̄) - C^a_α l_a; C is that of Γ unless another one is given."""
-    rows = coefficients(s, Gamma) if C is None else C
+    rows = s.C_of(Gamma) if C is None else C
     return [Gamma(p) - Q for p, Q in zip(s.p_bar, forces(s, rows, factor), strict=True)]
 
 
@@ -65,6 +76,12 @@ def with_psi(s: SectionScene, psi: Form) -> Form:
 def hessian(s: SectionScene) -> list[list[Form]]:
     """∂²L̄/∂v^β∂v^α."""
     return [[V(p) for p in s.p_bar] for V in s.d_v]
+
+
+def free_hessian(s: SectionScene, coordinates: Iterable[str]) -> list[list[Form]]:
+    """σ^*(∂²L/∂v^A∂v^B) for the velocities of these coordinates."""
+    fields = [s.J1.vector_field({f"{q}dot": 1}) for q in coordinates]
+    return [[s.sigma.pull(V(U(s.L))) for U in fields] for V in fields]
 
 
 def regularity_matrix(s: SectionScene, factor: int = 1) -> list[list[Form]]:
@@ -94,8 +111,5 @@ def along_fibres(s: SectionScene) -> list[VectorForm]:
 
 def moved(s: SectionScene) -> tuple[ReducedLagrangian, VectorForm]:
     """The construction made anew in other coordinates of E → M → R, and Γ in them."""
-    change, over = s.change, s.change.on_J1.inverse
-    assert over is not None and change.on_P.inverse is not None
-    L = over.pull(s.L)
-    anew = ReducedLagrangian.on_section(change.after, L, 0 * change.after.J1.dt)
-    return anew, change.on_P.inverse.pull(s.Gamma)
+    after = s.change.after
+    return ReducedLagrangian.on_section(after, s.moved_L, 0 * after.J1.dt), s.moved_Gamma

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from diffgeo import check
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.engine.claims import Judgement, fact, same
+from mechanics.papers.engine.claims import Fact, Judgement, fact, same, states
+from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet import changes
 from mechanics.papers.sarlet.book import claim
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.scene import SectionScene
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity, VectorForm
@@ -26,13 +27,23 @@ def conditions(s: SectionScene, Gamma: VectorForm) -> list[Identity]:
     return [s.dt(Gamma) == 1, *others]
 
 
-@claim(
-    "SAR-3.01",
-    where="first display",
-    kind="definition",
-    statement="a second-order field: dt(Gamma) = 1, theta^alpha(Gamma) = 0, eta^a(Gamma) = 0",
-    on="linear",
-)
+def up_to_vertical_fields(s: SectionScene) -> list[Fact | Identity]:
+    """That fields with the same values of dt, θ^α, η^a differ by vertical ones."""
+    return [
+        same("rank of dt, theta, eta", linear.rank(rows(s)), 1 + s.k + s.m),
+        *(form(V) == 0 for form in (s.dt, *s.theta, *s.eta) for V in s.d_v),
+    ]
+
+
+def no_second_order_fields(s: SectionScene) -> dict[str, list[Identity]]:
+    """The conditions for fields that are of no second order."""
+    fields = (2 * s.Gamma, s.Gamma + s.X[0], s.Gamma + s.d_y[0])
+    names = ("2 Gamma", "Gamma + X_1", "Gamma + d_y")
+    return {name: conditions(s, X) for name, X in zip(names, fields, strict=True)}
+
+
+@claim("SAR-3.01", "first display", "definition", on="linear")
+@states("a second-order field: dt(Gamma) = 1, theta^alpha(Gamma) = 0, eta^a(Gamma) = 0")
 def second_order_fields(s: SectionScene) -> Judgement:
     """dt(Γ) = 1, SΓ = 0, NΓ = 0: an affine space over the vertical fields of ρ."""
     rho, change = s.section.rho, s.change
@@ -41,8 +52,7 @@ def second_order_fields(s: SectionScene) -> Judgement:
         S += theta.tensor(V)
     for eta, Y in zip(s.eta, s.d_y, strict=True):
         N += eta.tensor(Y)
-    assert change.on_P.inverse is not None
-    moved = change.on_P.inverse.pull(s.Gamma)
+    moved = s.moved_Gamma
     frames = [linear.rank([[X(f) for f in s.P.coordinates] for X in Z]) for Z in (s.d_v, s.d_y)]
     return Judgement(
         printed={
@@ -50,26 +60,14 @@ def second_order_fields(s: SectionScene) -> Judgement:
             "there are some": conditions(s, s.Gamma),
             "in all coordinates of E -> M -> R": change.geometry.is_second_order(moved),
             "Gamma over T": rho.tangent(s.Gamma) == s.section.total_time_derivative,
-            "up to vertical fields": [
-                same("rank of dt, theta, eta", linear.rank(rows(s)), 1 + s.k + s.m),
-                *(form(V) == 0 for form in (s.dt, *s.theta, *s.eta) for V in s.d_v),
-            ],
+            "up to vertical fields": up_to_vertical_fields(s),
         },
-        mutated={
-            "2 Gamma": conditions(s, 2 * s.Gamma),
-            "Gamma + X_1": conditions(s, s.Gamma + s.X[0]),
-            "Gamma + d_y": conditions(s, s.Gamma + s.d_y[0]),
-        },
+        mutated=no_second_order_fields(s),
     )
 
 
-@claim(
-    "SAR-3.02",
-    where="second display",
-    kind="identity",
-    statement="Gamma = d_t + v^alpha d_x + (B^a_beta v^beta + B^a) d_y + f^alpha d_v",
-    on="linear",
-)
+@claim("SAR-3.02", "second display", "identity", on="linear")
+@states("Gamma = d_t + v^alpha d_x + (B^a_beta v^beta + B^a) d_y + f^alpha d_v")
 def field_in_coordinates(s: SectionScene) -> Judgement:
     """For each f the three conditions hold; and their solutions differ by fields f^α ∂/∂v^α."""
     affine = [combined(b0, s.v, row) for b0, row in zip(s.B_0, s.B, strict=True)]
@@ -92,13 +90,7 @@ def field_in_coordinates(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-3.03",
-    where="third display",
-    kind="theorem",
-    statement="(L_Gamma S)^2 = I - Gamma (x) dt - N",
-    on="linear",
-)
+@claim("SAR-3.03", "third display", "theorem", "(L_Gamma S)^2 = I - Gamma (x) dt - N", on="linear")
 def square(s: SectionScene) -> Judgement:
     """On P ≅ J_σ, with N of SAR-2.10: Γ and S live there."""
     derivative, one, rest = s.of_Gamma.derivative, s.P.identity, s.dt.tensor(s.Gamma)
@@ -114,13 +106,10 @@ def square(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-3.04",
-    where="fourth display",
-    kind="theorem",
-    statement="P_H = (I - L_Gamma S + Gamma (x) dt + N)/2 and P_V = (I + L_Gamma S - Gamma (x) dt "
-    "- N)/2 are complementary projectors",
-    on="linear",
+@claim("SAR-3.04", "fourth display", "theorem", on="linear")
+@states(
+    "P_H = (I - L_Gamma S + Gamma (x) dt + N)/2 and P_V = (I + L_Gamma S - Gamma (x) dt - N)/2 are "
+    "complementary projectors"
 )
 def projectors(s: SectionScene) -> Judgement:
     """L_ΓS is +1 on the vertical fields, -1 on a complement in ker dt ∩ ker N, 0 on Γ, im N.
@@ -172,13 +161,10 @@ def connection_coefficients(s: SectionScene) -> list[list[Form]]:
     return [[-V(f) / 2 for f in s.f] for V in s.d_v]
 
 
-@claim(
-    "SAR-3.05",
-    where="fifth display",
-    kind="identity",
-    statement="horizontal lifts: d_t + (f^alpha + v^beta G^alpha_beta) d_v, d_x - G^beta_alpha "
-    "d_v, d_y, with G^beta_alpha = -(1/2) df^beta/dv^alpha",
-    on="linear",
+@claim("SAR-3.05", "fifth display", "identity", on="linear")
+@states(
+    "horizontal lifts: d_t + (f^alpha + v^beta G^alpha_beta) d_v, d_x - G^beta_alpha d_v, d_y, "
+    "with G^beta_alpha = -(1/2) df^beta/dv^alpha"
 )
 def horizontal_lifts(s: SectionScene) -> Judgement:
     """The fields on P over the coordinate fields of E that P_V annihilates."""
@@ -219,13 +205,8 @@ def horizontal_lifts(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-3.06",
-    where="sixth display",
-    kind="definition",
-    statement="T = d_t + v^alpha d_x + (B^a_alpha v^alpha + B^a) d_y, a canonical field along rho",
-    on="linear",
-)
+@claim("SAR-3.06", "sixth display", "definition", on="linear")
+@states("T = d_t + v^alpha d_x + (B^a_alpha v^alpha + B^a) d_y, a canonical field along rho")
 def canonical_field(s: SectionScene) -> Judgement:
     """TF = σ^*(d_T F): the vector that is the jet σ(p), at the point ρ(p)."""
     affine = [combined(b0, s.v, row) for b0, row in zip(s.B_0, s.B, strict=True)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mechanics.papers.sarlet import (
+from mechanics.papers.sarlet import (  # noqa: F401
     abstract,
     classical,
     connections,
@@ -14,18 +14,4 @@ from mechanics.papers.sarlet import (
     nonlinear_dynamics,
     nonlinear_tensors,
 )
-from mechanics.papers.sarlet.book import LEDGER
-
-__all__ = [
-    "LEDGER",
-    "abstract",
-    "classical",
-    "connections",
-    "curvatures",
-    "dynamics",
-    "fields",
-    "nonlinear",
-    "nonlinear_classical",
-    "nonlinear_dynamics",
-    "nonlinear_tensors",
-]
+from mechanics.papers.sarlet.book import LEDGER as LEDGER

@@ -6,12 +6,18 @@ from typing import TYPE_CHECKING
 
 from diffgeo import EhresmannConnection, Map, bracket, check, d, identity_map, interior
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.engine.claims import Judgement, fact, refuted, same
+from mechanics.papers.engine.claims import Judgement, fact, refuted, same, states
+from mechanics.papers.engine.terms import combined, termwise
 from mechanics.papers.sarlet.book import claim
-from mechanics.papers.sarlet.curvatures import printed_Psi
 from mechanics.papers.sarlet.data import SMALL
-from mechanics.papers.sarlet.fields import conditions, rows
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.equations import printed_Psi
+from mechanics.papers.sarlet.fields import (
+    conditions,
+    no_second_order_fields,
+    rows,
+    up_to_vertical_fields,
+)
+from mechanics.papers.sarlet.scene import SectionScene
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity, VectorForm, Verdict
@@ -19,18 +25,12 @@ if TYPE_CHECKING:
 AFFINE = SMALL["along the diagonal"]
 
 
-@claim(
-    "SAR-5.01",
-    where="first display",
-    kind="definition",
-    statement="mixed system: xddot^alpha = f^alpha(t,q,v), ydot^a = g^a(t,q,v)",
-    on="non-linear",
-)
+@claim("SAR-5.01", "first display", "definition", on="non-linear")
+@states("mixed system: xddot^alpha = f^alpha(t,q,v), ydot^a = g^a(t,q,v)")
 def mixed_system(s: SectionScene) -> Judgement:
     """A field on P over T; systems of this kind remain such in all coordinates of E → M → R."""
     P, Gamma, change = s.P, s.Gamma, s.change
-    assert change.on_P.inverse is not None
-    anew, over = change.on_P.inverse.pull(Gamma), change.after
+    anew, over = s.moved_Gamma, change.after
     names = s.E.fibre_names
 
     def system(sign: int) -> list[Identity]:
@@ -51,13 +51,9 @@ def mixed_system(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.02",
-    where="after the first display",
-    kind="assertion",
-    statement="the first-order equations correspond to a general section sigma of J^1tau_1 -> "
-    "pi^*J^1tau_0",
-    on="non-linear",
+@claim("SAR-5.02", "after the first display", "assertion", on="non-linear")
+@states(
+    "the first-order equations correspond to a general section sigma of J^1tau_1 -> pi^*J^1tau_0"
 )
 def general_section(s: SectionScene) -> Judgement:
     """p∘σ = id; a section is determined by the functions σ^*w^a, and these are arbitrary."""
@@ -82,13 +78,8 @@ def general_section(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.03",
-    where="after the first display",
-    kind="assertion",
-    statement="this time sigma does not come from a connection on pi",
-    on="non-linear",
-)
+@claim("SAR-5.03", "after the first display", "assertion", on="non-linear")
+@states("this time sigma does not come from a connection on pi")
 def no_connection_on_pi(s: SectionScene) -> Judgement:
     """It does if and only if ∂²g/∂v∂v = 0: i_V N_N = (∂²g^a/∂v^β∂v^α) θ^α ⊗ ∂/∂y^a for V = ∂_vβ.
 
@@ -103,7 +94,7 @@ def no_connection_on_pi(s: SectionScene) -> Judgement:
         witness=AFFINE,
         printed={
             "no connection on pi": refuted("sigma is no connection", s.section.is_connection()),
-            "its obstruction": [a == b for a, b in zip(found, expected, strict=True)],
+            "its obstruction": termwise(found, expected),
             "N does not come from E": refuted("N is constant along rho", is_constant(s)),
             "if and only if d^2g/dv dv != 0": fact(
                 "affine and a connection are the same",
@@ -149,13 +140,10 @@ def printed_lifts(s: SectionScene, sign: int = 1) -> list[tuple[VectorForm, Vect
     return pairs
 
 
-@claim(
-    "SAR-5.04",
-    where="second display",
-    kind="definition",
-    statement="connection on pi_1: d_t |-> d_t + (g^a - v^alpha dg^a/dv^alpha) d_y, d_x |-> d_x + "
-    "(dg^a/dv^alpha) d_y, d_v |-> d_v",
-    on="non-linear",
+@claim("SAR-5.04", "second display", "definition", on="non-linear")
+@states(
+    "connection on pi_1: d_t |-> d_t + (g^a - v^alpha dg^a/dv^alpha) d_y, d_x |-> d_x + "
+    "(dg^a/dv^alpha) d_y, d_v |-> d_v"
 )
 def lifted_connection(s: SectionScene) -> Judgement:
     """Its horizontal vectors are those X with S₁(TσX) tangent to J_σ: no coordinates are used."""
@@ -192,13 +180,8 @@ def lifted_connection(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.05",
-    where="third display",
-    kind="definition",
-    statement="B^b_alpha = dg^b/dv^alpha, B^a = g^a - v^alpha B^a_alpha, eta^a as before",
-    on="non-linear",
-)
+@claim("SAR-5.05", "third display", "definition", on="non-linear")
+@states("B^b_alpha = dg^b/dv^alpha, B^a = g^a - v^alpha B^a_alpha, eta^a as before")
 def functions_B(s: SectionScene) -> Judgement:
     """N = η^a ⊗ ∂/∂y^a with these functions; for affine g they are those of section 2."""
     affine = SectionScene(AFFINE)
@@ -235,49 +218,30 @@ def functions_B(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.06",
-    where="fourth display",
-    kind="definition",
-    statement="a second-order field, as before: dt(Gamma) = 1, theta^alpha(Gamma) = 0, "
-    "eta^a(Gamma) = 0",
-    on="non-linear",
-)
+@claim("SAR-5.06", "fourth display", "definition", on="non-linear")
+@states("a second-order field, as before: dt(Gamma) = 1, theta^alpha(Gamma) = 0, eta^a(Gamma) = 0")
 def second_order_fields(s: SectionScene) -> Judgement:
     """dt(Γ) = 1, SΓ = 0, NΓ = 0; the fields over T; an affine space over the vertical fields."""
     change, T = s.change, s.section.total_time_derivative
-    assert change.on_P.inverse is not None
-    moved = change.on_P.inverse.pull(s.Gamma)
+    moved = s.moved_Gamma
     return Judgement(
         printed={
             "conditions": conditions(s, s.Gamma),
             "in words of S and N": [s.S(s.Gamma) == 0, s.N(s.Gamma) == 0],
             "fields over T": s.section.rho.tangent(s.Gamma) == T,
-            "an affine space over vertical fields": [
-                same("rank of dt, theta, eta", linear.rank(rows(s)), 1 + s.k + s.m),
-                *(form(V) == 0 for form in (s.dt, *s.theta, *s.eta) for V in s.d_v),
-            ],
+            "an affine space over vertical fields": up_to_vertical_fields(s),
             "in all coordinates of E -> M -> R": [
                 change.after.dt(moved) == 1,
                 change.geometry.S(moved) == 0,
                 change.geometry.N(moved) == 0,
             ],
         },
-        mutated={
-            "2 Gamma": conditions(s, 2 * s.Gamma),
-            "Gamma + X_1": conditions(s, s.Gamma + s.X[0]),
-            "Gamma + d_y": conditions(s, s.Gamma + s.d_y[0]),
-        },
+        mutated=no_second_order_fields(s),
     )
 
 
-@claim(
-    "SAR-5.07",
-    where="fifth display",
-    kind="identity",
-    statement="Gamma = d_t + v^alpha d_x + g^a d_y + f^alpha d_v",
-    on="non-linear",
-)
+@claim("SAR-5.07", "fifth display", "identity", on="non-linear")
+@states("Gamma = d_t + v^alpha d_x + g^a d_y + f^alpha d_v")
 def field_in_coordinates(s: SectionScene) -> Judgement:
     """It satisfies the three conditions for each f; the condition η(Γ) = 0 reads Γ(y) = B + Bv."""
 

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
-from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, nonzero, same
+from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, nonzero, same, states
+from mechanics.papers.engine.terms import combined, entrywise, termwise
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.classical import constraint_functions, reduced_equations
 from mechanics.papers.sarlet.equations import (
     along_theta,
     balance,
-    coefficients,
     hessian,
     regularity_matrix,
 )
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.scene import SectionScene
 from mechanics.papers.sarlet.witnesses import EVERY_FIELD, LINEAR, NON_LINEAR, Regular, regularity
 
 if TYPE_CHECKING:
@@ -47,13 +47,10 @@ def legendre_rank(s: SectionScene) -> int:
     return linear.rank([[s.sigma.pull(X(f)) for f in functions] for X in s.J1.frame])
 
 
-@claim(
-    "SAR-5.18",
-    where="third display after the Definition",
-    kind="theorem",
-    statement="under that assumption xddot = f is equivalent to d/dt(dLbar/dv^alpha) = "
-    "X_alpha(Lbar) + i^*(dL/dw^a) [d/dt(B^a_alpha) - X_alpha(g^a)]",
-    on="non-linear",
+@claim("SAR-5.18", "third display after the Definition", "theorem", on="non-linear")
+@states(
+    "under that assumption xddot = f is equivalent to d/dt(dLbar/dv^alpha) = X_alpha(Lbar) + "
+    "i^*(dL/dw^a) [d/dt(B^a_alpha) - X_alpha(g^a)]"
 )
 def differential_equations(s: SectionScene) -> Judgement:
     """Along curves with ẏ = g, d/dt is the derivative along a field X over T with f = ẍ.
@@ -72,7 +69,7 @@ def differential_equations(s: SectionScene) -> Judgement:
     anything = SectionScene(EVERY_FIELD)
     fields = (anything.Gamma, anything.Gamma + anything.d_v[0])
     free = all(check(x == 0) for X in fields for x in balance(anything, X))
-    frozen = coefficients(s, s.section.second_order_field())
+    frozen = s.C_of(s.section.second_order_field())
     return Judgement(
         printed={
             "difference of the sides = b (xddot - f)": by_matrix(b),
@@ -87,13 +84,10 @@ def differential_equations(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.19",
-    where="after the third display",
-    kind="theorem",
-    statement="these are exactly the equations of the classical procedure with multipliers, under "
-    "Chetaev's conditions",
-    on="non-linear",
+@claim("SAR-5.19", "after the third display", "theorem", on="non-linear")
+@states(
+    "these are exactly the equations of the classical procedure with multipliers, under Chetaev's "
+    "conditions"
 )
 def classical_procedure(s: SectionScene) -> Judgement:
     """i_Γ σ^*dθ_L ∈ span of σ^*S₁^*dφ_a, which needs neither π, N nor Ω, is i_ΓΩ_Γ = 0.
@@ -120,7 +114,7 @@ def classical_procedure(s: SectionScene) -> Judgement:
             == along_theta(s, reduced_equations(s, Gamma)),
             "i_Gamma Omega_Gamma = (I - N)^* i_Gamma i^*dtheta_L": found
             == work - s.N.transpose(work),
-            "reactions are along eta^a": [r == e for r, e in zip(reaction, s.eta, strict=True)],
+            "reactions are along eta^a": termwise(reaction, s.eta),
             "d'Alembert's principle for the motion": acting == combined(0 * s.dt, by_y, reaction),
             "EL_alpha = -lam_a dg^a/dv^alpha, EL_a = lam_a": [
                 el == -combined(0 * el, by_y, column)
@@ -145,13 +139,8 @@ def classical_procedure(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.20",
-    where="last display",
-    kind="definition",
-    statement="Chetaev's conditions: delta y^a = (dg^a/dv^alpha) delta x^alpha",
-    on="non-linear",
-)
+@claim("SAR-5.20", "last display", "definition", on="non-linear")
+@states("Chetaev's conditions: delta y^a = (dg^a/dv^alpha) delta x^alpha")
 def chetaev(s: SectionScene) -> Judgement:
     """Virtual are the vectors of E at a point of J_σ whose vertical lift is tangent to J_σ.
 
@@ -190,13 +179,10 @@ def chetaev(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.21",
-    where="last paragraph",
-    kind="remark",
-    statement="a Hamiltonian picture on J^1tau_1 requires a regular free L; a reduced one is to be "
-    "investigated under another condition, SAR-5.17",
-    on="non-linear",
+@claim("SAR-5.21", "last paragraph", "remark", on="non-linear")
+@states(
+    "a Hamiltonian picture on J^1tau_1 requires a regular free L; a reduced one is to be "
+    "investigated under another condition, SAR-5.17"
 )
 def regularity_of_the_free_lagrangian(s: SectionScene) -> Judgement:
     """What it states: Leg_L is a local diffeomorphism only for a regular L, which 5.17 is not.
@@ -256,11 +242,7 @@ def regularity_of_the_free_lagrangian(s: SectionScene) -> Judgement:
             "a regular Lbar is enough": fact(
                 "Lbar makes Gamma", all(r.Gamma for r in found if r.Lbar)
             ),
-            "the momenta of Lbar have this Jacobian": [
-                x == y
-                for first, second in zip(b, hessian(s), strict=True)
-                for x, y in zip(first, second, strict=True)
-            ],
+            "the momenta of Lbar have this Jacobian": entrywise(b, hessian(s)),
             "with -B": jacobian(-1),
         },
         note="what is usual, and what should be investigated, is not judged; the reduced Legendre "
@@ -269,13 +251,10 @@ def regularity_of_the_free_lagrangian(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.22",
-    where="section 4, last paragraph; section 5",
-    kind="remark",
-    statement="the controversy on non-linear constraints and physics; symmetries of Omega; the "
-    "use of Phi; proofs elsewhere",
-    on="none",
+@claim("SAR-5.22", "section 4, last paragraph; section 5", "remark", on="none")
+@states(
+    "the controversy on non-linear constraints and physics; symmetries of Omega; the use of Phi; "
+    "proofs elsewhere"
 )
 def other_remarks(_: object) -> NotCheckable:
     """No statements."""

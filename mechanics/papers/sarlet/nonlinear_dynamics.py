@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, same
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
+from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.equations import (
     along_theta,
     balance,
-    coefficients,
+    free_hessian,
     hessian,
     moved,
     printed_psi,
@@ -22,7 +23,7 @@ from mechanics.papers.sarlet.equations import (
     with_psi,
 )
 from mechanics.papers.sarlet.fields import conditions
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.scene import SectionScene
 from mechanics.papers.sarlet.witnesses import EVERY_FIELD, NO_FIELD, NON_LINEAR, ON_A_SET, Regular
 
 if TYPE_CHECKING:
@@ -35,14 +36,8 @@ def differences(s: SectionScene, V: VectorForm) -> list[Form]:
     return [a - b for a, b in pairs]
 
 
-@claim(
-    "SAR-5.13",
-    where="items of the construction",
-    kind="definition",
-    statement="psi_(Gamma,L,sigma) = i^*(Psidot_Gamma(dL)) - N(dLbar), theta_Lbar = Lbar dt + "
-    "S(dLbar)",
-    on="non-linear",
-)
+@claim("SAR-5.13", "items of the construction", "definition", on="non-linear")
+@states("psi_(Gamma,L,sigma) = i^*(Psidot_Gamma(dL)) - N(dLbar), theta_Lbar = Lbar dt + S(dLbar)")
 def forms_of_a_field(s: SectionScene) -> Judgement:
     """As SAR-4.02 and SAR-4.03, with Ψ̇_Γ on J¹τ₁; ψ is affine in Γ."""
     reduced, p, psi = s.reduced, s.section.p, s.reduced.psi(s.Gamma)
@@ -78,13 +73,8 @@ def forms_of_a_field(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.14",
-    where="third item",
-    kind="definition",
-    statement="Omega_Gamma = dtheta_Lbar + psi ^ dt, for each second-order field",
-    on="non-linear",
-)
+@claim("SAR-5.14", "third item", "definition", on="non-linear")
+@states("Omega_Gamma = dtheta_Lbar + psi ^ dt, for each second-order field")
 def form_of_a_field(s: SectionScene) -> Judgement:
     """Ω_Γ = (dp_α - Q_α dt)∧θ^α, where Q_α contains f with the factor l_a ∂²g^a/∂v∂v."""
     Omega = s.reduced.Omega(s.Gamma)
@@ -111,13 +101,10 @@ def form_of_a_field(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.15",
-    where="Definition",
-    kind="definition",
-    statement="under the regularity assumption of SAR-5.17: the reduced dynamics is the unique "
-    "second-order field with i_Gamma Omega_Gamma = 0",
-    on="non-linear",
+@claim("SAR-5.15", "Definition", "definition", on="non-linear")
+@states(
+    "under the regularity assumption of SAR-5.17: the reduced dynamics is the unique second-order "
+    "field with i_Gamma Omega_Gamma = 0"
 )
 def reduced_dynamics(s: SectionScene) -> Judgement:
     """Γ ↦ i_ΓΩ_Γ is affine, with the matrix of SAR-5.17; the field is natural since Ω_Γ is.
@@ -164,19 +151,16 @@ def reduced_dynamics(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.16",
-    where="first display after the Definition",
-    kind="theorem",
-    statement="i_Gamma Omega_Gamma = 0 <=> Gamma(dLbar/dv^alpha) = X_alpha(Lbar) + "
-    "i^*(dL/dw^a) [Gamma(B^a_alpha) - X_alpha(g^a)]",
-    on="non-linear",
+@claim("SAR-5.16", "first display after the Definition", "theorem", on="non-linear")
+@states(
+    "i_Gamma Omega_Gamma = 0 <=> Gamma(dLbar/dv^alpha) = X_alpha(Lbar) + i^*(dL/dw^a) "
+    "[Gamma(B^a_alpha) - X_alpha(g^a)]"
 )
 def equation_in_coordinates(s: SectionScene) -> Judgement:
     """i_ΓΩ_Γ is the sum of the differences of both sides times the independent forms θ^α."""
     Gamma, reduced = s.Gamma, s.reduced
     found = interior(Gamma, reduced.Omega(Gamma))
-    frozen = coefficients(s, s.section.second_order_field())
+    frozen = s.C_of(s.section.second_order_field())
     rows = [[theta(X) for X in s.P.frame] for theta in s.theta]
     swapped = [
         [Gamma(b) + X(g) for b, X in zip(row, s.X, strict=True)]
@@ -198,13 +182,10 @@ def equation_in_coordinates(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.17",
-    where="second display after the Definition",
-    kind="theorem",
-    statement="these can be solved unequivocally for f if and only if det(d^2 Lbar/dv dv - "
-    "i^*(dL/dw^a) d^2 g^a/dv dv) != 0",
-    on="non-linear",
+@claim("SAR-5.17", "second display after the Definition", "theorem", on="non-linear")
+@states(
+    "these can be solved unequivocally for f if and only if det(d^2 Lbar/dv dv - i^*(dL/dw^a) d^2 "
+    "g^a/dv dv) != 0"
 )
 def regularity_condition(s: SectionScene) -> Judgement:
     """At each point, the equations are linear in the numbers f^α with this matrix.
@@ -212,11 +193,6 @@ def regularity_condition(s: SectionScene) -> Judgement:
     For functions f^α on P the condition is sufficient and not necessary: for L = ẋ³/6 the
     equation is v f = 0, with the only continuous solution f = 0, and the determinant v.
     """
-    free = [
-        [s.sigma.pull(s.J1.vector_field({v: 1})(s.J1.vector_field({u: 1})(s.L))) for u in names]
-        for names in ([f"{x}dot" for x in s.datum.free],)
-        for v in names
-    ]
     b = regularity_matrix(s)
     rest = SectionScene(ON_A_SET)
     (remainder,) = balance(rest, rest.Gamma)
@@ -261,7 +237,7 @@ def regularity_condition(s: SectionScene) -> Judgement:
         mutated={
             "d^2 Lbar/dv dv + l d^2 g/dv dv": linear_in_f(regularity_matrix(s, -1)),
             "d^2 Lbar/dv dv, as in section 1": linear_in_f(hessian(s)),
-            "i^*(d^2 L/dv dv)": linear_in_f(free),
+            "i^*(d^2 L/dv dv)": linear_in_f(free_hessian(s, s.datum.free)),
         },
         condition="solved at each point of P, for numbers f^alpha; for smooth functions f on P "
         "the condition is sufficient, but where the determinant vanishes on a set without inner "

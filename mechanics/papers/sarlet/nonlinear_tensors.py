@@ -5,26 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import bracket, check, d, interior
-from mechanics.papers.engine.claims import Judgement, refuted
+from mechanics.papers.engine.claims import Judgement, refuted, states
+from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet.book import claim
-from mechanics.papers.sarlet.curvatures import printed_Psi
-from mechanics.papers.sarlet.equations import coefficients
+from mechanics.papers.sarlet.equations import printed_Psi
 from mechanics.papers.sarlet.fields import connection_coefficients
 from mechanics.papers.sarlet.nonlinear import AFFINE, is_constant
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.sarlet.scene import SectionScene
 
 if TYPE_CHECKING:
     from diffgeo import Identity, VectorForm
     from mechanics.model.constraint_sections import JetSection
 
 
-@claim(
-    "SAR-5.08",
-    where="after the fifth display",
-    kind="theorem",
-    statement="the formulas that determine P_H and P_V remain the same",
-    on="non-linear",
-)
+@claim("SAR-5.08", "after the fifth display", "theorem", on="non-linear")
+@states("the formulas that determine P_H and P_V remain the same")
 def unchanged_projectors(s: SectionScene) -> Judgement:
     """The square of L_ΓS, the projectors of SAR-3.04 and the lifts of SAR-3.05, word for word."""
     D, one, rest = s.of_Gamma.derivative, s.P.identity, s.dt.tensor(s.Gamma) + s.N
@@ -65,13 +60,10 @@ def unchanged_projectors(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.09",
-    where="after the fifth display",
-    kind="assertion",
-    statement="N lives on pi^*J^1tau_0, and so does N_N, the curvature of the connection on pi_1, "
-    "which cannot be contracted with T along rho",
-    on="non-linear",
+@claim("SAR-5.09", "after the fifth display", "assertion", on="non-linear")
+@states(
+    "N lives on pi^*J^1tau_0, and so does N_N, the curvature of the connection on pi_1, which "
+    "cannot be contracted with T along rho"
 )
 def no_contraction_with_T(s: SectionScene) -> Judgement:
     """T determines i_Γ N_N for the fields Γ over T only up to i_V N_N, and this is not zero."""
@@ -112,13 +104,8 @@ def no_contraction_with_T(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.10",
-    where="sixth display",
-    kind="identity",
-    statement="Psi_Gamma = i_Gamma N_N = C^a_beta theta^beta (x) d_y^a, without a part along dv",
-    on="non-linear",
-)
+@claim("SAR-5.10", "sixth display", "identity", on="non-linear")
+@states("Psi_Gamma = i_Gamma N_N = C^a_beta theta^beta (x) d_y^a, without a part along dv")
 def Psi_of_Gamma(s: SectionScene) -> Judgement:
     """i_V i_Γ N_N = 0, although i_V N_N is not: it has the factor θ(Γ) = 0."""
     printed, found = printed_Psi(s, s.C), interior(s.Gamma, s.geometry.curvature)
@@ -131,9 +118,7 @@ def Psi_of_Gamma(s: SectionScene) -> Judgement:
             ],
             "no part along dv": [printed(V) == 0 for V in s.d_v],
             "the library's Psi": s.of_Gamma.Psi == printed,
-            "other fields": [
-                s.geometry.field(X).Psi == printed_Psi(s, coefficients(s, X)) for X in fields
-            ],
+            "other fields": [s.geometry.field(X).Psi == printed_Psi(s, s.C_of(X)) for X in fields],
         },
         mutated={
             "-C": found == -printed,
@@ -143,13 +128,8 @@ def Psi_of_Gamma(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.11",
-    where="seventh display",
-    kind="identity",
-    statement="C^a_beta = Gamma(B^a_beta) - X_beta(g^a)",
-    on="non-linear",
-)
+@claim("SAR-5.11", "seventh display", "identity", on="non-linear")
+@states("C^a_beta = Gamma(B^a_beta) - X_beta(g^a)")
 def C_of_Gamma(s: SectionScene) -> Judgement:
     """C^a_β = η^a([Γ, X_β]); it contains f^α with the factor ∂²g^a/∂v^α∂v^β."""
 
@@ -161,7 +141,7 @@ def C_of_Gamma(s: SectionScene) -> Judgement:
         ]
 
     start = s.section.second_order_field()
-    without_f = coefficients(s, start)
+    without_f = s.C_of(start)
 
     def with_f(factor: int) -> list[Identity]:
         return [
@@ -188,13 +168,8 @@ def C_of_Gamma(s: SectionScene) -> Judgement:
     )
 
 
-@claim(
-    "SAR-5.12",
-    where="eighth display",
-    kind="definition",
-    statement="the lifted tensor field on J^1tau_1: Psidot = C^a_alpha theta^alpha (x) d_w^a",
-    on="non-linear",
-)
+@claim("SAR-5.12", "eighth display", "definition", on="non-linear")
+@states("the lifted tensor field on J^1tau_1: Psidot = C^a_alpha theta^alpha (x) d_w^a")
 def lifted_tensor(s: SectionScene) -> Judgement:
     """At j over the point p(j) of P: X ↦ vertical lift to j of the vector Ψ_Γ(Tp X) of Vπ.
 
@@ -210,8 +185,7 @@ def lifted_tensor(s: SectionScene) -> Judgement:
             made += factor * form.tensor(section.J1.vector_field({f"{y}dot": 1}))
         return made
 
-    assert change.on_P.inverse is not None
-    anew = change.geometry.field(change.on_P.inverse.pull(s.Gamma)).Psi
+    anew = change.geometry.field(s.moved_Gamma).Psi
     printed = 0 * s.J1.identity
     for row, W in zip(s.C, s.W, strict=True):
         printed += p.pull(combined(0 * s.dt, row, s.theta)).tensor(W)

@@ -6,12 +6,12 @@ functions in coordinates (`d_v`, `B`, `C`, …) are for the printed formulas onl
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from diffgeo import FibredManifold, Map, d
 from mechanics.model.constraint_sections import JetSection
+from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet import changes
 from mechanics.papers.sarlet.data import Datum
 from mechanics.theories.omega_gamma_theory import ReducedLagrangian
@@ -20,8 +20,6 @@ from mechanics.theories.reduced_geometry import ReducedGeometry, SecondOrderGeom
 if TYPE_CHECKING:
     from diffgeo import Form, Manifold, VectorForm
     from diffgeo.bundles import JetSpace
-
-T = TypeVar("T")
 
 
 class SectionScene:
@@ -79,6 +77,20 @@ class SectionScene:
     def change(self) -> changes.Change:
         """A change of coordinates of E → M → R."""
         return changes.projectable(self)
+
+    @cached_property
+    def moved_L(self) -> Form:
+        """L in the other coordinates."""
+        back = self.change.on_J1.inverse
+        assert back is not None
+        return back.pull(self.L)
+
+    @cached_property
+    def moved_Gamma(self) -> VectorForm:
+        """Γ in the other coordinates."""
+        back = self.change.on_P.inverse
+        assert back is not None
+        return back.pull(self.Gamma)
 
     @property
     def k(self) -> int:
@@ -185,10 +197,7 @@ class SectionScene:
     @cached_property
     def B_0(self) -> list[Form]:
         """B^a = g^a - v^α B^a_α."""
-        return [
-            g - sum((v * b for v, b in zip(self.v, row, strict=True)), start=0 * g)
-            for g, row in zip(self.g, self.B, strict=True)
-        ]
+        return [g - combined(0 * g, self.v, row) for g, row in zip(self.g, self.B, strict=True)]
 
     @cached_property
     def theta(self) -> list[Form]:
@@ -200,12 +209,7 @@ class SectionScene:
         """η^a = dy^a - B^a_α dx^α - B^a dt."""
         rows = zip(self.datum.dependent, self.B, self.B_0, strict=True)
         dx = [d(self.P[x]) for x in self.datum.free]
-        return [
-            d(self.P[y])
-            - sum((b * form for b, form in zip(row, dx, strict=True)), start=0 * self.dt)
-            - b0 * self.dt
-            for y, row, b0 in rows
-        ]
+        return [d(self.P[y]) - combined(0 * self.dt, row, dx) - b0 * self.dt for y, row, b0 in rows]
 
     @cached_property
     def X(self) -> list[VectorForm]:
@@ -241,17 +245,14 @@ class SectionScene:
 
         return [along(x) for x in self.datum.free], [along(y) for y in self.datum.dependent]
 
-    @cached_property
-    def C(self) -> list[list[Form]]:
+    def C_of(self, Gamma: VectorForm) -> list[list[Form]]:
         """C^a_β = Γ(B^a_β) - X_β(g^a), rows by a."""
         return [
-            [self.Gamma(b) - X(g) for b, X in zip(row, self.X, strict=True)]
+            [Gamma(b) - X(g) for b, X in zip(row, self.X, strict=True)]
             for row, g in zip(self.B, self.g, strict=True)
         ]
 
-
-def combined(zero: T, factors: Iterable[Form], things: Iterable[Any]) -> T:
-    """f^α X_α for functions and fields or forms, also of none; `zero` is their zero."""
-    start: Any = zero
-    found: T = sum((f * X for f, X in zip(factors, things, strict=True)), start=start)
-    return found
+    @cached_property
+    def C(self) -> list[list[Form]]:
+        """C^a_β of `Gamma`."""
+        return self.C_of(self.Gamma)

@@ -10,17 +10,9 @@ from typing import NamedTuple
 
 from diffgeo import check
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.sarlet.data import Datum
-from mechanics.papers.sarlet.equations import hessian, regularity_matrix
+from mechanics.papers.sarlet.data import Datum, small
+from mechanics.papers.sarlet.equations import free_hessian, hessian, regularity_matrix
 from mechanics.papers.sarlet.scene import SectionScene
-
-
-def small(name: str, lagrangian: str, right: str, *, linear: bool = False) -> Datum:
-    """A system with coordinates x, u and the constraint u̇ = right."""
-    pair = ("xdot", "udot")
-    return Datum(
-        name, ("x",), ("u",), lagrangian, ((pair[1], right),), (("x", "0"),), linear=linear
-    )
 
 
 class Regular(NamedTuple):
@@ -69,9 +61,7 @@ ON_A_SET = small("singular at rest", "xdot**3/6", "xdot**2")
 
 def regularity(s: SectionScene) -> Regular:
     """What is regular at the generic point of P."""
-    names = [f"{q}dot" for q in (*s.datum.free, *s.datum.dependent)]
-    fields = [s.J1.vector_field({name: 1}) for name in names]
-    free = [[s.sigma.pull(V(W(s.L))) for W in fields] for V in fields]
+    free = free_hessian(s, (*s.datum.free, *s.datum.dependent))
 
     def invertible(rows: list) -> bool:  # type: ignore[type-arg]
         return not check(linear.determinant(rows) == 0, counterexample=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.engine.claims import Judgement, same
+from mechanics.papers.engine.claims import Judgement, same, states
 from mechanics.papers.senkerikova.book import claim
 from mechanics.papers.senkerikova.classical import (
     entry,
@@ -11,101 +11,59 @@ from mechanics.papers.senkerikova.classical import (
     positivity,
     theorem,
     vanishing_term,
+    written,
 )
 from mechanics.papers.senkerikova.scene import ConstraintScene
 
 # --- theorem 1 ------------------------------------------------------------------------------
 
 
-@claim(
-    "SEN-3.03",
-    where="p. 4, Theorem 1",
-    kind="theorem",
-    statement="L of (2), v3 = A v1 + B v2 + C with functions A, B, C of (t,q): always regular",
-    on="one affine",
-)
+@claim("SEN-3.03", "p. 4, Theorem 1", "theorem", on="one affine")
+@states("L of (2), v3 = A v1 + B v2 + C with functions A, B, C of (t,q): always regular")
 def theorem_1(s: ConstraintScene) -> Judgement:
     """Det M = m²(1 + A² + B²), and the motion is one smooth semispray on Q."""
     return theorem(s)
 
 
-@claim(
-    "SEN-3.04",
-    where="p. 4, proof 1",
-    kind="computation",
-    statement="Lbar = (m/2)[v1^2 + v2^2 + (A v1 + B v2 + C)^2] - V",
-    on="one affine",
-)
+@claim("SEN-3.04", "p. 4, proof 1", "computation", on="one affine")
+@states("Lbar = (m/2)[v1^2 + v2^2 + (A v1 + B v2 + C)^2] - V")
 def reduced_1(s: ConstraintScene) -> Judgement:
     """Against ι^*L."""
-    square = s.function("m*(xdot**2 + ydot**2 + (A*xdot + B*ydot + C)**2)/2 - V")
-    return Judgement(
-        printed={"iota^*L": s.Lbar == square},
-        mutated={
-            "+ V": s.Lbar == square + 2 * s.function("V"),
-            "A v1 - B v2": s.Lbar
-            == s.function("m*(xdot**2 + ydot**2 + (A*xdot - B*ydot + C)**2)/2 - V"),
-        },
-    )
+    line = "m*(xdot**2 + ydot**2 + (A*xdot + B*ydot + C)**2)/2 - V"
+    wrong = {"+ V": ("- V", "+ V"), "A v1 - B v2": ("+ B*ydot", "- B*ydot")}
+    return written(s, s.Lbar, "iota^*L", line, wrong)
 
 
-EXPANDED_1 = (
-    "m*((1 + A**2)*xdot**2 + (1 + B**2)*ydot**2 + 2*A*B*xdot*ydot"
-    " + 2*A*C*xdot + 2*B*C*ydot + C**2)/2 - V"
-)
-
-
-@claim(
-    "SEN-3.05",
-    where="p. 4, proof 1",
-    kind="computation",
-    statement="= (m/2)[(1+A^2)v1^2 + (1+B^2)v2^2 + 2AB v1v2 + 2AC v1 + 2BC v2 + C^2] - V",
-    on="one affine",
-)
+@claim("SEN-3.05", "p. 4, proof 1", "computation", on="one affine")
+@states("= (m/2)[(1+A^2)v1^2 + (1+B^2)v2^2 + 2AB v1v2 + 2AC v1 + 2BC v2 + C^2] - V")
 def expanded_1(s: ConstraintScene) -> Judgement:
     """Against ι^*L."""
-    return Judgement(
-        printed={"expanded": s.Lbar == s.function(EXPANDED_1)},
-        mutated={
-            "AB v1v2": s.Lbar == s.function(EXPANDED_1.replace("2*A*B", "A*B")),
-            "- 2BC v2": s.Lbar == s.function(EXPANDED_1.replace("+ 2*B*C", "- 2*B*C")),
-        },
+    line = (
+        "m*((1 + A**2)*xdot**2 + (1 + B**2)*ydot**2 + 2*A*B*xdot*ydot"
+        " + 2*A*C*xdot + 2*B*C*ydot + C**2)/2 - V"
     )
+    wrong = {"AB v1v2": ("2*A*B", "A*B"), "- 2BC v2": ("+ 2*B*C", "- 2*B*C")}
+    return written(s, s.Lbar, "expanded", line, wrong)
 
 
-@claim(
-    "SEN-3.06",
-    where="p. 4, proof 1",
-    kind="computation",
-    statement="d^2Lbar/dv1^2 = (m/2) d/dv1 (2(1+A^2)v1 + 2AB v2 + 2AC) = m(1+A^2)",
-    on="one affine",
-)
+@claim("SEN-3.06", "p. 4, proof 1", "computation", on="one affine")
+@states("d^2Lbar/dv1^2 = (m/2) d/dv1 (2(1+A^2)v1 + 2AB v2 + 2AC) = m(1+A^2)")
 def entry_11(s: ConstraintScene) -> Judgement:
     """With its intermediate line."""
     line = "2*(1 + A**2)*xdot + 2*A*B*ydot + 2*A*C"
     return entry(s, 0, 0, line, "m*(1 + A**2)", "m*(1 - A**2)")
 
 
-@claim(
-    "SEN-3.07",
-    where="p. 4, proof 1",
-    kind="computation",
-    statement="d^2Lbar/dv2^2 = (m/2) d/dv2 (2(1+B^2)v2 + 2AB v1 + 2BC) = m(1+B^2)",
-    on="one affine",
-)
+@claim("SEN-3.07", "p. 4, proof 1", "computation", on="one affine")
+@states("d^2Lbar/dv2^2 = (m/2) d/dv2 (2(1+B^2)v2 + 2AB v1 + 2BC) = m(1+B^2)")
 def entry_22(s: ConstraintScene) -> Judgement:
     """With its intermediate line."""
     line = "2*(1 + B**2)*ydot + 2*A*B*xdot + 2*B*C"
     return entry(s, 1, 1, line, "m*(1 + B**2)", "m*(1 + A**2)")
 
 
-@claim(
-    "SEN-3.08",
-    where="p. 4, proof 1",
-    kind="computation",
-    statement="d^2Lbar/dv1 dv2 = (1/2)m 2AB = mAB",
-    on="one affine",
-)
+@claim("SEN-3.08", "p. 4, proof 1", "computation", on="one affine")
+@states("d^2Lbar/dv1 dv2 = (1/2)m 2AB = mAB")
 def entry_12(s: ConstraintScene) -> Judgement:
     """In both orders of the derivatives."""
     found, value = hessian(s), s.function("m*A*B")
@@ -118,25 +76,15 @@ def entry_12(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.09",
-    where="p. 5, proof 1",
-    kind="computation",
-    statement="the second term of (1) is zero, because g is affine",
-    on="one affine",
-)
+@claim("SEN-3.09", "p. 5, proof 1", "computation", on="one affine")
+@states("the second term of (1) is zero, because g is affine")
 def second_term_1(s: ConstraintScene) -> Judgement:
     """The second derivatives of g by the velocities, and with them the whole term."""
     return vanishing_term(s)
 
 
-@claim(
-    "SEN-3.10",
-    where="p. 5, proof 1",
-    kind="identity",
-    statement="det = m^2[(1+A^2)(1+B^2) - (AB)^2] = m^2(1 + A^2 + B^2)",
-    on="one affine",
-)
+@claim("SEN-3.10", "p. 5, proof 1", "identity", on="one affine")
+@states("det = m^2[(1+A^2)(1+B^2) - (AB)^2] = m^2(1 + A^2 + B^2)")
 def determinant_1(s: ConstraintScene) -> Judgement:
     """The determinant of (1), of the printed matrix, and both right-hand sides."""
     rows = [
@@ -157,13 +105,8 @@ def determinant_1(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.11",
-    where="p. 5, proof 1",
-    kind="theorem",
-    statement="the determinant is positive, always",
-    on="one affine",
-)
+@claim("SEN-3.11", "p. 5, proof 1", "theorem", on="one affine")
+@states("the determinant is positive, always")
 def positive_1(s: ConstraintScene) -> Judgement:
     """A sum of squares of real functions, one of which is m²; m != 0 is enough."""
     return positivity(s)
@@ -172,90 +115,48 @@ def positive_1(s: ConstraintScene) -> Judgement:
 # --- theorem 2 ------------------------------------------------------------------------------
 
 
-@claim(
-    "SEN-3.12",
-    where="p. 5, Theorem 2",
-    kind="theorem",
-    statement="L of (2), v2 = A v1 + B, v3 = C v1 + D with functions of (t,q): always regular",
-    on="two affine",
-)
+@claim("SEN-3.12", "p. 5, Theorem 2", "theorem", on="two affine")
+@states("L of (2), v2 = A v1 + B, v3 = C v1 + D with functions of (t,q): always regular")
 def theorem_2(s: ConstraintScene) -> Judgement:
     """Det M = m(1 + A² + C²), and the motion is one smooth semispray on Q."""
     return theorem(s)
 
 
-@claim(
-    "SEN-3.13",
-    where="p. 5, proof 2",
-    kind="computation",
-    statement="Lbar = (m/2)[v1^2 + (A v1 + B)^2 + (C v1 + D)^2] - V",
-    on="two affine",
-)
+@claim("SEN-3.13", "p. 5, proof 2", "computation", on="two affine")
+@states("Lbar = (m/2)[v1^2 + (A v1 + B)^2 + (C v1 + D)^2] - V")
 def reduced_2(s: ConstraintScene) -> Judgement:
     """Against ι^*L."""
     line = "m*(xdot**2 + (A*xdot + B)**2 + (C*xdot + D)**2)/2 - V"
-    return Judgement(
-        printed={"iota^*L": s.Lbar == s.function(line)},
-        mutated={
-            "+ V": s.Lbar == s.function(line) + 2 * s.function("V"),
-            "C v1 - D": s.Lbar == s.function(line.replace("+ D", "- D")),
-        },
-    )
+    wrong = {"+ V": ("- V", "+ V"), "C v1 - D": ("+ D", "- D")}
+    return written(s, s.Lbar, "iota^*L", line, wrong)
 
 
-EXPANDED_2 = "m*((1 + A**2 + C**2)*xdot**2 + (2*A*B + 2*C*D)*xdot + B**2 + D**2)/2 - V"
-
-
-@claim(
-    "SEN-3.14",
-    where="p. 5, proof 2",
-    kind="computation",
-    statement="= (m/2)[(1+A^2+C^2)v1^2 + (2AB+2CD)v1 + B^2 + D^2] - V",
-    on="two affine",
-)
+@claim("SEN-3.14", "p. 5, proof 2", "computation", on="two affine")
+@states("= (m/2)[(1+A^2+C^2)v1^2 + (2AB+2CD)v1 + B^2 + D^2] - V")
 def expanded_2(s: ConstraintScene) -> Judgement:
     """Against ι^*L."""
-    return Judgement(
-        printed={"expanded": s.Lbar == s.function(EXPANDED_2)},
-        mutated={
-            "2AB - 2CD": s.Lbar == s.function(EXPANDED_2.replace("+ 2*C*D", "- 2*C*D")),
-            "without D^2": s.Lbar == s.function(EXPANDED_2.replace(" + D**2", "")),
-        },
-    )
+    line = "m*((1 + A**2 + C**2)*xdot**2 + (2*A*B + 2*C*D)*xdot + B**2 + D**2)/2 - V"
+    wrong = {"2AB - 2CD": ("+ 2*C*D", "- 2*C*D"), "without D^2": (" + D**2", "")}
+    return written(s, s.Lbar, "expanded", line, wrong)
 
 
-@claim(
-    "SEN-3.15",
-    where="p. 5, proof 2",
-    kind="computation",
-    statement="d^2Lbar/dv1^2 = (m/2) d/dv1 (2(1+A^2+C^2)v1 + 2AB + 2CD) = m(1+A^2+C^2)",
-    on="two affine",
-)
+@claim("SEN-3.15", "p. 5, proof 2", "computation", on="two affine")
+@states("d^2Lbar/dv1^2 = (m/2) d/dv1 (2(1+A^2+C^2)v1 + 2AB + 2CD) = m(1+A^2+C^2)")
 def entry_of_2(s: ConstraintScene) -> Judgement:
     """With its intermediate line."""
     line = "2*(1 + A**2 + C**2)*xdot + 2*A*B + 2*C*D"
     return entry(s, 0, 0, line, "m*(1 + A**2 + C**2)", "m*(1 + A**2 + B**2)")
 
 
-@claim(
-    "SEN-3.16",
-    where="p. 5, proof 2",
-    kind="computation",
-    statement="only the first term of (1) contributes",
-    on="two affine",
-)
+@claim("SEN-3.16", "p. 5, proof 2", "computation", on="two affine")
+@states("only the first term of (1) contributes")
 def second_term_2(s: ConstraintScene) -> Judgement:
     """The second derivatives of g^1 and g^2 by the velocity are zero."""
     return vanishing_term(s)
 
 
-@claim(
-    "SEN-3.17",
-    where="p. 5, proof 2",
-    kind="identity",
-    statement="the determinant of the 1x1 matrix is m(1 + A^2 + C^2)",
-    on="two affine",
-)
+@claim("SEN-3.17", "p. 5, proof 2", "identity", on="two affine")
+@states("the determinant of the 1x1 matrix is m(1 + A^2 + C^2)")
 def determinant_2(s: ConstraintScene) -> Judgement:
     """The determinant of (1)."""
     return Judgement(
@@ -270,13 +171,7 @@ def determinant_2(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.18",
-    where="p. 5, proof 2",
-    kind="theorem",
-    statement="m(1 + A^2 + C^2) > 0",
-    on="two affine",
-)
+@claim("SEN-3.18", "p. 5, proof 2", "theorem", "m(1 + A^2 + C^2) > 0", on="two affine")
 def positive_2(s: ConstraintScene) -> Judgement:
     """M > 0 times 1 and squares of real functions."""
     return positivity(s)

@@ -12,8 +12,6 @@ from mechanics.papers.senkerikova import TITLE
 from mechanics.papers.senkerikova import data as texts
 from mechanics.papers.senkerikova.scene import ConstraintScene
 
-_MADE: dict[str, Any] = {}
-
 _FAMILIES: dict[str, Callable[[int, bool], list[Datum]]] = {
     "systems": texts.systems,
     "affine": texts.affine,
@@ -34,13 +32,8 @@ def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
         return [("the systems named in the statements", None)]
     if family == "spaces":
         sizes = (2,) if quick else (2, 1, 3)
-        return [(f"undefined functions, m = {m}", _made(f"m = {m}", Spaces, m)) for m in sizes]
+        return [(f"undefined functions, m = {m}", spaces(m)) for m in sizes]
     return [(str(datum), scene(datum)) for datum in _FAMILIES[family](seed, quick)]
-
-
-def scene(datum: Datum) -> ConstraintScene:
-    """The scene of a datum, made once."""
-    return _made(str(datum), ConstraintScene, datum)  # type: ignore[no-any-return]
 
 
 def witness(name: str) -> ConstraintScene:
@@ -48,16 +41,7 @@ def witness(name: str) -> ConstraintScene:
     return scene(texts.SMALL[name])
 
 
-def _made(key: str, make: Any, argument: Any) -> Any:
-    if key not in _MADE:
-        _MADE[key] = make(argument)
-    return _MADE[key]
-
-
-def forget() -> None:
-    """Make the data anew, for tests that change what they are made with."""
-    _MADE.clear()
-
-
-LEDGER = Ledger("senkerikova", TITLE, data, forget)
+LEDGER = Ledger("senkerikova", TITLE, data)
 claim, once = LEDGER.claim, LEDGER.once
+#: The scene of a datum, and the jets of a fibration of dimension m, each made once.
+scene, spaces = once(ConstraintScene), once(Spaces)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import Identity, Map
-from mechanics.papers.engine.claims import Fact, Judgement, fact, nonzero, same
+from mechanics.papers.engine.claims import Fact, Judgement, fact, nonzero, same, states
+from mechanics.papers.engine.terms import entrywise
 from mechanics.papers.senkerikova import data
 from mechanics.papers.senkerikova.book import claim, scene, witness
 from mechanics.papers.senkerikova.characteristic import is_regular, is_semispray, solves
@@ -20,13 +21,8 @@ if TYPE_CHECKING:
     from diffgeo import Form
 
 
-@claim(
-    "SEN-3.01",
-    where="p. 4, (2)",
-    kind="definition",
-    statement="L = T - V = (m/2)(v1^2 + v2^2 + v3^2) - V(t,q)",
-    on="one affine",
-)
+@claim("SEN-3.01", "p. 4, (2)", "definition", on="one affine")
+@states("L = T - V = (m/2)(v1^2 + v2^2 + v3^2) - V(t,q)")
 def classical_lagrangian(s: ConstraintScene) -> Judgement:
     """T is quadratic in the velocities, positive definite; V does not depend on them."""
     J, m = s.J1, s.J1["m"]
@@ -53,13 +49,8 @@ def classical_lagrangian(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.02",
-    where="p. 4",
-    kind="statement",
-    statement="the condition of regularity depends on L and on the constraint",
-    on="none",
-)
+@claim("SEN-3.02", "p. 4", "statement", on="none")
+@states("the condition of regularity depends on L and on the constraint")
 def depends(_: object) -> Judgement:
     """One L with two constraints, one constraint with two Lagrangians: (1) holds for one of two."""
     at_rest, diagonal = witness("hyperbolic, at rest"), witness("hyperbolic")
@@ -81,13 +72,8 @@ def depends(_: object) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.02b",
-    where="p. 4",
-    kind="statement",
-    statement="announced: constraints affine, and polynomial of second degree, in the velocities",
-    on="none",
-)
+@claim("SEN-3.02b", "p. 4", "statement", on="none")
+@states("announced: constraints affine, and polynomial of second degree, in the velocities")
 def announced(_: object) -> Judgement:
     """Those of theorems 1 to 4, with the squares of the roots; not the general polynomial."""
     affine = [scene(data.one_affine()), scene(data.two_affine())]
@@ -134,6 +120,18 @@ def announced(_: object) -> Judgement:
 
 
 # --- what proofs have in common -------------------------------------------------------
+
+
+def written(
+    s: ConstraintScene, found: Form, name: str, line: str, wrong: dict[str, tuple[str, str]]
+) -> Judgement:
+    """A function against a printed line; in each wrong form a piece of the line is another."""
+    return Judgement(
+        printed={name: found == s.function(line)},
+        mutated={
+            label: found == s.function(line.replace(*piece)) for label, piece in wrong.items()
+        },
+    )
 
 
 def hessian(s: ConstraintScene) -> list[list[Form]]:
@@ -196,11 +194,7 @@ def vanishing_term(s: ConstraintScene) -> Judgement:
         printed={
             "second derivatives of g": [V(U(g)) == 0 for V in s.d_v for U in s.d_v for g in s.g],
             "the term": [term == 0 for term in second_term(s)],
-            "(1) is the Hessian of Lbar": [
-                a == b
-                for one, two in zip(hessian(s), s.M, strict=True)
-                for a, b in zip(one, two, strict=True)
-            ],
+            "(1) is the Hessian of Lbar": entrywise(hessian(s), s.M),
         },
         mutated={
             "for every g": [term == 0 for term in second_term(square)],

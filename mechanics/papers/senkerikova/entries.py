@@ -1,13 +1,16 @@
-"""Section 3: what is asked of each of the 12 entries of theorem 4, at real and complex points."""
+"""Section 3: the 12 entries of theorem 4, which are said not to be regular.
+
+Of each the same is asked, at real and at complex points.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mechanics.papers.engine.claims import Judgement, fact
+from mechanics.papers.engine.claims import Judgement, fact, states
 from mechanics.papers.senkerikova import classification as cases
 from mechanics.papers.senkerikova import data
-from mechanics.papers.senkerikova.book import scene
+from mechanics.papers.senkerikova.book import claim, scene
 from mechanics.papers.senkerikova.introduction import sum_of_squares
 
 if TYPE_CHECKING:
@@ -16,18 +19,20 @@ if TYPE_CHECKING:
 
 #: (D, E, F, G), as printed in Theorem 4 and again on p. 10.
 ENTRIES = {
-    "SEN-3.68": ("0", "0", "0", "0"),
-    "SEN-3.69": ("D", "0", "0", "0"),
-    "SEN-3.70": ("0", "0", "F", "0"),
-    "SEN-3.71": ("D", "0", "-1 - D", "0"),
+    "SEN-3.68": ("0", "0", "0", "0"),  # v2 = v3 = 0: affine, det M = m
+    "SEN-3.69": ("D", "0", "0", "0"),  # v3 = 0 and v2 = √D |v1|: det M = m(1 + D)
+    "SEN-3.70": ("0", "0", "F", "0"),  # v2 = 0 and v3 = √F |v1|: det M = m(1 + F)
+    "SEN-3.71": ("D", "0", "-1 - D", "0"),  # v1² + v2² + v3² = 0
+    # v2 = 0: one constraint in the plane of v1 and v3, det M = m(1 + F²v1²/P2).
     "SEN-3.72": ("0", "0", "F", "G"),
-    "SEN-3.73": ("-1", "0", "0", "G"),
-    "SEN-3.74": ("0", "0", "0", "G"),
-    "SEN-3.75": ("0", "0", "-1", "G"),
+    "SEN-3.73": ("-1", "0", "0", "G"),  # v1² + v2² = 0
+    "SEN-3.74": ("0", "0", "0", "G"),  # v2 = 0, v3 = √G: affine, det M = m
+    "SEN-3.75": ("0", "0", "-1", "G"),  # v2 = 0, v1² + v3² = G: a circle, det M = m G/(G - v1²)
+    # v3 = 0: one constraint in the plane of v1 and v2, det M = m(1 + D²v1²/P1).
     "SEN-3.76": ("D", "E", "0", "0"),
-    "SEN-3.77": ("0", "E", "-1", "0"),
-    "SEN-3.78": ("0", "E", "0", "0"),
-    "SEN-3.79": ("-1", "E", "0", "0"),
+    "SEN-3.77": ("0", "E", "-1", "0"),  # v1² + v3² = 0
+    "SEN-3.78": ("0", "E", "0", "0"),  # v3 = 0, v2 = √E: affine, det M = m
+    "SEN-3.79": ("-1", "E", "0", "0"),  # v3 = 0, v1² + v2² = E: a circle, det M = m E/(E - v1²)
 }
 #: Those that are in no other one; their union is the list.
 IRREDUNDANT = ("SEN-3.72", "SEN-3.76", "SEN-3.71", "SEN-3.73", "SEN-3.77")
@@ -193,3 +198,17 @@ def singular_entry(id: str, two: ConstraintScene) -> Judgement:
         note="over the reals the set of the printed equations is v1 = 0 with a root that is 0: no "
         "submanifold that is fibred over Y",
     )
+
+
+def _claim(id: str) -> None:
+    """The claim of an entry: regular where there are real points, or without any."""
+    isotropic = id in ISOTROPIC
+
+    @claim(id, "p. 8, Theorem 4, and p. 10", "theorem", on="two quadratic" if isotropic else "none")
+    @states(f"(D,E,F,G) = ({', '.join(ENTRIES[id])}) is not regular")
+    def entry(s: Any) -> Judgement:
+        return singular_entry(id, s) if isotropic else regular_entry(id)
+
+
+for _id in ENTRIES:
+    _claim(_id)

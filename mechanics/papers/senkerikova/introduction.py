@@ -6,8 +6,8 @@ from typing import Any
 
 from diffgeo import Identity, Map, check
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.engine.claims import Fact, Judgement, fact, nonzero, same
-from mechanics.papers.sarlet.scene import combined
+from mechanics.papers.engine.claims import Fact, Judgement, fact, nonzero, same, states
+from mechanics.papers.engine.terms import combined, transposed
 from mechanics.papers.senkerikova import data
 from mechanics.papers.senkerikova.book import claim, scene, witness
 from mechanics.papers.senkerikova.characteristic import (
@@ -28,13 +28,8 @@ def free_determinant(s: ConstraintScene) -> Any:
     return linear.determinant([[a(b(s.L)) for b in V] for a in V])
 
 
-@claim(
-    "SEN-0.01",
-    where="abstract",
-    kind="theorem",
-    statement="a regular Lagrangian system can become non-regular by a constraint",
-    on="none",
-)
+@claim("SEN-0.01", "abstract", "theorem", on="none")
+@states("a regular Lagrangian system can become non-regular by a constraint")
 def regular_becomes_singular(_: object) -> Judgement:
     """(ẋ² - u̇²)/2 with u̇ = ẋ: all motions, or none if a force is added. Not if L is definite."""
     many, none = witness("hyperbolic"), witness("hyperbolic, with a force")
@@ -61,20 +56,16 @@ def regular_becomes_singular(_: object) -> Judgement:
     )
 
 
-@claim(
-    "SEN-0.02",
-    where="abstract",
-    kind="theorem",
-    statement="for the classical L every constraint affine in the velocities gives regular "
-    "equations on Q",
-    on="affine",
+@claim("SEN-0.02", "abstract", "theorem", on="affine")
+@states(
+    "for the classical L every constraint affine in the velocities gives regular equations on Q"
 )
 def affine_constraints(s: ConstraintScene) -> Judgement:
     """M = m(1 + G^T G) with G = (∂g^a/∂v^l): x·Mx = m(|x|² + |Gx|²) is positive."""
     mass = s.P["m"]
 
     def matrix(sign: int) -> list[Identity]:
-        columns = [[row[i] for row in s.B] for i in range(s.n)]
+        columns = transposed(s.B)
         return [
             s.M[i][j] == mass * (int(i == j) + sign * combined(0 * mass, a, b))
             for i, a in enumerate(columns)
@@ -141,14 +132,8 @@ ALWAYS = (
 )
 
 
-@claim(
-    "SEN-0.03",
-    where="abstract",
-    kind="theorem",
-    statement="for constraints quadratic in the velocities the analogous statement is no longer "
-    "valid",
-    on="none",
-)
+@claim("SEN-0.03", "abstract", "theorem", on="none")
+@states("for constraints quadratic in the velocities the analogous statement is no longer valid")
 def quadratic_constraints(_: object) -> Judgement:
     """It is valid: M is the Hessian of T on the tangents to Q, and T is positive definite."""
     sphere = scene(data.classical("sphere", {"xdot": "sqrt(1 - ydot**2 - zdot**2)"}))
@@ -166,13 +151,8 @@ def quadratic_constraints(_: object) -> Judgement:
     )
 
 
-@claim(
-    "SEN-0.04",
-    where="abstract",
-    kind="computation",
-    statement="a classification of quadratic constraints by regularity is given",
-    on="none",
-)
+@claim("SEN-0.04", "abstract", "computation", on="none")
+@states("a classification of quadratic constraints by regularity is given")
 def classification(_: object) -> Judgement:
     """Of the constraints that Theorems 3 and 4 call non-regular none is."""
     axis = scene(data.classical("v2 = v3 = 0", {"ydot": "0", "zdot": "0"}))
@@ -185,13 +165,10 @@ def classification(_: object) -> Judgement:
     )
 
 
-@claim(
-    "SEN-1.01",
-    where="p. 1",
-    kind="definition",
-    statement="nonholonomic constraints: restrictions on positions and velocities, possibly time "
-    "dependent, modelled by a submanifold of J1Y",
-    on="systems",
+@claim("SEN-1.01", "p. 1", "definition", on="systems")
+@states(
+    "nonholonomic constraints: restrictions on positions and velocities, possibly time dependent, "
+    "modelled by a submanifold of J1Y"
 )
 def constraints(s: ConstraintScene) -> Judgement:
     """A curve obeys f(t, q, dq/dt) = 0 if and only if its prolongation lies in Q."""
@@ -220,13 +197,10 @@ def constraints(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-1.02",
-    where="p. 2",
-    kind="theorem",
-    statement="Chetaev's equations are replaced by the reduced equations on Q, which describe the "
-    "same dynamics",
-    on="systems",
+@claim("SEN-1.02", "p. 2", "theorem", on="systems")
+@states(
+    "Chetaev's equations are replaced by the reduced equations on Q, which describe the same "
+    "dynamics"
 )
 def same_dynamics(s: ConstraintScene) -> Judgement:
     """The motion of the reduced equations satisfies Chetaev's, with one μ; no other field does.
@@ -234,7 +208,7 @@ def same_dynamics(s: ConstraintScene) -> Judgement:
     Both are affine in the accelerations, so that a field of the second kind is enough (SEN-2.22).
     """
     xi, rows, n = s.reduced.field, slopes(s, s.cut_out), s.n
-    columns = [list(column) for column in zip(*rows, strict=True)]
+    columns = transposed(rows)
     zero = 0 * s.Lbar
 
     def remainders(X: Any) -> list[Any]:
@@ -257,13 +231,10 @@ def same_dynamics(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-1.03",
-    where="p. 2",
-    kind="definition",
-    statement="regular: the equations can locally be represented by a unique smooth second-order "
-    "field (semispray)",
-    on="systems",
+@claim("SEN-1.03", "p. 2", "definition", on="systems")
+@states(
+    "regular: the equations can locally be represented by a unique smooth second-order field "
+    "(semispray)"
 )
 def regular_equations(s: ConstraintScene) -> Judgement:
     """One semispray where (1) holds; where det M is identically zero there is none, or many."""
@@ -288,13 +259,8 @@ def regular_equations(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-1.04",
-    where="p. 2",
-    kind="theorem",
-    statement="then the Cauchy problem has exactly one maximal solution",
-    on="systems",
-)
+@claim("SEN-1.04", "p. 2", "theorem", on="systems")
+@states("then the Cauchy problem has exactly one maximal solution")
 def cauchy_problem(s: ConstraintScene) -> Judgement:
     """Where (1) holds the equations are those of one smooth field: Picard and Lindelöf.
 
@@ -321,13 +287,8 @@ def cauchy_problem(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-1.05",
-    where="p. 2",
-    kind="theorem",
-    statement="a regular Lagrangian system may become non-regular by a constraint, and conversely",
-    on="none",
-)
+@claim("SEN-1.05", "p. 2", "theorem", on="none")
+@states("a regular Lagrangian system may become non-regular by a constraint, and conversely")
 def both_ways(_: object) -> Judgement:
     """(ẋ² - u̇²)/2 with u̇ = ẋ; and ẋ²/2 on the (x, u)-plane with u̇ = x."""
     lost, kept = witness("hyperbolic"), witness("hyperbolic, at rest")
@@ -347,13 +308,10 @@ def both_ways(_: object) -> Judgement:
     )
 
 
-@claim(
-    "SEN-1.06",
-    where="p. 2",
-    kind="theorem",
-    statement="affine constraints are always regular; for quadratic ones the analogous statement "
-    "is not valid, and they are classified",
-    on="none",
+@claim("SEN-1.06", "p. 2", "theorem", on="none")
+@states(
+    "affine constraints are always regular; for quadratic ones the analogous statement is not "
+    "valid, and they are classified"
 )
 def main_results(_: object) -> Judgement:
     """The first statement holds, the second does not."""

@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-from mechanics.papers.senkerikova import (
+from mechanics.papers.senkerikova import (  # noqa: F401
     affine,
     characteristic,
     classical,
     constraints,
+    entries,
     introduction,
     jets,
     lepage,
-    listed,
     motions,
     quadratic,
     quadratic_proof,
     two_quadratic,
     two_quadratic_proof,
 )
-from mechanics.papers.senkerikova.book import LEDGER
-
-__all__ = [
-    "LEDGER",
-    "affine",
-    "characteristic",
-    "classical",
-    "constraints",
-    "introduction",
-    "jets",
-    "lepage",
-    "listed",
-    "motions",
-    "quadratic",
-    "quadratic_proof",
-    "two_quadratic",
-    "two_quadratic_proof",
-]
+from mechanics.papers.senkerikova.book import LEDGER as LEDGER

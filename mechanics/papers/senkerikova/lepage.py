@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import FibredManifold, d, interior, jet, lie
 from mechanics.model.lagrangian import cartan_form
 from mechanics.papers.deleon_martin.spaces import Spaces
-from mechanics.papers.engine.claims import Judgement, nonzero
+from mechanics.papers.engine.claims import Judgement, nonzero, states
 from mechanics.papers.senkerikova.book import claim, witness
 from mechanics.papers.senkerikova.jets import undefined_form, vertical
 
@@ -35,13 +35,8 @@ def euler_lagrange(s: Spaces) -> list[Form]:
     ]
 
 
-@claim(
-    "SEN-2.09",
-    where="pp. 2-3",
-    kind="theorem",
-    statement="every (first-order) Lagrangian has a unique Lepage equivalent theta_lambda",
-    on="spaces",
-)
+@claim("SEN-2.09", "pp. 2-3", "theorem", on="spaces")
+@states("every (first-order) Lagrangian has a unique Lepage equivalent theta_lambda")
 def lepage_equivalent(s: Spaces) -> Judgement:
     """ρ with h(ρ) = λ and h(i_V dρ) = 0 for the V that are vertical over Y: p₁dρ is a source form.
 
@@ -98,13 +93,8 @@ def _second_order_candidate() -> list[Any]:
     ]
 
 
-@claim(
-    "SEN-2.10",
-    where="p. 3, first display",
-    kind="identity",
-    statement="theta_lambda = L dt + (dL/dv^s) omega^s",
-    on="spaces",
-)
+@claim("SEN-2.10", "p. 3, first display", "identity", on="spaces")
+@states("theta_lambda = L dt + (dL/dv^s) omega^s")
 def lepage_in_coordinates(s: Spaces) -> Judgement:
     """Against L dt + S^*dL, which has no coordinates."""
     L, V = undefined_lagrangian(s), vertical(s)
@@ -122,13 +112,8 @@ def lepage_in_coordinates(s: Spaces) -> Judgement:
     )
 
 
-@claim(
-    "SEN-2.11",
-    where="p. 3, second display",
-    kind="theorem",
-    statement="extremals: J1gamma^* i_xi dtheta = 0 for all vertical fields xi on J1Y",
-    on="spaces",
-)
+@claim("SEN-2.11", "p. 3, second display", "theorem", on="spaces")
+@states("extremals: J1gamma^* i_xi dtheta = 0 for all vertical fields xi on J1Y")
 def extremals(s: Spaces) -> Judgement:
     """The first variation is J¹γ^*(i_ξ dθ) up to an exact form, for the prolonged ξ.
 
@@ -167,13 +152,8 @@ def extremals(s: Spaces) -> Judgement:
     )
 
 
-@claim(
-    "SEN-2.12",
-    where="p. 3, third display",
-    kind="identity",
-    statement="Euler-Lagrange: dL/dq^s - d/dt dL/dv^s = 0",
-    on="spaces",
-)
+@claim("SEN-2.12", "p. 3, third display", "identity", on="spaces")
+@states("Euler-Lagrange: dL/dq^s - d/dt dL/dv^s = 0")
 def euler_lagrange_equations(s: Spaces) -> Judgement:
     """J¹γ^* i_ξ dθ = E_s dt for ξ = ∂/∂q^s: with the printed sign."""
     theta, pull = cartan_form(undefined_lagrangian(s), s.J), s.prolonged.pull
@@ -190,13 +170,8 @@ def euler_lagrange_equations(s: Spaces) -> Judgement:
     )
 
 
-@claim(
-    "SEN-2.13",
-    where="p. 3",
-    kind="statement",
-    statement="they are ordinary differential equations of second order",
-    on="spaces",
-)
+@claim("SEN-2.13", "p. 3", "statement", on="spaces")
+@states("they are ordinary differential equations of second order")
 def second_order_equations(s: Spaces) -> Judgement:
     """E_s is a function on J²Y, affine in the accelerations with the matrix -∂²L/∂v∂v."""
     J2, L, up = s.J2, undefined_lagrangian(s), s.J2.projection.pull

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from diffgeo import d
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.engine.claims import Judgement, same
-from mechanics.papers.sarlet.scene import combined
+from mechanics.papers.engine.claims import Judgement, same, states
+from mechanics.papers.engine.terms import combined, termwise, transposed
 from mechanics.papers.senkerikova.book import claim
 from mechanics.papers.senkerikova.constraints import slopes
 from mechanics.papers.senkerikova.scene import ConstraintScene
@@ -16,13 +16,10 @@ if TYPE_CHECKING:
     from diffgeo import Form, Identity, VectorForm
 
 
-@claim(
-    "SEN-2.20",
-    where="p. 3",
-    kind="theorem",
-    statement="constrained extremals: J1gamma^* i_zeta alpha = 0 for the generators zeta of C, "
-    "alpha any representative of [iota^*dtheta]",
-    on="systems",
+@claim("SEN-2.20", "p. 3", "theorem", on="systems")
+@states(
+    "constrained extremals: J1gamma^* i_zeta alpha = 0 for the generators zeta of C, alpha any "
+    "representative of [iota^*dtheta]"
 )
 def constrained_extremals(s: ConstraintScene) -> Judgement:
     """φ^a is zero on ζ and along J¹γ, hence so is i_ζ(φ^a∧β) for every β.
@@ -37,9 +34,7 @@ def constrained_extremals(s: ConstraintScene) -> Judgement:
     factor = s.P.function("t + 2")
     return Judgement(
         printed={
-            "any representative": [
-                a == b for a, b in zip(s.equations(s.Gamma, other), found, strict=True)
-            ],
+            "any representative": termwise(s.equations(s.Gamma, other), found),
             "generators are enough": [
                 s.alpha(factor * X + Y, s.Gamma) == factor * found[i] + found[i - 1]
                 for i, (X, Y) in enumerate(zip(e, e[-1:] + e, strict=False))
@@ -48,21 +43,16 @@ def constrained_extremals(s: ConstraintScene) -> Judgement:
             "nor does a semispray in C": semispray == 0,
         },
         mutated={
-            "modulo the dphi^a": [
-                a == b for a, b in zip(s.equations(s.Gamma, away), found, strict=True)
-            ],
+            "modulo the dphi^a": termwise(s.equations(s.Gamma, away), found),
             "for all zeta on Q": [s.alpha(X, s.Gamma) == other(X, s.Gamma) for X in s.P.frame],
         },
     )
 
 
-@claim(
-    "SEN-2.21",
-    where="p. 3 (named, not displayed)",
-    kind="identity",
-    statement="reduced equations: d_{c,l}Lbar - d_c/dt Lbar_l - (L_{n+a} o iota)"
-    "(d_{c,l}g^a - d_c/dt g^a_l) = 0",
-    on="systems",
+@claim("SEN-2.21", "p. 3 (named, not displayed)", "identity", on="systems")
+@states(
+    "reduced equations: d_{c,l}Lbar - d_c/dt Lbar_l - (L_{n+a} o iota)(d_{c,l}g^a - d_c/dt g^a_l) "
+    "= 0"
 )
 def reduced_equations(s: ConstraintScene) -> Judgement:
     """J¹γ^* i_ζ α for ζ = ∂/∂q^l + (∂g^a/∂v^l) ∂/∂q^{n+a}, up to fields along ∂/∂v."""
@@ -70,14 +60,12 @@ def reduced_equations(s: ConstraintScene) -> Judgement:
     lifted = [s.alpha(X, s.Gamma) for X in s.X]
 
     def says(values: list[Form]) -> list[Identity]:
-        return [a == b for a, b in zip(found, values, strict=True)]
+        return termwise(found, values)
 
     return Judgement(
         printed={
             "J1gamma^* i_W alpha": says(reduced(s)),
-            "zeta = d/dq^l + g^a_l d/dq^{n+a}": [
-                a == b for a, b in zip(found, lifted, strict=True)
-            ],
+            "zeta = d/dq^l + g^a_l d/dq^{n+a}": termwise(found, lifted),
         },
         mutated={
             "+ (L_{n+a} o iota)": says(reduced(s, outer=1)),
@@ -89,7 +77,7 @@ def reduced_equations(s: ConstraintScene) -> Judgement:
 
 def reduced(s: ConstraintScene, outer: int = -1, inner: int = -1) -> list[Form]:
     """The printed left-hand sides, d_c/dt along the motions of `Gamma`."""
-    columns = [[row[i] for row in s.B] for i in range(s.n)]
+    columns = transposed(s.B)
     return [
         X(s.Lbar)
         - s.Gamma(p)
@@ -107,13 +95,8 @@ def along(s: ConstraintScene, Gamma: VectorForm) -> list[Form]:
     return [*first, *second]
 
 
-@claim(
-    "SEN-2.22",
-    where="pp. 2-3",
-    kind="theorem",
-    statement="reduced <=> Chetaev: d/dt L_s - dL/dq^s = mu_a df^a/dv^s, f^a = 0",
-    on="systems",
-)
+@claim("SEN-2.22", "pp. 2-3", "theorem", on="systems")
+@states("reduced <=> Chetaev: d/dt L_s - dL/dq^s = mu_a df^a/dv^s, f^a = 0")
 def chetaev(s: ConstraintScene) -> Judgement:
     """Each set of equations is a linear combination of the other.
 
@@ -122,11 +105,11 @@ def chetaev(s: ConstraintScene) -> Judgement:
     exactly one solution μ, and with it the first m - k are the reduced ones.
     """
     EL, rows, n = along(s, s.Gamma), slopes(s, s.cut_out), s.n
-    columns = [list(column) for column in zip(*rows, strict=True)]
+    columns = transposed(rows)
     zero = 0 * s.Lbar
     mu = list(linear.solve([column for column in columns[n:]], EL[n:]))
     left = [e - combined(zero, mu, column) for e, column in zip(EL, columns, strict=True)]
-    B = [[row[i] for row in s.B] for i in range(n)]
+    B = transposed(s.B)
 
     def contracted(sign: int) -> list[Form]:
         return [e + sign * combined(zero, b, EL[n:]) for e, b in zip(EL[:n], B, strict=True)]

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from diffgeo import Identity, Map, check
-from mechanics.papers.engine.claims import Judgement, fact
+from mechanics.papers.engine.claims import Judgement, fact, states
 from mechanics.papers.senkerikova import classification as cases
 from mechanics.papers.senkerikova import data
 from mechanics.papers.senkerikova.book import claim, scene
-from mechanics.papers.senkerikova.classical import entry, hessian
+from mechanics.papers.senkerikova.classical import entry, hessian, written
 from mechanics.papers.senkerikova.introduction import ALWAYS, sum_of_squares
 from mechanics.papers.senkerikova.scene import ConstraintScene
 
 CONIC = "A(t,x,y,z)*xdot**2 + B(t,x,y,z)*ydot**2 + C(t,x,y,z)*zdot**2 - k(t,x,y,z)"
 
 
-@claim(
-    "SEN-3.19",
-    where="p. 6",
-    kind="definition",
-    statement="Q: A v1^2 + B v2^2 + C v3^2 = k; k constant, A, B, C functions of (t,q)",
-    on="conic",
-)
+@claim("SEN-3.19", "p. 6", "definition", on="conic")
+@states("Q: A v1^2 + B v2^2 + C v3^2 = k; k constant, A, B, C functions of (t,q)")
 def quadric(s: ConstraintScene) -> Judgement:
     """Where df/dv is not zero: v(f) = 2k along f = 0, so that only k = 0 has other points."""
     J = s.J1
@@ -48,13 +43,7 @@ def quadric(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.20",
-    where="p. 6",
-    kind="computation",
-    statement="divided by C: E = -A/C, F = -B/C, K = k/C",
-    on="conic",
-)
+@claim("SEN-3.20", "p. 6", "computation", "divided by C: E = -A/C, F = -B/C, K = k/C", on="conic")
 def divided(s: ConstraintScene) -> Judgement:
     """F = C (v3² - (E v1² + F v2² + K))."""
     J = s.J1
@@ -76,13 +65,7 @@ def divided(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.21",
-    where="p. 6",
-    kind="computation",
-    statement="normal form v3 = sqrt(E v1^2 + F v2^2 + K)",
-    on="conic",
-)
+@claim("SEN-3.21", "p. 6", "computation", "normal form v3 = sqrt(E v1^2 + F v2^2 + K)", on="conic")
 def normal_form(s: ConstraintScene) -> Judgement:
     """One half of Q: v3 and -v3 are both solutions, and v3 = 0 is no point of a graph."""
     f, g = s.J1.function(CONIC), s.g[0]
@@ -105,14 +88,8 @@ def normal_form(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.23",
-    where="p. 6, Theorem 3",
-    kind="theorem",
-    statement="v3 = sqrt(E v1^2 + F v2^2 + K): regular if and only if E != 0, -1, F != 0, -1, "
-    "K != 0",
-    on="one quadratic",
-)
+@claim("SEN-3.23", "p. 6, Theorem 3", "theorem", on="one quadratic")
+@states("v3 = sqrt(E v1^2 + F v2^2 + K): regular if and only if E != 0, -1, F != 0, -1, K != 0")
 def theorem_3(s: ConstraintScene) -> Judgement:
     """Regular at all real points. Over C nowhere regular are three systems, without real points."""
     real, complex_ = cases.one_root(), cases.one_root("complex")
@@ -182,75 +159,38 @@ def _values(E: int, F: int, K: int) -> dict[str, int]:
     return {"m": 1, "E": E, "F": F, "K": K}
 
 
-@claim(
-    "SEN-3.24",
-    where="p. 6, proof 3",
-    kind="computation",
-    statement="Lbar = (m/2)[v1^2 + v2^2 + E v1^2 + F v2^2 + K] - V",
-    on="one quadratic",
-)
+@claim("SEN-3.24", "p. 6, proof 3", "computation", on="one quadratic")
+@states("Lbar = (m/2)[v1^2 + v2^2 + E v1^2 + F v2^2 + K] - V")
 def reduced_3(s: ConstraintScene) -> Judgement:
     """Against ι^*L."""
     line = "m*(xdot**2 + ydot**2 + E*xdot**2 + F*ydot**2 + K)/2 - V"
-    return Judgement(
-        printed={"iota^*L": s.Lbar == s.function(line)},
-        mutated={
-            "+ V": s.Lbar == s.function(line.replace("- V", "+ V")),
-            "- K": s.Lbar == s.function(line.replace("+ K", "- K")),
-        },
-    )
+    return written(s, s.Lbar, "iota^*L", line, {"+ V": ("- V", "+ V"), "- K": ("+ K", "- K")})
 
 
-@claim(
-    "SEN-3.25",
-    where="p. 6, proof 3",
-    kind="computation",
-    statement="= (m/2)[(1+E)v1^2 + (1+F)v2^2 + K] - V",
-    on="one quadratic",
-)
+@claim("SEN-3.25", "p. 6, proof 3", "computation", on="one quadratic")
+@states("= (m/2)[(1+E)v1^2 + (1+F)v2^2 + K] - V")
 def expanded_3(s: ConstraintScene) -> Judgement:
     """Against ι^*L."""
     line = "m*((1 + E)*xdot**2 + (1 + F)*ydot**2 + K)/2 - V"
-    return Judgement(
-        printed={"expanded": s.Lbar == s.function(line)},
-        mutated={
-            "E v1^2": s.Lbar == s.function(line.replace("(1 + E)", "E")),
-            "(1 - F)v2^2": s.Lbar == s.function(line.replace("(1 + F)", "(1 - F)")),
-        },
-    )
+    wrong = {"E v1^2": ("(1 + E)", "E"), "(1 - F)v2^2": ("(1 + F)", "(1 - F)")}
+    return written(s, s.Lbar, "expanded", line, wrong)
 
 
-@claim(
-    "SEN-3.26",
-    where="p. 6, proof 3",
-    kind="computation",
-    statement="d^2Lbar/dv1^2 = (m/2) d/dv1 (2(1+E)v1) = m(1+E)",
-    on="one quadratic",
-)
+@claim("SEN-3.26", "p. 6, proof 3", "computation", on="one quadratic")
+@states("d^2Lbar/dv1^2 = (m/2) d/dv1 (2(1+E)v1) = m(1+E)")
 def entry_11_of_3(s: ConstraintScene) -> Judgement:
     """With its intermediate line."""
     return entry(s, 0, 0, "2*(1 + E)*xdot", "m*(1 + E)", "m*(1 + F)")
 
 
-@claim(
-    "SEN-3.27",
-    where="p. 6, proof 3",
-    kind="computation",
-    statement="d^2Lbar/dv2^2 = (m/2) d/dv2 (2(1+F)v2) = m(1+F)",
-    on="one quadratic",
-)
+@claim("SEN-3.27", "p. 6, proof 3", "computation", on="one quadratic")
+@states("d^2Lbar/dv2^2 = (m/2) d/dv2 (2(1+F)v2) = m(1+F)")
 def entry_22_of_3(s: ConstraintScene) -> Judgement:
     """With its intermediate line."""
     return entry(s, 1, 1, "2*(1 + F)*ydot", "m*(1 + F)", "m*(1 - F)")
 
 
-@claim(
-    "SEN-3.28",
-    where="p. 6, proof 3",
-    kind="computation",
-    statement="d^2Lbar/dv1 dv2 = 0",
-    on="one quadratic",
-)
+@claim("SEN-3.28", "p. 6, proof 3", "computation", "d^2Lbar/dv1 dv2 = 0", on="one quadratic")
 def entry_12_of_3(s: ConstraintScene) -> Judgement:
     """In both orders; the entry of (1) is not zero."""
     found = hessian(s)
@@ -260,13 +200,8 @@ def entry_12_of_3(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.29",
-    where="p. 6, proof 3",
-    kind="computation",
-    statement="dL/dv3 = m v3, and on Q m sqrt(E v1^2 + F v2^2 + K)",
-    on="one quadratic",
-)
+@claim("SEN-3.29", "p. 6, proof 3", "computation", on="one quadratic")
+@states("dL/dv3 = m v3, and on Q m sqrt(E v1^2 + F v2^2 + K)")
 def momentum_3(s: ConstraintScene) -> Judgement:
     """On J¹Y, and pulled back to Q."""
     above = s.ambient_frame[-1](s.L)

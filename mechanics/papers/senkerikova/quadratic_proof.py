@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.engine.claims import Judgement, fact
+from mechanics.papers.engine.claims import Judgement, fact, states
 from mechanics.papers.senkerikova import classification as cases
 from mechanics.papers.senkerikova.book import claim
+from mechanics.papers.senkerikova.classical import written
 from mechanics.papers.senkerikova.scene import ConstraintScene
 
 R = f"({cases.R})"
 
 
-def derivative(s: ConstraintScene, i: int, j: int, value: str, wrong: dict[str, str]) -> Judgement:
-    """∂²g/∂v^i∂v^j against printed and wrong values."""
-    found = s.d_v[i](s.d_v[j](s.g[0]))
-    return Judgement(
-        printed={value: found == s.function(value)},
-        mutated={name: found == s.function(text) for name, text in wrong.items()},
-    )
+def derivative(
+    s: ConstraintScene, i: int, j: int, value: str, wrong: dict[str, tuple[str, str]]
+) -> Judgement:
+    """∂²g/∂v^i∂v^j against the printed value."""
+    return written(s, s.d_v[i](s.d_v[j](s.g[0])), value, value, wrong)
 
 
 def matrix_entry(
@@ -34,13 +33,8 @@ def matrix_entry(
     )
 
 
-@claim(
-    "SEN-3.30",
-    where="p. 7, proof 3",
-    kind="computation",
-    statement="g_11 = -R^(-3/2) E^2 v1^2 + R^(-1/2) E for R = E v1^2 + F v2^2 + K",
-    on="one quadratic",
-)
+@claim("SEN-3.30", "p. 7, proof 3", "computation", on="one quadratic")
+@states("g_11 = -R^(-3/2) E^2 v1^2 + R^(-1/2) E for R = E v1^2 + F v2^2 + K")
 def second_derivative_lines(s: ConstraintScene) -> Judgement:
     """With the first derivative R^(-1/2) E v1 in between."""
     found = s.d_v[0](s.g[0])
@@ -55,91 +49,52 @@ def second_derivative_lines(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.31",
-    where="p. 7, proof 3",
-    kind="identity",
-    statement="g_11 = E(F v2^2 + K)/R^(3/2)",
-    on="one quadratic",
-)
+@claim("SEN-3.31", "p. 7, proof 3", "identity", "g_11 = E(F v2^2 + K)/R^(3/2)", on="one quadratic")
 def second_derivative_11(s: ConstraintScene) -> Judgement:
     """The terms with v1 cancel."""
     value = f"E*(F*ydot**2 + K)/sqrt{R}**3"
-    return derivative(s, 0, 0, value, {"E v1^2": value.replace("F*ydot", "E*xdot")})
+    return derivative(s, 0, 0, value, {"E v1^2": ("F*ydot", "E*xdot")})
 
 
-@claim(
-    "SEN-3.32",
-    where="p. 7, proof 3",
-    kind="identity",
-    statement="g_22 = F(E v1^2 + K)/R^(3/2)",
-    on="one quadratic",
-)
+@claim("SEN-3.32", "p. 7, proof 3", "identity", "g_22 = F(E v1^2 + K)/R^(3/2)", on="one quadratic")
 def second_derivative_22(s: ConstraintScene) -> Judgement:
     """The terms with v2 cancel."""
     value = f"F*(E*xdot**2 + K)/sqrt{R}**3"
-    return derivative(s, 1, 1, value, {"F v2^2": value.replace("E*xdot", "F*ydot")})
+    return derivative(s, 1, 1, value, {"F v2^2": ("E*xdot", "F*ydot")})
 
 
-@claim(
-    "SEN-3.33",
-    where="p. 7, proof 3",
-    kind="identity",
-    statement="g_12 = -EF v1 v2/R^(3/2)",
-    on="one quadratic",
-)
+@claim("SEN-3.33", "p. 7, proof 3", "identity", "g_12 = -EF v1 v2/R^(3/2)", on="one quadratic")
 def second_derivative_12(s: ConstraintScene) -> Judgement:
     """The scan has lost the sign."""
     value = f"-E*F*xdot*ydot/sqrt{R}**3"
-    return derivative(s, 0, 1, value, {"+": value.removeprefix("-"), "R": value.replace("3", "2")})
+    return derivative(s, 0, 1, value, {"+": ("-E*F", "E*F"), "R": ("3", "2")})
 
 
-@claim(
-    "SEN-3.34",
-    where="p. 7, proof 3",
-    kind="identity",
-    statement="M_11 = m[(1+E) - E(F v2^2 + K)/R] = m[1 + E^2 v1^2/R]",
-    on="one quadratic",
-)
+@claim("SEN-3.34", "p. 7, proof 3", "identity", on="one quadratic")
+@states("M_11 = m[(1+E) - E(F v2^2 + K)/R] = m[1 + E^2 v1^2/R]")
 def entry_M_11(s: ConstraintScene) -> Judgement:
     """Both lines."""
     lines = [f"m*(1 + E - E*(F*ydot**2 + K)/{R})", f"m*(1 + E**2*xdot**2/{R})"]
     return matrix_entry(s, 0, 0, lines, {"E": lines[1].replace("E**2", "E")})
 
 
-@claim(
-    "SEN-3.35",
-    where="p. 7, proof 3",
-    kind="identity",
-    statement="M_22 = m[(1+F) - F(E v1^2 + K)/R] = m[1 + F^2 v2^2/R]",
-    on="one quadratic",
-)
+@claim("SEN-3.35", "p. 7, proof 3", "identity", on="one quadratic")
+@states("M_22 = m[(1+F) - F(E v1^2 + K)/R] = m[1 + F^2 v2^2/R]")
 def entry_M_22(s: ConstraintScene) -> Judgement:
     """Both lines."""
     lines = [f"m*(1 + F - F*(E*xdot**2 + K)/{R})", f"m*(1 + F**2*ydot**2/{R})"]
     return matrix_entry(s, 1, 1, lines, {"F": lines[1].replace("F**2", "F")})
 
 
-@claim(
-    "SEN-3.36",
-    where="p. 7, proof 3",
-    kind="identity",
-    statement="M_12 = m EF v1 v2/R",
-    on="one quadratic",
-)
+@claim("SEN-3.36", "p. 7, proof 3", "identity", "M_12 = m EF v1 v2/R", on="one quadratic")
 def entry_M_12(s: ConstraintScene) -> Judgement:
     """Minus times minus: the second term is subtracted."""
     line = f"m*E*F*xdot*ydot/{R}"
     return matrix_entry(s, 0, 1, [line], {"-": f"-{line}"})
 
 
-@claim(
-    "SEN-3.37",
-    where="p. 7, proof 3",
-    kind="identity",
-    statement="det = m^2[1 + (E^2 v1^2 + F^2 v2^2)/R]",
-    on="one quadratic",
-)
+@claim("SEN-3.37", "p. 7, proof 3", "identity", on="one quadratic")
+@states("det = m^2[1 + (E^2 v1^2 + F^2 v2^2)/R]")
 def determinant_3(s: ConstraintScene) -> Judgement:
     """Of the printed matrix, and of (1)."""
     off = s.function(f"m*E*F*xdot*ydot/{R}")
@@ -160,13 +115,8 @@ def determinant_3(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.38",
-    where="p. 7, proof 3",
-    kind="computation",
-    statement="det = 0 if and only if E(1+E)v1^2 + F(1+F)v2^2 + K = 0, where R != 0",
-    on="one quadratic",
-)
+@claim("SEN-3.38", "p. 7, proof 3", "computation", on="one quadratic")
+@states("det = 0 if and only if E(1+E)v1^2 + F(1+F)v2^2 + K = 0, where R != 0")
 def zeros_of_the_determinant(s: ConstraintScene) -> Judgement:
     """Det M R = m² N; over the reals neither has a zero where R > 0: N is R plus squares."""
     N, above = s.function(cases.N_ONE), s.function(cases.R)
@@ -186,13 +136,8 @@ def zeros_of_the_determinant(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.39",
-    where="pp. 7-8, proof 3",
-    kind="theorem",
-    statement="this holds for all v1, v2 if and only if all coefficients vanish",
-    on="one quadratic",
-)
+@claim("SEN-3.39", "pp. 7-8, proof 3", "theorem", on="one quadratic")
+@states("this holds for all v1, v2 if and only if all coefficients vanish")
 def coefficients_of_3(s: ConstraintScene) -> Judgement:
     """They are derivatives of N; so also if v1, v2 are in an open set only, real or complex."""
     N, (v1, v2) = s.function(cases.N_ONE), s.d_v
@@ -223,13 +168,8 @@ def coefficients_of_3(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.40",
-    where="p. 8, proof 3",
-    kind="computation",
-    statement="that is, K = 0 and (E = 0 or E = -1) and (F = 0 or F = -1)",
-    on="one quadratic",
-)
+@claim("SEN-3.40", "p. 8, proof 3", "computation", on="one quadratic")
+@states("that is, K = 0 and (E = 0 or E = -1) and (F = 0 or F = -1)")
 def solved_3(s: ConstraintScene) -> Judgement:
     """The factors of the coefficients."""
     zeros = cases.numerator(cases.N_ONE, "E F K")
@@ -250,13 +190,8 @@ def solved_3(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.41",
-    where="p. 8, proof 3",
-    kind="theorem",
-    statement="hence the regular constraints are those with E != 0, -1, F != 0, -1, K != 0",
-    on="one quadratic",
-)
+@claim("SEN-3.41", "p. 8, proof 3", "theorem", on="one quadratic")
+@states("hence the regular constraints are those with E != 0, -1, F != 0, -1, K != 0")
 def conclusion_3(s: ConstraintScene) -> Judgement:
     """The negation has "or", and is not "regular at every point" but "not nowhere"."""
     zeros = cases.numerator(cases.N_ONE, "E F K")

@@ -18,7 +18,8 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import Ideal
 from mechanics.model.lagrangian import cartan_form
 from mechanics.model.systems import System
-from mechanics.papers.sarlet.scene import SectionScene, combined
+from mechanics.papers.engine.terms import combined
+from mechanics.papers.sarlet.scene import SectionScene
 from mechanics.papers.senkerikova.data import arguments, with_form
 from mechanics.theories.constrained_cartan_theory import ConstrainedCartan
 

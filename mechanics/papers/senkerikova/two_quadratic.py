@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from mechanics.papers.engine.claims import Judgement, fact, same
+from mechanics.papers.engine.claims import Judgement, fact, same, states
+from mechanics.papers.engine.terms import termwise
 from mechanics.papers.senkerikova import classification as cases
 from mechanics.papers.senkerikova.book import claim
-from mechanics.papers.senkerikova.classical import hessian
+from mechanics.papers.senkerikova.classical import hessian, written
 from mechanics.papers.senkerikova.entries import ENTRIES, IRREDUNDANT, determinant_of, formula
 from mechanics.papers.senkerikova.introduction import ALWAYS, sum_of_squares
 from mechanics.papers.senkerikova.scene import ConstraintScene
@@ -13,13 +14,10 @@ from mechanics.papers.senkerikova.scene import ConstraintScene
 P1, P2 = f"({cases.P1})", f"({cases.P2})"
 
 
-@claim(
-    "SEN-3.42",
-    where="p. 8, Theorem 4",
-    kind="theorem",
-    statement="v2 = sqrt(D v1^2 + E), v3 = sqrt(F v1^2 + G): regular if and only if (D,E,F,G) is "
-    "none of the 12 entries 3.68 to 3.79",
-    on="two quadratic",
+@claim("SEN-3.42", "p. 8, Theorem 4", "theorem", on="two quadratic")
+@states(
+    "v2 = sqrt(D v1^2 + E), v3 = sqrt(F v1^2 + G): regular if and only if (D,E,F,G) is none of the "
+    "12 entries 3.68 to 3.79"
 )
 def theorem_4(s: ConstraintScene) -> Judgement:
     """Regular at all real points. Three of the 12 families are singular, and have none."""
@@ -86,13 +84,8 @@ def determinant_is(entry: tuple[str, ...], value: str) -> bool:
     return str(found / found.space["m"]) == value
 
 
-@claim(
-    "SEN-3.43",
-    where="p. 8",
-    kind="definition",
-    statement="Q: v2 = sqrt(D v1^2 + E), v3 = sqrt(F v1^2 + G); D, E, F, G constants or functions",
-    on="two quadratic",
-)
+@claim("SEN-3.43", "p. 8", "definition", on="two quadratic")
+@states("Q: v2 = sqrt(D v1^2 + E), v3 = sqrt(F v1^2 + G); D, E, F, G constants or functions")
 def setting_4(s: ConstraintScene) -> Judgement:
     """Where both radicands are positive or vanish identically."""
     real = cases.two_roots()
@@ -118,51 +111,25 @@ def setting_4(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.44",
-    where="p. 9, proof 4",
-    kind="computation",
-    statement="Lbar = (m/2)[v1^2 + D v1^2 + E + F v1^2 + G] - V",
-    on="two quadratic",
-)
+@claim("SEN-3.44", "p. 9, proof 4", "computation", on="two quadratic")
+@states("Lbar = (m/2)[v1^2 + D v1^2 + E + F v1^2 + G] - V")
 def reduced_4(s: ConstraintScene) -> Judgement:
     """Against ι^*L."""
     line = "m*(xdot**2 + D*xdot**2 + E + F*xdot**2 + G)/2 - V"
-    return Judgement(
-        printed={"iota^*L": s.Lbar == s.function(line)},
-        mutated={
-            "+ V": s.Lbar == s.function(line.replace("- V", "+ V")),
-            "- G": s.Lbar == s.function(line.replace("+ G", "- G")),
-        },
-    )
+    return written(s, s.Lbar, "iota^*L", line, {"+ V": ("- V", "+ V"), "- G": ("+ G", "- G")})
 
 
-@claim(
-    "SEN-3.45",
-    where="p. 9, proof 4",
-    kind="computation",
-    statement="= (m/2)[(1+D+F)v1^2 + E + G] - V",
-    on="two quadratic",
-)
+@claim("SEN-3.45", "p. 9, proof 4", "computation", on="two quadratic")
+@states("= (m/2)[(1+D+F)v1^2 + E + G] - V")
 def expanded_4(s: ConstraintScene) -> Judgement:
     """Against ι^*L."""
     line = "m*((1 + D + F)*xdot**2 + E + G)/2 - V"
-    return Judgement(
-        printed={"expanded": s.Lbar == s.function(line)},
-        mutated={
-            "(D+F)": s.Lbar == s.function(line.replace("1 + D", "D")),
-            "E - G": s.Lbar == s.function(line.replace("E + G", "E - G")),
-        },
-    )
+    wrong = {"(D+F)": ("1 + D", "D"), "E - G": ("E + G", "E - G")}
+    return written(s, s.Lbar, "expanded", line, wrong)
 
 
-@claim(
-    "SEN-3.46",
-    where="p. 9, proof 4",
-    kind="computation",
-    statement="d^2Lbar/dv1^2 = (m/2) d/dv1 [(1+D+F)v1] = m(1+D+F)",
-    on="two quadratic",
-)
+@claim("SEN-3.46", "p. 9, proof 4", "computation", on="two quadratic")
+@states("d^2Lbar/dv1^2 = (m/2) d/dv1 [(1+D+F)v1] = m(1+D+F)")
 def entry_of_4(s: ConstraintScene) -> Judgement:
     """The line in between has lost a factor 2; the value is right."""
     m, v1, found = s.P["m"], s.d_v[0], hessian(s)[0][0]
@@ -186,13 +153,8 @@ def entry_of_4(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.47",
-    where="p. 9, proof 4",
-    kind="computation",
-    statement="dL/dv2 = m v2 and dL/dv3 = m v3, on Q m sqrt(P1) and m sqrt(P2)",
-    on="two quadratic",
-)
+@claim("SEN-3.47", "p. 9, proof 4", "computation", on="two quadratic")
+@states("dL/dv2 = m v2 and dL/dv3 = m v3, on Q m sqrt(P1) and m sqrt(P2)")
 def momenta_4(s: ConstraintScene) -> Judgement:
     """On J¹Y, and pulled back to Q."""
     above = [e(s.L) for e in s.ambient_frame[1:]]
@@ -202,19 +164,14 @@ def momenta_4(s: ConstraintScene) -> Judgement:
             "m v2, m v3": [
                 a == s.J1["m"] * s.J1[v] for a, v in zip(above, ("ydot", "zdot"), strict=True)
             ],
-            "on Q": [a == b for a, b in zip(s.l, values, strict=True)],
+            "on Q": termwise(s.l, values),
         },
-        mutated={"exchanged": [a == b for a, b in zip(s.l, reversed(values), strict=True)]},
+        mutated={"exchanged": termwise(s.l, reversed(values))},
     )
 
 
-@claim(
-    "SEN-3.48",
-    where="p. 9, proof 4",
-    kind="identity",
-    statement="g1_11 = -P1^(-3/2) D^2 v1^2 + P1^(-1/2) D = DE/P1^(3/2) for P1 = D v1^2 + E",
-    on="two quadratic",
-)
+@claim("SEN-3.48", "p. 9, proof 4", "identity", on="two quadratic")
+@states("g1_11 = -P1^(-3/2) D^2 v1^2 + P1^(-1/2) D = DE/P1^(3/2) for P1 = D v1^2 + E")
 def second_derivative_1(s: ConstraintScene) -> Judgement:
     """All three lines."""
     v1, g = s.d_v[0], s.g[0]
@@ -232,20 +189,9 @@ def second_derivative_1(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.49",
-    where="p. 9, proof 4",
-    kind="identity",
-    statement="g2_11 = FG/P2^(3/2) for P2 = F v1^2 + G",
-    on="two quadratic",
-)
+@claim("SEN-3.49", "p. 9, proof 4", "identity", on="two quadratic")
+@states("g2_11 = FG/P2^(3/2) for P2 = F v1^2 + G")
 def second_derivative_2(s: ConstraintScene) -> Judgement:
     """As for g¹."""
-    v1, g = s.d_v[0], s.g[1]
-    return Judgement(
-        printed={"FG/P2^(3/2)": v1(v1(g)) == s.function(f"F*G/sqrt{P2}**3")},
-        mutated={
-            "-FG": v1(v1(g)) == s.function(f"-F*G/sqrt{P2}**3"),
-            "EF": v1(v1(g)) == s.function(f"E*F/sqrt{P2}**3"),
-        },
-    )
+    v1, wrong = s.d_v[0], {"-FG": ("F*G", "-F*G"), "EF": ("F*G", "E*F")}
+    return written(s, v1(v1(s.g[1])), "FG/P2^(3/2)", f"F*G/sqrt{P2}**3", wrong)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from mechanics.papers.engine.claims import Judgement, fact, same
+from mechanics.papers.engine.claims import Judgement, fact, same, states
 from mechanics.papers.senkerikova import classification as cases
 from mechanics.papers.senkerikova.book import claim
 from mechanics.papers.senkerikova.entries import ENTRIES, IRREDUNDANT, formula
@@ -22,13 +22,8 @@ EXPANDED = (
 )
 
 
-@claim(
-    "SEN-3.60",
-    where="p. 9, proof 4",
-    kind="identity",
-    statement="det = m[(1+D+F) - DE/P1 - FG/P2]",
-    on="two quadratic",
-)
+@claim("SEN-3.60", "p. 9, proof 4", "identity", on="two quadratic")
+@states("det = m[(1+D+F) - DE/P1 - FG/P2]")
 def determinant_4(s: ConstraintScene) -> Judgement:
     """The 1x1 determinant of (1)."""
     value = f"m*((1 + D + F) - D*E/{P1} - F*G/{P2})"
@@ -41,13 +36,8 @@ def determinant_4(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.61",
-    where="p. 9, proof 4",
-    kind="identity",
-    statement="= m[(1+D+F) P1 P2 - DE P2 - FG P1]",
-    on="two quadratic",
-)
+@claim("SEN-3.61", "p. 9, proof 4", "identity", on="two quadratic")
+@states("= m[(1+D+F) P1 P2 - DE P2 - FG P1]")
 def cleared(s: ConstraintScene) -> Judgement:
     """It is multiplied by P1 P2, which may vanish identically."""
     above, value = s.function(f"{P1}*{P2}"), s.function(f"m*({BRACKET})")
@@ -65,13 +55,8 @@ def cleared(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.62",
-    where="p. 9, proof 4",
-    kind="identity",
-    statement="the bracket expanded, 15 terms",
-    on="two quadratic",
-)
+@claim("SEN-3.62", "p. 9, proof 4", "identity", on="two quadratic")
+@states("the bracket expanded, 15 terms")
 def expanded_bracket(s: ConstraintScene) -> Judgement:
     """As identity of the two lines; neither is det M."""
     line = s.function(BRACKET)
@@ -85,13 +70,8 @@ def expanded_bracket(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.63",
-    where="p. 9, proof 4",
-    kind="identity",
-    statement="= (1+D+F)DF v1^4 + (EF + DG + D^2 G + EF^2)v1^2 + EG",
-    on="two quadratic",
-)
+@claim("SEN-3.63", "p. 9, proof 4", "identity", on="two quadratic")
+@states("= (1+D+F)DF v1^4 + (EF + DG + D^2 G + EF^2)v1^2 + EG")
 def numerator_4(s: ConstraintScene) -> Judgement:
     """As identity of the two lines."""
     N = s.function(cases.N_TWO)
@@ -104,13 +84,8 @@ def numerator_4(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.64",
-    where="p. 9, proof 4",
-    kind="statement",
-    statement="det != 0 at all points but the roots of this quadratic in v1^2",
-    on="two quadratic",
-)
+@claim("SEN-3.64", "p. 9, proof 4", "statement", on="two quadratic")
+@states("det != 0 at all points but the roots of this quadratic in v1^2")
 def off_the_roots(s: ConstraintScene) -> Judgement:
     """Det M = m N/(P1 P2) on Q; no root is a real point: N is positive there."""
     N = s.function(cases.N_TWO)
@@ -129,14 +104,8 @@ def off_the_roots(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.65",
-    where="p. 9, proof 4",
-    kind="computation",
-    statement="it holds for all v1 if and only if (1+D+F)DF = 0 and EF(1+F) + DG(1+D) = 0 and "
-    "EG = 0",
-    on="two quadratic",
-)
+@claim("SEN-3.65", "p. 9, proof 4", "computation", on="two quadratic")
+@states("it holds for all v1 if and only if (1+D+F)DF = 0 and EF(1+F) + DG(1+D) = 0 and EG = 0")
 def coefficients_of_4(s: ConstraintScene) -> Judgement:
     """The coefficients are derivatives of N; real or complex v1, in an open set."""
     (v1,), x = s.d_v, s.P["xdot"]
@@ -158,14 +127,8 @@ def coefficients_of_4(s: ConstraintScene) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.66",
-    where="p. 10, proof 4",
-    kind="statement",
-    statement="in the first four possibilities E = G = 0, the next two use E = 0, the last two "
-    "G = 0",
-    on="none",
-)
+@claim("SEN-3.66", "p. 10, proof 4", "statement", on="none")
+@states("in the first four possibilities E = G = 0, the next two use E = 0, the last two G = 0")
 def grouping(_: object) -> Judgement:
     """The list has four entries of each kind."""
     listed = list(ENTRIES.values())
@@ -190,13 +153,8 @@ def grouping(_: object) -> Judgement:
     )
 
 
-@claim(
-    "SEN-3.67",
-    where="pp. 8, 10, proof 4",
-    kind="theorem",
-    statement="the solutions of these equations are the 12 entries",
-    on="two quadratic",
-)
+@claim("SEN-3.67", "pp. 8, 10, proof 4", "theorem", on="two quadratic")
+@states("the solutions of these equations are the 12 entries")
 def solutions(s: ConstraintScene) -> Judgement:
     """Each entry solves them; and what solves them is in the list, by five identities."""
     c2, c1, c0 = (s.function(text) for text in (C2, C1, C0))

@@ -11,16 +11,6 @@
 
 from __future__ import annotations
 
-from diffgeo.connections import BianchiIdentities, NLinearConnection
-from mechanics.spaces.lagrange_spaces.forced_systems import LagrangeSystem
-from mechanics.spaces.lagrange_spaces.lagrange_geometry import Deformation, LagrangeGeometry
-from mechanics.spaces.lagrange_spaces.regular_lagrangians import LagrangeSpace
+import lazy_loader
 
-__all__ = [
-    "BianchiIdentities",
-    "Deformation",
-    "LagrangeGeometry",
-    "LagrangeSpace",
-    "LagrangeSystem",
-    "NLinearConnection",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -19,6 +19,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from diffgeo import Form, check, d, interior, level_set
+from diffgeo.calculus import display
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import AxiomViolation, DiffGeoError, SingularSystem, SpaceMismatch
 from mechanics.errors import BadSystem, NotApplicable, SingularConstraintMatrix
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 CHETAEV, POSTULATE, FREE = "d'Alembert-Chetaev", "postulate", "no constraints"
 
 
-class LagrangeSystem:
+class LagrangeSystem(display.Shown):
     """A mechanical system on a Lagrange space, (1.02), (4.01).
 
     Use `chetaev` or `postulate` for systems with constraints.
@@ -190,8 +191,7 @@ class LagrangeSystem:
     @cached_property
     def reaction(self) -> Form:
         """λ^σ a_σ."""
-        pairs = zip(self.multipliers, self.reaction_forms, strict=True)
-        return sum((f * a for f, a in pairs), start=0 * self.force)
+        return linear.combination(self.multipliers, self.reaction_forms, 0 * self.force)
 
     @property
     def total_force(self) -> Form:
@@ -211,9 +211,7 @@ class LagrangeSystem:
     def extended_lagrangian(self) -> Form:
         """L* = L + λ^σ Q_σ, (3.03)."""
         L = self.lagrange_space.lagrangian
-        return L + sum(
-            (f * Q for f, Q in zip(self.multipliers, self.constraints, strict=True)), start=0 * L
-        )
+        return linear.combination(self.multipliers, self.constraints, L)
 
     @property
     def elicoidal(self) -> Form:
@@ -278,14 +276,15 @@ class LagrangeSystem:
             f"with {len(self.constraints)} constraints ({self.reading})"
         )
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
-    def _repr_latex_(self) -> str:
+    def latex(self) -> str:
+        """LaTeX source."""
         lines = [f"L = {self.lagrange_space.lagrangian.latex()}"]
         lines += [f"F = {self.force.latex()}"]
         lines += [f"{Q.latex()} = 0" for Q in self.constraints]
-        return "$$" + r" \\ ".join(lines) + "$$"
+        return r" \\ ".join(lines)
+
+    def _repr_latex_(self) -> str:
+        return f"$${self.latex()}$$"
 
     # --- inside ---------------------------------------------------------------------------
 
@@ -360,8 +359,7 @@ class ReactionFields:
 
     def constrained(self, field: VectorForm) -> VectorForm:
         """``S_F + λ^σ Z_σ``."""
-        pairs = zip(self.multipliers, self.fields, strict=True)
-        return sum((f * Z for f, Z in pairs), start=field)
+        return linear.combination(self.multipliers, self.fields, field)
 
 
 def _on_the_base(system: LagrangeSystem) -> list[Form]:

@@ -11,7 +11,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from diffgeo import bracket, d, interior
-from diffgeo.connections import NLinearConnection, SemisprayConnection, canonical_metrical
+from diffgeo.calculus import display
+from diffgeo.connections import BianchiIdentities as BianchiIdentities
+from diffgeo.connections import NLinearConnection as NLinearConnection
+from diffgeo.connections import SemisprayConnection, canonical_metrical
 from diffgeo.structures import composed, tensor
 
 if TYPE_CHECKING:
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     from mechanics.spaces.lagrange_spaces.regular_lagrangians import LagrangeSpace
 
 
-class LagrangeGeometry:
+class LagrangeGeometry(display.Shown):
     """What a semispray S makes on the tangent bundle of a Lagrange space.
 
     Parameters
@@ -208,11 +211,9 @@ class LagrangeGeometry:
     def __str__(self) -> str:
         return f"the geometry of the semispray {self.semispray.summary()} for {self.lagrange_space}"
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
-    def _repr_latex_(self) -> str:
-        return f"$S = {self.semispray.latex()}$"
+    def latex(self) -> str:
+        """LaTeX source."""
+        return f"S = {self.semispray.latex()}"
 
 
 class Deformation:

@@ -9,10 +9,11 @@ matrix, ``g = ½ ∂²L/∂y∂y``. Everything is defined where g is not degener
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from diffgeo import Form, Metric, check, d, interior
+from diffgeo import Form, Metric, NonlinearConnection, check, d, interior
 from diffgeo.bundles import TangentBundle
+from diffgeo.calculus import display
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.connections import cartan_tensor, fibre_metric, sasaki_lift
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SingularSystem, SpaceMismatch
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from mechanics.spaces.lagrange_spaces.lagrange_geometry import LagrangeGeometry
 
 
-class LagrangeSpace:
+class LagrangeSpace(display.Shown):
     """A Lagrange space (M, L), (3.00).
 
     Parameters
@@ -128,8 +129,7 @@ class LagrangeSpace:
             values = linear.solve(rows, [alpha(x) for x in X])
         except SingularSystem:
             raise self._singular() from None
-        zero = self.bundle.vector_field()
-        return sum((c * v for c, v in zip(values, V, strict=True)), start=zero)
+        return linear.combination(values, V, self.bundle.vector_field())
 
     def flat(self, Z: VectorForm) -> Form:
         """The form ``i_Z ω`` of a vertical field, semibasic."""
@@ -188,7 +188,7 @@ class LagrangeSpace:
         return LagrangeGeometry(self, self.semispray)
 
     @property
-    def connection(self) -> Any:
+    def connection(self) -> NonlinearConnection:
         """N, the nonlinear connection of S."""
         return self.geometry.connection
 
@@ -222,11 +222,9 @@ class LagrangeSpace:
     def __str__(self) -> str:
         return f"the Lagrange space of L = {self.lagrangian.summary()} on {self.bundle.name}"
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
-    def _repr_latex_(self) -> str:
-        return f"$L = {self.lagrangian.latex()}$"
+    def latex(self) -> str:
+        """LaTeX source."""
+        return f"L = {self.lagrangian.latex()}"
 
     # --- inside ----------------------------------------------------------------------------
 

@@ -13,36 +13,6 @@
 
 from __future__ import annotations
 
-from mechanics.spaces.rheonomic_geometry.coordinate_changes import (
-    OBJECTS,
-    Behaviour,
-    Change,
-    behaviour,
-    fibred_change,
-    gauge_change,
-    scale_change,
-)
-from mechanics.spaces.rheonomic_geometry.metrical_splittings import MetricalConnection
-from mechanics.spaces.rheonomic_geometry.product_structure import ProductStructure
-from mechanics.spaces.rheonomic_geometry.rheonomic_systems import RheonomicSystem
-from mechanics.spaces.rheonomic_geometry.three_splittings import (
-    EvolutionConnection,
-    FrameConnection,
-    TimeSplitting,
-)
+import lazy_loader
 
-__all__ = [
-    "OBJECTS",
-    "Behaviour",
-    "Change",
-    "EvolutionConnection",
-    "FrameConnection",
-    "MetricalConnection",
-    "ProductStructure",
-    "RheonomicSystem",
-    "TimeSplitting",
-    "behaviour",
-    "fibred_change",
-    "gauge_change",
-    "scale_change",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from diffgeo import Distribution, Map, check, d
 from mechanics.errors import BadValue, UnknownName
@@ -19,6 +19,9 @@ from mechanics.spaces.rheonomic_geometry.rheonomic_systems import RheonomicSyste
 
 if TYPE_CHECKING:
     from diffgeo import Verdict
+    from diffgeo.calculus import FunctionLike
+
+T = TypeVar("T")
 
 #: The objects by name, as functions of a system.
 OBJECTS: Mapping[str, Callable[[RheonomicSystem], Any]] = {
@@ -70,8 +73,8 @@ class Change:
 
 
 def fibred_change(
-    images: Mapping[str, Any],
-    inverse: Mapping[str, Any],
+    images: Mapping[str, FunctionLike],
+    inverse: Mapping[str, FunctionLike],
     *,
     name: str = "",
     transport: bool = False,
@@ -110,7 +113,7 @@ def fibred_change(
     return Change(name or written, act)
 
 
-def scale_change(factor: object) -> Change:
+def scale_change(factor: FunctionLike) -> Change:
     """(L, F) → (kL, kF): another unit of mass. The equations of motion are the same.
 
     Raises
@@ -132,7 +135,7 @@ def scale_change(factor: object) -> Change:
     return Change(f"(L, F) -> {factor} (L, F)", act)
 
 
-def gauge_change(function: object) -> Change:
+def gauge_change(function: FunctionLike) -> Change:
     """L → L + dφ/dt for a function φ(t, x) on E. The equations of motion are the same."""
 
     def act(system: RheonomicSystem) -> Changed:
@@ -219,7 +222,7 @@ def behaviour(
     return Behaviour(change, verdicts)
 
 
-def _same(thing: object) -> Any:
+def _same(thing: T) -> T:
     return thing
 
 

@@ -15,9 +15,10 @@ Numbers in brackets are those of C. Frigioiu, K. Hedrih, I. G. Bîrsan.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
-from diffgeo import LinearConnection, Tensor, bracket, check
+from diffgeo import Form, LinearConnection, Tensor, VectorForm, bracket, check
+from diffgeo.calculus import display
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import AxiomViolation
 from diffgeo.metrics import koszul_formula
@@ -28,8 +29,10 @@ if TYPE_CHECKING:
     from diffgeo.bundles import JetSpace
     from mechanics.spaces.rheonomic_geometry.three_splittings import TimeSplitting
 
+Kind = TypeVar("Kind", Form, VectorForm, Tensor)
 
-class MetricalConnection:
+
+class MetricalConnection(display.Shown):
     """The canonical metrical connection D of a splitting and a metric g in the fibres.
 
     Parameters
@@ -128,19 +131,19 @@ class MetricalConnection:
         flat = LinearConnection.parallelising(list(frame))
         return flat if change is None else flat + change
 
-    def __call__(self, X: VectorForm, thing: object) -> Any:
+    def __call__(self, X: VectorForm, thing: Kind) -> Kind:
         """D_X of a function, field, form or tensor."""
         return self.connection(X, thing)
 
-    def h_derivative(self, X: VectorForm, thing: object) -> Any:
+    def h_derivative(self, X: VectorForm, thing: Kind) -> Kind:
         """``D_{hX}``, the h-covariant derivative."""
         return self.connection(self.splitting.h(X), thing)
 
-    def v_derivative(self, X: VectorForm, thing: object) -> Any:
+    def v_derivative(self, X: VectorForm, thing: Kind) -> Kind:
         """``D_{vX}``, the v-covariant derivative along the image of T."""
         return self.connection(self.splitting.v(X), thing)
 
-    def t_derivative(self, thing: object) -> Any:
+    def t_derivative(self, thing: Kind) -> Kind:
         """``D_ξ``, the v-covariant derivative of index 0."""
         return self.connection(self.splitting.xi, thing)
 
@@ -165,11 +168,9 @@ class MetricalConnection:
     def __str__(self) -> str:
         return f"the metrical connection over {self.splitting}"
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
-    def _repr_latex_(self) -> str:
-        return rf"$C\Gamma(N)\quad\text{{for}}\quad g = {self.metric.latex()}$"
+    def latex(self) -> str:
+        """LaTeX source."""
+        return rf"C\Gamma(N)\quad\text{{for}}\quad g = {self.metric.latex()}"
 
     # --- inside ------------------------------------------------------------------------------
 

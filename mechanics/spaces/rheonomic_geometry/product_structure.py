@@ -20,6 +20,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from diffgeo import Distribution, check, torsion
+from diffgeo.calculus import display
 from diffgeo.errors import AxiomViolation, SpaceMismatch
 from mechanics.model.lagrangian import vertical_frame
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from diffgeo.bundles import JetSpace
 
 
-class ProductStructure:
+class ProductStructure(display.Shown):
     """J¹π with a frame of reference: the manifold E = TM × R, (1)-(5).
 
     Parameters
@@ -151,8 +152,6 @@ class ProductStructure:
     def __str__(self) -> str:
         return f"TM x R: {self.jets.name} with the frame {self.frame.summary()}"
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
-    def _repr_latex_(self) -> str:
-        return rf"$J = {self.J.latex()},\quad C = {self.liouville_field.latex()}$"
+    def latex(self) -> str:
+        """LaTeX source."""
+        return rf"J = {self.J.latex()},\quad C = {self.liouville_field.latex()}"

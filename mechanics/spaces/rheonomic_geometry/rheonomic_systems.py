@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from diffgeo import Form, bracket, check, d, interior
+from diffgeo.calculus import display
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SingularSystem, SpaceMismatch
 from diffgeo.structures import multilinear
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from mechanics.model.systems import System
 
 
-class RheonomicSystem:
+class RheonomicSystem(display.Shown):
     """A rheonomic mechanical system, and the rheonomic Lagrange space of its Lagrangian.
 
     Parameters
@@ -176,8 +177,7 @@ class RheonomicSystem:
                 "g = ½ d²L/dy² is degenerate, so that there is no evolution semispray; use the "
                 "theory 'multipliers' or the constraint algorithm, System.reduction()"
             ) from None
-        zero = self.jets.vector_field()
-        return sum((c * v for c, v in zip(values, V, strict=True)), start=zero)
+        return linear.combination(values, V, self.jets.vector_field())
 
     # --- dynamics ----------------------------------------------------------------------------
 
@@ -270,8 +270,6 @@ class RheonomicSystem:
     def __str__(self) -> str:
         return f"the rheonomic system of L = {self.lagrangian.summary()} on {self.jets.name}"
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
-    def _repr_latex_(self) -> str:
-        return rf"$L = {self.lagrangian.latex()},\quad F = {self.force.latex()}$"
+    def latex(self) -> str:
+        """LaTeX source."""
+        return rf"L = {self.lagrangian.latex()},\quad F = {self.force.latex()}"

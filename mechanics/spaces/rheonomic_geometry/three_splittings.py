@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Distribution, Frame, bracket, check, d, interior, torsion
 from diffgeo.bundles import AlmostContact
+from diffgeo.calculus import display
 from diffgeo.connections import SecondOrderConnection
 from diffgeo.errors import AxiomViolation
 from diffgeo.structures import composed, tensor_product
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from mechanics.spaces.rheonomic_geometry.product_structure import ProductStructure
 
 
-class TimeSplitting:
+class TimeSplitting(display.Shown):
     """Three projectors h, v and η⊗ξ with a tensor K between the first two.
 
     Parameters
@@ -166,11 +167,9 @@ class TimeSplitting:
     def __str__(self) -> str:
         return f"{self.kind} of {self.field.summary()} on {self.structure.jets.name}"
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
-    def _repr_latex_(self) -> str:
-        return f"$h = {self.h.latex()}$"
+    def latex(self) -> str:
+        """LaTeX source."""
+        return f"h = {self.h.latex()}"
 
 
 class FrameConnection(TimeSplitting):

@@ -34,6 +34,7 @@ def _names() -> dict[str, Any]:
     names: dict[str, Any] = public_names()
     names |= {"linear": linear_algebra, "koszul": koszul}
     names |= {"sympy": sympy, "numpy": numpy, "M": M, "P": P, "g": g}
+    names |= {"natural": diffgeo.testing.natural, "functions": diffgeo.testing.functions}
     names |= {"linear": linear_algebra, "koszul": koszul}
     names |= zip("xyz", M.coordinates, strict=True)
     names |= zip("ab", P.coordinates, strict=True)

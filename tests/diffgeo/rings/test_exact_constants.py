@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import permutations
+from typing import Any
 
 import mpmath
 import pytest
@@ -259,3 +261,46 @@ def test_values_to_160_digits_in_two_orders(left: Expression, right: Expression)
             except Undecided:
                 continue
             assert zero == close(exact, 0)
+
+
+#: Powers of zero on a chart where m > 0, with their conditions; or how they are refused.
+POWERS_OF_ZERO = [
+    ("0**m", ("0", [])),
+    ("(x - x)**(m + t**2) + 1", ("1", [])),
+    ("(sin(x)**2 + cos(x)**2 - 1)**m", ("0", [])),
+    ("0**(x - x)", ("1", [])),
+    ("0**pi", ("0", [])),
+    ("(1/x - 1/x)**m", ("0", ["x != 0"])),
+    ("0**(1/x**2)", ("0", ["x != 0"])),
+    ("0**x + log(x)", ("log(x)", ["x > 0"])),
+    ("0**x", (errors.NeedsSign, "0**x is a power of zero: 0 where x > 0, 1 where that is 0")),
+    ("(x - x)**t", (errors.NeedsSign, "(x - x)**t is a power of zero")),
+    ("0**(t**2)", (errors.NeedsSign, "0**(t**2) is a power of zero")),
+    ("0**(-m)", (errors.ZeroDenominator, "0**(-m) is a negative power of zero")),
+    ("0**m + log(0)", (errors.NonReal, "log(0) is not defined")),
+    ("(-2)**x", (errors.NonReal, "(-2)**x needs a positive base")),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), POWERS_OF_ZERO)
+def test_powers_of_zero_go_by_the_sign_of_the_exponent(
+    text: str, expected: tuple[Any, Any]
+) -> None:
+    ring = ring_of(signs={"m": 1})
+    if isinstance(expected[0], str):
+        (value,) = read(ring, text)
+        assert (str(value), list(map(str, ring.conditions(value)))) == expected
+        return
+    old = state(ring)
+    with pytest.raises(expected[0], match=re.escape(expected[1])):
+        read(ring, text)
+    assert state(ring) == old
+
+
+def test_a_logarithm_at_zero_is_outside_the_domain_and_elsewhere_it_is_not() -> None:
+    source, target = ring_of(("u", "v"), ("a",)), ring_of(("w",), ("a",))
+    (power,) = read(source, "u**a")
+    names = {"a": target.generator("a"), "v": target.zero}
+    with pytest.raises(errors.OutsideDomain, match="lies where u = 0"):
+        source.pullback(target, {"u": target.zero, **names})(power)
+    assert source.pullback(target, {"u": target.one, **names})(power).constant == 1

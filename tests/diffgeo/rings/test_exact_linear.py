@@ -9,6 +9,8 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diffgeo import Manifold, Map, check, d
+from diffgeo.calculus import linear_algebra
 from diffgeo.errors import InconsistentSystem, SingularSystem
 from diffgeo.interop.parsing import Names
 from diffgeo.interop.sympy_bridge import from_sympy
@@ -235,3 +237,21 @@ def test_unexpanded_values_at_fifty_digits() -> None:
                 value(ring.expression(e), point) * n for e, n in zip(row, numbers, strict=True)
             )
             assert abs(total - value(ring.expression(b), point)) < 1e-10
+
+
+def test_a_redundant_equation_that_is_only_probed_stays_a_condition() -> None:
+    M, N = Manifold("M", "x y z"), Manifold("N", "x y z")
+    u, v = M.function("1/(x + y + z + 1)**300"), M.function("1/(x - y + 2*z)**300")
+    product = (u + v) * M.function("(x + y + z + 1)**2")
+    other = M.function("1/(x + y + z + 1)**298") + v * M.function("(x + y + z + 1)**2")
+    one, doubt = M.function(1), "equation number 2 follows from the others (probably: error <= 2**-"
+    (found,) = linear_algebra.solve([[one], [one]], [product, other])
+    moved = Map(N, M, {"x": "2*x", "y": "y", "z": "z"}).pull(found)
+    for function in (found, moved, 2 * found, d(found)):
+        assert doubt in " ".join(map(str, function.conditions))
+    assert doubt in " ".join(map(str, check(found == product).conditions))
+    # What is decided exactly leaves no doubt, and what contradicts is found.
+    (certain,) = linear_algebra.solve([[one], [one * M["x"]]], [product, product * M["x"]])
+    assert "follows" not in " ".join(map(str, certain.conditions))
+    with pytest.raises(InconsistentSystem, match="no solution"):
+        linear_algebra.solve([[one], [one]], [product, other + v])

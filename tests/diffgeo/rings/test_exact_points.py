@@ -14,8 +14,8 @@ from diffgeo import Manifold, Status, check
 from diffgeo.errors import NonReal, NoWitness, OutsideDomain, Refusal
 from diffgeo.interop.evaluation import evaluate, evaluate_tree
 from diffgeo.interop.parsing import Names, parse
-from diffgeo.rings.exact.functions import jet
 from diffgeo.rings.exact.points import RealPoint
+from diffgeo.rings.exact.undefined_functions import jet
 from diffgeo.rings.expression import ONE, Expression, Symbol, add, divide
 
 from .strategies import SIGNS, common_point, expressions, points, read, ring_of, seeds, value

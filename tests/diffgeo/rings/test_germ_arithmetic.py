@@ -52,7 +52,7 @@ def expected(ring: GermRing, function: sympy.Expr, order: int) -> list[sympy.Exp
         values = {X: 2, Y: -3, Z: 5}
     coefficients = []
     for exponents in table(3, order).exponents:
-        derivative = sympy.diff(function, *zip((X, Y, Z), exponents, strict=True))
+        derivative = function.diff(*zip((X, Y, Z), exponents, strict=True))
         scale = sympy.prod([factorial(e) for e in exponents])
         coefficients.append(derivative.subs(values) / scale)
     return coefficients
@@ -97,7 +97,7 @@ def test_products_sums_and_derivatives_of_polynomials(field):
 @given(polynomials, polynomials)
 def test_products_of_random_polynomials(p, q):
     ring = make("GF(p)", order=2)
-    agrees(image(ring, p) * image(ring, q), p * q)
+    agrees(image(ring, p) * image(ring, q), sympy.Poly(p * q, X, Y, Z))  # faster to differentiate
 
 
 @pytest.mark.parametrize("field", FIELDS)

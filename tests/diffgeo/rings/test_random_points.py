@@ -28,9 +28,9 @@ def known_primes(M: Manifold, number: int = 20) -> int:
 
 def sides(M: Manifold):
     """Two equal functions that are too large to be compared exactly, and a part of them."""
-    u, v = M.function("1/(x + y + z + 1)**300"), M.function("1/(x - y + 2*z)**300")
+    u, v = M.function("1/(x + y + z + 1)**600"), M.function("1/(x - y + 2*z)**600")
     product = (u + v) * M.function("(x + y + z + 1)**2")
-    other = M.function("1/(x + y + z + 1)**298") + v * M.function("(x + y + z + 1)**2")
+    other = M.function("1/(x + y + z + 1)**598") + v * M.function("(x + y + z + 1)**2")
     return product, other, v
 
 

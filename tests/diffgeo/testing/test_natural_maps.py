@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from diffgeo import Manifold, Map, check, d, identity_map, level_set
+from diffgeo import FibredManifold, Manifold, Map, check, d, identity_map, jet, level_set
 from diffgeo.bundles import tangent_map
 from diffgeo.errors import SpaceMismatch
-from diffgeo.structures import Ideal
-from diffgeo.testing import automorphisms, diffeomorphisms, functions, maps, natural, vector_fields
+from diffgeo.structures import Ideal, tensor_product
+from diffgeo.testing import (
+    automorphisms,
+    diffeomorphisms,
+    fibred_automorphisms,
+    fibred_diffeomorphisms,
+    functions,
+    maps,
+    natural,
+    vector_fields,
+)
 from diffgeo.testing.naturality import pull_back
 from diffgeo.verdicts.verdict import Status
 
@@ -93,3 +102,27 @@ def test_ideals_are_equal_if_each_lies_in_the_other():
         assert not check(Ideal(other) == Ideal([theta]))
     with pytest.raises(SpaceMismatch, match="cannot compare"):
         _ = Ideal([theta]) == Ideal([d(M["x"])])
+
+
+@pytest.mark.parametrize("lifted", [False, True])
+def test_only_changes_of_time_that_are_not_affine_refute_second_derivatives_by_time(lifted):
+    E = FibredManifold("E", base=Manifold("B", "t"), coordinates="q r")
+    J = jet(E, 1)
+    to_base, lifts = (
+        (J.source_projection, [J.prolong_fibred, E.base_map])
+        if lifted
+        else (E.projection, [E.base_map])
+    )
+
+    def acceleration(f):
+        second = E.base.frame[0](E.base.frame[0](f))
+        dt = to_base.pull(d(E.base["t"]))
+        return to_base.pull(second) * tensor_product(dt, dt)
+
+    given = functions(E.base)
+    affine = natural(acceleration, given, under=fibred_automorphisms(E), lifts=lifts)
+    assert affine.status is Status.PROBED
+    for fixed in ((), ("q", "r")):
+        changes = fibred_diffeomorphisms(E, fixed=fixed)
+        assert natural(acceleration, given, under=changes, lifts=lifts).status is Status.REFUTED
+        assert natural(lambda f: d(f), given, under=changes, lifts=lifts, examples=5)

@@ -11,19 +11,33 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diffgeo import (
+    AlmostProduct,
+    Distribution,
+    EhresmannConnection,
+    FibredManifold,
+    Frame,
     LinearConnection,
     Manifold,
     Map,
     Metric,
     Multivector,
+    NonlinearConnection,
     Status,
+    Symplectic,
     Tensor,
     bracket,
     check,
     d,
     interior,
+    level_set,
     lie,
+    sphere,
+    tangent,
+    zero_set,
 )
+from diffgeo.calculus.brackets import symbol
+from diffgeo.metrics import InducedMetric, MixedForm
+from diffgeo.structures import Ideal
 from diffgeo.testing import functions, natural, vector_fields
 
 
@@ -149,15 +163,79 @@ def test_both_sides_are_made_again(identity) -> None:
 @pytest.mark.parametrize(
     "identity",
     [
-        lie(X) == lie(Y),
         interior(J) == 2 * interior(J),
-        G.connection == H.connection,
         LinearConnection.from_coefficients(N, {("u", "u", "v"): "exp(v)"}) == G.connection,
     ],
     ids=lambda identity: identity.summary()[:40],
 )
-def test_sides_without_values_at_points(identity) -> None:
-    requires(check(identity), values=False)
+def test_derivations_and_connections(identity) -> None:
+    requires(check(identity))
+
+
+TM = tangent(N)
+E = FibredManifold("E", base=Manifold("B", "t"), coordinates="q")
+S = level_set(M, "x**2 + y**2 + z**2 - 1", "S")
+bent = level_set(M, "z - f(x)")
+round_, other = Metric.diagonal(M, x=1, y=1, z=1), Metric.diagonal(M, x=1, y=1, z="1 + x**2")
+sphere_2 = sphere(2)
+north, south = sphere_2.charts
+ball = "4/(1 + u1**2 + u2**2)**2"
+curve = Map(Manifold("R", "s"), N, {"u": "s", "v": "s**2"})
+velocity = curve.tangent(curve.source.frame[0])
+du, dv = d(N["u"]), d(N["v"])
+
+
+@pytest.mark.parametrize(
+    "identity",
+    [
+        lie(X) == lie(Y),
+        velocity == 2 * velocity,
+        symbol(velocity) == 2 * symbol(velocity),
+        lie(X) @ lie(Y) == lie(Y) @ lie(X),
+        round_.connection == other.connection,
+        S.restrict(x) == y,
+        S.restrict(d(x)) == S.restrict(d(y)),
+        S.restrict(M.vector_field(x="-y", y="x")) == S.restrict(M.vector_field(x="-z", z="x")),
+        bent.restrict(z) == bent.restrict(x),
+        level_set(M, "x**2 + y**2 + z**2 - 4") == S,
+        InducedMetric(S, round_) == InducedMetric(S, other),
+        InducedMetric(S, round_).connection == InducedMetric(S, other).connection,
+        sphere_2.field(north.function("u1")) == sphere_2.field(south.function("w2")),
+        sphere_2.glue(Metric.diagonal(north, u1=ball, u2=ball))
+        == sphere_2.glue(Metric.diagonal(north, u1=ball, u2=f"2*{ball}")),
+        sphere_2.identity_map() == sphere_2.families[0](1),
+        Frame(N, N.frame) == Frame(N, [N.frame[0] + N["v"] * N.frame[1], N.frame[1]]),
+        Distribution(M, [X]) == Distribution(M, [Y]),
+        Distribution.annihilated_by([d(z)]) == Distribution.annihilated_by([d(z) - y * d(x)]),
+        Ideal([d(z)]) == Ideal([d(z) - y * d(x)]),
+        AlmostProduct(du.tensor(N.frame[0])) == AlmostProduct(dv.tensor(N.frame[1])),
+        Symplectic(du * dv) == Symplectic(2 * du * dv),
+        NonlinearConnection.from_linear(G.connection)
+        == NonlinearConnection.from_linear(H.connection),
+        EhresmannConnection.from_coefficients(E, {"q": {"t": "q"}})
+        == EhresmannConnection.from_coefficients(E, {"q": {"t": "t"}}),
+        MixedForm(M, [x, d(x)]) == MixedForm(M, [x, d(y)]),
+        Multivector(N, N["u"]) == Multivector(N, N["v"]),
+        TM.vertical_lift(N.frame[0]) == TM.complete_lift(N.frame[0]),
+    ],
+    ids=lambda identity: f"{type(identity.left).__name__} {identity.summary()[:30]}",
+)
+def test_what_is_no_tensor_on_a_manifold_is_made_again_too(identity) -> None:
+    requires(check(identity))
+
+
+def test_zero_sets_are_made_again_without_values() -> None:
+    requires(check(zero_set(M, ["x"]) == zero_set(M, ["y"])), values=False)
+
+
+def test_a_class_of_a_user_is_no_class_of_its_chapter() -> None:
+    class Own(AlmostProduct):
+        """A structure of a user."""
+
+    first, second = Own(du.tensor(N.frame[0])), Own(dv.tensor(N.frame[1]))
+    verdict = check(first == second)
+    assert verdict.counterexample is not None and "evaluate" in verdict.counterexample.code
+    assert run(verdict.counterexample.code) == [verdict.counterexample.value]
 
 
 def test_a_function_that_vanishes_at_simple_points_has_a_counterexample() -> None:

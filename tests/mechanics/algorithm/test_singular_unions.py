@@ -291,7 +291,7 @@ def test_wrong_motions_on_the_dual_are_refuted() -> None:
         dual.is_tangent(dual.field + sideways),
         dual._equations_hold(dual.field + sideways, dual.multipliers),
         dual._equations_hold(dual.field, multipliers),
-        reduction.is_tangent(dual.carried()[0] + reduction._frame[0]),
+        reduction.is_tangent(dual.carried()[0] + reduction._directions[0]),
     ):
         assert check(identities).status is Status.REFUTED
     # The multipliers of the dual, on J¹π, are those of the equations of motion.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from gallery_systems import gallery_system
 
 from diffgeo import Form, check
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
@@ -32,7 +33,7 @@ def terms_are(balance: EnergyBalance, explicit: str, forces: str, reaction: str)
 
 @pytest.mark.parametrize("name", gallery.names())
 def test_the_balance_holds_in_the_gallery(name: str) -> None:
-    balance = load(name).energy_balance()
+    balance = gallery_system(name).energy_balance()
     assert balance.balance.holds
     assert balance.balance.verdict.status.name == "VERIFIED"
 

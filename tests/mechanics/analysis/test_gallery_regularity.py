@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from gallery_systems import gallery_system
 
 from diffgeo import check
 from mechanics import compare, load
@@ -20,7 +21,7 @@ CLASSES = {
 
 @pytest.mark.parametrize("name", CLASSES)
 def test_regularity(name: str) -> None:
-    found = load(name).regularity()
+    found = gallery_system(name).regularity()
     assert found.formulas[CLASSES[name]] == "always"
     assert all(text == "never" for key, text in found.formulas.items() if key != CLASSES[name])
 

@@ -485,3 +485,25 @@ def test_a_system_says_it() -> None:
     found = system.regularity()
     assert found.formulas["everywhere"] == "m != 0"
     assert "m" in found.latex() and "everywhere" in repr(found)
+
+
+@pytest.mark.parametrize(
+    ("lagrangian", "expected"),
+    [
+        # The momenta vanish on v² = 1, and dΘ_L with them; near it they do not.
+        ("(xdot**2 + ydot**2)**2/4 - (xdot**2 + ydot**2)/2", (3, 3, 4, False)),
+        ("(xdot**2 + ydot**2)**2/4 - (xdot**2 + ydot**2)", (1, 1, 2, True)),
+    ],
+)
+def test_ranks_are_those_on_the_constraint_set(
+    lagrangian: str, expected: tuple[int, int, int, bool]
+) -> None:
+    speed = "xdot**2 + ydot**2 - 1"
+    system = System(coordinates="x y", lagrangian=lagrangian, constraints=[speed])
+    found = (
+        rank_on_canonical_distribution(system),
+        rank_of_dynamics(system),
+        rank_on_constraint_set(system),
+    )
+    assert (*found, has_unique_motion(system)) == expected
+    assert expected[3] is (system.regularity().formulas["nowhere"] == "never")

@@ -22,6 +22,9 @@ ROOT = Path(__file__).parents[3]
 posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="the parent needs a child process")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="memory is seen on Linux only")
 
+#: Seconds after which a command hangs: far more than a machine under load needs.
+PATIENCE = 300
+
 
 def start(setup: str, *arguments: str, **options: object) -> subprocess.Popen[str]:
     """The program in a process, after a line that changes it."""
@@ -36,7 +39,7 @@ def start(setup: str, *arguments: str, **options: object) -> subprocess.Popen[st
 
 
 def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert err.count("\n") == 1 and "Traceback" not in err and err.startswith("mechanics: ")
     return process.returncode, out, err
 
@@ -188,7 +191,7 @@ def test_what_is_to_be_ignored_is_ignored() -> None:
     process = start(f"{ignore}{wait}y.load = late\ns.GRACE = 0.2", "derive", "pursuit", "--json")
     assert process.stdout is not None and process.stdout.readline() == "ready\n"
     process.send_signal(signal.SIGHUP)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0 and json.loads(out) and not err
 
 

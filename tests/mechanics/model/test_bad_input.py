@@ -6,6 +6,7 @@ import pytest
 
 from diffgeo import errors as geometry
 from mechanics import System, errors, load, theories
+from mechanics.faces.command_line import main
 
 PLANE = {"coordinates": "x y", "lagrangian": "(xdot**2 + ydot**2)/2"}
 SPACE = {"coordinates": "x y z", "lagrangian": "(xdot**2 + ydot**2 + zdot**2)/2"}
@@ -171,3 +172,38 @@ def test_unknown_names_suggest() -> None:
         load("persuit")
     with pytest.raises(errors.UnknownName, match="did you mean 'projection'"):
         load("pursuit").dynamics("projektion")
+
+
+@pytest.mark.parametrize(
+    ("given", "part"),
+    [
+        ({"points": "a"}, "points must be a whole number from 2 to 1000000, not 'a'"),
+        ({"points": 2.5}, "not 2.5"),
+        ({"method": 3}, "no integration method 3; the methods are"),
+        ({"limit": "a"}, "limit = a is not a number"),
+        ({"limit": float("nan")}, "limit = nan is not finite"),
+        ({"progress": 3}, "progress is a function"),
+        ({"values": [1]}, "initial values are given by name"),
+        ({"values": {1: 2}}, "'1' is not a name of this system"),
+    ],
+)
+def test_what_simulate_refuses(given: dict[str, object], part: str) -> None:
+    system = System(coordinates="x", lagrangian="xdot**2/2")
+    with pytest.raises(errors.BadValue) as caught:
+        system.simulate(**{"values": {"x": 1, "xdot": 0}, "until": 1, **given})
+    assert part in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_a_frame_of_reference_is_a_field_on_the_configuration_space() -> None:
+    system = System(coordinates="x", lagrangian="xdot**2/2")
+    for wrong in ("x", 3, system.lagrangian):
+        with pytest.raises(geometry.DegreeMismatch, match="a vector field on"):
+            system.energy_balance(wrong)
+    assert system.energy_balance(system.configuration_space.frame[0])
+
+
+@pytest.mark.parametrize("option", ["--limit", "--memory"])
+def test_a_bound_is_a_number(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["derive", "pursuit", option, "nan"])
+    assert "'nan' is no number" in capsys.readouterr().err

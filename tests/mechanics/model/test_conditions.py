@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 import sympy as sp
+from gallery_systems import gallery_dynamics, gallery_system
 
 import mechanics
-from diffgeo import Manifold, check
+from diffgeo import Manifold, Status, Verdict, check
 from diffgeo.errors import OutsideDomain, Refusal
 from diffgeo.subsets import conditions_on
 from mechanics import System, compare, load, theories
@@ -75,10 +77,9 @@ def _plain(tree: Any) -> sp.Expr:
 
 @pytest.mark.parametrize("name", mechanics.model.gallery.names())
 def test_every_theory_needs_what_the_equations_need(name: str) -> None:
-    system = load(name)
     for theory in (*theories.BUILT_IN, theories.multipliers):
         try:
-            motion = system.dynamics(theory)
+            motion = gallery_dynamics(name, theory)
         except NotApplicable:
             continue
         if "randers" in name:
@@ -90,7 +91,7 @@ def test_every_theory_needs_what_the_equations_need(name: str) -> None:
 
 @pytest.mark.parametrize("name", FAILS)
 def test_where_a_condition_fails_the_equations_are_singular(name: str) -> None:
-    system = load(name)
+    system = gallery_system(name)
     matrix, _ = bordered(system)
     names = sorted({*matrix.free_symbols}, key=str)
     regular = {x: sp.Rational(2 * k + 3, 7) for k, x in enumerate(names)}
@@ -377,3 +378,16 @@ def test_pivots_go_away_where_only_random_evaluation_compares() -> None:
         forces={"y": "2*ydot"},
     )
     assert system.dynamics().conditions == system.dynamics("multipliers").conditions == ()
+
+
+@pytest.mark.parametrize("status", [Status.VERIFIED, Status.PROBED, Status.UNKNOWN])
+def test_a_condition_goes_only_where_the_comparison_is_verified(
+    status: Status, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    motion = load("snakeboard").dynamics()
+
+    def answered(*given: object, **options: object) -> Verdict:
+        return replace(check(*given, **options), status=status)
+
+    monkeypatch.setattr("mechanics.theories.dynamics.check", answered)
+    assert (motion.regular is motion) is (status is not Status.VERIFIED)

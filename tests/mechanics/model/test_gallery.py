@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from gallery_systems import gallery_dynamics, gallery_system
 
 from diffgeo import Map, check
 from mechanics import System
@@ -196,7 +197,7 @@ EQUATIONS = {
 
 @pytest.mark.parametrize("name", gallery.names())
 def test_equations_of_the_literature(name: str) -> None:
-    gamma = System.from_gallery(name).dynamics()
+    gamma = gallery_dynamics(name)
     jets, place = gamma.system.evolution_space, Place(gamma.system)
     for equation in EQUATIONS[name]:
         text = equation
@@ -209,8 +210,8 @@ def test_equations_of_the_literature(name: str) -> None:
 
 @pytest.mark.parametrize("name", gallery.names())
 def test_every_check_holds(name: str) -> None:
-    system = System.from_gallery(name)
-    answers = system.dynamics().checks()
+    gamma = gallery_dynamics(name)
+    system, answers = gamma.system, gamma.checks()
     assert [a.statement for a in answers if a.holds is not True] == []
     assert len(answers) == 2 + len(system.constraints) + len(system.invariants)
 
@@ -391,7 +392,7 @@ def test_the_reaction_of_parallel_velocities_vanishes_without_gravity() -> None:
 
 @pytest.mark.parametrize("name", gallery.names())
 def test_every_system_moves_and_keeps_its_constraints(name: str) -> None:
-    motion = System.from_gallery(name).simulate(until=0.3, points=20)
+    motion = gallery_system(name).simulate(until=0.3, points=20)
     assert len(motion) == 20 and motion.t[-1] == pytest.approx(0.3)
     found = motion.data()
     assert all(size < 1e-7 for size in found["constraints"].values())

@@ -19,9 +19,10 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy as sp
+from gallery_systems import gallery_dynamics
 
 from diffgeo import check
-from mechanics import System, theories
+from mechanics import Dynamics, System, theories
 
 TESTS = Path(__file__).parents[2]
 TABLE = json.loads((TESTS / "data" / "gallery.json").read_text("utf8"))
@@ -54,10 +55,10 @@ def exactly(expression: Any, name: str, point: dict[str, Any]) -> Any:
     return found
 
 
-def disagreements(system: System, name: str, theory: theories.Theory) -> list[str]:
+def disagreements(motion: Dynamics, name: str) -> list[str]:
     """What differs from the oracle: constraints, accelerations, reactions at its points."""
+    system, shown = motion.system, motion.presentation
     coordinates = system.specification.coordinates
-    shown = system.dynamics(theory).presentation
     constraints = [f.to_sympy() for f in system.constraints]
     multipliers = [f.to_sympy() for f in shown.multipliers]
     wrong = []
@@ -79,7 +80,7 @@ def disagreements(system: System, name: str, theory: theories.Theory) -> list[st
 @EVERY
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_accelerations_and_reactions_at_rational_points(name: str, theory: Any) -> None:
-    assert disagreements(System.from_gallery(name), name, theory) == []
+    assert disagreements(gallery_dynamics(name, theory), name) == []
 
 
 #: A wrong sign or factor in each system file, which the numbers must notice.
@@ -105,7 +106,7 @@ def test_a_mistake_in_the_system_file_is_noticed(name: str) -> None:
         invariants={},
     )
     assert any(old in str(text) for text in (s.lagrangian, *s.constraints, *s.solved.values()))
-    found = disagreements(System.from_specification(wrong), name, theories.multipliers)
+    found = disagreements(theories.multipliers(System.from_specification(wrong)), name)
     assert len(found) >= len(SYSTEMS[name]["points"])
 
 
@@ -193,28 +194,18 @@ RATES = [
 def test_rates_of_the_literature(
     name: str, quantity: str, rate: str, wrong: str, theory: theories.Theory
 ) -> None:
-    gamma = dynamics_of(name, theory)
+    gamma = gallery_dynamics(name, theory)
     jets, restrict = gamma.system.evolution_space, gamma.system.constraint_set.restrict
     found = gamma.field(jets.function(quantity))
     assert check(restrict(found - jets.function(rate)) == 0).status.name == "VERIFIED"
     assert check(restrict(found - jets.function(wrong)) == 0).status.name == "REFUTED"
 
 
-_KNOWN: dict[tuple[str, str], Any] = {}
-
-
-def dynamics_of(name: str, theory: theories.Theory) -> Any:
-    """The dynamics of a gallery system; derived once."""
-    if (name, str(theory)) not in _KNOWN:
-        _KNOWN[name, str(theory)] = System.from_gallery(name).dynamics(theory)
-    return _KNOWN[name, str(theory)]
-
-
 @BOTH
 def test_the_plane_exerts_no_friction_on_the_ball(theory: theories.Theory) -> None:
     # The centre moves uniformly. On an inclined plane it does not: m g sin α pulls, the ball
     # falls with (5/7) g sin α if it is homogeneous, m a²/(m a² + I) in general.
-    gamma = dynamics_of("rolling-ball", theory)
+    gamma = gallery_dynamics("rolling-ball", theory)
     assert all(check(multiplier == 0) for multiplier in gamma.multipliers)
     slope = System.from_specification(
         replace(gamma.system.specification, forces={"x": "m"}, invariants={})
@@ -236,7 +227,7 @@ def test_without_controls_the_heisenberg_particle_moves_on_lines() -> None:
         assert check(restrict(acceleration) == 0).status.name == "VERIFIED"
         assert not check(restrict(acceleration + 1) == 0)
     # Pushed along y = 1 it would leave the line, were there no reaction.
-    pushed = dynamics_of("heisenberg", theories.projection).acceleration_functions["z"]
+    pushed = gallery_dynamics("heisenberg", theories.projection).acceleration_functions["z"]
     assert not check(pushed == 0)
 
 
@@ -253,7 +244,7 @@ def test_the_constraint_set_is_solved_where_nothing_can_vanish() -> None:
 
 def test_the_constraint_set_is_solved_as_the_user_solved_it() -> None:
     # zdot has the coefficient 1; xdot, the first velocity, would be divided by y.
-    gamma = dynamics_of("heisenberg", theories.projection)
+    gamma = gallery_dynamics("heisenberg", theories.projection)
     place = gamma.system.constraint_set
     assert place.solved == ("zdot",)
     balance = gamma.field(gamma.system.lagrangian)

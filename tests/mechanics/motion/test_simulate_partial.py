@@ -31,6 +31,21 @@ def test_a_limit_keeps_what_was_computed() -> None:
 
 
 @pytest.mark.parametrize("project", [False, True])
+def test_the_steps_up_to_the_stop_are_kept(project: bool) -> None:
+    fall = System(
+        coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2 + 1/x", constraints=["ydot - x*xdot"]
+    )
+    start = {"x": 1, "y": 0, "xdot": 0, "ydot": 0}
+    motion = fall.simulate(start, until=5, points=5, project=project)
+    assert motion.stopped and motion.t[:2].tolist() == [0, 1.25]
+    assert len(motion) > 20 and (np.diff(motion.t) > 0).all()
+    assert motion.constraint_drift[0].largest < (1e-14 if project else 1e-9)
+    # What is not stopped has the points that were asked for.
+    whole = fall.simulate(start, until=1.25, points=5, project=project)
+    assert len(whole) == 5 and whole["x"][-1] == pytest.approx(motion["x"][1], rel=1e-7)
+
+
+@pytest.mark.parametrize("project", [False, True])
 def test_an_interrupt_keeps_what_was_computed(project: bool) -> None:
     def interrupt(done: float) -> None:
         if done > 0.5:

@@ -24,6 +24,7 @@ from mechanics.papers.engine.claims import (
     refused,
     refuted,
     same,
+    states,
 )
 from mechanics.papers.engine.constrained_scene import Scene
 from mechanics.papers.engine.judgement import Outcome, judge
@@ -134,12 +135,23 @@ def test_a_claim_is_stated_once() -> None:
         book.claim("T-1 (second)", **given)(lambda _: NotCheckable(""))
 
 
+def test_a_claim_says_what_it_states() -> None:
+    book = Ledger("test", "nobody", lambda family, seed, quick: [], lambda: None)
+    head = book.claim("T-1", "p. 1", "identity", on="none")
+    with pytest.raises(ValueError, match="T-1 does not say what it states"):
+        head(lambda _: NotCheckable(""))
+    made = head(states("it is so")(lambda _: NotCheckable("")))
+    assert (made.where, made.statement, made.family) == ("p. 1", "it is so", "none")
+
+
 def test_what_is_made_once_is_kept_until_it_is_forgotten() -> None:
     dropped: list[str] = []
     book = Ledger("test", "nobody", lambda family, seed, quick: [], lambda: dropped.append("data"))
     make = book.once(lambda n: [n])
     first = make(1)
     assert make(1) is first and make(2) == [2]
+    by_name = book.once(lambda named: [named], by=str)
+    assert by_name({"no": "hash"}) is by_name({"no": "hash"}) is not by_name({"another": ""})
     book.forget()
     assert make(1) == first and make(1) is not first
     assert dropped == ["data"]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
 
 import pytest
+from quadratic_systems import VALUES, coefficients, has_real_points, radicands
 
 from diffgeo import check
 from mechanics.papers import ledger
@@ -20,10 +21,6 @@ from mechanics.papers.senkerikova.entries import (
     system,
 )
 from mechanics.papers.senkerikova.two_quadratic_proof import belongs, solves_the_equations
-
-HALF = Fraction(1, 2)
-VALUES = (-2, -1, -HALF, 0, 1, 2)
-
 
 # --- by hand: N is zero where a root is not, a = (v1)^2 ------------------------------------------
 
@@ -48,12 +45,6 @@ def remainder(p: list[Fraction], q: list[Fraction]) -> list[Fraction]:
         factor, shift = p[-1] / q[-1], len(p) - len(q)
         p = trimmed([x - (factor * q[i - shift] if i >= shift else 0) for i, x in enumerate(p)])
     return p
-
-
-def radicands(*values: Fraction) -> list[tuple[Fraction, Fraction]]:
-    """(slope, constant) of those in a that are not 0 identically."""
-    D, E, F, G = values
-    return [(x, y) for x, y in ((D, E), (F, G)) if x or y]
 
 
 def two_by_hand(*values: Fraction) -> str:
@@ -88,19 +79,6 @@ def one_by_hand(E: Fraction, F: Fraction, K: Fraction) -> str:
     return "everywhere" if not any(N[:2]) or proportional else "open dense"
 
 
-def coefficients() -> list[tuple[Fraction, ...]]:
-    """A grid, and the surfaces on which the class changes."""
-    found = list(product(VALUES, repeat=4))
-    for D, E, G in product((-3, -2, -HALF, 1, 3), repeat=3):
-        found += [
-            (D, E, -1 - D, G),
-            (D, E, -1 - D, -E),
-            (D, E, -D, -E),
-            (D, E, G, E * Fraction(G) / D),
-        ]
-    return found
-
-
 def test_complex_points_of_one_quadratic_constraint() -> None:
     library = cases.one_root("complex")
     for E, F, K in product((*VALUES, 3), repeat=3):
@@ -119,36 +97,6 @@ def test_complex_points_of_two_quadratic_constraints() -> None:
 def test_every_row_is_needed(row: cases.Row) -> None:
     rest = tuple(r for r in COMPLEX_TWO if r is not row)
     assert any(complex_class(rest, *v) != two_by_hand(*v) for v in coefficients())
-
-
-# --- real points ------------------------------------------------------------------------------
-
-
-def has_real_points(*values: Fraction) -> bool:
-    """Whether all radicands are positive at some a >= 0: between the zeros of the radicands."""
-    given = radicands(*values)
-    ends = sorted({Fraction(0), *(-Fraction(y) / x for x, y in given if x)})
-    between = [(a + b) / 2 for a, b in pairwise(ends)]
-    places = [a for a in (*ends, *between, ends[-1] + 1) if a >= 0]
-    return any(all(x * a + y > 0 for x, y in given) for a in places)
-
-
-def test_real_points_of_two_quadratic_constraints() -> None:
-    library = cases.two_roots()
-    assert library.by_theorem
-    for D, E, F, G in coefficients()[::3]:
-        found = library.class_at({"m": 1, "D": D, "E": E, "F": F, "G": G})
-        expected = "everywhere" if has_real_points(D, E, F, G) else "no points"
-        assert found == expected, (D, E, F, G)
-
-
-def test_the_table_is_proved_before_it_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = cases.table()
-    assert shown.count("\n") == 15
-    assert "| 3 | real | regular nowhere | never |" in shown
-    monkeypatch.setattr(cases, "REAL_ONE", "E > 0 or F > 0 or K > 0")
-    with pytest.raises(AssertionError, match="theorem 3"):
-        cases.table()
 
 
 # --- the list ---------------------------------------------------------------------------------

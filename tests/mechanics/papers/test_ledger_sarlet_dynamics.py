@@ -5,24 +5,23 @@ Verdicts, systems worked out by hand, and wrong signs in the library that must c
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from wrong_signs import (
+    BRACKET,
+    ENDOMORPHISM,
+    INSERTION,
+    PSI,
+    TRANSPOSE,
+    WEDGE,
+    Change,
+    label,
     unnoticed,
-    wrong_bracket,
-    wrong_endomorphism,
-    wrong_insertion,
-    wrong_Psi,
-    wrong_transpose,
-    wrong_wedge,
 )
 
 from diffgeo import VectorForm, check, interior
 from mechanics.model.constraint_sections import JetSection
 from mechanics.papers import ledger
-from mechanics.papers.engine import recorded_outcomes as recorded
-from mechanics.papers.engine.judgement import CONVENTION, HOLDS, NOT_CHECKABLE, judge
+from mechanics.papers.engine.judgement import CONVENTION, HOLDS, judge
 from mechanics.papers.sarlet import answers as answered
 from mechanics.papers.sarlet.equations import balance, printed_psi, rank_of, regularity_matrix
 from mechanics.papers.sarlet.scene import SectionScene
@@ -36,7 +35,6 @@ from mechanics.papers.sarlet.witnesses import (
     regularity,
     small,
 )
-from mechanics.theories.omega_gamma_theory import ReducedLagrangian
 
 BOOK = ledger("sarlet")
 #: What is not said in the print, by claim.
@@ -46,14 +44,6 @@ CONDITIONS = {
     "SAR-5.09": "is not 0",
     "SAR-5.17": "at each point",
 }
-
-
-def test_verdicts() -> None:
-    found = {id: row["verdict"] for id, row in recorded.outcomes("sarlet").items() if id[4] in "45"}
-    expected = {f"SAR-4.{i:02}": HOLDS for i in range(1, 7)}
-    expected |= {f"SAR-5.{i:02}": HOLDS for i in range(1, 22)}
-    expected |= dict.fromkeys(CONDITIONS, CONVENTION) | {"SAR-5.22": NOT_CHECKABLE}
-    assert found == expected
 
 
 @pytest.mark.parametrize("id", CONDITIONS)
@@ -238,37 +228,33 @@ def wrong_N(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(JetSection, "vertical_projector", property(reflected))
 
 
-def wrong_theta(patch: pytest.MonkeyPatch) -> None:
-    right = ReducedLagrangian.theta.func
-    patch.setattr(ReducedLagrangian, "theta", property(lambda self: -right(self)))
-
-
-def wrong_psi(patch: pytest.MonkeyPatch) -> None:
-    right = ReducedLagrangian.psi
-    patch.setattr(ReducedLagrangian, "psi", lambda self, Gamma: -right(self, Gamma))
-
-
 @pytest.mark.parametrize(
-    ("break_it", "ids"),
+    ("change", "ids"),
     [
-        (wrong_wedge, ["SAR-4.05", "SAR-5.16"]),
-        (wrong_insertion, ["SAR-4.05", "SAR-5.10"]),
-        (wrong_bracket, ["SAR-5.08", "SAR-5.11"]),
-        (wrong_transpose, ["SAR-4.02", "SAR-4.03", "SAR-5.13"]),
-        (wrong_endomorphism, ["SAR-4.05", "SAR-5.04"]),
+        (WEDGE, ["SAR-4.05", "SAR-5.16"]),
+        (INSERTION, ["SAR-4.05", "SAR-5.10"]),
+        (BRACKET, ["SAR-5.08", "SAR-5.11"]),
+        (TRANSPOSE, ["SAR-4.02", "SAR-4.03", "SAR-5.13"]),
+        (ENDOMORPHISM, ["SAR-4.05", "SAR-5.04"]),
         (wrong_N, ["SAR-4.03", "SAR-5.04", "SAR-5.05", "SAR-5.06", "SAR-5.20"]),
-        (wrong_Psi, ["SAR-4.03", "SAR-5.10", "SAR-5.12", "SAR-5.16"]),
-        (wrong_theta, ["SAR-4.02", "SAR-4.04", "SAR-5.14"]),
-        (wrong_psi, ["SAR-4.03", "SAR-4.05", "SAR-5.19"]),
+        (PSI, ["SAR-4.03", "SAR-5.10", "SAR-5.12", "SAR-5.16"]),
+        (
+            "-1 mechanics.theories.omega_gamma_theory.ReducedLagrangian.theta",
+            ["SAR-4.02", "SAR-4.04", "SAR-5.14"],
+        ),
+        (
+            "-1 mechanics.theories.omega_gamma_theory.ReducedLagrangian.psi",
+            ["SAR-4.03", "SAR-4.05", "SAR-5.19"],
+        ),
     ],
-    ids=lambda value: value.__name__ if callable(value) else "",
+    ids=label,
 )
 def test_a_wrong_sign_in_the_library_is_noticed(
-    break_it: Callable[[pytest.MonkeyPatch], None],
+    change: Change,
     ids: list[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert unnoticed(BOOK, break_it, ids, monkeypatch) == []
+    assert unnoticed(BOOK, change, ids, monkeypatch) == []
 
 
 def test_a_wrong_sign_in_the_printed_form_is_noticed() -> None:

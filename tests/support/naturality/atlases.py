@@ -91,7 +91,7 @@ def with_height(phi: Map) -> AtlasMap:
 
 
 natural_operation(
-    "AtlasProduct AtlasProduct.lift AtlasProduct.projections AtlasProduct.times",
+    "AtlasProduct WithFactors.lift WithFactors.projections WithFactors.times",
     lambda h, V: (
         CYLINDER.lift(V),
         CYLINDER.projections[0].pull(h),
@@ -177,7 +177,7 @@ def _over(phi: Map) -> list[Map]:
 
 
 natural_operation(
-    "AtlasFibration AtlasProduct.fibration FibredAtlas.jets FibredAtlas.vertical",
+    "AtlasFibration WithFactors.fibration FibredAtlas.jets FibredAtlas.vertical",
     lambda h, V: (
         JETS.vertical_endomorphism,
         JETS.total_derivative(CYLINDER.projections[0].pull(h)),

@@ -20,13 +20,15 @@ from diffgeo.errors import (
     NotSupported,
     TooLarge,
     UndefinedSymbol,
+    ZeroDenominator,
 )
 from diffgeo.rings import expression as tree
+from diffgeo.rings.elementary_functions import ELEMENTARY, WRITTEN
 from diffgeo.rings.exact import arctangents, bases, elementary
 from diffgeo.rings.exact.constants import pi
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.functions import jet
 from diffgeo.rings.exact.odd_roots import rational_power
+from diffgeo.rings.exact.undefined_functions import jet
 from diffgeo.rings.expression import Apply, Call, Constant, Expression, Number, Power, Symbol
 
 if TYPE_CHECKING:
@@ -37,8 +39,6 @@ _BASED = ("sin", "cos", "exp")
 _CONVERTED = ("log", "asin", "acos", "atan", "atan2")
 #: Characters of an expression that a message shows.
 _SHOWN = 120
-_HALF = Number(Fraction(1, 2))
-_TWO = tree.number(2)
 
 
 def ingest(ring: ExactRing, trees: Sequence[Expression]) -> list[Element]:
@@ -60,6 +60,10 @@ def ingest(ring: ExactRing, trees: Sequence[Expression]) -> list[Element]:
     return elements
 
 
+class _PowerOfZero(Exception):
+    """A power turned out to be one of zero, which has no logarithm; its value is known now."""
+
+
 class _Reader:
     """One call of `ingest`: remembers what was normalised and converted."""
 
@@ -68,27 +72,35 @@ class _Reader:
         self._normal: dict[Expression, Expression] = {}
         self._heights: dict[Expression, int] = {}
         self._elements: dict[Expression, Element] = {}
+        #: The powers that are written with a logarithm, and those of zero with their values.
+        self._powers: dict[Expression, list[Power]] = {}
+        self._powers_of_zero: dict[Power, Expression] = {}
 
     def read(self, trees: Sequence[Expression]) -> list[Element]:
         """The elements of trees; the conditions of each may be used for the signs of all."""
         domain = self.ring.domain
         before, domain.stated = domain.stated, 0
         try:
-            normal = [self.normalise(t) for t in trees]
             while True:
-                stated = domain.stated
-                try:
-                    self.collect(normal)
-                    return [self.convert(t) for t in normal]
-                except NeedsSign:
-                    # A condition that is written elsewhere in the trees may settle it.
-                    for node in dict.fromkeys(n for t in normal for n in t.walk()):
-                        with suppress(NeedsSign):
-                            self.convert(node)
-                    if domain.stated == stated:
-                        raise
+                normal = [self.normalise(t) for t in trees]
+                with suppress(_PowerOfZero):
+                    return self._read(normal)
         finally:
             domain.stated = before
+
+    def _read(self, normal: Sequence[Expression]) -> list[Element]:
+        while True:
+            stated = self.ring.domain.stated
+            try:
+                self.collect(normal)
+                return [self.convert(t) for t in normal]
+            except NeedsSign:
+                # A condition that is written elsewhere in the trees may settle it.
+                for node in dict.fromkeys(n for t in normal for n in t.walk()):
+                    with suppress(NeedsSign):
+                        self.convert(node)
+                if self.ring.domain.stated == stated:
+                    raise
 
     # --- to the few functions that are generators --------------------------------------
 
@@ -121,38 +133,39 @@ class _Reader:
             return Power(base, exponent)
         if isinstance(base, Call) and base.name == "exp":
             return Call("exp", (tree.multiply(exponent, base.arguments[0]),))
-        return Call("exp", (tree.multiply(exponent, Call("log", (base,))),))
+        power, logarithm = Power(base, exponent), Call("log", (base,))
+        if power in self._powers_of_zero:
+            return self._powers_of_zero[power]
+        self._powers.setdefault(logarithm, []).append(power)
+        return Call("exp", (tree.multiply(exponent, logarithm),))
+
+    def _power_of_zero(self, power: Power) -> Expression:
+        """The value, by the sign of the exponent, with the conditions of both."""
+        exponent = self.convert(power.exponent)
+        zero = tree.Product((power.base, power.exponent))
+        if self.ring.certainly_zero(exponent):
+            return tree.add(tree.ONE, zero)
+        sign = self.ring.domain.signed(exponent, strict=True)
+        if sign is None:
+            raise NeedsSign(
+                f"{power} is a power of zero: 0 where {power.exponent} > 0, 1 where that is 0, and "
+                "not defined where it is negative; declare its sign, or write the value that is "
+                "meant"
+            )
+        if sign.constant == -1:
+            raise ZeroDenominator(f"{power} is a negative power of zero")
+        return zero
 
     def _call(self, name: str, arguments: tuple[Expression, ...]) -> Expression:
-        sine, cosine = Call("sin", arguments), Call("cos", arguments)
-        up = Call("exp", arguments)
-        down = Call("exp", (tree.negate(arguments[0]),))
-        total, difference = tree.add(up, down), tree.add(up, tree.negate(down))
-        match name:
-            case "tan":
-                return tree.divide(sine, cosine)
-            case "cot":
-                return tree.divide(cosine, sine)
-            case "sec":
-                return tree.power(cosine, -1)
-            case "csc":
-                return tree.power(sine, -1)
-            case "sinh":
-                return tree.divide(difference, _TWO)
-            case "cosh":
-                return tree.divide(total, _TWO)
-            case "tanh":
-                return tree.divide(difference, total)
-            case "sqrt":
-                return self._power(arguments[0], _HALF)
-            case (
-                "sin" | "cos" | "exp" | "log" | "Abs" | "sign" | "asin" | "acos" | "atan" | "atan2"
-            ):
-                return Call(name, arguments)
-        raise NotSupported(
-            f"{Call(name, arguments)}: the function {name} is not represented; introduce a "
-            "coordinate for its value or use sin, cos, tan, atan, exp, log, sqrt, sinh, cosh, tanh"
-        )
+        if name not in ELEMENTARY:
+            raise NotSupported(
+                f"{Call(name, arguments)}: the function {name} is not represented; introduce a "
+                f"coordinate for its value or use {', '.join(ELEMENTARY)}"
+            )
+        if name not in WRITTEN:
+            return Call(name, arguments)
+        self._normal.update((a, a) for a in arguments)  # these are normal already
+        return self.normalise(WRITTEN[name](*arguments))
 
     # --- collecting ----------------------------------------------------------------------
 
@@ -276,8 +289,18 @@ class _Reader:
                 return elementary.exponential(ring, argument)
             case "log":
                 if ring.certainly_zero(argument):
+                    if powers := self._powers.get(node, []):
+                        self._powers_of_zero |= {p: self._power_of_zero(p) for p in powers}
+                        self._normal.clear()
+                        self._powers.clear()
+                        raise _PowerOfZero
                     raise NonReal(f"{node} is not defined: the argument is identically zero")
-                return elementary.logarithm(ring, argument)
+                try:
+                    return elementary.logarithm(ring, argument)
+                except NonReal as error:
+                    if not (powers := self._powers.get(node, [])):
+                        raise
+                    raise NonReal(f"{powers[0]} needs a positive base: {error}") from None
             case "atan":
                 return arctangents.arctangent(ring, argument)
             case "asin":

@@ -1,0 +1,284 @@
+"""Lines of a proof for the checker, found by rewriting non-commutative polynomials.
+
+The rules of `diffgeo.proofs.normal_form` are used again, in another algebra: each use subtracts a
+line, which is an axiom of `diffgeo.proofs.checker` or a lemma, itself a sum of lines. Nothing
+remains at the end, and what was subtracted is the proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from diffgeo.errors import TooLarge
+from diffgeo.proofs.checker import AXIOMS, Book, polynomial
+from diffgeo.signs import koszul
+
+#: Steps of rewriting after which a proof is too long to be written down.
+MOST_STEPS = 400_000
+
+Word = tuple[int, ...]
+Polynomial = dict[Word, Any]
+#: What is subtracted: left * line * right.
+Place = tuple[Word, int, Word]
+
+
+def add(
+    total: Polynomial, other: Polynomial, factor: Any, left: Word = (), right: Word = ()
+) -> None:
+    """Add ``factor * left * other * right`` in place."""
+    for word, value in other.items():
+        word = (*left, *word, *right)
+        value = total.get(word, 0) + factor * value
+        if value:
+            total[word] = value
+        else:
+            total.pop(word, None)
+
+
+class Lines:
+    """Lines with their polynomials, and how words of letters are brought to normal form by them."""
+
+    def __init__(self) -> None:
+        self.book = Book()
+        self.lines: list[tuple[Any, ...]] = []
+        self.values: list[Polynomial] = []
+        self.relations: list[Polynomial] = []
+        self.steps = 0
+        self._numbers: dict[tuple[Any, ...], int] = {}
+        self._lemmas: dict[Word, int | None] = {}
+        self._redexes: dict[Word, tuple[Place, Any] | None] = {}
+        self._orders: dict[int, tuple[Any, ...]] = {}
+        self.d = self.book("L", self.book("id"))
+
+    # --- lines ------------------------------------------------------------------------
+
+    def line(self, rule: str, *arguments: int) -> int:
+        """An axiom, a relation, or what a rule makes of an earlier line."""
+        key = (rule, *arguments)
+        if key not in self._numbers:
+            self._numbers[key] = self._append(key, self._value(rule, *arguments))
+        return self._numbers[key]
+
+    def _value(self, rule: str, *arguments: int) -> Polynomial:
+        book = self.book
+        if rule == "relation":
+            return self.relations[arguments[0]]
+        if rule == "lift":
+            return polynomial(book.lift(self.values[arguments[0]]))
+        if rule == "apply":
+            return book.operator(book.sum(*book.values(self.values[arguments[0]], arguments[1])))
+        return book.equation(*AXIOMS[rule](book, *arguments))
+
+    def _append(self, line: tuple[Any, ...], value: Polynomial) -> int:
+        self.lines.append(line)
+        self.values.append(value)
+        return len(self.lines) - 1
+
+    def added(self, summands: Mapping[Place, Any]) -> int:
+        """The sum of multiples of lines."""
+        if len(summands) == 1:
+            (((left, line, right), factor),) = summands.items()
+            if factor == 1 and not left and not right:
+                return line
+        value: Polynomial = {}
+        for (left, line, right), factor in summands.items():
+            add(value, self.values[line], factor, left, right)
+        return self._append(("sum", *((c, *place) for place, c in summands.items())), value)
+
+    def commuted(self, letter: int, line: int) -> int:
+        """The graded commutator of a letter with a line."""
+        sign = self.sign(letter, line)
+        return self.added({((letter,), line, ()): 1, ((), line, (letter,)): -sign})
+
+    def sign(self, letter: int, line: int) -> int:
+        """The sign by which a letter passes a line."""
+        word = next(iter(self.values[line]), ())
+        return koszul(self.book.types[letter][1] * sum(self.book.types[x][1] for x in word))
+
+    # --- rewriting --------------------------------------------------------------------
+
+    def reduced(self, rest: Polynomial, used: dict[Place, Any]) -> Polynomial:
+        """The normal form of a polynomial, and what is subtracted, which is added to ``used``."""
+        rest, waiting = dict(rest), list(rest)
+        while waiting:
+            word = waiting.pop()
+            value = rest.get(word)
+            if not value or (found := self._redex(word)) is None:
+                continue
+            place, leading = found
+            self._subtract(rest, used, place, Fraction(value) / leading)
+            left, line, right = place
+            waiting += [(*left, *inner, *right) for inner in self.values[line]]
+        return rest
+
+    def _subtract(
+        self, rest: Polynomial, used: dict[Place, Any], place: Place, factor: Any
+    ) -> None:
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise TooLarge(f"the proof has more than {MOST_STEPS} steps")
+        left, line, right = place
+        factor = factor.numerator if factor.denominator == 1 else factor
+        add(rest, self.values[line], -factor, left, right)
+        used[place] = used.get(place, 0) + factor
+        if not used[place]:
+            del used[place]
+
+    def _redex(self, word: Word) -> tuple[Place, Any] | None:
+        """Where a word is not normal, with the coefficient there of the line that is subtracted.
+
+        Letters that are not normal come first: then the lemmas on pairs need not know them.
+        """
+        if word not in self._redexes:
+            found = None
+            for length in (1, 2):
+                for start in range(len(word) - length + 1):
+                    part = word[start : start + length]
+                    if (line := self.lemma(part)) is not None:
+                        place = (word[:start], line, word[start + length :])
+                        found = (place, self.values[line][part])
+                        break
+                if found:
+                    break
+            self._redexes[word] = found
+        return self._redexes[word]
+
+    def lemma(self, word: Word) -> int | None:
+        """The line with the normal form of one or two letters; None if they are normal."""
+        if word not in self._lemmas:
+            rules = self._rule_for_letter(*word) if len(word) == 1 else self._rule_for_pair(*word)
+            if rules is None or isinstance(rules, int):
+                self._lemmas[word] = rules
+            else:
+                rest: Polynomial = {word: 1}
+                used: dict[Place, Any] = {}
+                for line, leading in rules:
+                    for found in list(rest):
+                        for place, _ in enumerate(found):
+                            if found[place : place + len(leading)] == leading:
+                                inside = (found[:place], line, found[place + len(leading) :])
+                                factor = Fraction(rest[found]) / self.values[line][leading]
+                                self._subtract(rest, used, inside, factor)
+                                break
+                self.reduced(rest, used)
+                self._lemmas[word] = self.added(used)
+        return self._lemmas[word]
+
+    def _normal(self, letter: int) -> bool:
+        return self.book.operator(letter) == {(letter,): 1} and self.lemma((letter,)) is None
+
+    def _rule_for_letter(self, letter: int) -> Any:
+        kind, term = self.book.terms[letter]
+        if kind == "i":
+            line = self.lemma((self.book("e", term),))
+            return None if line is None else self.line("lift", line)
+        if kind == "L":
+            normal_term = self.lemma((self.book("e", term),)) is None
+            return None if normal_term else [(self.line("lie", term), (letter,))]
+        rule = self._rule_for_form(term)
+        if isinstance(rule, int):
+            return [(rule, (letter,))]
+        return rule and [(self.line(*name), word or (letter,)) for name, word in rule]
+
+    def _rule_for_form(self, term: int) -> Any:
+        """The axioms that begin the normal form of a form or vector-valued form."""
+        book = self.book
+        kind, *parts = book.terms[term]
+        if kind in ("product", "bracket"):
+            return [(("product" if kind == "product" else "components", *parts), ())]
+        if kind != "act":
+            return None
+        P, u = parts
+        if book.operator(P) != {(P,): 1} or book.terms[P][0] == "e":
+            return [(("value", P, u), ())]
+        insertion, K = book.terms[P][0] == "i", book.terms[P][1]
+        derivation = ((book.terms[P][0], K, u), ())
+        if not self._normal(P) or not self._normal(book.e(u)):
+            return [derivation]
+        inner = book.terms[u]
+        if inner[0] == "id":
+            return self._on_identity(P, K)
+        if inner[0] == "x" and not insertion:
+            return [(("coordinate", K), ())]
+        if inner[0] == "act":
+            Q, w = inner[1:]
+            if self._swapped(P, Q):
+                return [derivation, ((*book.terms[Q], w), (book("e", u),))]
+        elif insertion and book.terms[K][0] == "id":
+            return [(("degree", u), ())]
+        fields: list[int] = []
+        at = term
+        while book.terms[at][0] == "act" and book.terms[book.terms[at][1]][0] == "i":
+            fields.append(book.terms[book.terms[at][1]][1])
+            at = book.terms[at][2]
+        if len(fields) > book.types[at][1] and book.terms[at][0] != "act":
+            return [(("slots", at, *fields), ())]
+        return None
+
+    def _on_identity(self, P: int, K: int) -> int:
+        """``i_K dx = K`` and ``L_K dx = (-1)^k dK``, by ``id = dx``, ``L_K x = K``."""
+        book, d, x = self.book, self.d, self.book.x()
+        X, sign = book.e(x), koszul(book.types[P][1])
+        at_x = [self.line("L", K, x), self.line("coordinate", K)]  # [L, X] = K
+        used = [(-1, self.line(book.terms[P][0], K, book.id()))]
+        used += [(-1, self.commuted(P, self.line("coordinate", book.id())))]
+        used += [(-1, self.commuted(P, self.line("L", book.id(), x)))]
+        if book.i(K) == P:
+            used += [(1, line) for line in at_x] + [(1, self.commuted(X, self.line("lie", K)))]
+            at_x = [self.line("i", K, x), self.line("slots", x, K)]
+        else:
+            used += [(-1, self.commuted(X, self._with_d(K))), (sign, self.line("L", book.id(), K))]
+        used += [(sign, self.commuted(d, line)) for line in at_x]
+        total: dict[Place, Any] = {}
+        for factor, line in used:
+            total[(), line, ()] = total.get(((), line, ()), 0) + factor
+        return self.added(total)
+
+    def _with_d(self, K: int) -> int:
+        """``[L_K, d] = [[i_K, d], d] = i_K d d - d d i_K = 0``."""
+        i, lie, nilpotent = (self.book.i(K),), self.line("lie", K), self.line("nilpotent")
+        if self.book.id() == K:
+            return self.added({((), nilpotent, ()): 2})
+        d, sign = (self.d,), koszul(self.book.types[K][1])
+        used = {((), lie, d): 1, (d, lie, ()): -sign, (i, nilpotent, ()): 1, ((), nilpotent, i): -1}
+        return self.added(used)
+
+    def _rule_for_pair(self, first: int, second: int) -> Any:
+        book = self.book
+        (kind, K), (other, M) = book.terms[first], book.terms[second]
+        if kind != "e" and other == "e":
+            return [(self.line(kind, K, M), (first, second))]
+        if (kind == "e" and other != "e") or not self._swapped(first, second):
+            return None
+        if kind == "e":
+            name: tuple[Any, ...] = ("commute", K, M)
+        elif kind == "L" and self.d in (first, second):
+            return [(self._with_d(M if first == self.d else K), (first, second))]
+        elif kind == "L":
+            name = ("brackets", K, M)
+        elif other == "i":
+            name = ("insertions", K, M)
+        else:
+            name = ("lie", K) if second == self.d else ("mixed", M, K)
+        return [(self.line(*name), (first, second))]
+
+    def _swapped(self, first: int, second: int) -> bool:
+        """Whether two letters stand in the wrong order, or an odd one twice."""
+        if first == second:
+            return bool(self.book.types[first][1] % 2)
+        return self._order(first) > self._order(second)
+
+    def _order(self, letter: int) -> tuple[Any, ...]:
+        if letter not in self._orders:
+            kind, term = self.book.terms[letter]
+            vector, identity = self.book.types[term][0] == "v", self.book.terms[term][0] == "id"
+            last = vector if kind == "e" else identity and kind == "i"
+            self._orders[letter] = (
+                ("e", "L", "i").index(kind),
+                last,
+                -self.book.types[letter][1],
+                self.book.text(term),
+            )
+        return self._orders[letter]

@@ -1,0 +1,286 @@
+"""The certificate of a proof: statement, relations and combination, written for the checker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from diffgeo.errors import Undecided
+from diffgeo.proofs import normal_form as normal
+from diffgeo.proofs.certificate_lines import Lines, Place, Word, add
+from diffgeo.proofs.checker import FORMAT, SYMBOLS
+from diffgeo.proofs.constructions import (
+    Bracket,
+    Composed,
+    Composition,
+    Exterior,
+    Insertion,
+    Interior,
+    Lie,
+    Multiple,
+    Named,
+    NamedDerivation,
+    Number,
+    Product,
+    Sum,
+    Unit,
+    Value,
+)
+from diffgeo.proofs.instances import parts_of
+from diffgeo.proofs.normal_form import Basis
+from diffgeo.proofs.proof_steps import Proof
+from diffgeo.proofs.relations import History, is_word, sort_of
+from diffgeo.proofs.symbolic_objects import Symbolic
+from diffgeo.verdicts.verdict import Identity
+
+_SORTS = {"form": "f", "vector": "v", "operator": "o"}
+
+
+def document(proof: Proof) -> dict[str, Any]:
+    """The certificate of a proof, as data for JSON.
+
+    Raises
+    ------
+    Undecided
+        The proof does not add up.
+    TooLarge
+        It has too many steps.
+    """
+    writer = Writer(proof.relations)
+    return writer.document(*writer.theorem(proof))
+
+
+class Writer(Lines):
+    """Writes statements as terms, and what was made of the relations as lines."""
+
+    def __init__(self, relations: Sequence[Identity]) -> None:
+        super().__init__()
+        self._stated = relations
+        self._terms: dict[int, int] = {}
+        self._atoms: dict[int, int] = {0: self.book("id")}
+        self._sides = [(self.term(r.left), self.term(r.right)) for r in relations]
+        self.relations = [self.book.equation(*sides, vector="i") for sides in self._sides]
+
+    # --- terms ------------------------------------------------------------------------
+
+    def term(self, thing: Symbolic) -> int:
+        """The term of a symbolic object."""
+        for part in parts_of(thing):
+            if id(part) not in self._terms:
+                self._terms[id(part)] = self._term(
+                    part, [self._terms[id(a)] for a in part.operands]
+                )
+        return self._terms[id(thing)]
+
+    def _term(self, thing: Symbolic, parts: list[int]) -> int:
+        book, sort = self.book, _SORTS[sort_of(thing)]
+        match thing.made:
+            case Named((name,)):
+                sign = -1 if sort == "f" else 1
+                return self._atoms.setdefault(sign * thing.serial, book(sort, name, thing.degree))
+            case Unit():
+                return book("id")
+            case Exterior():
+                return self.d
+            case Number((value,)):
+                return book("sum", (Fraction(value), book("one")))
+            case Multiple((factor, _)):
+                return book("sum", (Fraction(factor), parts[0]))
+            case Sum(()):
+                return book("sum", (0, self._some(sort, thing.degree)))
+            case Sum():
+                return book("sum", *((Fraction(1), part) for part in parts))
+            case NamedDerivation():
+                terms = zip(("L", "i")[2 - len(parts) :], parts, strict=True)
+                made = [(Fraction(1), book(kind, part)) for kind, part in terms]
+                return book("sum", *made)
+            case Product() if sort == "o":
+                return book("compose", book("e", parts[0]), parts[1])
+            case Product():
+                return book("product", *parts)
+            case Composition():
+                return book("compose", *parts)
+            case Bracket():
+                return book("commutator" if sort == "o" else "bracket", *parts)
+            case Interior() | Lie():
+                return book("i" if isinstance(thing.made, Interior) else "L", *parts)
+            case Insertion():
+                return book("act", book("i", parts[0]), parts[1])
+            case Composed():
+                return book("act", book("i", parts[1]), parts[0])
+            case Value():
+                for field in parts[1:]:
+                    parts[0] = book("act", book("i", field), parts[0])
+                return parts[0]
+        return book("act", *parts)
+
+    def _some(self, sort: str, degree: int) -> Any:
+        """A term without symbols, of which zero is a multiple."""
+        term = self.book.x() if sort == "v" else self.book.one()
+        for _ in range(abs(degree)):
+            term = self.book.act(self.d if degree > 0 else self.book.i(self.book.x()), term)
+        return self.book.e(term) if sort == "o" else term
+
+    def _basis(self, basis: Basis) -> int:
+        (serial, _), word = basis
+        term = self._atoms[serial]
+        for letter in reversed(self._word(word)):
+            term = self.book("act", letter, term)
+        return term
+
+    def _word(self, word: normal.Word) -> Word:
+        return tuple(self.book("i" if x[0] else "L", self._basis(x[2])) for x in word)
+
+    def _product(self, monomial: Iterable[Basis]) -> Word:
+        return tuple(self.book("e", self._basis(basis)) for basis in monomial)
+
+    # --- theorems ---------------------------------------------------------------------
+
+    def theorem(self, proof: Proof) -> tuple[int, int, int]:
+        """Both sides of a statement, and the line that says that they are equal."""
+        left, right = self.term(proof.identity.left), self.term(proof.identity.right)
+        rest = self.book.equation(left, right)  # of components: the statement is its lift
+        used: dict[Place, Any] = {}
+        for summand in proof.combination:
+            place: Place = ((), self.consequence(summand.consequence.history), ())
+            used[place] = used.get(place, 0) + summand.coefficient
+        for (_, line, _), factor in used.items():
+            add(rest, self.values[line], -factor)
+        if self.reduced(rest, used):
+            raise Undecided("the lines of the proof do not add up to the statement")
+        line = self.added(used)
+        return left, right, self.line("lift", line) if self.book.types[left][0] == "v" else line
+
+    def consequence(self, history: History) -> int:
+        """The line of a consequence of relations: of an operator, or of a form or components."""
+        kind, *parts = history
+        if kind == "relation":
+            return self._relation(*parts)
+        if kind == "act":
+            return self._acted(parts[0], self.consequence(parts[1]))
+        if kind == "derivation":
+            return self._derivation(parts[0], self.consequence(parts[1]))
+        if kind in ("letter", "applied"):
+            prefix, basis, inner = parts[-3:]
+            line = self.consequence(inner)
+            if kind == "letter":
+                line = self._derivation(parts[0], line)
+            return self._acted(prefix, self.line("apply", line, self._basis(basis)))
+        if kind == "composed":
+            prefix, inner, suffix = parts
+            return self.added(
+                {(self._word(prefix), self.consequence(inner), self._word(suffix)): 1}
+            )
+        before, inner, after, tail = parts
+        behind = self._product(after)
+        if tail is not None:
+            behind += self._word(tail) if is_word(tail) else self._product([tail])
+        return self.added({(self._product(before), self.consequence(inner), behind): 1})
+
+    def _relation(self, number: int, part: str) -> int:
+        """A relation, or one of the K and N of a derivation ``L_K + i_N`` that vanishes."""
+        line = self.line("relation", number - 1)
+        if part == "vector" or sort_of(self._stated[number - 1].left) == "vector":
+            return self.line("apply", line, self.book("id"))
+        if not part:
+            return line
+        K = self._simplified(self.line("apply", line, self.book("x")))
+        if part == "K":
+            return K
+        rest = self.added({((), line, ()): 1, ((), self._derivation(0, K), ()): -1})
+        return self.line("apply", self._simplified(rest), self.book("id"))
+
+    def _acted(self, letters: normal.Word, line: int) -> int:
+        for letter in reversed(self._word(letters)):
+            line = self.commuted(letter, line)
+        return line
+
+    def _derivation(self, rank: int, line: int) -> int:
+        """``i_R`` or ``L_R`` of the components of R."""
+        inserted = self.line("lift", self._simplified(line))
+        if rank:
+            return inserted
+        sign = self.sign(self.d, inserted)
+        return self.added({((), inserted, (self.d,)): 1, ((self.d,), inserted, ()): -sign})
+
+    def _simplified(self, line: int) -> int:
+        used: dict[Place, Any] = {}
+        self.reduced(self.values[line], used)
+        return self.added({((), line, ()): 1} | {place: -c for place, c in used.items()})
+
+    # --- the document -----------------------------------------------------------------
+
+    def document(self, left: int, right: int, line: int) -> dict[str, Any]:
+        """What is needed for a theorem, numbered anew."""
+        needed = self._needed(line)
+        first = [n for n in needed if self.lines[n][0] == "relation"]
+        lines = [n for n in needed if self.lines[n][0] != "relation"]
+        used = [self.lines[n][1] for n in first]
+        stated = [(left, right), *(self._sides[number] for number in used)]
+        terms: set[int] = set()
+        waiting = [t for sides in stated for t in sides]
+        waiting += [t for n in lines for t in self._terms_of(self.lines[n])]
+        while waiting:
+            if (term := waiting.pop()) not in terms:
+                terms.add(term)
+                waiting += self._parts(self.book.terms[term])
+        name = {term: number for number, term in enumerate(sorted(terms))}
+        place = {line: number for number, line in enumerate(first + lines)}
+
+        def written_term(kind: str, *parts: Any) -> list[Any]:
+            if kind == "sum":
+                return [kind, *([_number(c), name[t]] for c, t in parts)]
+            return [kind, *(parts if kind in SYMBOLS else (name[t] for t in parts))]
+
+        def written(rule: str, *parts: Any) -> list[Any]:
+            if rule == "sum":
+                return [
+                    rule,
+                    *(
+                        [_number(c), [name[t] for t in a], place[n], [name[t] for t in b]]
+                        for c, a, n, b in parts
+                    ),
+                ]
+            if rule in ("lift", "apply"):
+                return [rule, place[parts[0]], *(name[t] for t in parts[1:])]
+            return [rule, *(name[t] for t in parts)]
+
+        return {
+            "format": FORMAT,
+            "terms": [written_term(*self.book.terms[term]) for term in sorted(terms)],
+            "statement": [name[left], name[right]],
+            "relations": [[name[s], name[t]] for s, t in stated[1:]],
+            "lines": [written(*self.lines[line]) for line in lines],
+        }
+
+    def _needed(self, line: int) -> list[int]:
+        found: set[int] = set()
+        waiting = [line]
+        while waiting:
+            if (line := waiting.pop()) not in found:
+                found.add(line)
+                rule, *parts = self.lines[line]
+                if rule == "sum":
+                    waiting += [inner for _, _, inner, _ in parts]
+                elif rule in ("lift", "apply"):
+                    waiting.append(parts[0])
+        return sorted(found)
+
+    def _terms_of(self, line: tuple[Any, ...]) -> list[int]:
+        rule, *parts = line
+        if rule == "sum":
+            return [t for _, a, _, b in parts for t in (*a, *b)]
+        return parts[1:] if rule in ("lift", "apply") else parts
+
+    @staticmethod
+    def _parts(term: tuple[Any, ...]) -> list[int]:
+        kind, *parts = term
+        if kind == "sum":
+            return [t for _, t in parts]
+        return [] if kind in SYMBOLS else parts
+
+
+def _number(value: Any) -> int | str:
+    value = Fraction(value)
+    return value.numerator if value.denominator == 1 else str(value)

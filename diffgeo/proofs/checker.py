@@ -1,0 +1,198 @@
+"""Decide certificates of theorems on every manifold: ``python checker.py FILE...``.
+
+On a chart's domain (of positive dimension) there are forms, vector-valued forms, and operators on
+forms: i(K), L(K) and e(α), the product with α. A vector-valued form K is also its components K^a
+in an arbitrary coordinate x^a: e(K) is the product with K^a, operators act on K by components.
+Letters i(.), L(.), e(.) make polynomials that do not commute. A line of a proof is one that is
+zero: a declared relation, an axiom, a sum of c*u*(line)*v with words u, v, or made of a line by a
+rule: "lift" makes Σ c μ i(K) of Σ c μ K^a, "apply" makes Σ c D(…E(t)) of Σ c D…E, for a form or
+components t. The last line is left - right, in e for forms, in i for vector-valued forms.
+"""
+
+import json
+import sys
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+FORMAT = "diffgeo certificate 1"
+SYMBOLS = {"f": "form", "v": "vector-valued form"}
+#: Sorts of the arguments, sort, text: f, v, o for operators, and t is f or v. x is a coordinate.
+SHAPES = {"one": ">f>1", "id": ">v>(id)", "x": ">v>(x)", "i": "v>o>i_{}", "L": "v>o>L_{}"}
+SHAPES |= {"e": "t>o>{}", "product": "ft>t>({}*{})", "act": "ot>t>{}({})"}
+SHAPES |= {"bracket": "vv>v>[{}, {}]", "commutator": "oo>o>[{}, {}]", "compose": "oo>o>({} @ {})"}
+
+
+def need(condition: bool, reason: str) -> None:
+    """Refuse the certificate unless the condition holds."""
+    if not condition:
+        raise ValueError(reason)
+
+
+def polynomial(pairs: Any) -> dict[Any, Any]:
+    """The sum of multiples of words, which are tuples of letters."""
+    total: dict[Any, Any] = {}
+    for value, word in pairs:
+        total[word] = total.get(word, 0) + value
+    return {word: value for word, value in total.items() if value}
+
+
+class Book:
+    """All terms by number; each is written once, with its sort and degree."""
+
+    def __init__(self) -> None:
+        self.numbers, self.terms, self.types = dict[Any, int](), list[Any](), list[Any]()
+
+    def __getattr__(self, kind: str) -> Any:
+        return partial(self, kind)
+
+    def __call__(self, *term: Any) -> int:
+        """The number of a term, which has a meaning or is refused."""
+        if term in self.numbers:
+            return self.numbers[term]
+        kind, *args = term
+        if kind in SYMBOLS:
+            sort, name, degree = term
+            need(str(name).isidentifier() and type(degree) is int and degree >= 0, "no symbol")
+        elif kind == "sum":
+            sort, degree = self.types[args[0][1]]
+            need(all(t >= 0 and self.types[t] == (sort, degree) for _, t in args), "unlike terms")
+        else:
+            wanted, sort, _ = SHAPES[kind].split(">")
+            given = "".join(self.types[t][0] for t in args)
+            known = given in (wanted.replace("t", "f"), wanted.replace("t", "v"))
+            need(known and min(args, default=0) >= 0, f"no {kind} of sorts {given}")
+            sort = given[-1] if sort == "t" else sort
+            degree = sum(self.types[t][1] for t in args) + {"id": 1, "i": -1}.get(kind, 0)
+        self.terms.append(term)
+        self.types.append((sort, degree))
+        return self.numbers.setdefault(term, len(self.terms) - 1)
+
+    def sign(self, a: int, b: int) -> int:
+        """``(-1)^{|a||b|}``."""
+        return -1 if self.types[a][1] * self.types[b][1] % 2 else 1
+
+    def operator(self, term: int) -> dict[Any, Any]:
+        """An operator in letters; i, L and e are linear, and e(1) is the identity."""
+        kind, *args = self.terms[term]
+        of = self.terms[args[0]] if kind in ("i", "L", "e") else ()
+        if of[:1] == ("sum",):
+            kind, args = "sum", [(c, self(kind, t)) for c, t in of[1:]]
+        if kind == "sum":
+            return polynomial((c * v, w) for c, t in args for w, v in self.operator(t).items())
+        if kind not in ("compose", "commutator"):
+            return {() if of == ("one",) else (term,): 1}
+        a, b = map(self.operator, args)
+        pairs = [(a[u] * b[v], u + v) for u in a for v in b]
+        if kind == "commutator":
+            pairs += [(-self.sign(*args) * a[u] * b[v], v + u) for u in a for v in b]
+        return polynomial(pairs)
+
+    def equation(self, *sides: int, vector: str = "e") -> dict[Any, Any]:
+        """The line that states that two terms are equal, or one is zero; one of operators."""
+        if kind := {"f": "e", "v": vector}.get(self.types[sides[0]][0]):
+            sides = tuple(self(kind, t) for t in sides)
+        return self.operator(self.sum(*zip((1, -1), sides, strict=False)))
+
+    def text(self, term: int) -> str:
+        """A term for the reader."""
+        kind, *args = self.terms[term]
+        if kind == "sum":
+            return "(" + (" + ".join(f"{c}*{self.text(t)}" for c, t in args if c) or "0") + ")"
+        texts = args[:1] if kind in SYMBOLS else map(self.text, args)
+        return SHAPES.get(kind, ">>{}").split(">")[2].format(*texts)
+
+    def values(self, operators: dict[Any, Any], term: int) -> Any:
+        """The value of a sum of words, whose letters act one after the other, as e."""
+        for word, value in operators.items():
+            at = term
+            for letter in reversed(word):
+                kind, inner = self.terms[letter]
+                at = self.product(inner, at) if kind == "e" else self.act(letter, at)
+            yield value, self.e(at)
+
+    def inserted(self, t: int, *fields: int) -> Any:
+        """``:i(K) i(M) …: t``, which inserts the fields into different slots of t."""
+        if not fields:
+            return [(1, t)]
+        i, rest, passed = self.i(fields[0]), fields[1:], 0
+        total = [(c, self.act(i, s)) for c, s in self.inserted(t, *rest)]
+        for n, K in enumerate(rest):
+            sign, into = -1 if passed * self.types[i][1] % 2 else 1, self.act(i, K)
+            total += [(-sign * c, s) for c, s in self.inserted(t, *rest[:n], into, *rest[n + 1 :])]
+            passed += self.types[K][1] - 1
+        return total
+
+    def swapped(self, kind: str, K: int, M: int, first: int) -> Any:
+        """``[D(K), i(M)] = i(first) - (-1)^{|D(K)||i(M)|} D(i_M K)`` where D is i or L."""
+        D, i = self(kind, K), self.i(M)
+        last = (-self.sign(D, i), self(kind, self.act(i, K)))
+        return self.commutator(D, i), self.sum((1, self.i(first)), last)
+
+    def lift(self, line: dict[Any, Any]) -> Any:
+        """A vector-valued form in the place of its components."""
+        for word, value in line.items():
+            kinds = [(self.terms[x][0], self.types[self.terms[x][1]][0]) for x in word]
+            need(kinds == [("e", "f")] * (len(word) - 1) + [("e", "v")], "no vector-valued form")
+            yield value, (*word[:-1], self.i(self.terms[word[-1]][1]))
+
+
+#: All that is assumed; sections of Kolar, Michor, Slovak: Natural Operations (1993). d is L(id).
+AXIOMS: dict[str, Any] = {
+    "product": lambda b, s, t: (b.e(b.product(s, t)), b.compose(b.e(s), b.e(t))),
+    "value": lambda b, P, t: (b.sum((-1, b.e(b.act(P, t))), *b.values(b.operator(P), t)),),
+    "commute": lambda b, s, t: (b.commutator(b.e(s), b.e(t)),),
+    "i": lambda b, K, t: (b.commutator(b.i(K), b.e(t)), b.e(b.act(b.i(K), t))),  # 8.2
+    "L": lambda b, K, t: (b.commutator(b.L(K), b.e(t)), b.e(b.act(b.L(K), t))),  # 8.3
+    # 8.2: there are not more different slots than the degree, i_id is the degree
+    "slots": lambda b, t, *K: (b.sum(*(p for p in b.inserted(t, *K) if len(K) > b.types[t][1])),),
+    "degree": lambda b, t: (b.act(b.i(b.id()), t), b.sum((b.types[t][1], t))),
+    "insertions": lambda b, K, M: b.swapped("i", K, M, b.act(b.i(K), M)),  # 8.2
+    "nilpotent": lambda b: (b.compose(b.L(b.id()), b.L(b.id())),),
+    "lie": lambda b, K: (b.L(K), b.commutator(b.i(K), b.L(b.id()))),  # 8.3
+    "brackets": lambda b, K, M: (b.commutator(b.L(K), b.L(M)), b.L(b.bracket(K, M))),  # 8.5
+    "mixed": lambda b, K, M: b.swapped("L", K, M, b.bracket(K, M)),  # 8.6
+    "coordinate": lambda b, K: (b.act(b.L(K), b.x()), K),
+    "components": lambda b, K, M: (
+        b.sum((1, b.bracket(K, M)), (b.sign(K, M), b.act(b.L(M), K)), (-1, b.act(b.L(K), M))),
+    ),
+}
+
+
+def decide(certificate: Any) -> tuple[bool, str]:
+    """Whether a certificate proves what it states, and the statement or the reason."""
+    try:
+        need(certificate["format"] == FORMAT, "another format")
+        b = Book()
+        for kind, *args in certificate["terms"]:
+            b(kind, *([(Fraction(c), n) for c, n in args] if kind == "sum" else args))
+        stated = certificate["statement"], *certificate["relations"]
+        statement, *lines = (b.equation(*sides, vector="i") for sides in stated)
+        for rule, *args in certificate["lines"]:
+            if rule == "sum":
+                words = ((c, (*u, *w, *v), a) for c, u, n, v in args for w, a in lines[n].items())
+                lines.append(polynomial((Fraction(c) * a, word) for c, word, a in words))
+            elif rule == "lift":
+                lines.append(polynomial(b.lift(lines[args[0]])))
+            elif rule == "apply":
+                lines.append(b.operator(b.sum(*b.values(lines[args[0]], args[1]))))
+            else:
+                lines.append(b.equation(*AXIOMS[rule](b, *args)))
+        need(lines[-1] == statement, "the last line is not the statement")
+        symbols = [term for term in b.terms if term[0] in SYMBOLS]
+        need(len({name for _, name, _ in symbols}) == len(symbols), "a name stands for two things")
+        texts = [f"{b.text(m)} = {b.text(n)}" for m, n in stated]
+        texts += [f"{name} is any {SYMBOLS[kind]} of degree {p}" for kind, name, p in symbols]
+        return True, "proved: " + ", where ".join(texts)
+    except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
+        return False, f"REFUSED: {type(error).__name__}: {error}"
+
+
+if __name__ == "__main__":
+    good = True
+    for path in sys.argv[1:]:
+        with open(path, encoding="utf-8") as file:
+            found = [decide(each) for each in json.load(file)] or [(False, "nothing is stated")]
+        print(path, *(text for _, text in found), sep=": ")
+        good &= all(proved for proved, _ in found)
+    sys.exit(not good)

@@ -1,0 +1,13 @@
+from .coordinate_changes import OBJECTS as OBJECTS
+from .coordinate_changes import Behaviour as Behaviour
+from .coordinate_changes import Change as Change
+from .coordinate_changes import behaviour as behaviour
+from .coordinate_changes import fibred_change as fibred_change
+from .coordinate_changes import gauge_change as gauge_change
+from .coordinate_changes import scale_change as scale_change
+from .metrical_splittings import MetricalConnection as MetricalConnection
+from .product_structure import ProductStructure as ProductStructure
+from .rheonomic_systems import RheonomicSystem as RheonomicSystem
+from .three_splittings import EvolutionConnection as EvolutionConnection
+from .three_splittings import FrameConnection as FrameConnection
+from .three_splittings import TimeSplitting as TimeSplitting

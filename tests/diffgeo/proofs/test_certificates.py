@@ -1,0 +1,298 @@
+"""Certificates: the checker accepts what is proved, and nothing else; its axioms are true."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import subprocess
+import sys
+from copy import deepcopy
+from itertools import combinations, product
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from diffgeo import Manifold, Status, VectorForm, bracket, check, d, interior, lie
+from diffgeo.errors import Undecided
+from diffgeo.proofs import checker
+from diffgeo.proofs.certificates import Certificate
+from diffgeo.proofs.checker import AXIOMS, Book, decide
+from tests.support.certificate_corruptions import corrupted, is_believed_elsewhere
+from tests.support.textbook_theorems import CALCULUS, CONTACT, ID, THEOREMS, K, M, P, X, alpha, eta
+
+CHECKER = Path(checker.__file__)
+
+
+@pytest.fixture(scope="module")
+def certificates() -> list[Certificate]:
+    """The certificates of the theorems of textbooks."""
+    found = [check(identity, assuming=relations).certificate for relations, identity in THEOREMS]
+    assert None not in found
+    return found
+
+
+# --- the checker ---------------------------------------------------------------------------
+
+
+def test_the_checker_needs_nothing_but_python(certificates, tmp_path) -> None:
+    text = CHECKER.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 200
+    (tmp_path / "copy.py").write_text(text, encoding="utf-8")
+    paths = [tmp_path / f"{number}.json" for number, _ in enumerate(certificates)]
+    for path, certificate in zip(paths, certificates, strict=True):
+        certificate.save(path)
+    run = [sys.executable, "-I", "-S", str(tmp_path / "copy.py")]
+    done = subprocess.run([*run, *map(str, paths)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    lines = done.stdout.splitlines()
+    assert len(lines) == len(paths) and all(": proved: " in line for line in lines)
+    document = json.loads(paths[0].read_text())
+    document[0]["lines"][-1][1][0] = 7
+    paths[0].write_text(json.dumps(document))
+    done = subprocess.run([*run, *map(str, paths[:2])], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert [": proved: " in line for line in done.stdout.splitlines()] == [False, True]
+
+
+def test_the_checker_is_a_module_of_the_library(certificates, tmp_path) -> None:
+    certificates[0].save(tmp_path / "theorem.json")
+    run = [sys.executable, "-W", "error", "-m", "diffgeo.proofs.checker"]
+    done = subprocess.run([*run, str(tmp_path / "theorem.json")], capture_output=True, text=True)
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    assert done.stdout.endswith(
+        "theorem.json: proved: L_(id)(L_(id)(alpha)) = (0), where alpha is any form of degree 1\n"
+    )
+
+
+def test_proved_means_that_the_checker_has_accepted(monkeypatch) -> None:
+    identity = lie(X, alpha) == interior(X, d(alpha)) + d(interior(X, alpha))
+    assert check(identity).status is Status.PROVED
+    monkeypatch.setattr("diffgeo.proofs.certificates.decide", lambda _: (False, "out of order"))
+    verdict = check(identity)
+    assert verdict.status is Status.UNKNOWN and "out of order" in verdict.reason
+
+
+def test_several_statements_have_several_certificates() -> None:
+    both = check([d(d(alpha)) == 0, P @ P @ P == P], assuming=[P @ P == P])
+    assert [len(document["relations"]) for document in both.certificate.documents] == [0, 1]
+    joined = check([check(d(d(alpha)) == 0), check(lie(X, eta) == 0, assuming=CONTACT)])
+    assert joined.status is Status.PROVED and len(joined.certificate.documents) == 2
+    assert str(joined.certificate).count("proved: ") == 2
+    assert len(joined.explain().steps) > len(both.explain().steps)
+    assert check(P @ P == P).certificate is None
+    kept = pickle.loads(pickle.dumps(joined))
+    assert kept.certificate.to_json() == joined.certificate.to_json()
+    assert json.loads(kept.certificate.to_json()) == list(joined.certificate.documents)
+
+
+def test_a_certificate_is_the_same_each_time() -> None:
+    identity = bracket(K, bracket(K, M)) == -bracket(bracket(K, M), K)
+    first, second = (check(identity).certificate or check(0 * K == 0).certificate for _ in "12")
+    assert first.to_json() == second.to_json()
+
+
+# --- corruption ----------------------------------------------------------------------------
+
+
+def test_corrupted_certificates_are_refused(certificates) -> None:
+    """What is accepted nevertheless states the same, or another theorem that is proved as well."""
+    random = Random(7)
+    accepted = 0
+    for _ in range(400):
+        document = random.choice(certificates).documents[0]
+        changed, what = corrupted(document, random)
+        proved, text = decide(changed)
+        if proved and text != decide(document)[1]:
+            assert is_believed_elsewhere(changed), (what, text)
+        accepted += proved
+    assert accepted < 40
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("format",), "diffgeo certificate 2"),
+        (("terms", 2, 2), 1.5),
+        (("terms", 2, 2), -1),
+        (("terms", 2, 1), "not a name"),
+        (("terms", 1, 1), -1),
+        (("statement",), [2, 2, 2]),
+        (("lines",), []),
+        (("lines", -1, 1, 0), "1/0"),
+        (("lines", -1, 1, 0), None),
+        (("lines", 0), ["no axiom"]),
+        (("lines", 0), ["lift", 0]),
+        (("lines", 0), ["slots", 2, 0]),
+    ],
+)
+def test_malformed_certificates_are_refused(certificates, place, value) -> None:
+    document = deepcopy(certificates[0].documents[0])
+    at = document
+    for key in place[:-1]:
+        at = at[key]
+    at[place[-1]] = value
+    proved, text = decide(document)
+    assert not proved and text.startswith("REFUSED: ")
+    with pytest.raises(Undecided, match="REFUSED"):
+        Certificate(document).require()
+    assert not decide([])[0] and not decide(None)[0] and not decide({})[0]
+
+
+# --- the axioms are true on concrete data ----------------------------------------------------
+
+
+class Reading:
+    """What terms and lines say on Rⁿ: vector-valued forms are the lists of their components."""
+
+    def __init__(self, dimension: int, random: Random) -> None:
+        self.book, self.random = Book(), random
+        self.names = [f"x{number}" for number in range(1, dimension + 1)]
+        self.space = Manifold(f"R{dimension}", self.names)
+        self.known: dict[int, object] = {}
+
+    def polynomial(self) -> str:
+        words = ["1", *self.names, *("*".join(pair) for pair in combinations(self.names, 2))]
+        chosen = self.random.sample(words, min(2, len(words)))
+        return " + ".join(f"{self.random.randint(1, 4)}*{word}" for word in chosen)
+
+    def form(self, degree: int):
+        keys = combinations(self.names, degree)
+        return self.space.form(degree, {key: self.polynomial() for key in keys})
+
+    def symbol(self, sort: str, degree: int) -> int:
+        term = self.book(sort, f"s{len(self.known)}", degree)
+        count = 1 if sort == "f" else len(self.names)
+        values = [self.form(degree) for _ in range(count)]
+        self.known[term] = values[0] if sort == "f" else values
+        return term
+
+    def value(self, term: int):
+        if term not in self.known:
+            self.known[term] = self._value(term)
+        return self.known[term]
+
+    def _value(self, term: int):
+        kind, *parts = self.book.terms[term]
+        space = self.space
+        if kind == "one":
+            return space.function(1)
+        if kind in ("x", "id"):
+            coordinates = [space.function(name) for name in self.names]
+            return coordinates if kind == "x" else [d(x) for x in coordinates]
+        if kind == "bracket":
+            found = bracket(*map(self.vector_form, parts))
+            return [found.value(a) for a in range(len(self.names))]
+
+        def of(*values):
+            if kind == "sum":
+                terms = [c * value for (c, _), value in zip(parts, values, strict=True)]
+                return sum(terms[1:], terms[0])
+            return values[0] * values[1] if kind == "product" else self.act(parts[0], values[-1])
+
+        given = [self.value(t) for _, t in parts] if kind == "sum" else [self.value(parts[1])]
+        if kind == "product":
+            given.insert(0, self.value(parts[0]))
+        if not isinstance(given[-1], list):
+            return of(*given)
+        lists = [g if isinstance(g, list) else [g] * len(self.names) for g in given]
+        return [of(*values) for values in zip(*lists, strict=True)]
+
+    def vector_form(self, term: int):
+        return VectorForm(self.space, self.book.types[term][1], self.value(term))
+
+    def act(self, operator: int, form, component: int = 0):
+        """The value of an operator on a form."""
+        kind, *parts = self.book.terms[operator]
+        if kind == "e":
+            value = self.value(parts[0])
+            return (value[component] if isinstance(value, list) else value) * form
+        if kind in ("i", "L"):
+            return (interior if kind == "i" else lie)(self.vector_form(parts[0]))(form)
+        return self.total(self.book.operator(operator), form, component)
+
+    def total(self, line, form, component: int):
+        terms = []
+        for word, value in line.items():
+            image = form
+            for letter in reversed(word):
+                image = self.act(letter, image, component)
+            terms.append(value * image)
+        return sum(terms[1:], terms[0]) if terms else 0 * form
+
+    def vanishes(self, line) -> bool:
+        forms = [self.form(p) for p in range(min(2, len(self.names)) + 1)]
+        components = range(len(self.names))
+        return all(
+            check(self.total(line, form, a) == 0, counterexample=False).status is Status.VERIFIED
+            for form, a in product(forms, components)
+        )
+
+
+#: The sorts of the arguments of the axioms; t is f or v.
+ARGUMENTS = {
+    **{"product": "ft", "value": "t", "commute": "ft", "i": "vt", "L": "vt", "slots": "t"},
+    **{"degree": "t", "insertions": "vv", "nilpotent": "", "lie": "v", "brackets": "vv"},
+    **{"mixed": "vv", "coordinate": "v", "components": "vv"},
+}
+#: Lines of one word (or of words that are zero for themselves) have no sign that could be wrong.
+ZERO = {"nilpotent"}
+
+
+def instance(name: str, reading: Reading, degrees: list[int], sort: str) -> tuple[dict, dict]:
+    """A line of an axiom, and one that is wrong where the axiom has no sign."""
+    book = reading.book
+    sorts = ARGUMENTS[name].replace("t", sort)
+    given = [reading.symbol(s, p) for s, p in zip(sorts, degrees, strict=False)]
+    if name == "value":
+        K, N = reading.symbol("v", 1), reading.symbol("v", degrees[1])
+        operator = book.commutator(book.L(K), book.compose(book.i(N), book.L(K)))
+        given.insert(0, operator)
+    if name == "slots":
+        fields = [reading.symbol("v", degrees[1]) for _ in range(degrees[0] + 1)]
+        few = book.sum(*book.inserted(given[0], *fields[1:]))
+        wrong = book.operator(book.e(few))
+        return book.equation(*AXIOMS[name](book, *given, *fields)), wrong
+    return book.equation(*AXIOMS[name](book, *given)), {}
+
+
+@pytest.mark.parametrize("name", AXIOMS)
+def test_axioms_are_true_and_their_signs_matter(name: str) -> None:
+    assert set(ARGUMENTS) == set(AXIOMS)
+    random = Random(name)
+    caught: set[tuple[str, int]] = set()
+    wanted: set[tuple[str, int]] = set()
+    cases = list(product(range(1, 5), product((0, 1, 2), repeat=2), "fv"))
+    random.shuffle(cases)
+    for dimension, degrees, sort in [*cases[:10], (3, (1, 1), "f"), (3, (1, 1), "v")]:
+        if "t" not in ARGUMENTS[name] and sort == "f":
+            continue
+        if max(degrees) > dimension or (dimension == 4 and sum(degrees) > 2):
+            continue
+        reading = Reading(dimension, random)
+        line, wrong = instance(name, reading, list(degrees), sort)
+        assert reading.vanishes(line), (dimension, degrees, sort)
+        if dimension != 3 or degrees != (1, 1):
+            continue
+        if wrong:
+            assert not reading.vanishes(wrong)
+        elif len(line) > 1:
+            for place, word in enumerate(line):
+                wanted.add((sort, place))
+                if not reading.vanishes({**line, word: -line[word]}):
+                    caught.add((sort, place))
+    assert caught == wanted
+
+
+def test_the_differential_is_nilpotent_and_lie_derivatives_are_not() -> None:
+    reading = Reading(3, Random(1))
+    book = reading.book
+    D = book.L(reading.symbol("v", 1))
+    assert reading.vanishes(book.equation(*AXIOMS["nilpotent"](book)))
+    assert not reading.vanishes({(D, D): 1})
+
+
+def test_the_theorems_are_many() -> None:
+    assert len(THEOREMS) >= 60 and len(CALCULUS) >= 20
+    assert len({(*map(str, given), str(identity)) for given, identity in THEOREMS}) == len(THEOREMS)
+    assert check(interior(ID, alpha) == alpha).certificate

@@ -1,0 +1,98 @@
+"""Certificates with one change: of a sign, a factor, a letter, an order, a term, a statement."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from diffgeo import bracket, every_manifold, interior, lie
+from diffgeo.errors import DiffGeoError
+from diffgeo.proofs import SymbolicForm, SymbolicVectorForm
+from diffgeo.proofs import normal_form as normal
+from diffgeo.proofs.constructions import Number
+from diffgeo.proofs.declared_symbols import symbols_of_forms, symbols_of_vector_forms
+from diffgeo.proofs.deduction import deduce
+from diffgeo.proofs.relations import relations_of
+from diffgeo.verdicts import Identity
+
+
+def corrupted(document: dict[str, Any], random: Random) -> tuple[dict[str, Any], str]:
+    """A copy that differs in one place, and what was done."""
+    while True:
+        changed = deepcopy(document)
+        part = random.choice(
+            ["terms", "terms", "statement", "relations", "lines", "lines", "lines"]
+        )
+        inner: Any = changed[part]
+        path: list[Any] = [part]
+        while inner and any(isinstance(x, list) for x in inner) and random.random() < 0.9:
+            path.append(random.choice([n for n, x in enumerate(inner) if isinstance(x, list)]))
+            inner = inner[path[-1]]
+        if not inner:
+            continue
+        place = random.randrange(len(inner))
+        what = random.choice(["sign", "value", "other", "swap", "drop", "double"])
+        value = inner[place]
+        if what == "swap":
+            other = random.randrange(len(inner))
+            inner[place], inner[other] = inner[other], inner[place]
+        elif what == "drop":
+            del inner[place]
+        elif what == "double":
+            inner.insert(place, value)
+        elif isinstance(value, int) or (isinstance(value, str) and value.lstrip("-")[:1].isdigit()):
+            number = Fraction(value)
+            number = {"sign": -number, "value": number + random.choice([-1, 1, 2])}.get(
+                what, Fraction(random.randrange(len(changed["terms"])))
+            )
+            inner[place] = int(number) if number.denominator == 1 else str(number)
+        elif isinstance(value, str):
+            rules = [line[0] for line in changed["lines"]] + [term[0] for term in changed["terms"]]
+            inner[place] = random.choice(rules)
+        if changed != document:
+            return changed, f"{what} at {path} {place}"
+
+
+def is_believed_elsewhere(document: dict[str, Any]) -> bool:
+    """Whether normal forms, which know nothing of the checker, prove what a document states."""
+    terms: list[Any] = []
+    for kind, *args in document["terms"]:
+        terms.append(_thing(kind, args, terms))
+    (left, right), *given = (
+        (terms[m], terms[n]) for m, n in (document["statement"], *document["relations"])
+    )
+    target = normal.combine([(1, left.normal_form), (-1, right.normal_form)])
+    relations = [r for n, (s, t) in enumerate(given, 1) for r in relations_of(n, Identity(s, t))]
+    try:
+        return not target or deduce(target, relations).combination is not None
+    except DiffGeoError:
+        return False
+
+
+def _thing(kind: str, args: list[Any], terms: list[Any]) -> Any:
+    """The symbolic object of a term; of e(α) the form α."""
+    if kind in ("f", "v"):
+        declare = symbols_of_forms if kind == "f" else symbols_of_vector_forms
+        return declare(args[0], degree=args[1])
+    if kind == "sum":
+        multiples = [Fraction(c) * terms[n] for c, n in args]
+        return sum(multiples[1:], multiples[0])
+    if kind in ("one", "x", "id"):
+        if kind == "id":
+            return every_manifold.identity
+        x = symbols_of_vector_forms("x", degree=0)
+        return x if kind == "x" else SymbolicForm(Number(Fraction(1)), 0)
+    parts = [terms[n] for n in args]
+    if kind == "e":
+        return parts[0]
+    if kind in ("i", "L"):
+        return (interior if kind == "i" else lie)(parts[0])
+    if kind == "act" and isinstance(parts[1], SymbolicVectorForm):
+        return interior(parts[0].arguments[0], parts[1])
+    if kind == "act":
+        return parts[0](parts[1])
+    if kind == "product" or (kind == "compose" and isinstance(parts[0], SymbolicForm)):
+        return parts[0] * parts[1]
+    return parts[0] @ parts[1] if kind == "compose" else bracket(*parts)
