@@ -40,6 +40,7 @@ class Shortening:
         self._ring = ring
         tower = ring.tower
         self._size = len(tower)
+        self._newest = tower.newest
         numerators = [tower.clear(e.polynomial)[0] for e in equations]
         relations = [r.polynomial for r in tower.falling]
         members = [tower.lift(p) for p in (*numerators, *relations) if len(p)]
@@ -50,8 +51,8 @@ class Shortening:
 
     @property
     def is_current(self) -> bool:
-        """Whether the ring has no generators that came later."""
-        return len(self._ring.tower) == self._size
+        """Whether the ring has the same generators still."""
+        return self._ring.tower.newest is self._newest
 
     def shortest(self, elements: Sequence[Element]) -> list[Element]:
         """Functions with the same values where the equations hold, with as few terms as found.
