@@ -12,10 +12,11 @@ from diffgeo.bundles.tangents import tangent, tangent_map, tangent_map_of
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.display import Shown
 from diffgeo.calculus.maps import Map
+from diffgeo.calculus.protocols import Pulling
 from diffgeo.errors import OutsideDomain, Refusal, SpaceMismatch, ZeroDenominator
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.subsets.domains import in_lowest_terms
-from diffgeo.verdicts.identities import Identity, Residuals
+from diffgeo.verdicts.identities import Comparable, Residuals
 from diffgeo.verdicts.statements import stated
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class AtlasMap(Shown):
+class AtlasMap(Comparable, Pulling, Shown):
     """A smooth map between atlases, by its expressions in charts.
 
     ``phi @ psi`` is the composition, ``==`` makes an `Identity`; `tangent_map` and
@@ -147,15 +148,13 @@ class AtlasMap(Shown):
             raise trouble
         return AtlasMap(other.source, self.target, found, agreeing=True)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of maps, decided in charts where both are known."""
+    def _comparand(self, other: object) -> AtlasMap | None:
+        """Another map between the same atlases, equal where both are known in charts."""
         if not isinstance(other, AtlasMap):
-            return NotImplemented
+            return None
         if other.source is not self.source or other.target is not self.target:
             raise SpaceMismatch(f"cannot compare {self} and {other}: their spaces differ")
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     def __str__(self) -> str:
         return f"the map {self.source} → {self.target}"

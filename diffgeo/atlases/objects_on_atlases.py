@@ -24,12 +24,13 @@ from diffgeo.calculus.display import Described, Shown
 from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
+from diffgeo.calculus.protocols import PulledBack
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensors import Tensor
-from diffgeo.verdicts.identities import Identity, Residuals
+from diffgeo.verdicts.identities import Comparable, Identity, Residuals
 from diffgeo.verdicts.statements import stated
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
@@ -44,7 +45,7 @@ Local = Form | VectorForm | Multivector | Tensor
 Value: TypeAlias = Any
 
 
-class AtlasObject(Shown, Described):
+class AtlasObject(Comparable, Shown, Described):
     """A metric, connection, distribution, structure, frame, … on an atlas; made by `Atlas.glue`.
 
     It has the properties and methods of its values, which act chart by chart, and whose results
@@ -170,12 +171,10 @@ class AtlasObject(Shown, Described):
 
     # --- comparison ----------------------------------------------------------------
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of two objects on one atlas, or with a value in one of its charts."""
+    def _comparand(self, other: object) -> object:
+        """Another object on the atlas, or a value in one of its charts."""
         self._placed(other)
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     def _residuals(self, other: object) -> Residuals:
         mine, theirs = self._in_one_chart(other)
@@ -235,7 +234,7 @@ def is_carried(thing: object) -> bool:
     """Whether a thing lives in one chart and is carried by transitions."""
     if isinstance(thing, AtlasObject | Identity | Verdict | Map):
         return False
-    pulled = isinstance(thing, Form | VectorForm | Derivation) or hasattr(thing, "pulled_back")
+    pulled = isinstance(thing, Form | VectorForm | Derivation | PulledBack)
     return pulled and isinstance(getattr(thing, "space", None), Manifold)
 
 

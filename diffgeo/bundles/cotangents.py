@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, overload
 from diffgeo.bundles import lifts
 from diffgeo.bundles.fibred_manifolds import FibredManifold
 from diffgeo.bundles.tangents import TangentBundle, tangent, tangent_map
+from diffgeo.bundles.velocities import VelocitySpace
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import bracket, interior
 from diffgeo.calculus.derivations import d
@@ -355,7 +356,7 @@ def momentum_names(below: Manifold, names: tuple[str, ...], label: str) -> dict[
     """Names for the momenta of coordinates; raises `NameClash` if the user declared one."""
     taken = (*below.chart.symbols, *below.chart.functions)
     prefix = "p_"
-    if hasattr(below, "base_space"):
+    if isinstance(below, VelocitySpace | CotangentBundle):  # has momenta, or may get them
         while any(prefix + name in taken for name in names):
             prefix = "P_" if prefix == "p_" else "P" + prefix
     for name in names:

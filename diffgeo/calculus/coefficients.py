@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from diffgeo.calculus.display import describe
 from diffgeo.errors import AmbiguousTruth, InexactNumber
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Comparable
 
 if TYPE_CHECKING:
     from diffgeo.calculus.forms import Form
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 C = TypeVar("C", bound="Condition | str")
 
 
-class Summable:
+class Summable(Comparable):
     """The elements of a module over the functions: what follows from sums and negatives of two.
 
     A class says what it adds and compares itself with (`_summand`), and how (`_plus`).
@@ -59,15 +59,11 @@ class Summable:
     def __rsub__(self, other: object) -> Self:
         return (-self) + other
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity ``self = other``; the number 0 is the zero of every degree and type."""
-        term = self._summand(other)
-        return self._not_compared(other) if term is None else Identity(self, term)
-
-    __hash__ = object.__hash__
+    def _comparand(self, other: object) -> Self | None:
+        """A summand; the number 0 is the zero of every degree and type."""
+        return self._summand(other)
 
     def _not_compared(self, other: object) -> Any:
-        """What ``==`` answers where it states no identity."""
         return refuse_comparison(self, other)
 
     def __bool__(self) -> bool:
@@ -194,7 +190,7 @@ def refuse_comparison(thing: object, other: object) -> Any:
             f"{describe(thing)} is not compared with {other!r}: make it an object first, such as "
             "M.function(...)"
         )
-    if hasattr(other, "_residuals") and not getattr(other, "reads_others", False):
+    if isinstance(other, Comparable) and not other.reads_others:
         raise TypeError(
             f"{describe(thing)} and {describe(other)} are objects of different kinds; lie(X), "
             "tensor(K), multivector(X) turn one kind into another"

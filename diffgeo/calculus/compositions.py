@@ -23,6 +23,7 @@ from diffgeo.calculus.forms import (
     wedge,
 )
 from diffgeo.calculus.operator_labels import NOTHING, Label
+from diffgeo.calculus.protocols import OwnOperations
 from diffgeo.errors import SpaceMismatch
 from diffgeo.rings.protocol import Element
 from diffgeo.verdicts.statements import stated
@@ -218,9 +219,9 @@ def composition(first: Composable, second: Composable) -> Operator:
     )
 
 
-def symbolic(*operands: object) -> Any:
-    """The first operand that is a symbol on every manifold (see `diffgeo.proofs`), or None."""
-    return next((operand for operand in operands if hasattr(operand, "refuse_mixture")), None)
+def symbolic(*operands: object) -> OwnOperations | None:
+    """The first operand that says itself what is done to it, such as a symbol; or None."""
+    return next((operand for operand in operands if isinstance(operand, OwnOperations)), None)
 
 
 # What operators do to forms; functions with a name, so that operators can be pickled.

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from diffgeo.errors import Contradiction, ExpressionError, NameClash
-from diffgeo.rings.expression import ELEMENTARY
+from diffgeo.rings.elementary_functions import ELEMENTARY
 
 
 def names_of(declared: str | Sequence[str]) -> tuple[str, ...]:

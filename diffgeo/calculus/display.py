@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.calculus.protocols import Summarized
 from diffgeo.copying import Immutable
 from diffgeo.errors import AmbiguousTruth, Refusal, TooLarge
 from diffgeo.rings.expression import ZERO, Apply, Expression, Sum, add, replace
@@ -172,7 +173,7 @@ def describe(thing: object) -> str:
 
 def brief(thing: object) -> str:
     """A short text of anything."""
-    return str(thing.summary()) if hasattr(thing, "summary") else str(thing)
+    return str(thing.summary()) if isinstance(thing, Summarized) else str(thing)
 
 
 def cut(text: str, width: int) -> str:

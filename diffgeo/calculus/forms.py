@@ -16,6 +16,7 @@ from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import Coefficients, Summable
 from diffgeo.calculus.named_components import Components, components
 from diffgeo.calculus.point_values import AtPoints
+from diffgeo.calculus.protocols import Inserted, OnSpace
 from diffgeo.calculus.requirements import require_vector_form, told
 from diffgeo.errors import (
     DegreeMismatch,
@@ -25,6 +26,7 @@ from diffgeo.errors import (
 )
 from diffgeo.rings.protocol import Element, doubt
 from diffgeo.signs import indices, koszul, wedge_sign
+from diffgeo.verdicts.identities import Comparable
 from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
@@ -213,6 +215,10 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
 
     # --- inside the library --------------------------------------------------------
 
+    @property
+    def _is_function(self) -> bool:
+        return self.degree == 0
+
     def _written(self, style: display.Style) -> Iterator[str]:
         return display.terms_of_form(self, style)
 
@@ -302,8 +308,7 @@ def wedge(*factors: Any) -> Any:  # type: ignore[misc]  # mypy compares no unpac
     if not factors:
         raise TypeError("wedge needs at least one factor")
     for factor in factors:
-        known = isinstance(factor, int | Fraction) or hasattr(factor, "degree")
-        if not known and not hasattr(factor, "space"):
+        if not isinstance(factor, int | Fraction | Comparable):
             raise TypeError(
                 f"wedge multiplies forms, functions and exact numbers, not {describe(factor)}"
             )
@@ -317,7 +322,7 @@ def pairing(alpha: Form, field: VectorForm) -> Form:
     """The function ``α(X)`` of a 1-form and a vector field; ``α∘K`` for a vector-valued form."""
     if getattr(alpha, "degree", None) != 1:
         raise DegreeMismatch(f"pairing takes a 1-form, not {describe(alpha)}; use interior(X, ...)")
-    if not hasattr(field, "insert_into"):
+    if not isinstance(field, Inserted):
         raise TypeError(
             f"cannot pair {describe(alpha)} with {describe(field)}: a vector field is needed"
         )
@@ -367,7 +372,7 @@ def require_same_space(action: str, first: OnSpace, second: OnSpace) -> None:
     try:
         a, b = first.space, second.space
     except AttributeError:
-        alien = second if hasattr(first, "space") else first
+        alien = second if isinstance(first, OnSpace) else first
         raise TypeError(
             f"cannot {action} {describe(first)} and {describe(second)}: {describe(alien)} lives on "
             "no manifold; make it an object of one first, such as M.function(...)"

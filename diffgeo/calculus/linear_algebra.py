@@ -20,7 +20,7 @@ from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
 from diffgeo.rings import protocol
-from diffgeo.rings.protocol import Decision, Element
+from diffgeo.rings.protocol import Decision, Element, FormulaRing
 
 Entry = Form | int | Fraction
 Matrix = Sequence[Sequence[Entry]]
@@ -119,7 +119,7 @@ def constant_relations(functions: Sequence[Form]) -> list[list[Form]]:
     """
     space, (elements,) = _elements([functions])
     ring = space.chart.ring
-    if not hasattr(ring, "constant_relations"):
+    if not isinstance(ring, FormulaRing):
         raise NotSupported(
             f"constant relations need normal forms, which {ring!r} of {space} has not: use a "
             "Manifold with the exact ring"

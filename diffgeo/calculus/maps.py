@@ -18,13 +18,13 @@ from diffgeo.calculus.derivations import Derivation, d
 from diffgeo.calculus.forms import Form, describe, total
 from diffgeo.calculus.operator_labels import Label
 from diffgeo.calculus.point_values import Place, Point, Value, images_at
-from diffgeo.calculus.protocols import PulledBack
+from diffgeo.calculus.protocols import PulledBack, Pulling
 from diffgeo.calculus.requirements import require_manifold, require_mapping
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch, UndefinedSymbol
 from diffgeo.signs import indices
-from diffgeo.verdicts.identities import Identity, Residuals
+from diffgeo.verdicts.identities import Comparable, Identity, Residuals
 from diffgeo.verdicts.statements import Script, code_of, require_exactly, valued
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ T = TypeVar("T")
 G = TypeVar("G", Form, VectorForm, Derivation)
 
 
-class Map(display.ShownByEquations):
+class Map(Comparable, Pulling, display.ShownByEquations):
     """A smooth map φ: source → target.
 
     It is defined where the images have the signs that are declared on the target: all that is
@@ -157,8 +157,6 @@ class Map(display.ShownByEquations):
         """
         if isinstance(thing, tuple | list):
             return type(thing)(self.pull(each) for each in thing)
-        if hasattr(thing, "pulled_back"):
-            return thing.pulled_back(self)
         if isinstance(thing, Form | VectorForm | Derivation) and thing.space is not self.target:
             raise SpaceMismatch(
                 f"{self} pulls back what lives on {self.target.name}, not {describe(thing)}"
@@ -169,6 +167,8 @@ class Map(display.ShownByEquations):
             return symbol(self.pull(lie(thing)))
         if isinstance(thing, Derivation):
             return self._pull_derivation(thing)
+        if isinstance(thing, PulledBack):
+            return thing.pulled_back(self)
         raise TypeError(f"nothing to pull back in {thing!r}")
 
     def __matmul__(self, other: Map) -> Map:
@@ -226,15 +226,13 @@ class Map(display.ShownByEquations):
         """
         return self.tangent(X) == self.restrict(Y)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of maps: equal images of all coordinates (and parameters)."""
+    def _comparand(self, other: object) -> Map | None:
+        """Another map between the same spaces, with equal images of coordinates and parameters."""
         if not isinstance(other, Map):
-            return NotImplemented
+            return None
         if other.source is not self.source or other.target is not self.target:
             raise SpaceMismatch(f"cannot compare {self} and {other}: their spaces differ")
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     def __str__(self) -> str:
         return f"the map {self.source.name} → {self.target.name}"

@@ -28,6 +28,7 @@ from diffgeo.calculus.forms import (
 )
 from diffgeo.calculus.named_components import Components, Key
 from diffgeo.calculus.point_values import AtPoints
+from diffgeo.calculus.protocols import Inserted
 from diffgeo.calculus.requirements import require_map_to, require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 Multivectorial: TypeAlias = "Multivector | VectorForm | Form | int | Fraction"
 
 
-class Multivector(Summable, AtPoints, display.Described, display.Written):
+class Multivector(Summable, Inserted, AtPoints, display.Described, display.Written):
     """A multivector field of degree p on a manifold.
 
     Made by `multivector` from vector fields, by `from_components`, and by arithmetic: ``+``,

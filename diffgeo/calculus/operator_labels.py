@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from diffgeo.calculus import display
+from diffgeo.calculus.protocols import OnSpace
 
 D = TypeVar("D")
 Writer = Callable[[object], str]
@@ -90,7 +91,7 @@ def latex(thing: object) -> str:
     if label.word == "negative":
         return f"-{_latex_factor(first)}"
     if label.word == "multiple":
-        coefficient = str(first) if not hasattr(first, "space") else display.inside(first)
+        coefficient = display.inside(first) if isinstance(first, OnSpace) else str(first)
         wrapped = rf"\left({coefficient}\right)" if " " in coefficient else coefficient
         return rf"{wrapped}\, {_latex_factor(rest[0])}"
     if label.word == "tangent":

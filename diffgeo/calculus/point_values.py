@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.calculus.named_components import Components
+from diffgeo.calculus.protocols import Inserted
 from diffgeo.calculus.requirements import require_mapping, told
 from diffgeo.errors import NotSupported, OutsideDomain, UndefinedSymbol
 from diffgeo.rings.expression import Apply, Expression, Symbol
@@ -26,6 +27,11 @@ class AtPoints:
     """What has values at points."""
 
     __slots__ = ()
+
+    @property
+    def _is_function(self) -> bool:
+        """Whether it has one value, and not those of its components."""
+        return False
 
     def at(
         self,
@@ -166,10 +172,11 @@ def value_at(thing: object, place: Place) -> Value:
 
 
 def _value(thing: Any, place: Place) -> Value:
-    if getattr(thing, "degree", None) == 0 and hasattr(thing, "element"):
+    is_function = isinstance(thing, AtPoints) and thing._is_function
+    if is_function:
         return place.number(thing.space.chart.ring.expression(thing.element()), thing)
     found = thing.components
-    nested = bool(getattr(thing, "degree", 0)) and hasattr(thing, "insert_into")
+    nested = bool(getattr(thing, "degree", 0)) and isinstance(thing, Inserted)
     zero: Value = ZERO
     if nested and isinstance(found, Components):
         zero = _value(found.zero, place)

@@ -14,8 +14,9 @@ from typing import Any, TypeAlias
 
 from diffgeo.calculus import brackets
 from diffgeo.calculus.derivations import d
+from diffgeo.calculus.protocols import OwnOperations
 from diffgeo.errors import AmbiguousTruth, SpaceMismatch
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Comparable
 
 #: What an operation makes: mostly an object of the same kind, at times a number or an answer.
 Made: TypeAlias = Any
@@ -28,7 +29,7 @@ _OPERATIONS: dict[str, Callable[..., Made]] = {
 }
 
 
-class Represented:
+class Represented(Comparable, OwnOperations):
     """What such objects have in common; subclasses define `apply`."""
 
     reads_others = True  # says itself what it is compared with
@@ -90,14 +91,12 @@ class Represented:
         """``α(X, Y, …)``, ``X(f)``, ``K(X)``, as for the objects that are represented."""
         return self.apply(lambda first, *rest: first(*rest), self, *arguments)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity ``self = other``, to be judged by ``check``; 0 is the zero of every degree."""
+    def _comparand(self, other: object) -> object:
+        """What is accepted; 0 is the zero of every degree."""
         if not self.accepts(other):
-            return NotImplemented
+            return None
         self._require_comparable(other)
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     def __bool__(self) -> bool:
         raise AmbiguousTruth(f"{self!r} has no truth value; ask check(a == b)")

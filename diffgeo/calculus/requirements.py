@@ -10,6 +10,7 @@ from textwrap import shorten
 from typing import Any
 
 from diffgeo.calculus import display
+from diffgeo.calculus.protocols import Pulling
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
 
 #: What is not wanted is shown up to this length.
@@ -69,7 +70,8 @@ def require_kind(thing: object, kind: type, purpose: str, needed: str) -> None:
 
 def require_map_to(thing: Any, phi: Any) -> None:
     """Raise `TypeError` or `SpaceMismatch` unless φ is a map to where a thing lives."""
-    if not hasattr(phi, "pull"):
+    is_map = isinstance(phi, Pulling)
+    if not is_map:
         raise TypeError(
             f"{told(thing)} is pulled back along a Map to {thing.space.name}, not along {told(phi)}"
         )

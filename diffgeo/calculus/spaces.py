@@ -29,13 +29,12 @@ from diffgeo.errors import (
 )
 from diffgeo.homoglyphs import require_distinct_looks
 from diffgeo.rings.expression import Expression, number
-from diffgeo.rings.protocol import Element
+from diffgeo.rings.protocol import Element, FunctionRing
 from diffgeo.signs import wedge_sign
 from diffgeo.verdicts.statements import Script, code_of, declaration
 
 if TYPE_CHECKING:
     from diffgeo.calculus.named_components import Key
-    from diffgeo.rings.protocol import FunctionRing
 
 Space = TypeVar("Space", bound="Manifold")
 
@@ -403,7 +402,7 @@ def _make_chart(
 
         ring = ExactRing
     make_ring: Callable[..., FunctionRing[Element]] | None = None
-    if not hasattr(ring, "ingest") or isinstance(ring, type):
+    if isinstance(ring, type) or not isinstance(ring, FunctionRing):
         make_ring = ring
         ring = make_ring(
             coordinates,

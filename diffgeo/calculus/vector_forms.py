@@ -25,6 +25,7 @@ from diffgeo.calculus.forms import (
 )
 from diffgeo.calculus.named_components import Components
 from diffgeo.calculus.point_values import AtPoints
+from diffgeo.calculus.protocols import Inserted
 from diffgeo.calculus.requirements import WithoutChart, require_manifold
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.rings.protocol import Element
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class VectorForm(Summable, AtPoints, display.Written):
+class VectorForm(Summable, Inserted, AtPoints, display.Written):
     """A vector-valued form of degree k; vector fields have degree 0.
 
     ``K(X, …)`` fills all slots of K (degree 1: the vector field KX), ``X(f)`` is the

@@ -30,7 +30,7 @@ from diffgeo.signs import koszul
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensor_algebra import probe, tensor
 from diffgeo.structures.tensors import Tensor
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Comparable
 from diffgeo.verdicts.statements import Script, code_of, valued
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 Kind = TypeVar("Kind", Form, VectorForm, Tensor)
 
 
-class LinearConnection(display.Described, display.Shown):
+class LinearConnection(Comparable, display.Described, display.Shown):
     """A linear (affine) connection ∇ on TM.
 
     ``nabla(X, Y)`` is ``∇_X Y`` for a vector field Y, and ``∇_X`` of functions, forms,
@@ -319,14 +319,11 @@ class LinearConnection(display.Described, display.Shown):
 
     # --- looking at it -------------------------------------------------------------
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of connections: their difference is zero."""
+    def _comparand(self, other: object) -> LinearConnection | None:
         if not isinstance(other, LinearConnection):
-            return NotImplemented
+            return None
         require_same_space("compare", self, other)
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     @property
     def coefficients(self) -> dict[tuple[str, ...], Form]:

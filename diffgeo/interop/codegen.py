@@ -20,15 +20,11 @@ from diffgeo.errors import (
 )
 from diffgeo.interop.concrete import Concrete, insert_functions
 from diffgeo.interop.sympy_bridge import to_sympy
+from diffgeo.rings.elementary_functions import written_out
 from diffgeo.rings.expression import (
     Apply,
-    Call,
     Expression,
     Symbol,
-    divide,
-    number,
-    power,
-    replace,
 )
 
 Compiled = Callable[[Sequence[float]], list[float]]
@@ -80,7 +76,8 @@ def compile_trees(
     for k, name in enumerate(names):
         if name in names[:k]:
             raise NameClash(f"{name!r} is given twice among the variables and parameters")
-    concrete = [_only_sin_cos(insert_functions(t, functions or {})) for t in trees]
+    whole = [insert_functions(t, functions or {}) for t in trees]
+    concrete = [written_out(t, math.__dict__.__contains__) for t in whole]
     for tree in concrete:
         _check_closed(tree, names)
     symbols = {name: sympy.Dummy(f"v{k}") for k, name in enumerate(names)}
@@ -119,22 +116,6 @@ def _check_closed(tree: Expression, names: Sequence[str]) -> None:
             )
         if isinstance(node, Apply):
             raise ExpressionError(f"no concrete function is given for {node.function!r}")
-
-
-def _only_sin_cos(tree: Expression) -> Expression:
-    """The tree without the functions that the module ``math`` does not have."""
-
-    def rule(node: Expression) -> Expression | None:
-        if not isinstance(node, Call) or node.name not in ("cot", "sec", "csc"):
-            return None
-        (argument,) = node.arguments
-        inner = replace(argument, rule)
-        sine, cosine = Call("sin", (inner,)), Call("cos", (inner,))
-        if node.name == "cot":
-            return divide(cosine, sine)
-        return power(cosine if node.name == "sec" else sine, number(-1))
-
-    return replace(tree, rule)
 
 
 # --- programs ----------------------------------------------------------------------

@@ -24,6 +24,7 @@ from diffgeo.interop.concrete import Concrete, insert_functions
 from diffgeo.interop.parsing import Names, parse
 from diffgeo.interop.sympy_bridge import to_sympy
 from diffgeo.interop.traversal import fold
+from diffgeo.rings.elementary_functions import grows_exponentially
 from diffgeo.rings.expression import (
     Apply,
     Call,
@@ -353,7 +354,7 @@ def _check_magnitude(name: str, x: object) -> None:
     """Refuse arguments whose exponential or whose angle would take for ever."""
     import mpmath
 
-    limit = 30 if name in ("exp", "sinh", "cosh", "tanh") else 10_000
+    limit = 30 if grows_exponentially(name) else 10_000
     if x != 0 and mpmath.mag(x) > limit:
         raise TooLarge(f"{name}({_short(x)}) has too large an argument to be evaluated")
 

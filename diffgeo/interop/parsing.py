@@ -22,8 +22,8 @@ from diffgeo.errors import (
 from diffgeo.homoglyphs import hint
 from diffgeo.interop.syntax import place, syntax_tree
 from diffgeo.interop.traversal import depth
+from diffgeo.rings.elementary_functions import ELEMENTARY
 from diffgeo.rings.expression import (
-    ELEMENTARY,
     ONE,
     ZERO,
     Apply,

@@ -21,8 +21,8 @@ from diffgeo.errors import (
 from diffgeo.interop.parsing import Names, undefined_function, undefined_symbol, wrong_arity
 from diffgeo.interop.traversal import fold
 from diffgeo.interop.typeset import latex
+from diffgeo.rings.elementary_functions import ELEMENTARY
 from diffgeo.rings.expression import (
-    ELEMENTARY,
     Apply,
     Call,
     Constant,

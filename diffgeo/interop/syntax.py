@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NoReturn
 
 from diffgeo.errors import ExpressionError, TooLarge
-from diffgeo.rings.expression import ELEMENTARY
+from diffgeo.rings.elementary_functions import ELEMENTARY
 
 if TYPE_CHECKING:
     from lark import Lark, Tree

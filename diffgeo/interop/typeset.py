@@ -178,7 +178,8 @@ class _Typesetter:
             return "\\exp" + self.arguments(arguments), _ATOM
         if name == "exp":
             return f"e^{{{self.text(arguments[0], 0)}}}", _POWER
-        return _FUNCTIONS[name] + self.arguments(arguments), _ATOM
+        written = _FUNCTIONS.get(name, f"\\operatorname{{{name}}}")
+        return written + self.arguments(arguments), _ATOM
 
     def arguments(self, arguments: tuple[Expression, ...]) -> str:
         inner = ", ".join(self.text(a, 0) for a in arguments)

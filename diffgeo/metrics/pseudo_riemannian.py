@@ -36,7 +36,7 @@ from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.components_of_tensors import Given, components_of
 from diffgeo.structures.tensor_algebra import Tensorial, bilinear_form, tensor, tensor_product
 from diffgeo.structures.tensors import Tensor
-from diffgeo.verdicts.identities import Identity
+from diffgeo.verdicts.identities import Comparable, Identity
 from diffgeo.verdicts.statements import Script, code_of, require_exactly, valued
 from diffgeo.verdicts.verdict import Verdict, check
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition, Element
 
 
-class Metric(display.Described, display.Shown):
+class Metric(Comparable, display.Described, display.Shown):
     """A symmetric tensor g of type (0,2) that is not degenerate.
 
     ``g(X, Y)`` is a function. The signature is arbitrary; it is known where the ring can tell
@@ -323,16 +323,18 @@ class Metric(display.Described, display.Shown):
 
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity of metrics (the volume forms do not enter)."""
-        if isinstance(other, Tensor):
-            same: Identity = self.tensor == other
-            return same
-        if not isinstance(other, Metric):
-            unknown: Identity = refuse_comparison(self, other)
-            return unknown
-        require_same_space("compare", self.tensor, other.tensor)
-        return Identity(self, other)
+        return self.tensor == other if isinstance(other, Tensor) else super().__eq__(other)
 
     __hash__ = object.__hash__
+
+    def _comparand(self, other: object) -> Metric | None:
+        if not isinstance(other, Metric):
+            return None
+        require_same_space("compare", self.tensor, other.tensor)
+        return other
+
+    def _not_compared(self, other: object) -> Any:
+        return refuse_comparison(self, other)
 
     @property
     def conditions(self) -> tuple[Condition, ...]:

@@ -1,15 +1,15 @@
 """Decide certificates of theorems on every manifold: ``python checker.py FILE...``.
 
-On a chart's domain (of positive dimension) there are forms, vector-valued forms, and operators on
-forms: i(K), L(K) and e(α), the product with α. A vector-valued form K is also its components K^a
-in an arbitrary coordinate x^a: e(K) is the product with K^a, operators act on K by components.
-Letters i(.), L(.), e(.) make polynomials that do not commute. A line of a proof is one that is
-zero: a declared relation, an axiom, a sum of c*u*(line)*v with words u, v, or made of a line by a
-rule: "lift" makes Σ c μ i(K) of Σ c μ K^a, "apply" makes Σ c D(…E(t)) of Σ c D…E, for a form or
-components t. The last line is left - right, in e for forms, in i for vector-valued forms.
+On a chart's domain (of positive dimension) there are forms, vector-valued forms, and operators:
+i(K), L(K), and e(α), the product with α. A vector-valued form K is also its components K^a in any
+coordinate x^a: e(K) is the product with K^a, operators act on K by components. Letters i(.), L(.),
+e(.) make polynomials. A line of a proof is one that is zero: a relation, an axiom, a sum of c*u*
+(line)*v with words u, v, or by a rule: "lift" makes Σ c μ i(K) of Σ c μ K^a, "apply" Σ c D(…E(t))
+of Σ c D…E. The last line is left - right, in e for forms, in i for vector-valued forms.
 """
 
 import json
+import re
 import sys
 from fractions import Fraction
 from functools import partial
@@ -17,13 +17,13 @@ from typing import Any
 
 FORMAT = "diffgeo certificate 1"
 SYMBOLS = {"f": "form", "v": "vector-valued form"}
-#: Sorts of the arguments, sort, text: f, v, o for operators, and t is f or v. x is a coordinate.
+#: Sorts of arguments > sort > text. f, v, o: operators, c: those with K^a; t, e, p: by arguments.
 SHAPES = {"one": ">f>1", "id": ">v>(id)", "x": ">v>(x)", "i": "v>o>i_{}", "L": "v>o>L_{}"}
-SHAPES |= {"e": "t>o>{}", "product": "ft>t>({}*{})", "act": "ot>t>{}({})"}
-SHAPES |= {"bracket": "vv>v>[{}, {}]", "commutator": "oo>o>[{}, {}]", "compose": "oo>o>({} @ {})"}
+SHAPES |= {"product": "f[fv]>t>({}*{})", "act": "o[fv]>t>{}({})", "compose": "[oc]{2}>p>({} @ {})"}
+SHAPES |= {"e": "[fv]>e>{}", "bracket": "vv>v>[{}, {}]", "commutator": "[oc]{2}>p>[{}, {}]"}
 
 
-def need(condition: bool, reason: str) -> None:
+def need(condition: object, reason: str) -> None:
     """Refuse the certificate unless the condition holds."""
     if not condition:
         raise ValueError(reason)
@@ -59,10 +59,9 @@ class Book:
             need(all(t >= 0 and self.types[t] == (sort, degree) for _, t in args), "unlike terms")
         else:
             wanted, sort, _ = SHAPES[kind].split(">")
-            given = "".join(self.types[t][0] for t in args)
-            known = given in (wanted.replace("t", "f"), wanted.replace("t", "v"))
-            need(known and min(args, default=0) >= 0, f"no {kind} of sorts {given}")
-            sort = given[-1] if sort == "t" else sort
+            got = "".join(self.types[t][0] for t in args)
+            need(re.fullmatch(wanted, got) and min(args, default=0) >= 0, f"no {kind} of {got}")
+            sort = {"t": got[-1:], "e": "oc"[got == "v"], "p": min(got or "-")}.get(sort, sort)
             degree = sum(self.types[t][1] for t in args) + {"id": 1, "i": -1}.get(kind, 0)
         self.terms.append(term)
         self.types.append((sort, degree))
@@ -112,7 +111,7 @@ class Book:
             yield value, self.e(at)
 
     def inserted(self, t: int, *fields: int) -> Any:
-        """``:i(K) i(M) …: t``, which inserts the fields into different slots of t."""
+        """``:i(K) i(M) …: t``: fields in different slots of t, of which there are |t| (8.2)."""
         if not fields:
             return [(1, t)]
         i, rest, passed = self.i(fields[0]), fields[1:], 0
@@ -144,9 +143,8 @@ AXIOMS: dict[str, Any] = {
     "commute": lambda b, s, t: (b.commutator(b.e(s), b.e(t)),),
     "i": lambda b, K, t: (b.commutator(b.i(K), b.e(t)), b.e(b.act(b.i(K), t))),  # 8.2
     "L": lambda b, K, t: (b.commutator(b.L(K), b.e(t)), b.e(b.act(b.L(K), t))),  # 8.3
-    # 8.2: there are not more different slots than the degree, i_id is the degree
     "slots": lambda b, t, *K: (b.sum(*(p for p in b.inserted(t, *K) if len(K) > b.types[t][1])),),
-    "degree": lambda b, t: (b.act(b.i(b.id()), t), b.sum((b.types[t][1], t))),
+    "degree": lambda b, t: (b.act(b.i(b.id()), t), b.sum((b.types[t][1], t))),  # 8.2
     "insertions": lambda b, K, M: b.swapped("i", K, M, b.act(b.i(K), M)),  # 8.2
     "nilpotent": lambda b: (b.compose(b.L(b.id()), b.L(b.id())),),
     "lie": lambda b, K: (b.L(K), b.commutator(b.i(K), b.L(b.id()))),  # 8.3
@@ -170,8 +168,9 @@ def decide(certificate: Any) -> tuple[bool, str]:
         statement, *lines = (b.equation(*sides, vector="i") for sides in stated)
         for rule, *args in certificate["lines"]:
             if rule == "sum":
-                words = ((c, (*u, *w, *v), a) for c, u, n, v in args for w, a in lines[n].items())
-                lines.append(polynomial((Fraction(c) * a, word) for c, word, a in words))
+                args = [(c if type(c) is int else Fraction(c), *rest) for c, *rest in args]
+                pairs = ((c * a, (*u, *w, *v)) for c, u, n, v in args for w, a in lines[n].items())
+                lines.append(polynomial(pairs))
             elif rule == "lift":
                 lines.append(polynomial(b.lift(lines[args[0]])))
             elif rule == "apply":
@@ -189,10 +188,13 @@ def decide(certificate: Any) -> tuple[bool, str]:
 
 
 if __name__ == "__main__":
-    good = True
+    good = len(sys.argv) > 1
     for path in sys.argv[1:]:
-        with open(path, encoding="utf-8") as file:
-            found = [decide(each) for each in json.load(file)] or [(False, "nothing is stated")]
+        try:
+            with open(path, encoding="utf-8") as file:
+                found = [decide(each) for each in json.load(file)] or [decide(None)]
+        except (OSError, TypeError, ValueError) as error:
+            found = [(False, f"REFUSED: {error}")]
         print(path, *(text for _, text in found), sep=": ")
         good &= all(proved for proved, _ in found)
     sys.exit(not good)

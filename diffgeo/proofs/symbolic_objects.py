@@ -18,7 +18,7 @@ from diffgeo.calculus.coefficients import Summable
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.display import Shown
 from diffgeo.calculus.forms import Form
-from diffgeo.calculus.protocols import OnSpace
+from diffgeo.calculus.protocols import OnSpace, OwnOperations
 from diffgeo.errors import AmbiguousTruth, DegreeMismatch, SpaceMismatch
 from diffgeo.proofs import normal_form as normal
 from diffgeo.proofs import normal_forms_of_symbols, symbolic_display
@@ -80,7 +80,7 @@ class ArbitraryManifold:
 every_manifold = ArbitraryManifold()
 
 
-class Symbolic(Summable, Shown):
+class Symbolic(Summable, OwnOperations, Shown):
     """What symbolic forms, vector-valued forms and operators have in common.
 
     Parameters
@@ -190,8 +190,7 @@ class Symbolic(Summable, Shown):
                 raise TypeError(f"{operation} takes vector-valued forms, not {operand!r}")
         return OPERATIONS[operation](*operands)
 
-    def decide(self, identity: Identity, **options: Any) -> Verdict:
-        """The verdict on an identity whose left side is this object."""
+    def _decide(self, identity: Identity, **options: Any) -> Verdict:
         verdict: Verdict = OPERATIONS["decide"](identity, **options)
         return verdict
 

@@ -17,6 +17,7 @@ from flint import arb, arb_mat
 from diffgeo.errors import ExpressionError, UndefinedSymbol
 from diffgeo.interop.codegen import Program, Step
 from diffgeo.interop.concrete import Concrete, insert_functions
+from diffgeo.rings.elementary_functions import written_out
 from diffgeo.rings.expression import (
     Call,
     Constant,
@@ -127,7 +128,8 @@ def enclose_program(
     """
     fixed = {name: arb(float(v)) for name, v in (parameters or {}).items()}
     writer = _Writer({name: k for k, name in enumerate(variables)}, fixed)
-    leaves = [writer.slot(insert_functions(tree, functions or {})) for tree in program.leaves]
+    trees = [insert_functions(tree, functions or {}) for tree in program.leaves]
+    leaves = [writer.slot(written_out(tree, _FUNCTIONS.__contains__)) for tree in trees]
     count = len(variables)
 
     def enclose(box: Sequence[Interval], rates: Sequence[Interval] | None = None) -> list[Interval]:
@@ -137,7 +139,7 @@ def enclose_program(
         if rates is not None:
             balls = [_Moving(b, _ball(*r)) for b, r in zip(balls, rates, strict=True)]
         for operation, arguments in writer.code:
-            value = operation(*[balls[k] for k in arguments])
+            value = operation(*map(balls.__getitem__, arguments))
             balls.append(_Moving(value, arb(0)) if rates is not None and not arguments else value)
         slots = [balls[k] for k in leaves]
         for step in program.steps:

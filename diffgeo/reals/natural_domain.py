@@ -10,6 +10,7 @@ from diffgeo.errors import DiffGeoError
 from diffgeo.interop.concrete import Concrete, differentiated, insert_functions
 from diffgeo.interop.sympy_bridge import to_sympy
 from diffgeo.rings import expression as tree
+from diffgeo.rings.elementary_functions import WRITTEN
 from diffgeo.rings.expression import Apply, Call, Expression, Number, Power, Symbol, replace
 
 if TYPE_CHECKING:
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 #: A function, and how it has to compare with 0: ``"!="``, ``">"`` or ``">="``.
 Inequality = tuple[Expression, str]
 _TWO = Number(Fraction(2))
+_HOLE: Expression = Symbol("")
+#: Functions whose formula has a denominator that vanishes nowhere.
+_EVERYWHERE = ("tanh",)
 
 
 def natural_domain(formula: Expression) -> list[Inequality]:
@@ -42,14 +46,12 @@ def _condition(node: Expression) -> Inequality | None:
             return (base, ">")
         case Call("log", (x,)):
             return (x, ">")
-        case Call("sqrt", (x,)):
-            return (x, ">=")
         case Call("asin" | "acos", (x,)):
             return (tree.add(tree.ONE, tree.negate(Power(x, _TWO))), ">=")
-        case Call("tan" | "sec", (x,)):
-            return (Call("cos", (x,)), "!=")
-        case Call("cot" | "csc", (x,)):
-            return (Call("sin", (x,)), "!=")
+        case Call(name, (x,)) if name in WRITTEN and name not in _EVERYWHERE:
+            # Its formula has one denominator, or one root.
+            for function, relation in natural_domain(WRITTEN[name](_HOLE)):
+                return replace(function, {_HOLE: x}.get), relation
         case Call("atan2", (y, x)):
             # Zero on the cut, where the angle jumps.
             square = tree.add(Power(x, _TWO), Power(y, _TWO))

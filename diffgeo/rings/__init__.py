@@ -12,6 +12,6 @@ in which formulas enter and leave. Two rings are behind the protocol: `exact`, w
 **Main results.** A zero of the exact ring is exact, or it is said to be probable with a bound of
 the error; a non-zero answer is never wrong. What was divided by is a condition of the result.
 
-**Modules**, in the order of a book: `expression`, `protocol`, `exact`, `germs`, and `factories`
-(the ring that a manifold is asked to have).
+**Modules**, in the order of a book: `expression`, `elementary_functions`, `protocol`, `exact`,
+`germs`, and `factories` (the ring that a manifold is asked to have).
 """

@@ -11,14 +11,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-#: Elementary functions that a tree may call, with their number of arguments.
-ELEMENTARY: dict[str, int] = {
-    **dict.fromkeys(["sin", "cos", "tan", "cot", "sec", "csc"], 1),
-    **dict.fromkeys(["sinh", "cosh", "tanh", "exp", "log", "sqrt"], 1),
-    **dict.fromkeys(["asin", "acos", "atan", "Abs", "sign"], 1),
-    "atan2": 2,
-}
-
 
 class Expression:
     """Base class of all nodes; immutable, compared and hashed by structure."""
@@ -102,7 +94,7 @@ class Power(Expression):
 
 @dataclass(frozen=True, slots=True)
 class Call(Expression):
-    """An elementary function of `ELEMENTARY` applied to its arguments."""
+    """One of the `diffgeo.rings.elementary_functions` applied to its arguments."""
 
     name: str
     arguments: tuple[Expression, ...]

@@ -188,6 +188,25 @@ class FunctionRing(Protocol[E]):
         """The elements of such data; formulas are read by ``read``."""
 
 
+class FormulaRing:
+    """What a ring offers besides whose elements have formulas in normal form."""
+
+    #: The undefined functions with their numbers of arguments, and those that came in later.
+    functions: dict[str, int]
+    late: set[str]
+
+    def consider(self, elements: Sequence[Any]) -> None:
+        """Questions that will be asked one by one, for proofs that need them together.
+
+        The zero test of such a ring takes a ``seed`` for the points that it draws.
+        """
+        raise NotImplementedError
+
+    def constant_relations(self, functions: Sequence[Any]) -> list[list[Any]]:
+        """A basis of the relations between functions with constant coefficients."""
+        raise NotImplementedError
+
+
 def plain_sums(products: Iterable[Product[K, E]]) -> dict[K, E]:
     """The elements ``Σ ±a*b`` by key, by the operators of the elements."""
     sums: dict[K, E] = {}

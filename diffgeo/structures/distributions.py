@@ -23,7 +23,7 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
 from diffgeo.structures.ideals import GeneratedIdeal
 from diffgeo.structures.spans import Span, certificate, common_space, judge
-from diffgeo.verdicts.identities import Identity, Residuals
+from diffgeo.verdicts.identities import Comparable, Identity, Residuals
 from diffgeo.verdicts.statements import Script, code_of, valued
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from diffgeo.verdicts.verdict import Verdict
 
 
-class Distribution(Shown):
+class Distribution(Comparable, Shown):
     """The distribution spanned by vector fields over the functions, at the generic point.
 
     The generators may be dependent; without any it is the zero distribution. ``D + E`` is the
@@ -186,14 +186,12 @@ class Distribution(Shown):
             ]
         return self._judge(f"{X.summary()} is a symmetry of {self.summary()}", parts)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity ``D = E``: each lies in the other."""
+    def _comparand(self, other: object) -> Distribution | None:
+        """Another distribution; each is to lie in the other."""
         if not isinstance(other, Distribution):
-            return NotImplemented
+            return None
         self._require_same_space("compare", other)
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     # --- new ones ------------------------------------------------------------------
 

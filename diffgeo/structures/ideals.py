@@ -20,7 +20,7 @@ from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
 from diffgeo.structures.spans import Span, certificate, common_space, judge
-from diffgeo.verdicts.identities import Identity, Residuals
+from diffgeo.verdicts.identities import Comparable, Identity, Residuals
 from diffgeo.verdicts.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from diffgeo.structures.distributions import Distribution
 
 
-class GeneratedIdeal(Shown):
+class GeneratedIdeal(Comparable, Shown):
     """What an ideal is known by, the distribution on which its 1-forms vanish, and what follows.
 
     Ideals are made with `diffgeo.structures.distributions.Ideal`, which knows that distribution.
@@ -110,18 +110,16 @@ class GeneratedIdeal(Shown):
             [(lie(field, eta), f"L_X({eta.summary()})") for eta in self.generators],
         )
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity ``I = J``: each lies in the other."""
+    def _comparand(self, other: object) -> GeneratedIdeal | None:
+        """Another ideal; each is to lie in the other."""
         if not isinstance(other, GeneratedIdeal):
-            return NotImplemented
+            return None
         if other.space is not self.space:
             raise SpaceMismatch(
                 f"cannot compare {self!r} and {other!r}: pull one of them back with phi.pull, phi "
                 "a Map between these spaces"
             )
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     # --- new ones ------------------------------------------------------------------
 

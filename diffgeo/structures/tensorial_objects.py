@@ -13,7 +13,7 @@ from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.display import WIDTH, Described, Shown
 from diffgeo.calculus.forms import require_same_space
 from diffgeo.calculus.requirements import require_vector_form
-from diffgeo.verdicts.identities import Identity, Residuals
+from diffgeo.verdicts.identities import Comparable, Residuals
 from diffgeo.verdicts.statements import Script, valued
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class Composite(Described, Shown):
+class Composite(Comparable, Described, Shown):
     """An object on one space that is determined by some tensors.
 
     Two of one kind are equal if their tensors are; ``==`` makes an `Identity`, to be judged
@@ -43,14 +43,12 @@ class Composite(Described, Shown):
         """What messages call it."""
         return f"the {type(self).__name__}"
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity of all tensors of two objects of one kind."""
+    def _comparand(self, other: object) -> Composite | None:
+        """Another object of this kind, whose tensors are all to be the same."""
         if not isinstance(other, Composite) or not self._of_one_kind(other):
-            return NotImplemented
+            return None
         require_same_space("compare", self, other)
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     def lie_derivative(self, X: VectorForm) -> tuple[Any, ...]:
         """``(L_X T_1, …, L_X T_k)`` of the tensors along a vector field; what ``lie`` calls.

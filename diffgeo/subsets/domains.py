@@ -149,7 +149,7 @@ def in_lowest_terms(f: Form) -> Form:
     It is the smooth continuation, so that conditions of what was cancelled are dropped.
     """
     from diffgeo.rings.exact.ring import ExactRing
-    from diffgeo.rings.exact.writing_functions import lowest_terms
+    from diffgeo.rings.exact.writing_expressions import lowest_terms
 
     ring: object = f.space.chart.ring
     if not isinstance(ring, ExactRing):

@@ -46,7 +46,7 @@ from diffgeo.subsets.restrictions import Ambient, Restriction, require_defined
 from diffgeo.subsets.submanifolds import submanifold
 from diffgeo.subsets.subset import SetOfZeros, functions_given
 from diffgeo.subsets.tensors_on_sets import tangency, values_on
-from diffgeo.verdicts.identities import Identity, Residuals
+from diffgeo.verdicts.identities import Comparable, Identity, Residuals
 from diffgeo.verdicts.statements import Script, code_of, valued
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.exact.polynomial_ideals import Variety
 
 
-class LevelSet(SetOfZeros, Identified):
+class LevelSet(Comparable, SetOfZeros, Identified):
     """The submanifold where functions vanish and their differentials are independent.
 
     Made by `level_set`. ``N & L`` is the intersection; ``N == L`` makes an `Identity`: the
@@ -234,14 +234,12 @@ class LevelSet(SetOfZeros, Identified):
         }
         return submanifold(self.space, solved, self.name)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity: the equations of each vanish on the other."""
+    def _comparand(self, other: object) -> LevelSet | None:
+        """Another set, on which the equations of this one hold, and conversely."""
         if not isinstance(other, LevelSet):
-            return NotImplemented
+            return None
         self._require_same_space(other)
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+        return other
 
     # --- looking at it -------------------------------------------------------------
 

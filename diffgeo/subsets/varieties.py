@@ -40,11 +40,11 @@ from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.linear_on_sets import LinearSolution, eliminate, proportional
 from diffgeo.subsets.submanifolds import submanifold
 from diffgeo.subsets.subset import SetOfZeros, functions_given
-from diffgeo.verdicts.identities import Identity, Residuals
+from diffgeo.verdicts.identities import Comparable, Residuals
 from diffgeo.verdicts.statements import Script, code_of
 
 
-class ZeroSet(EmbeddedSubset, SetOfZeros):
+class ZeroSet(Comparable, EmbeddedSubset, SetOfZeros):
     """The real points of a manifold where functions vanish; make it with `zero_set`.
 
     Attributes
@@ -326,12 +326,12 @@ class ZeroSet(EmbeddedSubset, SetOfZeros):
             domain.append(replace(c, expression=ring.expression(value.element())))
         return _zeros(phi.source, phi.pull(self.generators), domain)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        """Identity: the generators of each vanish on the other, where the conditions hold."""
+    def _comparand(self, other: object) -> ZeroSet | None:
+        """Another set, on which the generators of this one vanish, and conversely."""
         if not isinstance(other, ZeroSet):
-            return NotImplemented
+            return None
         self._require_same_space(other)
-        return Identity(self, other)
+        return other
 
     def _residuals(self, other: ZeroSet) -> Residuals:
         return [
@@ -340,8 +340,6 @@ class ZeroSet(EmbeddedSubset, SetOfZeros):
             for g in functions
             for label, value in place._zero(place.restrict(g))
         ]
-
-    __hash__ = object.__hash__
 
     # --- linear equations on it -----------------------------------------------------------
 

@@ -46,7 +46,10 @@ class CaseCounterexample(Counterexample):
 
 @dataclass(frozen=True)
 class FunctionOnSet(Shown):
-    """A function on a set of points of a manifold.
+    """A function, with the set of points on which its zeros are asked for.
+
+    It is no `Subset`, which is asked what holds on it for all parameters together: here each value
+    of the parameters has a set of its own. `LocallyClosedSet` answers by these.
 
     Attributes
     ----------
@@ -132,7 +135,7 @@ class FunctionOnSet(Shown):
 
 
 class ZeroCases(Shown):
-    """The cases of parameters for the zeros of a function on a set.
+    """The cases of parameters for the zeros of a function on a set: an answer, and no set.
 
     Parameters
     ----------

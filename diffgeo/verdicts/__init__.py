@@ -3,7 +3,7 @@
 ``==`` between geometric objects makes an `Identity`; `check` answers with a `Verdict`, whose
 `Status` says how it is known and whose conditions say where.
 
-**Main definitions.** `Identity`, `check`, `Verdict`, `Status`, `Counterexample`.
+**Main definitions.** `Comparable` and `Identity`, `check`, `Verdict`, `Status`, `Counterexample`.
 
 **Main results.** PROVED holds on every manifold, VERIFIED exactly for these data, PROBED at random
 exact points with a bound of the error. REFUTED has a `Counterexample`: a point, exact values of

@@ -1,3 +1,4 @@
+from .identities import Comparable as Comparable
 from .verdict import Condition as Condition
 from .verdict import Counterexample as Counterexample
 from .verdict import Identity as Identity

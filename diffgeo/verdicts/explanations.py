@@ -9,6 +9,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import operator_labels
+from diffgeo.calculus.protocols import Summarized
 from diffgeo.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ LISTED = 12
 
 def short(value: object, width: int = WIDTH) -> str:
     """An object or a text in one line, cut at a width."""
-    if hasattr(value, "summary"):  # geometric objects may be too large to be written out
+    if isinstance(value, Summarized):  # geometric objects may be too large to be written out
         value = value.summary(width)
     text = " ".join(str(value).split()) if not isinstance(value, str) else value
     return text if len(text) <= width else f"{text[: width - 3]}..."

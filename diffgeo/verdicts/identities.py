@@ -25,14 +25,68 @@ Residuals: TypeAlias = list[tuple[str, Any]]
 _SIDE = 40
 
 
+class Comparable:
+    """What identities are about: ``==`` states one, and objects hash by identity.
+
+    A class says with what its objects are compared (`_comparand`), and what the difference is
+    (`_residuals`): that is all that ``check`` needs of a new kind of objects.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, check
+    >>> from diffgeo.verdicts import Comparable
+    >>> class Kernel(Comparable):  # of a 1-form without zeros
+    ...     def __init__(self, alpha):
+    ...         self.alpha, self.space, self.conditions = alpha, alpha.space, alpha.conditions
+    ...     def _comparand(self, other):
+    ...         return other if isinstance(other, Kernel) else None
+    ...     def _residuals(self, other):
+    ...         return (self.alpha * other.alpha == 0).residuals()
+    >>> M = Manifold("M", "x y")
+    >>> alpha = M.form(1, {"x": "1 + y**2", "y": "x"})
+    >>> check(Kernel(alpha) == Kernel(2 * alpha)).status.name
+    'VERIFIED'
+    """
+
+    __slots__ = ()
+
+    #: Whether such an object says itself what is compared with it; others do not refuse it then.
+    reads_others = False
+
+    def _comparand(self, other: object) -> object:
+        """What this object is compared with where it stands left of another one; None for nothing.
+
+        Raises `SpaceMismatch` where the spaces differ.
+        """
+        raise NotImplementedError
+
+    def _residuals(self, other: Any) -> Residuals:
+        """The labelled components of the difference, elements of function rings."""
+        raise NotImplementedError
+
+    def _decide(self, identity: Identity, **options: Any) -> Verdict | None:
+        """The verdict on an identity about such objects; None where residuals are to be judged."""
+        return None
+
+    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
+        """Identity ``self = other``, to be judged by ``check``."""
+        right = self._comparand(other)
+        return self._not_compared(other) if right is None else Identity(self, right)
+
+    __hash__ = object.__hash__
+
+    def _not_compared(self, other: object) -> Any:
+        """What ``==`` answers where it states no identity."""
+        return NotImplemented
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Identity(Shown):
     """The statement ``left = right``; it has no truth value until it is checked.
 
-    Both sides are objects whose method ``_residuals`` gives the labelled components of their
-    difference, elements of a function ring. ``a & b`` states both identities. ``conditions`` says
-    where it is stated, if that is known better than from the sides, which may be written with
-    divisors of a computation.
+    Both sides are `Comparable`. ``a & b`` states both identities. ``conditions`` says where it is
+    stated, if that is known better than from the sides, which may be written with divisors of a
+    computation.
     """
 
     left: Any
@@ -43,7 +97,7 @@ class Identity(Shown):
     def __post_init__(self) -> None:
         for side, what in ((self.left, "left"), (self.right, "right")):
             exact = what == "right" and isinstance(side, int | Fraction)
-            if not exact and not hasattr(side, "_residuals") and not hasattr(side, "decide"):
+            if not exact and not isinstance(side, Comparable):
                 raise TypeError(
                     f"the {what} side of an identity is an object of a manifold, not {side!r}: "
                     "write alpha == beta, with M.function(...) for text and numbers"

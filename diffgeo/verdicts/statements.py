@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.errors import NotSupported, Refusal
+from diffgeo.rings.protocol import FormulaRing
 from diffgeo.verdicts.identities import Identity
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def declaration(space: Manifold) -> str:
     names = space.chart.coordinates
     declared = space.declarations(names)
     ring: Any = space.chart.ring
-    if not hasattr(ring, "functions"):
+    if not isinstance(ring, FormulaRing):
         raise NotSupported(f"{space} has a function ring without formulas")
     late = [f"{name}({', '.join(_arguments(ring.functions[name]))})" for name in ring.late]
     declared["functions"] = [*declared["functions"], *late]

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
 from math import ceil, log2
-from typing import Any
+from typing import Any, TypeAlias
 
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.display import Shown
 from diffgeo.errors import AmbiguousTruth, DiffGeoError, Refusal
-from diffgeo.rings.protocol import Condition
+from diffgeo.rings.protocol import Condition, FormulaRing
 from diffgeo.verdicts.counterexamples import Counterexample
 from diffgeo.verdicts.explanations import (
     WIDTH,
@@ -35,6 +35,8 @@ from diffgeo.verdicts.identities import Conjunction, Identity, Residuals
 
 __all__ = ["Condition", "Conjunction", "Counterexample", "Identity", "Status", "Verdict", "check"]
 
+#: Arguments of a verdict or of `check` by name.
+Arguments: TypeAlias = dict[str, Any]
 #: A probed identity has at most this probability (its binary logarithm) of being false.
 LOG2_BOUND = -64.0
 
@@ -223,7 +225,7 @@ def check(
         a large linear system was solved; the answer is the same without them.
     """
     relations = () if assuming in ((), []) else _collect(assuming).parts
-    options: dict[str, Any] = {"seed": seed, "counterexample": counterexample}
+    options: Arguments = {"seed": seed, "counterexample": counterexample}
     if isinstance(identity, Iterator):
         identity = list(identity)
     if found := _answered(identity):
@@ -234,20 +236,16 @@ def check(
         return _joined(found, name)
     subject = _collect(identity)
     for part in (*subject.parts, *relations):
-        if hasattr(part.left, "decide"):  # symbols decide for themselves
-            return part.left.decide(  # type: ignore[no-any-return]
-                subject,
-                name=name,
-                relations=relations,
-                dimension=dimension,
-                **options,
-            )
+        # Symbols decide for themselves.
+        given = {"relations": relations, "dimension": dimension, **options}
+        if (own := part.left._decide(subject, name=name, **given)) is not None:
+            return own  # type: ignore[no-any-return]
     if relations or dimension is not None:
         raise TypeError(
             "assuming and dimension are for identities of symbols; data on a manifold satisfy "
             "relations or not, and have its dimension"
         )
-    common: dict[str, Any] = {"subject": subject, "name": name, "scope": _scope(subject)}
+    common: Arguments = {"subject": subject, "name": name, "scope": _scope(subject)}
     try:
         residuals = subject.residuals()
     except Refusal as refusal:
@@ -256,14 +254,15 @@ def check(
     probability, reasons, seeds = 0.0, [], []
     evidence: dict[str, None] = {}
     decided: list[Component] = []
+    drawn: dict[int, dict[str, int]] = {}
     for ring in {id(e.ring): e.ring for _, e in residuals}.values():
-        if hasattr(ring, "consider"):
+        if isinstance(ring, FormulaRing):  # which draws its points by the seed
             ring.consider([e for _, e in residuals if e.ring is ring])
+            drawn[id(ring)] = {"seed": seed}
     for label, element in residuals:
         try:
-            # Rings that consider questions together draw their points by the seed.
-            drawn = {"seed": seed} if hasattr(element.ring, "consider") else {}
-            decision = element.ring.is_zero(element, log2_bound=demanded, **drawn)
+            given = drawn.get(id(element.ring), {})
+            decision = element.ring.is_zero(element, log2_bound=demanded, **given)
         except Refusal as refusal:
             reasons.append(_labelled(label, _reason(refusal)))
             continue
@@ -345,7 +344,7 @@ def _joined(verdicts: list[Verdict], name: str) -> Verdict:
     return replace(joined, log2_bound=bound)
 
 
-def _refuted(label: str, element: Any, how: str, common: dict[str, Any], wanted: bool) -> Verdict:
+def _refuted(label: str, element: Any, how: str, common: Arguments, wanted: bool) -> Verdict:
     """The verdict with a counterexample, if the ring can give one."""
     search = getattr(element.ring, "counterexample", None) if wanted else None
     stated = [part.conditions for part in common["subject"].parts]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form
+from diffgeo.calculus import display
 from diffgeo.errors import Refusal
 from mechanics.faces import rendering
 from mechanics.output_files import MARK, Data
@@ -89,7 +90,7 @@ def _readable(value: Any) -> str:
     """An object as text for people."""
     try:
         # Forms and vector-valued forms have a text with primes for derivatives.
-        text = value.readable() if hasattr(value, "readable") else str(value)
+        text = value.readable() if isinstance(value, display.Written) else str(value)
     except Refusal:
         return f"{value.summary(200)}   (too large to be written out)"
     return rendering.cut(text, LONGEST)

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 
 class Place:
-    """The submanifold of J¹π where the constraints of a system vanish.
+    """Equality of objects on J¹π on the submanifold where the constraints of a system vanish.
+
+    The set itself, a `Subset`, is `set`; here are statements about what lives on it.
 
     Constraints that are affine in the velocities are solved for velocities, and functions and
     forms pulled back along the inclusion; what remains is a level set on its source, and

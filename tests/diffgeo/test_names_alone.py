@@ -17,7 +17,13 @@ from diffgeo.proofs import symbols_of_forms
 
 #: Names whose objects are made of those that others make.
 OF_OTHERS = {"AngleMap", "LocalDiffeomorphism", "AtlasBundle", "AtlasProduct", "AtlasMap"}
-OF_OTHERS |= {"AtlasFibration", "AtlasField", "AtlasObject", "InstanceCounterexample"}
+OF_OTHERS |= {
+    "AtlasFibration",
+    "AtlasField",
+    "AtlasObject",
+    "InstanceCounterexample",
+    "Certificate",
+}
 
 OPERATIONS = """
 import pickle, sys

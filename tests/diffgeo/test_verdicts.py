@@ -15,6 +15,7 @@ import pytest
 
 from diffgeo.errors import AmbiguousTruth, DiffGeoError, SpaceMismatch, Undecided
 from diffgeo.rings.protocol import Decision
+from diffgeo.verdicts import Comparable
 from diffgeo.verdicts.verdict import Counterexample, Identity, Status, Verdict, check
 
 
@@ -55,7 +56,7 @@ class Space:
 
 
 @dataclass(eq=False)
-class Thing:
+class Thing(Comparable):
     """An object whose difference from anything has given components."""
 
     text: str

@@ -16,8 +16,8 @@ function is not expanded, random points over prime fields refute and certificate
 **Modules**, in the order of a book. The one facade is `ring` with its `element`; its engine may
 import each other freely.
 
-- Generators: `tower`, `derivation`, `functions`, `inverses`, `snapshot` (undoing), `retirement`
-  (late refinement), `exclusion` (threads).
+- Generators: `tower`, `derivation`, `undefined_functions`, `inverses`, `snapshot` (undoing),
+  `retirement` (late refinement), `exclusion` (threads).
 - Transcendental functions: `elementary`, `bases`, `independence`, `constants`, `arctangents`,
   `half_angles`, `angle_maps`, `angle_multiples`, `multiple_angles`.
 - Roots: `roots`, `odd_roots`, `nested`.
@@ -27,7 +27,7 @@ import each other freely.
 - Linear algebra: `linear`, `blocks`, `ranks`, `linear_relations`, `node`, `insertion`, `unknowns`,
   `programme_evaluation`, `sums`.
 - Equations: `polynomial_ideals`, `groebner_bases`, `rational_charts`, `reduction`.
-- Maps and the border: `transfer`, `ingestion`, `writing_functions`, `horner`, `germs`,
+- Maps and the border: `transfer`, `reading_expressions`, `writing_expressions`, `horner`, `germs`,
   `serialization`, `pickling`.
 """
 

@@ -125,7 +125,7 @@ class Differentials:
         return (x * dy - y * dx) / (x * x + y * y)
 
     def _jet(self, generator: Generator, variable: int) -> Element:
-        from diffgeo.rings.exact.functions import jet
+        from diffgeo.rings.exact.undefined_functions import jet
 
         ring = self._ring
         total = ring.zero

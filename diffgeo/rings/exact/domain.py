@@ -203,10 +203,9 @@ class Domain(Signs):
     def _holds(self, record: Record) -> bool:
         """Whether an unexpanded function that was divided by turns out to vanish nowhere."""
         if record.holds is None:
-            is_function = not isinstance(record.element, Element) and hasattr(
-                record.element, "try_expand"
-            )
-            value = record.element.try_expand() if is_function else None
+            from diffgeo.rings.exact.node import Node
+
+            value = record.element.try_expand() if isinstance(record.element, Node) else None
             record.holds = value is not None and self.strict_sign(value.polynomial) is not None
         return record.holds
 

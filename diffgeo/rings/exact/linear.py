@@ -308,7 +308,7 @@ def _quotient(ring: ExactRing, numerator: Element, denominator: Element) -> Elem
 
 def cancel(ring: ExactRing, element: Element) -> Element:
     """The same function with common factors of numerator and denominator removed."""
-    from diffgeo.rings.exact.writing_functions import lowest_terms
+    from diffgeo.rings.exact.writing_expressions import lowest_terms
 
     size = ring.tower.clearing_size(element.polynomial)
     if size == len(element.polynomial):

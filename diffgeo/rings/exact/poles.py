@@ -33,7 +33,7 @@ from diffgeo.rings.exact.rational_charts import RationalChart, shown_point, simp
 from diffgeo.rings.exact.ring import ExactRing
 from diffgeo.rings.exact.strict_signs import strict_sign
 from diffgeo.rings.exact.tower import Generator, Kind
-from diffgeo.rings.exact.writing_functions import lowest_terms
+from diffgeo.rings.exact.writing_expressions import lowest_terms
 from diffgeo.rings.expression import Expression, add, number, power
 
 #: Functions of more angles than this are not looked at in half angles.

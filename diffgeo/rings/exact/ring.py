@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.copying import Identified
 from diffgeo.errors import NameClash, SpaceMismatch, Undecided, UndefinedSymbol
+from diffgeo.rings.elementary_functions import ELEMENTARY
 from diffgeo.rings.exact.derivation import Differentials
 from diffgeo.rings.exact.domain import Domain
 from diffgeo.rings.exact.element import Element
@@ -21,13 +22,13 @@ from diffgeo.rings.exact.modular import ModularPoint
 from diffgeo.rings.exact.random_points import RandomPoints
 from diffgeo.rings.exact.snapshot import Journal
 from diffgeo.rings.exact.tower import Generator, Kind, Tower
-from diffgeo.rings.expression import ELEMENTARY, Expression
-from diffgeo.rings.protocol import Condition, Data, Decision, K, Product
+from diffgeo.rings.expression import Expression
+from diffgeo.rings.protocol import Condition, Data, Decision, FormulaRing, K, Product
 
 if TYPE_CHECKING:
     from flint import fmpq_mpoly
 
-    from diffgeo.rings.exact.node import Function, Node
+    from diffgeo.rings.exact.node import Function, Node, Same
     from diffgeo.rings.exact.pickling import Definitions
     from diffgeo.rings.exact.points import CounterexampleData
     from diffgeo.rings.exact.ranks import Matrix
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 
 
-class ExactRing(RandomPoints, Identified):
+class ExactRing(RandomPoints, Identified, FormulaRing):
     """Functions of the coordinates and parameters of one chart, with an exact zero test.
 
     Parameters
@@ -189,7 +190,7 @@ class ExactRing(RandomPoints, Identified):
     @exclusive
     def ingest(self, trees: Sequence[Expression]) -> list[Element]:
         """Read expressions, all of them before any is converted, so that bases fit all."""
-        from diffgeo.rings.exact.ingestion import ingest
+        from diffgeo.rings.exact.reading_expressions import ingest
 
         return ingest(self, trees)
 
@@ -202,11 +203,11 @@ class ExactRing(RandomPoints, Identified):
 
     # --- calculus ------------------------------------------------------------------
 
-    def partial(self, element: Function, index: int) -> Any:
+    def partial(self, element: Function, index: int) -> Same:
         """The derivative along the coordinate number ``index``."""
         return self.derivative(element, self.coordinates[index])
 
-    def derivative(self, element: Function, name: str) -> Any:
+    def derivative(self, element: Function, name: str) -> Same:
         """The derivative along a coordinate or a parameter, by name."""
         if not isinstance(element, Element):
             return element.derivative(name)
@@ -417,18 +418,9 @@ class ExactRing(RandomPoints, Identified):
     @exclusive
     def expression(self, element: Any) -> Expression:
         """A tree for display; reading it back gives the same element."""
-        from diffgeo.rings.exact.writing_functions import display
+        from diffgeo.rings.exact.writing_expressions import display
 
-        if not isinstance(element, Element):
-            return display(self, element)
-        # It is written in several ways, and in each of its verdicts. New generators may change it.
-        version, newest = self.tower.version, next(reversed(self.tower.generators), None)
-        known = getattr(element, "_shown", None)
-        if known is None or known[0] != version or known[1] is not newest:
-            tree = display(self, element)
-            newest = next(reversed(self.tower.generators), None)
-            known = element._shown = self.tower.version, newest, tree
-        return known[2]
+        return display(self, element)
 
     @exclusive
     def to_data(self, elements: Sequence[Function]) -> Data:

@@ -29,12 +29,12 @@ from diffgeo.rings.exact.arctangents import polar_angle
 from diffgeo.rings.exact.constants import pi
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.exclusion import exclusive
-from diffgeo.rings.exact.functions import jet
 from diffgeo.rings.exact.linear import regular
 from diffgeo.rings.exact.node import SquareMatrix, expanded
 from diffgeo.rings.exact.odd_roots import rational_power
 from diffgeo.rings.exact.programme_evaluation import interpret
 from diffgeo.rings.exact.tower import Generator, Kind, Tower
+from diffgeo.rings.exact.undefined_functions import jet
 from diffgeo.rings.expression import Expression
 from diffgeo.rings.protocol import doubt
 

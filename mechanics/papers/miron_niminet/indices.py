@@ -11,7 +11,8 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import Form, Identity
+from diffgeo import Form
+from diffgeo.verdicts import Comparable
 from mechanics.papers.engine.terms import total
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class Components:
         return self.space.function(0) if found is None else found
 
 
-class Indexed:
+class Indexed(Comparable):
     """Components whose indices have letters, the terms of printed formulas.
 
     ``+`` and ``-`` match the letters, ``*`` sums over those that both factors have, and ``==``
@@ -144,10 +145,8 @@ class Indexed:
     def __truediv__(self, other: int) -> Indexed:
         return self * Fraction(1, other)
 
-    def __eq__(self, other: object) -> Identity:  # type: ignore[override]
-        return Identity(self, other)
-
-    __hash__ = object.__hash__
+    def _comparand(self, other: object) -> object:
+        return other
 
     def _made(self, values: Values, letters: str) -> Indexed:
         return Indexed(Components(self.space, self.components.n, len(letters), values), letters)

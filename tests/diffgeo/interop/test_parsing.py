@@ -21,8 +21,8 @@ from diffgeo.errors import (
 from diffgeo.interop.evaluation import evaluate, evaluate_tree
 from diffgeo.interop.parsing import Names, parse
 from diffgeo.interop.traversal import depth
+from diffgeo.rings.elementary_functions import ELEMENTARY
 from diffgeo.rings.expression import (
-    ELEMENTARY,
     Apply,
     Call,
     Constant,

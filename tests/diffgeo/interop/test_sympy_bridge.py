@@ -19,7 +19,8 @@ from diffgeo.errors import (
 from diffgeo.interop.evaluation import evaluate_tree
 from diffgeo.interop.parsing import Names, parse
 from diffgeo.interop.sympy_bridge import from_sympy, to_sympy
-from diffgeo.rings.expression import ELEMENTARY, Apply, Constant, Number, Symbol, to_text
+from diffgeo.rings.elementary_functions import ELEMENTARY
+from diffgeo.rings.expression import Apply, Constant, Number, Symbol, to_text
 
 from .trees import NAMES, SYMBOLS, value_trees
 

@@ -14,8 +14,8 @@ from diffgeo.errors import NameClash
 from diffgeo.interop.parsing import Names, parse
 from diffgeo.interop.sympy_bridge import from_sympy
 from diffgeo.interop.typeset import latex
+from diffgeo.rings.elementary_functions import ELEMENTARY
 from diffgeo.rings.exact.ring import ExactRing
-from diffgeo.rings.expression import ELEMENTARY
 from diffgeo.verdicts.verdict import Status
 
 FORMULAS = (

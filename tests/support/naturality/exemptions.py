@@ -61,6 +61,9 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "FunctionOnSet.without_roots",
     ),
     WHERE: (
+        "Condition",
+        "Condition.origin",
+        "Condition.removable",
         "conditions_on",
         "in_lowest_terms",
         "CompiledRequirements",
@@ -83,6 +86,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         ".from_components",
         ".from_coefficients",
         "Metric.diagonal",
+        "FunctionLike",
         "Manifold.function",
         "Manifold.functions",
         "Manifold.form",
@@ -277,6 +281,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "symbols_of_vector_forms",
     ),
     SOCKET: (
+        "Comparable",
         "Represented",
         "Represented.accepts",
         "Represented.apply",

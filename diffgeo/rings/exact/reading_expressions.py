@@ -23,11 +23,12 @@ from diffgeo.errors import (
     ZeroDenominator,
 )
 from diffgeo.rings import expression as tree
+from diffgeo.rings.elementary_functions import ELEMENTARY, WRITTEN
 from diffgeo.rings.exact import arctangents, bases, elementary
 from diffgeo.rings.exact.constants import pi
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.functions import jet
 from diffgeo.rings.exact.odd_roots import rational_power
+from diffgeo.rings.exact.undefined_functions import jet
 from diffgeo.rings.expression import Apply, Call, Constant, Expression, Number, Power, Symbol
 
 if TYPE_CHECKING:
@@ -38,8 +39,6 @@ _BASED = ("sin", "cos", "exp")
 _CONVERTED = ("log", "asin", "acos", "atan", "atan2")
 #: Characters of an expression that a message shows.
 _SHOWN = 120
-_HALF = Number(Fraction(1, 2))
-_TWO = tree.number(2)
 
 
 def ingest(ring: ExactRing, trees: Sequence[Expression]) -> list[Element]:
@@ -158,35 +157,15 @@ class _Reader:
         return zero
 
     def _call(self, name: str, arguments: tuple[Expression, ...]) -> Expression:
-        sine, cosine = Call("sin", arguments), Call("cos", arguments)
-        up = Call("exp", arguments)
-        down = Call("exp", (tree.negate(arguments[0]),))
-        total, difference = tree.add(up, down), tree.add(up, tree.negate(down))
-        match name:
-            case "tan":
-                return tree.divide(sine, cosine)
-            case "cot":
-                return tree.divide(cosine, sine)
-            case "sec":
-                return tree.power(cosine, -1)
-            case "csc":
-                return tree.power(sine, -1)
-            case "sinh":
-                return tree.divide(difference, _TWO)
-            case "cosh":
-                return tree.divide(total, _TWO)
-            case "tanh":
-                return tree.divide(difference, total)
-            case "sqrt":
-                return self._power(arguments[0], _HALF)
-            case (
-                "sin" | "cos" | "exp" | "log" | "Abs" | "sign" | "asin" | "acos" | "atan" | "atan2"
-            ):
-                return Call(name, arguments)
-        raise NotSupported(
-            f"{Call(name, arguments)}: the function {name} is not represented; introduce a "
-            "coordinate for its value or use sin, cos, tan, atan, exp, log, sqrt, sinh, cosh, tanh"
-        )
+        if name not in ELEMENTARY:
+            raise NotSupported(
+                f"{Call(name, arguments)}: the function {name} is not represented; introduce a "
+                f"coordinate for its value or use {', '.join(ELEMENTARY)}"
+            )
+        if name not in WRITTEN:
+            return Call(name, arguments)
+        self._normal.update((a, a) for a in arguments)  # these are normal already
+        return self.normalise(WRITTEN[name](*arguments))
 
     # --- collecting ----------------------------------------------------------------------
 

@@ -1,0 +1,76 @@
+"""The elementary functions: their names, and the formulas of those that are written in others.
+
+A function with a formula in `WRITTEN` needs nothing else: the exact ring goes by it, and so do
+enclosures, Python code and natural domains where they know nothing better. The others are
+generators of the exact ring (`diffgeo.rings.exact.elementary`, `diffgeo.rings.exact.arctangents`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+
+from diffgeo.rings.expression import (
+    Call,
+    Expression,
+    Number,
+    Power,
+    add,
+    divide,
+    negate,
+    number,
+    power,
+    replace,
+)
+
+
+def _sin(x: Expression) -> Expression:
+    return Call("sin", (x,))
+
+
+def _cos(x: Expression) -> Expression:
+    return Call("cos", (x,))
+
+
+def _exponentials(x: Expression, sign: int) -> Expression:
+    up, down = Call("exp", (x,)), Call("exp", (negate(x),))
+    return add(up, down if sign > 0 else negate(down))
+
+
+#: What a function is of its argument, in functions that are generators.
+WRITTEN: dict[str, Callable[[Expression], Expression]] = {
+    "tan": lambda x: divide(_sin(x), _cos(x)),
+    "cot": lambda x: divide(_cos(x), _sin(x)),
+    "sec": lambda x: power(_cos(x), -1),
+    "csc": lambda x: power(_sin(x), -1),
+    "sinh": lambda x: divide(_exponentials(x, -1), number(2)),
+    "cosh": lambda x: divide(_exponentials(x, 1), number(2)),
+    "tanh": lambda x: divide(_exponentials(x, -1), _exponentials(x, 1)),
+    "sqrt": lambda x: Power(x, Number(Fraction(1, 2))),
+}
+#: All elementary functions that a tree may call, with their number of arguments.
+ELEMENTARY: dict[str, int] = {
+    **dict.fromkeys(["sin", "cos", "exp", "log", "asin", "acos", "atan", "Abs", "sign"], 1),
+    "atan2": 2,
+    **dict.fromkeys(WRITTEN, 1),
+}
+
+
+def written_out(tree: Expression, known: Callable[[str], bool]) -> Expression:
+    """The tree with the formulas of those functions in it that are not known."""
+
+    def rule(node: Expression) -> Expression | None:
+        if not isinstance(node, Call) or node.name not in WRITTEN or known(node.name):
+            return None
+        return WRITTEN[node.name](replace(node.arguments[0], rule))
+
+    return replace(tree, rule)
+
+
+@cache
+def grows_exponentially(name: str) -> bool:
+    """Whether the exponential of the argument is in a function."""
+    one = number(1)
+    formula = WRITTEN[name](one) if name in WRITTEN else Call(name, (one,))
+    return any(isinstance(node, Call) and node.name == "exp" for node in formula.walk())
