@@ -111,8 +111,6 @@ def transported_C(s: Scene) -> Judgement:
             "C^ij = -Z_i(phi_j)": [a.C_inverse[i][j] == -a.Z[i](a.phi[j]) for i, j in pairs],
         },
         mutated={"-C": [a.leg.pull(a.C[i][j]) == -s.C[i][j] for i, j in pairs]},
-        condition="a misprint of the position of indices",
-        note="possibly by scanning",
     )
 
 

@@ -118,7 +118,6 @@ def theta(s: Scene) -> Judgement:
         mutated={"-m xd dx - m yd dy": s.Theta == -kinetic * dt - tail},
         condition="no sign of J or of Theta_L gives the print; Omega_L in the next line belongs "
         "to the corrected form",
-        note="a lost minus sign, possibly by scanning",
     )
 
 

@@ -113,7 +113,6 @@ def general_solution(s: Scene) -> Judgement:
         },
         readings={"the fields -Z_i": interior(2 * s.xi - X, s.Omega) == s.combination(some)},
         mutated={"eta(X) = 0": s.eta(X) == 0},
-        condition="mubar_i is a misprint for Z_i",
         note="not by scanning: the letter, the bar and the index are clear",
     )
 
