@@ -243,6 +243,8 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Identity.parts",
         "Identity.residuals",
         "Verdict",
+        "Verdict.certificate",
+        "Certificate",
         "Counterexample",
         "Counterexample.code",
         "Counterexample.everywhere",
