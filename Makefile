@@ -12,7 +12,7 @@ BENCH_ARGS ?=
 VERIFY_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-thorough test-lowest test-all lint docs bench bench-peers clean
+.PHONY: help demo test test-thorough test-lowest test-all lint coq docs bench bench-peers clean
 
 help:  ## this list
 	@echo "targets:"
@@ -82,6 +82,15 @@ lint: $(VENV)/.group-lint  ## style, layering of imports, types
 	$(BIN)/lint-imports
 	$(BIN)/mypy
 	$(BIN)/mypy --strict examples/typed_script.py
+
+coq: $(VENV)/.group-test  ## the theorems of textbooks, by the kernel of Coq (minutes)
+	@command -v coqc coqchk >/dev/null || { \
+	  echo "coqc is not installed: apt-get install coq, or see https://rocq-prover.org/install" >&2; exit 1; }
+	@mkdir -p $(OUTPUT)/coq
+	$(BIN)/python -m tests.support.textbook_theorems $(OUTPUT)/coq/theorems.json $(OUTPUT)/coq/theorems.v
+	@$(BIN)/python -m diffgeo.proofs.checker $(OUTPUT)/coq/theorems.json >/dev/null
+	cd $(OUTPUT)/coq && coqc theorems.v >assumptions.txt && sort assumptions.txt | uniq -c
+	cd $(OUTPUT)/coq && coqchk -silent -o -Q . "" theorems
 
 docs: $(VENV)/.group-docs  ## the documentation, in docs/_build/html
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/sphinx-build -E -W --keep-going -b html docs docs/_build/html

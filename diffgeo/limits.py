@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
 #: A thread that has not stopped by then is asked again: somebody caught what was raised in it.
-_AGAIN = 1.0
+#: Not sooner, as on a busy machine it may just not have come to the end of the block.
+_AGAIN = 10.0
 #: How often the memory is looked at.
 _LOOK = 0.1
 #: The shortest time.
@@ -67,6 +68,8 @@ def _running_function() -> FrameType | None:
 
 #: What is raised again if a callback of the garbage collector was where it arrived.
 _raised_again: set[type[BaseException]] = set()
+#: The threads in which that has happened, as far as the hook was asked.
+_ignored: set[int] = set()
 
 
 class _Quiet:
@@ -76,7 +79,9 @@ class _Quiet:
         self._previous = previous
 
     def __call__(self, unraisable: UnraisableHookArgs) -> None:
-        if unraisable.exc_type not in _raised_again:
+        if unraisable.exc_type in _raised_again:
+            _ignored.add(threading.get_ident())
+        else:
             self._previous(unraisable)
 
 
@@ -114,12 +119,16 @@ class Watch:
                 threading.Thread(target=self._run, daemon=True).start()
 
     def _run(self) -> None:
+        asked = -_AGAIN
         while not self._over.wait(self._pause()):
             self.exceeded = self.exceeded or self._excess()
             with self._lock:
                 if self._over.is_set() or not self._is_in_block():
                     return
-                if self.exceeded:
+                lost = self._thread.value in _ignored or time.monotonic() > asked + _AGAIN
+                if self.exceeded and lost:
+                    _ignored.discard(self._thread.value)
+                    asked = time.monotonic()
                     self._deliver(ctypes.py_object(self._error))
 
     def _is_in_block(self) -> bool:
@@ -134,7 +143,7 @@ class Watch:
 
     def _pause(self) -> float:
         if self.exceeded:
-            return _AGAIN
+            return _LOOK
         left = _LOOK if self._end is None else max(0.0, self._end - time.monotonic())
         return left if self._most is None else min(left, _LOOK)
 

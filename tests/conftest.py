@@ -60,7 +60,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    return "the whole suite: 10,000 tests, about 5 minutes on two idle cores"
+    return "the whole suite: about 10,000 tests, up to 9 minutes on two idle cores"
 
 
 def pytest_terminal_summary(

@@ -171,7 +171,7 @@ class AtlasObject(Comparable, Shown, Described):
 
     # --- comparison ----------------------------------------------------------------
 
-    def _comparand(self, other: object) -> Any:
+    def _comparand(self, other: object) -> object:
         """Another object on the atlas, or a value in one of its charts."""
         self._placed(other)
         return other

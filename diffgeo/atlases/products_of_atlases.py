@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import product as combined
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.atlases.atlas_maps import AtlasMap
 from diffgeo.atlases.fibred_atlases import AtlasFibration
-from diffgeo.atlases.objects_on_atlases import AtlasObject, made, require_on_a_chart
+from diffgeo.atlases.objects_on_atlases import AtlasObject, Value, made, require_on_a_chart
 from diffgeo.bundles.products import Product, product, product_map
 from diffgeo.calculus.maps import Map, identity_map
 from diffgeo.errors import DegreeMismatch, NameClash, SpaceMismatch
@@ -52,6 +52,10 @@ def products_of_charts(
     return list(charts.values()), transitions
 
 
+#: The product that has the method by inheritance.
+Owner: TypeAlias = Any
+
+
 class WithFactors:
     """What the product of atlases has besides its charts."""
 
@@ -59,14 +63,14 @@ class WithFactors:
     charts: tuple[Product, ...]
 
     @cached_property
-    def projections(self: Any) -> tuple[AtlasMap, ...]:
+    def projections(self: Owner) -> tuple[AtlasMap, ...]:
         """The maps to the factors."""
         return tuple(
             AtlasMap(self, factor, [chart.projections[k] for chart in self.charts])
             for k, factor in enumerate(self.factors)
         )
 
-    def lift(self: Any, thing: Any, factor: int | None = None) -> Any:
+    def lift(self: Owner, thing: Value, factor: int | None = None) -> Value:
         """The lift of a field, vector-valued form or multivector on a factor (see `Product.lift`).
 
         Raises `SpaceMismatch` if it lives on no factor, or on several and none is named.
@@ -88,7 +92,7 @@ class WithFactors:
         lifts = [c.lift(thing.on(c.factors[number]), number) for c in charts]
         return made(self, lifts, agreeing=True)
 
-    def fibration(self: Any, factor: int = 0) -> AtlasFibration:
+    def fibration(self: Owner, factor: int = 0) -> AtlasFibration:
         """The product as fibred over one factor, a trivial bundle.
 
         ``jet(P.fibration(0), 1)`` has its jets: over time the velocities.
@@ -101,7 +105,7 @@ class WithFactors:
         fibrations = [chart.fibration(factor) for chart in self.charts]
         return AtlasFibration(self, fibrations, f"{self} → {self.factors[factor]}")
 
-    def times(self: Any, *maps: AtlasMap) -> AtlasMap:
+    def times(self: Owner, *maps: AtlasMap) -> AtlasMap:
         """The map ``f × g × …`` of the product to itself, made of maps of the factors."""
         if [(f.source, f.target) for f in maps] != [(a, a) for a in self.factors]:
             raise SpaceMismatch(
@@ -120,7 +124,7 @@ class WithFactors:
         return AtlasMap(self, self, local)
 
     def _moved(
-        self: Any, number: int, family: Callable[[Fraction], AtlasMap], slope: Fraction
+        self: Owner, number: int, family: Callable[[Fraction], AtlasMap], slope: Fraction
     ) -> AtlasMap:
         maps = [identity_map(factor) for factor in self.factors]
         maps[number] = family(slope)

@@ -63,6 +63,6 @@ class OwnOperations:
         """The operation of `diffgeo.calculus.brackets` of that name."""
         raise NotImplementedError
 
-    def refuse_mixture(self, other: Any) -> None:
+    def refuse_mixture(self, other: object) -> None:
         """Raise `SpaceMismatch`: a derivation of one Ω(M) does not act on it."""
         raise NotImplementedError

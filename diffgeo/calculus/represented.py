@@ -91,7 +91,7 @@ class Represented(Comparable, OwnOperations):
         """``α(X, Y, …)``, ``X(f)``, ``K(X)``, as for the objects that are represented."""
         return self.apply(lambda first, *rest: first(*rest), self, *arguments)
 
-    def _comparand(self, other: object) -> Any:
+    def _comparand(self, other: object) -> object:
         """What is accepted; 0 is the zero of every degree."""
         if not self.accepts(other):
             return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import bracket, lie
@@ -33,6 +33,9 @@ from diffgeo.verdicts.verdict import Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
+
+#: A field or function on the manifold around, or its restriction.
+Field: TypeAlias = Any
 
 
 class InducedMetric(Comparable, Shown, Described):
@@ -112,7 +115,7 @@ class InducedMetric(Comparable, Shown, Described):
 
     def gradient(self, f: object) -> Restriction:
         """The tangent field with ``g(grad f, X) = X(f)``."""
-        function: Any = f.representative if isinstance(f, Restriction) else f
+        function: Field = f.representative if isinstance(f, Restriction) else f
         return self.space.restrict(self.projector(self.ambient.gradient(function)))
 
     def second_fundamental_form(self, X: object, Y: object) -> tuple[Restriction, ...]:
@@ -121,8 +124,8 @@ class InducedMetric(Comparable, Shown, Described):
 
     def is_killing(self, X: object) -> Verdict:
         """The verdict on ``L_X g = 0`` on N, for a tangent field."""
-        field: Any = self.space.restrict(_field(X))
-        tensor: Any = self.tensor
+        field: Field = self.space.restrict(_field(X))
+        tensor: Field = self.tensor
         return check(lie(field, tensor) == 0, name="L_X g = 0")
 
     def pulled_back(self, phi: Map) -> InducedMetric:
@@ -135,7 +138,7 @@ class InducedMetric(Comparable, Shown, Described):
 
     __hash__ = object.__hash__
 
-    def _comparand(self, other: object) -> Any:
+    def _comparand(self, other: object) -> object:
         return other if isinstance(other, InducedMetric) else None
 
     def __str__(self) -> str:
@@ -207,7 +210,7 @@ class InducedConnection(Comparable, Shown, Described):
         ]
         verify_axiom(check([*onto, *kept]), "P is a projector to the tangent spaces", space.name)
 
-    def __call__(self, X: Any, Y: Any) -> Restriction:
+    def __call__(self, X: Field, Y: Field) -> Restriction:
         """The tangent field ``D_X Y`` of tangent fields; ``X(f)`` for a function."""
         X = self.space.restrict(_field(X))
         Y = Y if isinstance(Y, Restriction) else self.space.restrict(Y)
@@ -224,7 +227,7 @@ class InducedConnection(Comparable, Shown, Described):
         R: Restriction = crossed - self(bracket(self._tangent(X), self._tangent(Y)), Z)
         return R
 
-    def normal_part(self, X: Any, Y: Any) -> tuple[Restriction, ...]:
+    def normal_part(self, X: Field, Y: Field) -> tuple[Restriction, ...]:
         """The functions ``dφ_a(∇_X Y)`` on N."""
         X, Y = self._tangent(X).representative, self._tangent(Y).representative
         value = self.ambient(X, Y)
@@ -236,7 +239,7 @@ class InducedConnection(Comparable, Shown, Described):
             self.space.pulled_back(phi), phi.pull(self.ambient), phi.pull(self.projector)
         )
 
-    def _comparand(self, other: object) -> Any:
+    def _comparand(self, other: object) -> object:
         if not isinstance(other, InducedConnection):
             return None
         if other.space is not self.space:
@@ -262,10 +265,10 @@ class InducedConnection(Comparable, Shown, Described):
 
     # --- inside the library --------------------------------------------------------
 
-    def _tangent(self, X: object) -> Any:
+    def _tangent(self, X: object) -> Field:
         return self.space.restrict(_field(X))
 
-    def _along(self, X: VectorForm, thing: Any) -> Any:
+    def _along(self, X: VectorForm, thing: Field) -> Field:
         if isinstance(thing, Form) and thing.degree == 0:
             return X(thing)
         return self.projector(self.ambient(X, thing))
@@ -286,7 +289,7 @@ class InducedConnection(Comparable, Shown, Described):
         return found
 
 
-def _field(thing: object) -> Any:
+def _field(thing: object) -> Field:
     """A field on M: as it is, or that of a restriction."""
     return thing.representative if isinstance(thing, Restriction) else thing
 

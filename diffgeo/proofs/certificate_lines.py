@@ -110,7 +110,8 @@ class Lines:
             if not value or (found := self._redex(word)) is None:
                 continue
             place, leading = found
-            self._subtract(rest, used, place, Fraction(value) / leading)
+            factor = value * leading if leading in (1, -1) else Fraction(value) / leading
+            self._subtract(rest, used, place, factor)
             left, line, right = place
             waiting += [(*left, *inner, *right) for inner in self.values[line]]
         return rest
@@ -151,22 +152,23 @@ class Lines:
         """The line with the normal form of one or two letters; None if they are normal."""
         if word not in self._lemmas:
             rules = self._rule_for_letter(*word) if len(word) == 1 else self._rule_for_pair(*word)
-            if rules is None or isinstance(rules, int):
-                self._lemmas[word] = rules
-            else:
-                rest: Polynomial = {word: 1}
-                used: dict[Place, Any] = {}
-                for line, leading in rules:
-                    for found in list(rest):
-                        for place, _ in enumerate(found):
-                            if found[place : place + len(leading)] == leading:
-                                inside = (found[:place], line, found[place + len(leading) :])
-                                factor = Fraction(rest[found]) / self.values[line][leading]
-                                self._subtract(rest, used, inside, factor)
-                                break
-                self.reduced(rest, used)
-                self._lemmas[word] = self.added(used)
+            self._lemmas[word] = self._proved(word, rules) if isinstance(rules, list) else rules
         return self._lemmas[word]
+
+    def _proved(self, word: Word, rules: list[tuple[int, Word]]) -> int:
+        """The line that begins with lines for words that occur, each subtracted where it does."""
+        rest: Polynomial = {word: 1}
+        used: dict[Place, Any] = {}
+        for line, leading in rules:
+            for found in list(rest):
+                starts = range(len(found) - len(leading) + 1)
+                at = next((n for n in starts if found[n : n + len(leading)] == leading), None)
+                if at is not None:
+                    place = (found[:at], line, found[at + len(leading) :])
+                    factor = Fraction(rest[found]) / self.values[line][leading]
+                    self._subtract(rest, used, place, factor)
+        self.reduced(rest, used)
+        return self.added(used)
 
     def _normal(self, letter: int) -> bool:
         return self.book.operator(letter) == {(letter,): 1} and self.lemma((letter,)) is None

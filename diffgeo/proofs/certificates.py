@@ -9,6 +9,7 @@ from typing import Any
 from diffgeo.errors import Undecided
 from diffgeo.proofs.certificate_writer import document
 from diffgeo.proofs.checker import decide
+from diffgeo.proofs.coq_export import coq
 from diffgeo.proofs.proof_steps import Proof
 
 
@@ -56,6 +57,19 @@ class Certificate:
     def to_json(self) -> str:
         """The certificate as JSON: a list with an object for each statement."""
         return json.dumps(self.documents) + "\n"
+
+    def to_coq(self) -> str:
+        """The certificate as a file for Coq, which needs nothing else.
+
+        Each statement is a theorem about every calculus of forms. ``coqc`` proves it by a checker
+        that is itself proved in the file, and prints that nothing is assumed besides.
+
+        Raises
+        ------
+        NotSupported
+            The proof cancels, which is not part of the checker in Coq.
+        """
+        return coq(self.documents)
 
     def save(self, path: str | Path) -> None:
         """Write the JSON text to a file."""

@@ -1,28 +1,26 @@
 """Decide certificates of theorems on every manifold: ``python checker.py FILE...``.
 
-On a chart's domain (of positive dimension) there are forms, vector-valued forms, and operators on
-forms: i(K), L(K) and e(α), the product with α. A vector-valued form K is also its components K^a
-in an arbitrary coordinate x^a: e(K) is the product with K^a, operators act on K by components.
-A line is a polynomial in such letters that is zero: a relation, an axiom, a sum of c*u*line*v with
-words u, v, or made by a rule: "lift" makes Σ c μ i(K) of Σ c μ K^a, "apply" Σ c D(…E(t)) of
-Σ c D…E, "cancel" f of f*f, or X of all i_X w where that is supposed to be injective.
+On a chart (of positive dimension) are forms, vector-valued forms K, with components K^a in any
+coordinate x^a, and operators: i(K), L(K), the products e(α) with α and e(K) with K^a. A line is a
+polynomial in these that is zero: a relation, an axiom, a sum of c*u*line*v with words u, v; "lift"
+makes Σ c μ i(K) of Σ c μ K^a, "apply" Σ c D(…E(t)) of Σ c D…E, "cancel" f of f*f, X of all i_X w.
 """
 
 import json
+import re
 import sys
+from contextlib import suppress
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
-FORMAT = "diffgeo certificate 1"
-SYMBOLS = {"f": "form", "v": "vector-valued form"}
-#: Sorts of the arguments, sort, text: f, v, o for operators, and t is f or v. x is a coordinate.
+FORMAT, SYMBOLS = "diffgeo certificate 1", {"f": "form", "v": "vector-valued form"}
+#: Sorts of arguments > sort > text. f, v, o: operators, c: those with K^a; t, e, p: by arguments.
 SHAPES = {"one": ">f>1", "id": ">v>(id)", "x": ">v>(x)", "i": "v>o>i_{}", "L": "v>o>L_{}"}
-SHAPES |= {"e": "t>o>{}", "product": "ft>t>({}*{})", "act": "ot>t>{}({})"}
-SHAPES |= {"bracket": "vv>v>[{}, {}]", "commutator": "oo>o>[{}, {}]", "compose": "oo>o>({} @ {})"}
+SHAPES |= {"product": "f[fv]>t>({}*{})", "act": "o[fv]>t>{}({})", "compose": "[oc]{2}>p>({} @ {})"}
+SHAPES |= {"e": "[fv]>e>{}", "bracket": "vv>v>[{}, {}]", "commutator": "[oc]{2}>p>[{}, {}]"}
 
 
-def need(condition: bool, reason: str) -> None:
+def need(condition: object, reason: str) -> None:
     """Refuse the certificate unless the condition holds."""
     if not condition:
         raise ValueError(reason)
@@ -57,10 +55,10 @@ class Book:
             sort, degree = self.types[args[0][1]]
             need(all(t >= 0 and self.types[t] == (sort, degree) for _, t in args), "unlike terms")
         else:
-            want, sort, _ = SHAPES[kind].split(">")
-            given = "".join(self.types[t][0] for t in args)
-            need(given in {want.replace("t", s) for s in "fv"} and min([0, *args]) == 0, "no term")
-            sort = given[-1] if sort == "t" else sort
+            wanted, sort, _ = SHAPES[kind].split(">")
+            got = "".join(self.types[t][0] for t in args)
+            need(re.fullmatch(wanted, got) and min(args, default=0) >= 0, f"no {kind} of {got}")
+            sort = {"t": got[-1:], "e": "oc"[got == "v"], "p": min(got or "-")}.get(sort, sort)
             degree = sum(self.types[t][1] for t in args) + {"id": 1, "i": -1}.get(kind, 0)
         self.terms.append(term)
         self.types.append((sort, degree))
@@ -109,7 +107,7 @@ class Book:
             yield value, self.e(at)
 
     def inserted(self, t: int, *fields: int) -> Any:
-        """``:i(K) i(M) …: t``, which inserts the fields into different slots of t."""
+        """``:i(K) i(M) …: t``: fields in different slots of t, of which there are |t| (8.2)."""
         if not fields:
             return [(1, t)]
         i, rest, passed = self.i(fields[0]), fields[1:], 0
@@ -142,7 +140,7 @@ AXIOMS: dict[str, Any] = {
     "i": lambda b, K, t: (b.commutator(b.i(K), b.e(t)), b.e(b.act(b.i(K), t))),  # 8.2
     "L": lambda b, K, t: (b.commutator(b.L(K), b.e(t)), b.e(b.act(b.L(K), t))),  # 8.3
     "slots": lambda b, t, *K: (b.sum(*(p for p in b.inserted(t, *K) if len(K) > b.types[t][1])),),
-    "degree": lambda b, t: (b.act(b.i(b.id()), t), b.sum((b.types[t][1], t))),
+    "degree": lambda b, t: (b.act(b.i(b.id()), t), b.sum((b.types[t][1], t))),  # 8.2
     "insertions": lambda b, K, M: b.swapped("i", K, M, b.act(b.i(K), M)),  # 8.2
     "nilpotent": lambda b: (b.compose(b.L(b.id()), b.L(b.id())),),
     "lie": lambda b, K: (b.L(K), b.commutator(b.i(K), b.L(b.id()))),  # 8.3
@@ -159,16 +157,16 @@ def decide(certificate: Any) -> tuple[bool, str]:
     """Whether a certificate proves what it states, and the statement or the reason."""
     try:
         need(certificate["format"] == FORMAT, "another format")
-        b = Book()
+        b, injective = Book(), certificate.get("injective", [])
         for kind, *args in certificate["terms"]:
             b(kind, *([(Fraction(c), n) for c, n in args] if kind == "sum" else args))
         stated = certificate["statement"], *certificate["relations"]
-        injective = certificate.get("injective", [])
         statement, *lines = (b.equation(*sides, vector="i") for sides in stated)
         for rule, *args in certificate["lines"]:
             if rule == "sum":
-                words = ((c, (*u, *w, *v), a) for c, u, n, v in args for w, a in lines[n].items())
-                lines.append(polynomial((Fraction(c) * a, word) for c, word, a in words))
+                args = [(c if type(c) is int else Fraction(c), *rest) for c, *rest in args]
+                pairs = ((c * a, (*u, *w, *v)) for c, u, n, v in args for w, a in lines[n].items())
+                lines.append(polynomial(pairs))
             elif rule == "lift":
                 lines.append(polynomial(b.lift(lines[args[0]])))
             elif rule == "cancel":  # by the k-th of what is supposed to be injective, or by itself
@@ -192,9 +190,11 @@ def decide(certificate: Any) -> tuple[bool, str]:
 
 
 if __name__ == "__main__":
-    good = True
+    good = len(sys.argv) > 1
     for path in sys.argv[1:]:
-        told = [*map(decide, json.loads(Path(path).read_bytes()))] or [(False, "nothing is stated")]
-        print(path, *(text for _, text in told), sep=": ")
-        good &= all(proved for proved, _ in told)
+        found = [(False, "REFUSED: no certificates can be read")]
+        with suppress(OSError, TypeError, ValueError), open(path, encoding="utf-8") as file:
+            found = [decide(each) for each in json.load(file)] or found
+        print(path, *(text for _, text in found), sep=": ")
+        good &= all(proved for proved, _ in found)
     sys.exit(not good)

@@ -100,7 +100,7 @@ class CaseSplit:
     oracle
         Decides about real or about complex points.
     until
-        When to stop, on the monotonic clock.
+        When to stop, on the clock of the process: what another one takes does not count.
     start
         The cells of parameters to divide.
     no_zeros
@@ -135,7 +135,7 @@ class CaseSplit:
         """The function with its derivatives along the set; see `PointSet.derived`."""
         if self._derived is None:
             try:
-                with deadline(max(1.0, (self._until - time.monotonic()) / 3)):
+                with deadline(max(1.0, (self._until - time.process_time()) / 3)):
                     self._derived = self.where.derived()
             except TimeIsUp:
                 self._derived = [[self.where.function]], False
@@ -158,7 +158,7 @@ class CaseSplit:
         wanted = search(w, zero, other)
         found = projected(wanted) if ">" in self.oracle.relations else []
         try:
-            seconds = max(1.0, 0.1 * (self._until - time.monotonic()))
+            seconds = max(1.0, 0.1 * (self._until - time.process_time()))
             cells = ComplexSentences(seconds).projection(w, zero, other)
             found += [sign.polynomial for cell in cells for sign in cell]
         except TooSlow:
@@ -176,8 +176,8 @@ class CaseSplit:
             return
         used = {s.polynomial for s in cell if s.relation in self.oracle.relations}
         left = [a for a in self._atoms_for(question) if a not in used]
-        if not left or time.monotonic() > self._until:
-            late = time.monotonic() > self._until
+        if not left or time.process_time() > self._until:
+            late = time.process_time() > self._until
             self.reasons.append(
                 "the time limit has passed"
                 if late
@@ -229,7 +229,7 @@ class CaseSplit:
         zero: Sequence[Expr],
         other: Sequence[Expr],
     ) -> bool | None:
-        if name not in known and time.monotonic() < self._until:
+        if name not in known and time.process_time() < self._until:
             answer = self.oracle.status(cell, zero, other)
             if answer in (True, False):
                 known[name] = answer

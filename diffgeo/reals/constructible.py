@@ -58,7 +58,7 @@ class ComplexSentences:
         self.asked += 1
         try:
             union = self._within(where, cell, equations, nonzero)
-            self._until = time.monotonic() + self.seconds
+            self._until = time.process_time() + self.seconds
             given = _assumed(where, cell)
             some = any(self._is_possible((*given, *c)) for c in union)
             if not some:
@@ -85,7 +85,7 @@ class ComplexSentences:
 
     def is_possible(self, where: PointSet, cell: Cell) -> bool | None:
         """Whether some parameters lie in a cell."""
-        self._until = time.monotonic() + self.seconds
+        self._until = time.process_time() + self.seconds
         try:
             return self._is_possible(_assumed(where, cell))
         except TooSlow:
@@ -93,7 +93,7 @@ class ComplexSentences:
 
     def implies(self, where: PointSet, cell: Cell, union: Union) -> bool | None:
         """Whether a cell lies in a union of cells."""
-        self._until = time.monotonic() + self.seconds
+        self._until = time.process_time() + self.seconds
         try:
             return not self._is_outside(_assumed(where, cell), union)
         except TooSlow:
@@ -105,7 +105,7 @@ class ComplexSentences:
         """The parameters for which there is such a point: cells of equations and inequations."""
         key = (where, tuple(equations), tuple(nonzero))
         if key not in self._projections:
-            self._until = time.monotonic() + self.seconds
+            self._until = time.process_time() + self.seconds
             wanted = search(where, equations, nonzero)
             found: dict[Cell, None] = {}
             for minor in wanted.minors or (sympy.Integer(1),):
@@ -232,7 +232,7 @@ class ComplexSentences:
         return False
 
     def _check_time(self) -> None:
-        if time.monotonic() > self._until:
+        if time.process_time() > self._until:
             raise TooSlow
 
 

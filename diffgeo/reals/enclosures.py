@@ -139,7 +139,7 @@ def enclose_program(
         if rates is not None:
             balls = [_Moving(b, _ball(*r)) for b, r in zip(balls, rates, strict=True)]
         for operation, arguments in writer.code:
-            value = operation(*[balls[k] for k in arguments])
+            value = operation(*map(balls.__getitem__, arguments))
             balls.append(_Moving(value, arb(0)) if rates is not None and not arguments else value)
         slots = [balls[k] for k in leaves]
         for step in program.steps:

@@ -168,7 +168,7 @@ class ZerosByCases:
     ) -> None:
         self.kind = kind
         self.seconds = seconds
-        self.until = time.monotonic() + seconds
+        self.until = time.process_time() + seconds
         self.question = max(1.0, seconds / 15)
         self.parts: list[Part] = []
         #: Cells of parameters for which nothing is defined.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.derivations import d
@@ -14,7 +14,7 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.subsets.locally_closed import LocallyClosedSet
-from diffgeo.subsets.subset import Subset
+from diffgeo.subsets.subset import Living, Subset
 from diffgeo.verdicts.verdict import Verdict, check
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class EmbeddedSubset(Subset):
         names = self.source.chart.coordinates
         return Map(self.space, self.source, {name: self.space[name] for name in names})
 
-    def restrict(self, thing: Any) -> Any:
+    def restrict(self, thing: Living) -> Living:
         """The pullback to the source; of a tangent field the one it is related to."""
         if not isinstance(thing, VectorForm):
             return self.inclusion.pull(thing)
@@ -105,19 +105,19 @@ class EmbeddedSubset(Subset):
             self.within.restrict(found)  # which refuses what is not tangent
         return found
 
-    def vanishes(self, thing: Any, *, counterexample: bool = True) -> Verdict:
+    def vanishes(self, thing: Living, *, counterexample: bool = True) -> Verdict:
         """Whether an object on M or on the source is zero on the set, where it is defined."""
         verdict = self._decided(self._on_source(thing), counterexample)
         known = {str(c): c for c in (*verdict.conditions, *self.conditions)}
         return replace(verdict, conditions=tuple(known.values()))
 
-    def _decided(self, thing: Any, counterexample: bool = True) -> Verdict:
+    def _decided(self, thing: Living, counterexample: bool = True) -> Verdict:
         """Whether an object on the source is zero on the set."""
         if self.within is None:
             return check(thing == 0, counterexample=counterexample)
         return self.within.vanishes(thing, counterexample=counterexample)
 
-    def _on_source(self, thing: Any) -> Any:
+    def _on_source(self, thing: Living) -> Living:
         if thing.space is self.space:
             return self.restrict(thing)
         if thing.space is not self.source:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.calculus.display import Shown, cut
 from diffgeo.calculus.forms import Form
 from diffgeo.calculus.linear_algebra import determinant
 from diffgeo.calculus.requirements import WithoutChart, require_manifold
-from diffgeo.errors import SpaceMismatch, Undecided
+from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
 from diffgeo.verdicts.verdict import Status, Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.calculus.spaces import FunctionLike, Manifold
     from diffgeo.rings.protocol import Condition
+
+#: What lives on a space, or on a set in it: forms, fields, tensors, metrics.
+Living: TypeAlias = Any
 
 
 def functions_given(
@@ -61,7 +64,7 @@ class Subset(WithoutChart, ABC):
         """A certified real point of the set, as text; None if none was found."""
 
     @abstractmethod
-    def restrict(self, thing: Any) -> Any:
+    def restrict(self, thing: Living) -> Living:
         """What a form or field on M is on the set: of the same kind, with the same operations.
 
         Raises
@@ -73,13 +76,13 @@ class Subset(WithoutChart, ABC):
         """
 
     @abstractmethod
-    def vanishes(self, thing: Any, *, counterexample: bool = True) -> Verdict:
+    def vanishes(self, thing: Living, *, counterexample: bool = True) -> Verdict:
         """Whether an object on M is zero on the whole set, where it is defined.
 
         ``counterexample`` says whether to make a small one when it is not.
         """
 
-    def same(self, first: Any, second: Any) -> Verdict:
+    def same(self, first: Living, second: Living) -> Verdict:
         """Whether two objects on M have the same restriction."""
         return self.vanishes(first - second)
 
@@ -103,7 +106,11 @@ class Subset(WithoutChart, ABC):
         ------
         Undecided
             It is not known of a minor whether it vanishes on the set.
+        DegreeMismatch
+            The rows are not of one length.
         """
+        if len({len(row) for row in rows}) > 1:
+            raise DegreeMismatch("the rows of a matrix must have one and the same length")
         larger = Verdict(Status.VERIFIED, "there are no minors of larger order")
         for order in range(min(map(len, (rows, *rows)), default=0), 0, -1):
             found = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import singledispatch, wraps
 from inspect import signature
-from typing import Any, Protocol, TypeVar, cast, overload
+from typing import Any, Protocol, TypeAlias, TypeVar, cast, overload
 
 from hypothesis import strategies as st
 
@@ -21,6 +21,8 @@ from diffgeo.errors import OutsideDomain, Refusal, SpaceMismatch
 from diffgeo.subsets.level_sets import LevelSet
 
 Strategy = st.SearchStrategy
+#: A strategy for objects that are of another class on other kinds of spaces.
+Varied: TypeAlias = st.SearchStrategy[Any]
 Function = TypeVar("Function", bound=Callable[..., Any])
 Made = TypeVar("Made", covariant=True)
 
@@ -41,7 +43,7 @@ def chosen_charts(atlas: Atlas, names: Sequence[str] | None) -> list[Manifold]:
 
 def in_a_chart(
     atlas: Atlas, make: Callable[[Manifold], Strategy[object]], names: Sequence[str] | None = None
-) -> Strategy[Any]:
+) -> Varied:
     """Fields on an atlas that are given in one of its charts.
 
     They need not extend to the other charts; `AtlasField.extends` decides.
@@ -70,8 +72,8 @@ class ByKindOfSpace(Protocol[Made]):
     @overload
     def __call__(self, space: Manifold, *options: object, **named: object) -> Strategy[Made]: ...
     @overload
-    def __call__(self, space: object, *options: object, **named: object) -> Strategy[Any]: ...
-    def __call__(self, space: object, *options: object, **named: object) -> Strategy[Any]:
+    def __call__(self, space: object, *options: object, **named: object) -> Varied: ...
+    def __call__(self, space: object, *options: object, **named: object) -> Varied:
         """The strategy for this space."""
 
 
@@ -84,22 +86,22 @@ def everywhere(strategy: Callable[..., Strategy[Made]]) -> ByKindOfSpace[Made]:
     by_kind = singledispatch(strategy)
 
     @by_kind.register(AtlasFibration)
-    def over_an_atlas(space: AtlasFibration, *options: object, **named: object) -> Strategy[Any]:
+    def over_an_atlas(space: AtlasFibration, *options: object, **named: object) -> Varied:
         over = dict(zip(space.total.charts, space.fibrations, strict=True))
         return in_a_chart(space.total, lambda chart: strategy(over[chart], *options, **named))
 
     @by_kind.register(Atlas)
-    def on_an_atlas(space: Atlas, *options: object, **named: object) -> Strategy[Any]:
+    def on_an_atlas(space: Atlas, *options: object, **named: object) -> Varied:
         names = signature(strategy).bind(space, *options, **named).arguments.get("names")
         return in_a_chart(space, lambda chart: strategy(chart, *options, **named), names)
 
     @by_kind.register(LevelSet)
-    def refused(space: LevelSet, *options: object, **named: object) -> Strategy[Any]:
+    def refused(space: LevelSet, *options: object, **named: object) -> Varied:
         require_manifold(space, f"make random {strategy.__name__.replace('_', ' ')} on")
         return strategy(space, *options, **named)
 
     @wraps(strategy)
-    def made(space: object, *options: object, **named: object) -> Strategy[Any]:
+    def made(space: object, *options: object, **named: object) -> Varied:
         return by_kind.dispatch(type(space))(space, *options, **named)
 
     made.register = by_kind.register  # type: ignore[attr-defined]

@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from itertools import combinations, product
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from diffgeo.bundles.frames import Frame
 from diffgeo.calculus.brackets import decompose, interior, lie
@@ -46,6 +46,10 @@ from diffgeo.structures.tensors import Tensor
 
 #: Parameters of the translations and of the projective changes of a line.
 LINE_PARAMETERS = ("shift_", "bend_")
+
+
+#: Data of some kind: a form, a metric, a frame, a tuple of such.
+Thing: TypeAlias = Any
 
 
 @runtime_checkable
@@ -152,7 +156,7 @@ def _changes_of_a_line(space: Manifold) -> list[Map]:
     return [Map(space, space, {x: there}, inverse={x: back}) for there, back in pairs]
 
 
-def generic(thing: Any, functions: UndefinedFunctions) -> Any:
+def generic(thing: Thing, functions: UndefinedFunctions) -> Thing:
     """A thing of the same kind on the same space whose components are undefined functions.
 
     An identity that holds for it holds for all things of that kind.
@@ -201,13 +205,13 @@ def _endless(functions: UndefinedFunctions, space: Manifold) -> Iterator[Express
         yield functions.of(space, space.chart.coordinates)
 
 
-Maker = Callable[[Any, Manifold, Iterator[Expression]], Any]
+Maker = Callable[[Thing, Manifold, Iterator[Expression]], Thing]
 
 
 class Kind(NamedTuple):
     """How the things of a kind are called, and how one is made of undefined functions."""
 
-    described: Callable[[Any], str]
+    described: Callable[[Thing], str]
     make: Maker
 
 
@@ -215,7 +219,7 @@ class Kind(NamedTuple):
 KINDS: dict[type, Kind] = {}
 
 
-def of_kind(kind: type, described: Callable[[Any], str]) -> Callable[[Maker], Maker]:
+def of_kind(kind: type, described: Callable[[Thing], str]) -> Callable[[Maker], Maker]:
     """Register how generic things of a kind are made, and how these are called."""
 
     def register(make: Maker) -> Maker:

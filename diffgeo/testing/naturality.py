@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from hypothesis import HealthCheck, Phase, given, reject, settings
 from hypothesis import strategies as st
@@ -43,6 +43,9 @@ from diffgeo.testing.naturality_counterexamples import NaturalityCounterexample,
 from diffgeo.testing.pullback_of_anything import pull_back
 from diffgeo.testing.random_automorphisms import diffeomorphisms
 from diffgeo.verdicts.verdict import Identity, Status, Verdict, check
+
+if TYPE_CHECKING:
+    from diffgeo.testing.any_space import Varied
 
 #: Where all changes and data are tried at once unless something else is asked for: the work
 #: grows quickly with the dimension and with the number of undefined functions.
@@ -77,8 +80,8 @@ class _Undecided(AssertionError):
 
 
 def natural(
-    operation: Callable[..., Any],
-    *data: st.SearchStrategy[Any],
+    operation: Callable[..., object],
+    *data: Varied,
     under: st.SearchStrategy[Map] | None = None,
     lifts: Sequence[Lift] = (),
     examples: int = 25,
@@ -201,8 +204,8 @@ class _Search:
 
     def __init__(
         self,
-        operation: Callable[..., Any],
-        data: tuple[st.SearchStrategy[Any], ...],
+        operation: Callable[..., object],
+        data: tuple[Varied, ...],
         under: st.SearchStrategy[Map] | None,
         lifts: tuple[Lift, ...],
     ) -> None:
@@ -341,7 +344,7 @@ class _Search:
         self.failure = failure(phi, arguments, verdict)
         raise _NotNatural(str(self.failure))
 
-    def _result(self, arguments: list[object]) -> Any:
+    def _result(self, arguments: list[object]) -> object:
         """The result, or the error that says that there is none for these data."""
         try:
             return self.operation(*arguments)

@@ -27,7 +27,7 @@ from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import NotSupported, SingularSystem
 from diffgeo.rings.expression import Expression, Symbol, add, divide, multiply, negate, number
 from diffgeo.subsets.level_sets import LevelSet
-from diffgeo.testing.any_space import Space, chosen_charts
+from diffgeo.testing.any_space import Space, Varied, chosen_charts
 from diffgeo.testing.strategies import functions, polynomials
 from diffgeo.verdicts.verdict import check
 
@@ -38,7 +38,7 @@ _FACTORS: tuple[int | Fraction, ...] = (1, -1, 2, Fraction(1, 2))
 _SLOPES: tuple[int | Fraction, ...] = (0, 1, -1, 2, Fraction(1, 2))
 
 
-def maps(source: Any, target: Any, degree: int = 2, terms: int = 2) -> Strategy[Any]:
+def maps(source: Any, target: Any, degree: int = 2, terms: int = 2) -> Varied:
     """Polynomial maps between spaces; mostly without an inverse (see `automorphisms`).
 
     From or to an atlas they are given in one of its charts, from a level set around it.
@@ -62,7 +62,7 @@ def automorphisms(
     steps: int = 2,
     fixed: Collection[str] = (),
     apart: bool = False,
-) -> Strategy[Any]:
+) -> Varied:
     """Polynomial automorphisms of a space with their exact inverse (as ``phi.inverse``).
 
     Composed of ``steps`` elementary ones ``x ↦ c x + p(other coordinates)``, c ≠ 0, that
@@ -217,7 +217,7 @@ def atlas_automorphisms(
     return found
 
 
-def maps_of_atlases(source: Any, target: Any, degree: int, terms: int) -> Strategy[Any]:
+def maps_of_atlases(source: Any, target: Any, degree: int, terms: int) -> Varied:
     """Maps given in one chart of the source and one of the target, polynomial in these.
 
     From a manifold they are a `Map` to a chart; between atlases an `AtlasMap`.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Any
 
 from hypothesis import strategies as st
 
@@ -19,14 +18,14 @@ from diffgeo.structures.tensor_algebra import tensor, tensor_product
 from diffgeo.structures.tensors import Tensor
 from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.restrictions import Restriction
-from diffgeo.testing.any_space import everywhere
+from diffgeo.testing.any_space import Varied, everywhere
 from diffgeo.testing.strategies import Strategy, functions, polynomials, tangent_fields
 
 
 @everywhere
 def tensors(
     space: Manifold, kind: tuple[int, int], degree: int = 2, terms: int = 2, size: int = 4
-) -> Strategy[Any]:
+) -> Varied:
     """Tensors of a type (p, q) with polynomial components, at most ``size`` of them not zero.
 
     On an atlas they are given in one chart, like forms.

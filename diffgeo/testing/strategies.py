@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from hypothesis import strategies as st
 
@@ -30,7 +30,7 @@ from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.rings.expression import Expression, Symbol, add, multiply, number
 from diffgeo.subsets.level_sets import LevelSet
-from diffgeo.testing.any_space import Space, everywhere, require_fibration
+from diffgeo.testing.any_space import Space, Varied, everywhere, require_fibration
 
 if TYPE_CHECKING:
     from diffgeo.calculus.forms import Form
@@ -52,10 +52,10 @@ def functions(
 @overload
 def functions(
     space: Space, degree: int = 2, terms: int = 2, names: Sequence[str] | None = None
-) -> Strategy[Any]: ...
+) -> Varied: ...
 def functions(
     space: Space, degree: int = 2, terms: int = 2, names: Sequence[str] | None = None
-) -> Strategy[Any]:
+) -> Varied:
     """Polynomial functions on a space."""
     return forms(space, 0, degree, terms, names)
 
@@ -88,10 +88,10 @@ def vector_fields(
 @overload
 def vector_fields(
     space: Space, degree: int = 2, terms: int = 2, names: Sequence[str] | None = None
-) -> Strategy[Any]: ...
+) -> Varied: ...
 def vector_fields(
     space: Space, degree: int = 2, terms: int = 2, names: Sequence[str] | None = None
-) -> Strategy[Any]:
+) -> Varied:
     """Vector fields on a space; on a level set, tangent ones (see `tangent_fields`)."""
     return vector_forms(space, 0, degree, terms, names)
 

@@ -53,7 +53,7 @@ class Comparable:
     #: Whether such an object says itself what is compared with it; others do not refuse it then.
     reads_others = False
 
-    def _comparand(self, other: object) -> Any:
+    def _comparand(self, other: object) -> object:
         """What this object is compared with where it stands left of another one; None for nothing.
 
         Raises `SpaceMismatch` where the spaces differ.

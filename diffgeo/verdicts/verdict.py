@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
 from math import ceil, log2
-from typing import Any
+from typing import Any, TypeAlias
 
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.display import Shown
@@ -35,6 +35,8 @@ from diffgeo.verdicts.identities import Conjunction, Identity, Residuals
 
 __all__ = ["Condition", "Conjunction", "Counterexample", "Identity", "Status", "Verdict", "check"]
 
+#: Arguments of a verdict or of `check` by name.
+Arguments: TypeAlias = dict[str, Any]
 #: A probed identity has at most this probability (its binary logarithm) of being false.
 LOG2_BOUND = -64.0
 
@@ -229,7 +231,7 @@ def check(
     relations, hints = (
         () if given in ((), []) else _collect(given).parts for given in (assuming, lemmas)
     )
-    options: dict[str, Any] = {"seed": seed, "counterexample": counterexample}
+    options: Arguments = {"seed": seed, "counterexample": counterexample}
     if isinstance(identity, Iterator):
         identity = list(identity)
     if found := _answered(identity):
@@ -249,7 +251,7 @@ def check(
             "assuming, lemmas and dimension are for identities of symbols; data on a manifold "
             "satisfy relations or not, and have its dimension"
         )
-    common: dict[str, Any] = {"subject": subject, "name": name, "scope": _scope(subject)}
+    common: Arguments = {"subject": subject, "name": name, "scope": _scope(subject)}
     try:
         residuals = subject.residuals()
     except Refusal as refusal:
@@ -348,7 +350,7 @@ def _joined(verdicts: list[Verdict], name: str) -> Verdict:
     return replace(joined, log2_bound=bound)
 
 
-def _refuted(label: str, element: Any, how: str, common: dict[str, Any], wanted: bool) -> Verdict:
+def _refuted(label: str, element: Any, how: str, common: Arguments, wanted: bool) -> Verdict:
     """The verdict with a counterexample, if the ring can give one."""
     search = getattr(element.ring, "counterexample", None) if wanted else None
     stated = [part.conditions for part in common["subject"].parts]

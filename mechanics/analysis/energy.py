@@ -22,7 +22,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import VectorForm, check
-from diffgeo.errors import AxiomViolation, SpaceMismatch
+from diffgeo.errors import AxiomViolation, DegreeMismatch
 from mechanics.analysis.noether import MomentumEquation, written
 from mechanics.theories.checks import Check
 from mechanics.theories.equality_on_constraints import shown_on_set
@@ -46,7 +46,7 @@ class EnergyBalance(MomentumEquation):
 
     Raises
     ------
-    SpaceMismatch, AxiomViolation
+    DegreeMismatch, SpaceMismatch, AxiomViolation
         τ is no vector field on E, or dt(τ) is not 1.
 
     Examples
@@ -62,7 +62,7 @@ class EnergyBalance(MomentumEquation):
         E = dynamics.system.configuration_space
         self.frame: VectorForm = E.frame[0] if frame is None else frame
         if not isinstance(self.frame, VectorForm):
-            raise SpaceMismatch(
+            raise DegreeMismatch(
                 f"{dynamics.system.name}: a frame of reference is a vector field on {E.name} with "
                 f"component 1 along time, not {self.frame!r}"
             )

@@ -165,14 +165,14 @@ class EventLocation:
                 pieces += [(middle, b, asked), (a, middle, asked)]
                 continue
             states = dense(self._times(a, b))
-            lost = self._lost(b, states[:, -1], asked)
             tried = [k for k in asked if k not in large]
             open_ = self._open(a, b, states, tried, part) if self._credit > 0 else tried
             for k in tried:
                 self._attempts[k].learn_of_piece(part, k not in open_)
-            open_ = sorted({*open_, *lost, *large})
-            if not open_:
+            open_ = sorted({*open_, *large})
+            if not open_:  # in the whole piece, and so at its end
                 continue
+            lost = self._lost(b, states[:, -1], open_)
             if halving and (divisible or lost):
                 pieces += [(middle, b, open_), (a, middle, open_)]
                 continue
@@ -232,7 +232,8 @@ class EventLocation:
     def _excluded(self, k: int, low: float, high: float) -> bool:
         if self._relations[k] == ">=" and low >= -LOST * self._scale[k]:
             return True
-        return low > 0 if self._sign[k] > 0 else high < 0
+        least = LOST * self._scale[k]
+        return bool(low > least if self._sign[k] > 0 else high < -least)
 
     def _touched(self, dense: Dense, t: float, asked: list[int]) -> Event | None:
         """A zero without a change of sign: the function is as small as counts as lost."""

@@ -69,7 +69,7 @@ class Trajectory:
     warnings: tuple[str, ...] = ()
     energy: EnergyDrift | None = None
     projected: bool = False
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, object] = field(default_factory=dict)
     also: tuple[tuple[str, np.ndarray, np.ndarray], ...] = ()
 
     @property

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import Form, Identity, Status, check
+from diffgeo import Form, Identity, Status, check, d, interior
 from diffgeo.errors import DiffGeoError
 from diffgeo.subsets import conditions_on
 from mechanics.model.conveniences import offered
+from mechanics.model.lagrangian import cartan_form
 from mechanics.theories.base import Construction, Step
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.closed_formulas import Presentation, present
@@ -107,6 +108,10 @@ class Dynamics(_Conveniences):
                 counterexample=False,
                 conditions=False,
             )
+            if verdict.status is Status.PROBED:
+                # They are equal, too, if both solve the equations, where these have one solution.
+                equations = [*_equations(self), *_equations(reference)]
+                verdict = check(equations, counterexample=False, conditions=False)
         except DiffGeoError:
             return self
         if verdict.status is not Status.VERIFIED:  # probable is not enough to drop a condition
@@ -232,6 +237,16 @@ class Dynamics(_Conveniences):
 def _functions(dynamics: Dynamics) -> list[Form]:
     """Accelerations and multipliers."""
     return [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
+
+
+def _equations(dynamics: Dynamics) -> list[Identity]:
+    """``i_X dΘ_L = F + λ^i S^*dφ_i`` and ``X(φ_i) = 0``."""
+    system, X = dynamics.system, dynamics.field
+    jets = system.evolution_space
+    left = interior(X, d(cartan_form(system.lagrangian, jets))) - system.force
+    for multiplier, phi in zip(dynamics.multipliers, system.constraints, strict=True):
+        left = left - multiplier * jets.vertical_endomorphism.transpose(d(phi))
+    return [left == 0, *(X(phi) == 0 for phi in system.constraints)]
 
 
 def _conditions(dynamics: Dynamics) -> set[str]:

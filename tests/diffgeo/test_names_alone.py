@@ -18,7 +18,7 @@ from diffgeo.proofs import symbols_of_forms
 #: Names whose objects are made of those that others make.
 OF_OTHERS = {"AngleMap", "LocalDiffeomorphism", "AtlasBundle", "AtlasProduct", "AtlasMap"}
 OF_OTHERS |= {"AtlasFibration", "AtlasField", "AtlasObject", "InstanceCounterexample"}
-OF_OTHERS |= {"nondegenerate", "nowhere_zero"}
+OF_OTHERS |= {"Certificate", "nondegenerate", "nowhere_zero"}
 
 OPERATIONS = """
 import pickle, sys

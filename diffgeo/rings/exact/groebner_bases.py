@@ -32,6 +32,7 @@ class GroebnerBasis:
     ) -> None:
         self._ring = ring
         self._size = len(ring.tower)
+        self._newest = ring.tower.newest
         polynomials = [*equations, *([] if inverted is None else [inverted])]
         #: The generators whose relations count.
         self.generators = closure(
@@ -55,8 +56,8 @@ class GroebnerBasis:
 
     @property
     def is_current(self) -> bool:
-        """Whether the ring has no generators that came later."""
-        return len(self._ring.tower) == self._size
+        """Whether the ring has the same generators still."""
+        return self._ring.tower.newest is self._newest
 
     @property
     def is_everything(self) -> bool:

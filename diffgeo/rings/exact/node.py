@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from diffgeo.rings.exact.points import RealPoint, Value
     from diffgeo.rings.exact.ring import ExactRing
 
+#: A function of the same ring, expanded or not: what the protocol of elements calls ``Self``.
+Same: TypeAlias = Any
+
 
 @dataclass(slots=True, eq=False)
 class SquareMatrix:
@@ -127,26 +130,26 @@ class Node(Immutable):
         # A foreign element raises the error that names both rings.
         return self.ring.one._coerce(other)
 
-    def __add__(self, other: object) -> Any:
+    def __add__(self, other: object) -> Same:
         other = self._coerce(other)
         return NotImplemented if other is None else make_sum(self.ring, (self, other))
 
     __radd__ = __add__
 
-    def __mul__(self, other: object) -> Any:
+    def __mul__(self, other: object) -> Same:
         other = self._coerce(other)
         return NotImplemented if other is None else make_product(self.ring, (self, other))
 
     __rmul__ = __mul__
 
-    def __neg__(self) -> Any:
+    def __neg__(self) -> Same:
         return self * -1
 
-    def __sub__(self, other: object) -> Any:
+    def __sub__(self, other: object) -> Same:
         other = self._coerce(other)
         return NotImplemented if other is None else self + -other
 
-    def __rsub__(self, other: object) -> Any:
+    def __rsub__(self, other: object) -> Same:
         return -self + other
 
     @exclusive
@@ -162,16 +165,16 @@ class Node(Immutable):
 
         return invert_node(self)
 
-    def __truediv__(self, other: object) -> Any:
+    def __truediv__(self, other: object) -> Same:
         other = self._coerce(other)
         if other is None:
             return NotImplemented
         return self * (other.inverse() if isinstance(other, Node) else self.ring.inverse(other))
 
-    def __rtruediv__(self, other: object) -> Any:
+    def __rtruediv__(self, other: object) -> Same:
         return self.inverse() * other
 
-    def __pow__(self, exponent: int) -> Any:
+    def __pow__(self, exponent: int) -> Same:
         if not isinstance(exponent, int):
             return NotImplemented
         base = self if exponent >= 0 else self.inverse()
@@ -194,7 +197,7 @@ class Node(Immutable):
                     node._derivatives[name] = node._derive(name)
         return self._derivatives[name]
 
-    def _derive(self, name: str) -> Any:
+    def _derive(self, name: str) -> Same:
         ring = self.ring
         if self.kind == "solve":
             system, index = self.arguments
@@ -395,7 +398,7 @@ def programme_order(outputs: Sequence[object]) -> list[Node]:
     return order
 
 
-def children(node: Node) -> tuple[Any, ...]:
+def children(node: Node) -> tuple[Same, ...]:
     """The functions that a node is made of."""
     if node.kind == "determinant":
         return tuple(e for row in node.arguments[0].rows for e in row)

@@ -33,9 +33,14 @@ _TRIES = 400
 _ODD_TRIES = 40
 #: Random steps towards a domain in which there are no simple values.
 _STEPS = 1000
+#: Points that are tried last.
+_FURTHER = [*_SMALL, *(Fraction(s * 10**n) for n in range(5, 13) for s in (1, -1))]
+_FURTHER_TRIES = 100
 
 #: A polynomial in the arguments of a function: coefficients by exponents.
-Polynomial = Mapping[tuple[int, ...], int]
+Polynomial = Mapping[tuple[int, ...], int | Fraction]
+#: Where the values of functions have to be small, so are their coefficients.
+_SMALL_COEFFICIENT = Fraction(1, 8)
 Value: TypeAlias = fmpq | arb  # fmpq where the value is rational, arb otherwise
 
 
@@ -185,7 +190,7 @@ class RealPoint:
             return fmpq(2 * random.Random(key).randrange(-1500, 1500) + 1, 1009)
         total: Value = fmpq(0)
         for exponents, coefficient in self.functions[generator.name].items():
-            term: Value = fmpq(coefficient)
+            term: Value = fmpq(coefficient.numerator, coefficient.denominator)
             for n, order, value in zip(exponents, generator.orders, arguments, strict=True):
                 for k in range(order):
                     term = term * (n - k)
@@ -254,7 +259,7 @@ def witnesses(ring: ExactRing, mask: int = 0, alone: bool = False) -> Iterator[d
     """Points at which the conditions of `RealPoint.check` hold, certified by balls.
 
     Simple ones first, then those that are found from the best of the others by random steps which
-    do not lead back: for conditions that leave a narrow domain.
+    do not lead back: for conditions that leave a narrow domain. Then some that are far away.
     """
     best: dict[str, Fraction] = {}
     reached: tuple[int, Value] = (-1, fmpq(0))
@@ -262,7 +267,7 @@ def witnesses(ring: ExactRing, mask: int = 0, alone: bool = False) -> Iterator[d
         held, value = _progress(ring, point, mask, alone)
         if value is None:
             yield point
-        if not _falls_behind((held, value), reached) and reached[1] is not None:
+        if reached[1] is not None and _advances((held, value), reached):
             best, reached = point, (held, value)
     rng = random.Random(len(best))
     for _ in range(_STEPS if best else 0):
@@ -272,8 +277,12 @@ def witnesses(ring: ExactRing, mask: int = 0, alone: bool = False) -> Iterator[d
         held, value = _progress(ring, point, mask, alone)
         if value is None:
             yield point
-        if not _falls_behind((held, value), reached):
+        if _advances((held, value), reached):
             best, reached = point, (held, value)
+    for _ in range(_FURTHER_TRIES):
+        point = {name: _declared(ring, name, rng.choice(_FURTHER)) for name in ring.base}
+        if _progress(ring, point, mask, alone)[1] is None:
+            yield point
 
 
 def _progress(
@@ -292,10 +301,11 @@ def _progress(
     return held, None
 
 
-def _falls_behind(new: tuple[int, Value | None], old: tuple[int, Value | None]) -> bool:
+def _advances(new: tuple[int, Value | None], old: tuple[int, Value | None]) -> bool:
+    """Whether to go on from there; names that the condition does not have stay where they are."""
     if new[0] != old[0] or new[1] is None or old[1] is None:
-        return new[0] < old[0]
-    return bool(new[1] < old[1])
+        return new[0] >= old[0]
+    return bool(new[1] > old[1] or new[1] == 0)
 
 
 def require_witness(ring: ExactRing, mask: int = 0, alone: bool = False) -> dict[str, Fraction]:
@@ -341,7 +351,7 @@ def _function_text(name: str, polynomial: Polynomial) -> tuple[str, str]:
 def counterexample(ring: ExactRing, element: Function) -> CounterexampleData:
     """A small rational point, with concrete functions, at which an element is not zero.
 
-    It is in the domain of the whole ring, if there is one among those that were tried.
+    It is in the domain of the whole ring, if there is one among those that were tried first.
 
     Raises
     ------
@@ -359,6 +369,11 @@ def counterexample(ring: ExactRing, element: Function) -> CounterexampleData:
             for name, arity in ring.functions.items()
             for candidates in [_function_candidates(arity)]
         }
+        if alone:
+            chosen = {
+                name: {e: c * _SMALL_COEFFICIENT for e, c in polynomial.items()}
+                for name, polynomial in chosen.items()
+            }
         if _value(ring, element, point, chosen, alone) is None:
             continue
         point = _shrink(ring, element, point, chosen, alone)

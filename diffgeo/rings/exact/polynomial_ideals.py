@@ -8,6 +8,7 @@ differentials are independent
   by Gröbner bases over the generators of the ring, their own relations among the equations;
 * if a product with a function without zeros is in that ideal (tried for square roots);
 * if no real point of N has another value, by real algebra;
+* if it does so with the arguments of exponentials, sines and other functions reduced by I;
 * certainly not if it is not zero at one certified point of N.
 
 Neither answer needs the ideal to be prime. Where no answer is found the question is refused.
@@ -17,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +33,8 @@ from diffgeo.rings.exact.inverses import denominator_factors
 from diffgeo.rings.exact.ring import ExactRing
 from diffgeo.rings.exact.solving import VarietyPoint, search_points
 from diffgeo.rings.exact.tower import Kind
-from diffgeo.rings.expression import Expression
+from diffgeo.rings.expression import Apply, Call, Expression
+from diffgeo.rings.expression import replace as substituted
 from diffgeo.rings.protocol import Condition, Decision
 
 if TYPE_CHECKING:
@@ -46,6 +48,8 @@ CommonZero = Callable[
 
 #: So many certified points are tried before a function is thought to vanish, or at all.
 FEW_POINTS, MANY_POINTS = 3, 12
+#: The same for a rational one to be shown.
+MOST_POINTS = 60
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -183,6 +187,9 @@ class Variety(Identified):
             return found
         if self._have_no_common_zero(self.equations, [element], self.minors):
             return Decision(True, True, how="no real point of the set has another value, by z3")
+        if self._vanishes_with_reduced_arguments(element):
+            how = "in the ideal, with the arguments of functions reduced by the equations"
+            return Decision(True, True, how=how)
         raise Undecided(
             f"{element} is not in the ideal of the equations of {self.label}, and no point of "
             "it was found where it is not zero"
@@ -219,7 +226,7 @@ class Variety(Identified):
         one of them, certified, and the value there.
         """
         other = None
-        for point in self.points(MANY_POINTS):
+        for point in self.points(MOST_POINTS):
             value = point.value(restricted.element)
             if value is None:
                 continue
@@ -264,6 +271,34 @@ class Variety(Identified):
                 continue
             if self._contains(tower.reduce(conjugate.polynomial * tower.lift(numerator))):
                 return True
+        return False
+
+    def _vanishes_with_reduced_arguments(self, element: Element) -> bool:
+        """Whether it vanishes by equations between the arguments of exponentials, sines, ….
+
+        Equal arguments have equal values. They are read in a ring of their own, which may have
+        other generators.
+        """
+        from diffgeo.rings.exact.reduction import Shortening
+
+        trees = [self.ambient.expression(e) for e in (*self.equations, element)]
+        if not any(isinstance(node, Call | Apply) for node in trees[-1].walk()):
+            return False
+        ring = self.ambient.unused()
+        with suppress(Refusal):
+            *equations, _ = ring.ingest(trees)
+
+            def reduced(node: Expression) -> Expression | None:
+                if not isinstance(node, Call | Apply):
+                    return None
+                arguments = ring.ingest(node.arguments)
+                modulo = Shortening(ring, equations)
+                found = tuple(ring.expression(modulo.normal_form(a)) for a in arguments)
+                return replace(node, arguments=found)
+
+            (found,) = ring.ingest([substituted(trees[-1], reduced)])
+            here = Variety(ring, equations, (), self.label)
+            return here._contains(here._numerator(found))
         return False
 
     # --- points ----------------------------------------------------------------------

@@ -40,6 +40,7 @@ class Shortening:
         self._ring = ring
         tower = ring.tower
         self._size = len(tower)
+        self._newest = tower.newest
         numerators = [tower.clear(e.polynomial)[0] for e in equations]
         relations = [r.polynomial for r in tower.falling]
         members = [tower.lift(p) for p in (*numerators, *relations) if len(p)]
@@ -50,8 +51,8 @@ class Shortening:
 
     @property
     def is_current(self) -> bool:
-        """Whether the ring has no generators that came later."""
-        return len(self._ring.tower) == self._size
+        """Whether the ring has the same generators still."""
+        return self._ring.tower.newest is self._newest
 
     def shortest(self, elements: Sequence[Element]) -> list[Element]:
         """Functions with the same values where the equations hold, with as few terms as found.
@@ -72,6 +73,16 @@ class Shortening:
             element if new == old else self._quotient(new, element.mask)
             for element, new, old in zip(elements, best, given, strict=True)
         ]
+
+    def normal_form(self, element: Element) -> Element:
+        """The representative that is the same for all functions which differ by the equations.
+
+        Quotients, and all functions if no Gröbner basis was found, stay as they are.
+        """
+        ring = self._ring
+        if not self._orders or not self.is_current or ring.tower.has_inverses(element.polynomial):
+            return element
+        return ring.make(self._orders[0].reduced(ring, element.polynomial), element.mask)
 
     def _reduced(self, order: _Order, top: fmpq_mpoly, bottom: fmpq_mpoly) -> _Fraction:
         """A quotient that is reduced, and shorter; else the given one."""

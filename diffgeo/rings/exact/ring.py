@@ -28,7 +28,7 @@ from diffgeo.rings.protocol import Condition, Data, Decision, FormulaRing, K, Pr
 if TYPE_CHECKING:
     from flint import fmpq_mpoly
 
-    from diffgeo.rings.exact.node import Function, Node
+    from diffgeo.rings.exact.node import Function, Node, Same
     from diffgeo.rings.exact.pickling import Definitions
     from diffgeo.rings.exact.points import CounterexampleData
     from diffgeo.rings.exact.ranks import Matrix
@@ -203,11 +203,11 @@ class ExactRing(RandomPoints, Identified, FormulaRing):
 
     # --- calculus ------------------------------------------------------------------
 
-    def partial(self, element: Function, index: int) -> Any:
+    def partial(self, element: Function, index: int) -> Same:
         """The derivative along the coordinate number ``index``."""
         return self.derivative(element, self.coordinates[index])
 
-    def derivative(self, element: Function, name: str) -> Any:
+    def derivative(self, element: Function, name: str) -> Same:
         """The derivative along a coordinate or a parameter, by name."""
         if not isinstance(element, Element):
             return element.derivative(name)
@@ -420,16 +420,7 @@ class ExactRing(RandomPoints, Identified, FormulaRing):
         """A tree for display; reading it back gives the same element."""
         from diffgeo.rings.exact.writing_expressions import display
 
-        if not isinstance(element, Element):
-            return display(self, element)
-        # It is written in several ways, and in each of its verdicts. New generators may change it.
-        version, newest = self.tower.version, next(reversed(self.tower.generators), None)
-        known = getattr(element, "_shown", None)
-        if known is None or known[0] != version or known[1] is not newest:
-            tree = display(self, element)
-            newest = next(reversed(self.tower.generators), None)
-            known = element._shown = self.tower.version, newest, tree
-        return known[2]
+        return display(self, element)
 
     @exclusive
     def to_data(self, elements: Sequence[Function]) -> Data:

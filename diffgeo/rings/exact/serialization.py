@@ -115,11 +115,11 @@ class _Reader:
     """One entry, made of those before it."""
 
     def __init__(
-        self, ring: ExactRing, generators: tuple[Expression, ...], made: list[Any], number: int
+        self, ring: ExactRing, generators: tuple[Expression, ...], made: list[Part], number: int
     ) -> None:
         self.ring, self.generators, self.made, self.number = ring, generators, made, number
 
-    def read(self, kind: str, *parts: Any) -> Any:
+    def read(self, kind: str, *parts: Any) -> Part:
         if kind == "polynomial":
             return self._polynomial(*parts)
         if kind == "condition":
@@ -176,7 +176,7 @@ class _Reader:
         return ExpressionError(f"these are no data of functions: entry {self.number} has {what}")
 
 
-def _indices(given: Any, made: list[Any], *kinds: type) -> list[int]:
+def _indices(given: Any, made: list[Part], *kinds: type) -> list[int]:
     found = [_number(k, len(made)) for k in given]
     for k in found:
         if not isinstance(made[k], kinds):

@@ -238,6 +238,8 @@ class Signs:
                 return Sign(1, True, mask)
             if not len(known + polynomial):
                 return Sign(-1, True, mask)
+        if turned := self._turned(polynomial):
+            return turned
         # Terms are grouped by their part outside sines and cosines; the coefficient of
         # such a group lies between the sums of the bounds of its terms.
         groups: dict[tuple[tuple[int, int], ...], list[tuple[Fraction, Fraction]]] = {}
@@ -260,6 +262,25 @@ class Signs:
                 sign = Sign(sign.value, strict, sign.mask | total.mask)
             total = sign
         return total if total is None or total.strict else self._inverted(polynomial, total)
+
+    def _turned(self, polynomial: fmpq_mpoly) -> Sign | None:
+        """The sign of ``p*pi + q*A`` for a polar angle A: between -pi and pi, or their halves."""
+        terms = {i: c for k, c in self._ring.tower.terms(polynomial) for i in k if k == {i: 1}}
+        turns = terms.pop(self._ring.memory.get("pi", -1), None)
+        if turns is None or len(terms) != 1 or len(polynomial) != 2:
+            return None
+        ((index, multiple),) = terms.items()
+        generator = self._ring.tower.generators[index]
+        if generator.kind is not Kind.ARCTANGENT:
+            return None
+        sign = Sign(1 if turns > 0 else -1, True, generator.mask)
+        if abs(turns) >= abs(multiple):
+            return sign
+        right = self._sign(generator.arguments[1].polynomial)
+        if right is None or right.value < 0 or 2 * abs(turns) < abs(multiple):
+            return None
+        strict = right.strict or 2 * abs(turns) > abs(multiple)
+        return replace(sign, strict=strict, mask=generator.mask | right.mask)
 
     def _inverted(self, polynomial: fmpq_mpoly, sign: Sign) -> Sign:
         """A sign that leaves zero out if the function is a denominator elsewhere."""

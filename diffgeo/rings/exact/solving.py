@@ -51,22 +51,33 @@ _CHOICES = 400
 
 @dataclass(slots=True)
 class VarietyPoint:
-    """A certified common zero of functions, with regular Jacobian."""
+    """A certified common zero of functions, with regular Jacobian.
 
-    real: RealPoint
+    The values of generators are not kept: when the ring is refined these are others.
+    """
+
+    ring: ExactRing
+    base: Mapping[str, Fraction]
     coordinates: Mapping[str, Value]
     is_rational: bool
     functions: Mapping[str, Polynomial] = field(default_factory=dict)
 
+    @property
+    def real(self) -> RealPoint:
+        """The point, without values of generators that are not coordinates or parameters."""
+        known = {self.ring.base[name]: value for name, value in self.coordinates.items()}
+        return RealPoint(self.ring, self.base, self.functions, known)
+
     def value(self, element: Element) -> Value | None:
         """The value of a function, if it is defined and certainly not zero here."""
         ring = element.ring
+        real = self.real
         with ctx.workprec(_PRECISION):
             try:
                 for position, record in enumerate(ring.domain.records):
                     if element.mask >> position & 1 and isinstance(record.element, Element):
-                        self.real.certify(record.element.polynomial, record.relation)
-                value = self.real.evaluate(element.polynomial)
+                        real.certify(record.element.polynomial, record.relation)
+                value = real.evaluate(element.polynomial)
             except (OutsideDomain, ZeroDivisionError):
                 return None
         return value if value != 0 else None
@@ -78,8 +89,8 @@ class VarietyPoint:
         functions = {n: _function_text(n, p) for n, p in self.functions.items()}
         chosen = dict(text for n, text in functions.items() if n in used)
         found = {n: Fraction(int(v.p), int(v.q)) for n, v in self.coordinates.items()}
-        point = found | {n: v for n, v in self.real.base.items() if n in used and n not in found}
-        everywhere = {**self.real.base, **found}, dict(functions.values())
+        point = found | {n: v for n, v in self.base.items() if n in used and n not in found}
+        everywhere = {**self.base, **found}, dict(functions.values())
         written = ring.expression(element)
         return CounterexampleData(point, chosen, self.shown(value), written, everywhere)
 
@@ -224,7 +235,7 @@ class _Problem:
         used = {n for e in self.equations for n in _used_names(ring, e)} | set(ring.coordinates)
         shown = {n: fmpq(v.numerator, v.denominator) for n, v in base.items() if n in used}
         shown |= dict(zip(solved, found, strict=True))
-        return VarietyPoint(point, shown, rational, self.functions)
+        return VarietyPoint(ring, base, shown, rational, self.functions)
 
     def _newton(
         self, base: Mapping[str, Fraction], chosen: Sequence[int], x: list[Value], steps: int

@@ -121,6 +121,15 @@ class Tower:
     def __len__(self) -> int:
         return len(self.generators)
 
+    @property
+    def newest(self) -> Generator | None:
+        """The last generator, by which to see whether the generators are still the same.
+
+        Their number does not tell: a refinement and an adjunction that was undone may leave as
+        many others.
+        """
+        return self.generators[-1] if self.generators else None
+
     def append(self, generator: Generator) -> int:
         """Append a generator; polynomials made before are lifted when they are next used."""
         generator.index = len(self.generators)

@@ -46,6 +46,17 @@ def display(ring: ExactRing, element: Element | Node) -> Expression:
     """The tree of an element; an unexpanded one is expanded for it."""
     if not isinstance(element, Element):
         return element.expression()
+    # It is written in several ways, and in each of its verdicts. New generators may change it.
+    version, newest = ring.tower.version, next(reversed(ring.tower.generators), None)
+    known = getattr(element, "_shown", None)
+    if known is None or known[0] != version or known[1] is not newest:
+        tree = _display(ring, element)
+        newest = next(reversed(ring.tower.generators), None)
+        known = element._shown = ring.tower.version, newest, tree
+    return known[2]
+
+
+def _display(ring: ExactRing, element: Element) -> Expression:
     _prepare(ring, element)
     tower = ring.tower
     try:

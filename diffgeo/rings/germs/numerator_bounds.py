@@ -18,7 +18,10 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from math import lcm, lgamma, log, log2
 from operator import mul
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 class Factor:
@@ -287,7 +290,7 @@ def _weight(size: Size) -> tuple[int, float]:
 
 
 def sums_of_products(
-    sizes: Sequence[Size | None], first: Any, second: Any, starts: Any
+    sizes: Sequence[Size | None], first: np.ndarray, second: np.ndarray, starts: np.ndarray
 ) -> list[Size]:
     """Sizes of sums of products: ``first`` and ``second`` number the factors among ``sizes``.
 
@@ -302,7 +305,7 @@ def sums_of_products(
     known = [size for k in used if (size := sizes[k]) is not None]
     i, j = place[first], place[second]
 
-    def column(name: str) -> tuple[Any, Any]:
+    def column(name: str) -> tuple[np.ndarray, np.ndarray]:
         values = np.array([getattr(size, name) for size in known])
         return values[i], values[j]
 
@@ -342,7 +345,7 @@ def _denominators(
     factors: Sequence[Factor], powers: Sequence[Sequence[int]], growths: Sequence[Sequence[int]]
 ) -> list[Denominator]:
     """Denominators with these powers and growths; equal ones are one object."""
-    made: dict[Any, Denominator] = {}
+    made: dict[object, Denominator] = {}
     found = []
     for rows in zip(map(tuple, powers), map(tuple, growths), strict=True):
         if rows not in made:

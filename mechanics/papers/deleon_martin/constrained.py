@@ -224,20 +224,25 @@ def tensor_Q(s: Scene) -> Judgement:
     diagonal = sum((terms[i][i] for i in m), start=0 * Q)
     return Judgement(
         printed={
+            "C^ij Z_i (x) dphi_i, summed over i and j": [summed(Z) == Z for Z in s.Z],
+        },
+        readings={
+            "C^ij Z_i (x) dphi_i for j = 1, summed over i": [first(Z) == Z for Z in s.Z],
+            "C^ii Z_i (x) dphi_i": [diagonal(Z) == Z for Z in s.Z],
+        },
+        repaired={
             "Q Z_k = Z_k": [Q(Z) == Z for Z in s.Z],
             "dphi_k o Q = dphi_k": [Q.transpose(d(phi)) == d(phi) for phi in s.phi],
             "C^ij Z_i (x) dphi_j is the same": projector(s.J, s.C_inverse, s.Z, s.phi) == Q,
         },
         mutated={"C_ij instead of C^ij": [projector(s.J, s.C, s.Z, s.phi)(Z) == Z for Z in s.Z]},
-        condition="one i of the scanned C^ij Z_i (x) dphi_i is a j: C^ij Z_j (x) dphi_i, as in the "
-        "display of P(xi_L)(phi_k) and in sections 4 and 5",
-        without={
-            "C^ij Z_i (x) dphi_i, summed over i and j": [summed(Z) == Z for Z in s.Z],
-            "C^ij Z_i (x) dphi_i for j = 1, summed over i": [first(Z) == Z for Z in s.Z],
-            "C^ii Z_i (x) dphi_i": [diagonal(Z) == Z for Z in s.Z],
-        },
-        note="possibly lost by scanning; which i is the j does not matter, as C is symmetric. "
-        "Off P_1 the tensor Q depends on the functions phi_i, on P_1 it does not",
+        correction="C^ij Z_j (x) dphi_i, as in the display of P(xi_L)(phi_k) and in sections 4 "
+        "and 5",
+        repair="an index: j for one i",
+        damage="scan",
+        consequence="nothing: the tensor is used with the right indices",
+        note="which i is the j does not matter, as C is symmetric. Off P_1 the tensor Q depends "
+        "on the functions phi_i, on P_1 it does not",
     )
 
 
@@ -326,6 +331,7 @@ def obvious_display(s: Scene) -> Judgement:
         },
         correction="i_{P xi} Omega_L = Lam^i mubar_i with Lam^j = -C^ij xi_L(phi_i), and "
         "i_{P xi} eta = 1",
+        consequence="P(xi_L) solves (3) with the reaction, as the theorem after it says",
         corrected={
             "i_{P xi} Omega_L": interior(X, s.Omega) == s.combination(s.Lambda),
             "i_{P xi} eta": s.eta(X) == 1,

@@ -142,16 +142,18 @@ def muhat_in_coordinates(s: Scene) -> Judgement:
     m = range(s.m)
     found = [s.TE.contract(mu) for mu in s.mu]
     return Judgement(
-        printed={"muhat": [found[i] == _muhat_printed(s, i, i) for i in m]},
+        printed={"one h for all i": [found[i] == _muhat_printed(s, i, 0) for i in m]},
+        repaired={"muhat": [found[i] == _muhat_printed(s, i, i) for i in m]},
         mutated={
             "without h tau": [
                 found[i] == _muhat_printed(s, i, i) - s.TE.projection.pull(s.mu[i](s.E.frame[0]))
                 for i in m
             ]
         },
-        condition="h is h_i: the index is missing in print",
-        note="possibly lost by scanning",
-        without={"one h for all i": [found[i] == _muhat_printed(s, i, 0) for i in m]},
+        correction="muhat_i = mu_iA v^A + h_i tau",
+        repair="an index lost: h_i for h",
+        damage="scan",
+        consequence="nothing: mu_i = mu_iA dq^A + h_i dt and phi_i have the index",
     )
 
 

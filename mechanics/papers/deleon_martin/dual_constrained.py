@@ -100,7 +100,10 @@ def transported_C(s: Scene) -> Judgement:
             ]
         },
         correction="Ctilde_ij = Ztilde_i(phitilde_j), with lower indices; Ctilde o leg = C",
-        corrected={
+        repair="the position of two indices",
+        damage="scan",
+        consequence="the operators use the inverse of this matrix, rightly",
+        repaired={
             "C_ij o leg": [a.leg.pull(a.C[i][j]) == s.C[i][j] for i, j in pairs],
         },
         readings={
@@ -108,8 +111,6 @@ def transported_C(s: Scene) -> Judgement:
             "C^ij = -Z_i(phi_j)": [a.C_inverse[i][j] == -a.Z[i](a.phi[j]) for i, j in pairs],
         },
         mutated={"-C": [a.leg.pull(a.C[i][j]) == -s.C[i][j] for i, j in pairs]},
-        condition="a misprint of the position of indices",
-        note="possibly by scanning",
     )
 
 

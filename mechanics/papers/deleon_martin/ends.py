@@ -70,6 +70,7 @@ def isolated_points(s: Scene) -> Judgement:
         printed={"X = 0 is a solution": s.eta(zero) == 1},
         correction="there is no solution: P_{k+1} is empty, since X(t) = 1 for all X with "
         "eta(X) = 1, so that no such X is tangent to isolated points; this is case 1",
+        consequence="case 2 is no case of its own, and ends in case 1",
         corrected={
             "dim": same("dimension", points.dimension, 0),
             "X(t) = 1": X(J.time) == 1,

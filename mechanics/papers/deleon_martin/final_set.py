@@ -166,7 +166,9 @@ def matrix(_: None) -> Judgement:
         witness=a.s.datum,
         printed={"i' = 1, ..., m'": same("number of fields Z", rows, len(a.chi))},
         correction="C'_{i j'} = Z_i(chi_{j'}) with 1 <= i <= m, 1 <= j' <= m'",
-        corrected={
+        repair="a prime too many: 1 <= i <= m",
+        consequence="the rank k' is that of an m x m' matrix, so that k' <= m",
+        repaired={
             "a matrix of rank k'": same("rank on P_f", _rank(), 2),
             "i_Z Omega_L = mubar": [
                 interior(Z, a.s.Omega) == mu for Z, mu in zip(a.s.Z, a.s.mubar, strict=True)

@@ -80,13 +80,17 @@ def annihilator(s: Scene) -> Judgement:
     ]
     sub, _inclusion = legendre(s).dual.annihilator
     return Judgement(
-        printed={
+        printed={"T_u^*E, all covectors at u": same("rank", E.dimension, 1)},
+        repaired={
             "rank": same("rank", len(kernel), 1),
             "spanned by dt": [f * E.dt == 0 for f in forms],
             "as a submanifold": same("dimension", sub.dimension, E.dimension + 1),
         },
         mutated={"rank n": same("rank", len(kernel), E.dimension)},
-        note="printed T_u^*E in one place",
+        correction="T_v^*E, the covectors that vanish on vertical vectors",
+        repair="a letter: v for u in one place",
+        damage="scan",
+        consequence="the sequence (7) has the right letter",
     )
 
 

@@ -102,7 +102,10 @@ def theta(s: Scene) -> Judgement:
     return Judgement(
         printed={"Theta_L": s.Theta == kinetic * dt + tail},
         correction="Theta_L = -m/2 (xd^2+yd^2) dt + m xd dx + m yd dy",
-        corrected={
+        repair="a sign: of the term with dt",
+        damage="scan",
+        consequence="Omega_L in the next line belongs to the right sign",
+        repaired={
             "Theta_L": s.Theta == -kinetic * dt + tail,
             "Omega_L as printed is -d of it": -d(-kinetic * dt + tail) == _omega(s),
         },
@@ -115,7 +118,6 @@ def theta(s: Scene) -> Judgement:
         mutated={"-m xd dx - m yd dy": s.Theta == -kinetic * dt - tail},
         condition="no sign of J or of Theta_L gives the print; Omega_L in the next line belongs "
         "to the corrected form",
-        note="a lost minus sign, possibly by scanning",
     )
 
 

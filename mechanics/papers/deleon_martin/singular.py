@@ -104,14 +104,15 @@ def general_solution(s: Scene) -> Judgement:
             )
         },
         correction="X = xi_L + lam^i Z_i",
-        corrected={
+        repair="a letter: Z_i for mubar_i",
+        consequence="(6) is computed with Z_i",
+        repaired={
             "i_X Omega_L = lam^i mubar_i": interior(X, s.Omega) == s.combination(some),
             "eta(X) = 1": s.eta(X) == 1,
             "no other solution": same("rank of the flat map", rank, 2 * s.n + 1),
         },
         readings={"the fields -Z_i": interior(2 * s.xi - X, s.Omega) == s.combination(some)},
         mutated={"eta(X) = 0": s.eta(X) == 0},
-        condition="mubar_i is a misprint for Z_i",
         note="not by scanning: the letter, the bar and the index are clear",
     )
 
@@ -139,7 +140,9 @@ def tangency_condition(s: Scene) -> Judgement:
             ]
         },
         correction="xi_L(phi_j) + lam^i Z_i(phi_j) = 0 for all j",
-        corrected={
+        repair="an index: j for i at phi",
+        consequence="the sets P_k are defined by the right condition",
+        repaired={
             "X(phi_j)": [
                 X(s.phi[j]) == s.xi(s.phi[j]) + sum_of(s.J, (lam[i] * s.C[i][j] for i in m))
                 for j in m

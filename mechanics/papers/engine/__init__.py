@@ -6,7 +6,7 @@
 **Main results.** No claim is believed without a control: the same check has to refute a mutated
 form of it. A correction is believed only where the other readings of the print are refuted.
 
-**Modules**, in the order of a book: `claims`, `terms` (sums and identities term by term),
-`finding`, `random_data`, `constrained_scene` (the objects of a system by their definitions),
-`judgement`, `outcome_report`, `recorded_outcomes`, `verify_command`.
+**Modules**, in the order of a book: `claims`, `index_balance`, `terms` (sums and identities
+term by term), `finding`, `random_data`, `constrained_scene` (the objects of a system by their
+definitions), `judgement`, `outcome_report`, `recorded_outcomes`, `verify_command`.
 """

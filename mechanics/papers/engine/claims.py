@@ -57,12 +57,21 @@ class Judgement:
         The hypothesis or the reading of a convention that the print does not state.
     without
         What the print says literally, without the condition; it must be refuted.
+    repaired, repair
+        Of a misprint: the print with the smallest change that makes it right, checked, and in
+        words what is changed ("a sign", "an index", "a letter lost").
+    damage
+        Of a misprint: "print", or "scan" where the text at hand may have lost what is missing.
     corrected, correction
-        The statement that holds where the print fails, checked and in words.
+        Of a false statement: what holds in its place, checked; the right form in words, which a
+        misprint has as well.
     readings
-        Other readings of a print that fails (signs, order, indices); each must be refuted.
+        Other readings of a print that is refuted (signs, order, indices); each must be refuted,
+        and a statement is not called false without one.
+    consequence
+        How the correction changes what follows in the paper.
     note
-        What else is known, such as a misprint of notation.
+        What else is known.
     witness
         The system in which `without` (or, without data, the print) fails, where it is another
         one than the datum.
@@ -72,9 +81,13 @@ class Judgement:
     mutated: Parts = field(default_factory=dict)
     condition: str = ""
     without: Parts = field(default_factory=dict)
+    repaired: Parts = field(default_factory=dict)
+    repair: str = ""
+    damage: str = "print"
     corrected: Parts = field(default_factory=dict)
     correction: str = ""
     readings: Parts = field(default_factory=dict)
+    consequence: str = ""
     note: str = ""
     witness: Any = ""
 

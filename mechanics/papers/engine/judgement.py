@@ -1,10 +1,12 @@
 """Run a ledger: compute the verdict of every claim from the checks of its statements.
 
-A claim fails if a part of what is printed is refuted for one of the data. It holds if all parts
-hold for all data *and* every mutated form is refuted for at least one: a check that cannot fail
-proves nothing. It holds with a convention if, moreover, what the print says without the
-convention is refuted. Where a claim fails, its corrected form must hold and every other reading
-of the print must be refuted; otherwise the claim is undecided, and the outcome says why.
+A claim holds if all parts of what is printed hold for all data *and* every mutated form is refuted
+for at least one: a check that cannot fail proves nothing. It holds under a condition if, moreover,
+what the print says without the condition is refuted. Where a part of the print is refuted for one
+of the data, or is shown to be ill-formed, every other reading that is listed must be refuted as
+well; then the claim is a misprint if its repaired form holds, and false if none is given, readings
+were examined, and what is said in its place holds. Otherwise it is undecided, and the outcome says
+why.
 """
 
 from __future__ import annotations
@@ -28,10 +30,15 @@ from mechanics.papers.engine.claims import (
 )
 
 HOLDS = "holds"
-CONVENTION = "holds-with-convention"
-FAILS = "fails"
+CONDITION = "holds-under-condition"
+MISPRINT = "misprint"
+FALSE = "false"
 NOT_CHECKABLE = "not-checkable"
 UNDECIDED = "undecided"
+#: Of a part or a reading, beside `HOLDS` and `UNDECIDED`.
+REFUTED = "refuted"
+#: Where the print is damaged: the scan may have lost what is missing.
+DAMAGES = ("print", "scan")
 
 _EVIDENCE = {Status.PROVED: "proved", Status.VERIFIED: "verified", Status.PROBED: "probed"}
 _WEAKNESS = ("proved", "verified", "probed")
@@ -62,12 +69,15 @@ class Outcome:
     bound: str | None = None
     counterexample: dict[str, Any] | None = None
     counterexamples: dict[str, Any] = field(default_factory=dict)
+    repair: str = ""
+    damage: str = ""
     correction: str = ""
     correction_evidence: str | None = None
     readings: list[dict[str, str]] = field(default_factory=list)
     parts: dict[str, str] = field(default_factory=dict)
     parts_evidence: dict[str, str] = field(default_factory=dict)
     mutations: list[str] = field(default_factory=list)
+    consequence: str = ""
     note: str = ""
     used: list[str] = field(default_factory=list)
     seed: int = 0
@@ -86,12 +96,15 @@ class Outcome:
             "evidence": self.evidence,
             "bound": self.bound,
             "counterexample": self.counterexample,
+            "repair": self.repair or None,
+            "damage": self.damage or None,
             "correction": self.correction or None,
             "correction_evidence": self.correction_evidence,
             "seconds": round(self.seconds, 3),
             "parts": self.parts,
             "parts_evidence": self.parts_evidence,
             "mutations_refuted": self.mutations,
+            "consequence": self.consequence or None,
             "note": self.note or None,
             "data": self.used,
             "seed": self.seed,
@@ -163,7 +176,7 @@ def _decide(outcome: Outcome, data: list[tuple[str, Any]]) -> None:
         if verdict == HOLDS
     }
     if any(f.holds is False for f in printed):
-        _fail(outcome, judgements, printed)
+        _refute(outcome, judgements, printed)
     elif open_ := [f for f in printed if f.holds is None]:
         outcome.condition = f"not decided: {open_[0].part}: {open_[0].reason}"
         return
@@ -189,12 +202,12 @@ def _hold(
         outcome.verdict = UNDECIDED
         outcome.condition = f"not shown to be needed: {first.condition}"
         return
-    outcome.verdict = CONVENTION
+    outcome.verdict = CONDITION
     outcome.counterexample = _smallest(wrong)
-    outcome.readings = [{"reading": p, "verdict": FAILS} for p in _by_part(without)]
+    outcome.readings = [{"reading": p, "verdict": REFUTED} for p in _by_part(without)]
 
 
-def _fail(
+def _refute(
     outcome: Outcome, judgements: list[tuple[str, Judgement]], printed: list[Finding]
 ) -> None:
     first = judgements[0][1]
@@ -207,29 +220,37 @@ def _fail(
         part: _smallest([f for f in wrong if f.part == part]) for part in _by_part(wrong)
     }
     outcome.correction, outcome.condition = first.correction, first.condition
-    corrected = _findings(judgements, lambda j: j.corrected)
+    outcome.consequence = first.consequence
+    misprint = bool(first.repaired)
+    corrected = _findings(judgements, lambda j: j.repaired if misprint else j.corrected)
     readings = _findings(judgements, lambda j: j.readings, shown=False)
     outcome.readings = [
-        {"reading": name, "verdict": FAILS if verdict == FAILS else HOLDS}
+        {"reading": name, "verdict": REFUTED if verdict == REFUTED else HOLDS}
         for name, verdict in _by_part(readings).items()
     ]
-    survivors = [r["reading"] for r in outcome.readings if r["verdict"] != FAILS]
+    survivors = [r["reading"] for r in outcome.readings if r["verdict"] != REFUTED]
     bad = [f for f in corrected if f.holds is not True]
     if bad or not corrected:
         reason = f"{bad[0].part}: {bad[0].reason}" if bad else "none is given"
         outcome.condition = f"the correction is not established: {reason}"
     elif survivors:
         outcome.condition = f"a reading of the print is not refuted: {', '.join(survivors)}"
+    elif misprint and (not first.repair or first.damage not in DAMAGES):
+        outcome.condition = "it is not said what is repaired, or whether the print is damaged"
+    elif not misprint and not readings:
+        outcome.condition = "no other reading of the print is examined"
     else:
-        outcome.verdict = FAILS
+        outcome.verdict = MISPRINT if misprint else FALSE
+        if misprint:
+            outcome.repair, outcome.damage = first.repair, first.damage
         outcome.correction_evidence, _ = _weakest(corrected)
 
 
 def _mutate(outcome: Outcome, judgements: list[tuple[str, Judgement]]) -> None:
     """Every mutated form must be refuted for one of the data."""
     found = _by_part(_findings(judgements, lambda j: j.mutated, shown=False))
-    outcome.mutations = [name for name, verdict in found.items() if verdict == FAILS]
-    alive = [name for name, verdict in found.items() if verdict != FAILS]
+    outcome.mutations = [name for name, verdict in found.items() if verdict == REFUTED]
+    alive = [name for name, verdict in found.items() if verdict != REFUTED]
     if alive or not found:
         outcome.verdict = UNDECIDED
         outcome.condition = f"the check cannot fail: not refuted: {', '.join(alive) or 'nothing'}"
@@ -293,8 +314,8 @@ def _by_part(findings: list[Finding]) -> dict[str, str]:
     found: dict[str, str] = {}
     for finding in findings:
         known = found.get(finding.part)
-        if finding.holds is False or known == FAILS:
-            found[finding.part] = FAILS
+        if finding.holds is False or known == REFUTED:
+            found[finding.part] = REFUTED
         elif finding.holds is None or known == UNDECIDED:
             found[finding.part] = UNDECIDED
         else:

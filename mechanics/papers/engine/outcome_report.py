@@ -9,20 +9,30 @@ from html import escape
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
-from mechanics.papers.engine.judgement import CONVENTION, FAILS, NOT_CHECKABLE, UNDECIDED
+from mechanics.papers.engine.judgement import (
+    CONDITION,
+    FALSE,
+    MISPRINT,
+    NOT_CHECKABLE,
+    REFUTED,
+    UNDECIDED,
+)
 
 if TYPE_CHECKING:
     from mechanics.papers.engine.claims import Claim
     from mechanics.papers.engine.judgement import Outcome
 
+#: What the print has wrong.
+ERRATA = (FALSE, MISPRINT)
+
 
 def text(outcomes: Iterable[Outcome]) -> str:
-    """One line for each outcome; what fails, with its correction and counterexample."""
+    """One line for each outcome; what is refuted, with its correction and counterexample."""
     lines: list[str] = []
     counts: Counter[str] = Counter()
     for outcome in outcomes:
         counts[outcome.verdict] += 1
-        how = f" ({outcome.evidence})" if outcome.evidence and outcome.verdict != FAILS else ""
+        how = f" ({outcome.evidence})" if outcome.evidence and outcome.verdict not in ERRATA else ""
         lines.append(f"{outcome.claim.id:10} {outcome.verdict}{how}: {outcome.claim.statement}")
         lines += [f"{'':10}   {line}" for line in details(outcome)]
     lines += ["", ", ".join(f"{n} {verdict}" for verdict, n in counts.items())]
@@ -32,18 +42,22 @@ def text(outcomes: Iterable[Outcome]) -> str:
 def details(outcome: Outcome) -> list[str]:
     """What a reader must know beyond the verdict."""
     found: list[str] = []
-    if outcome.verdict == FAILS:
-        failing = [part for part, verdict in outcome.parts.items() if verdict == FAILS]
+    if outcome.verdict in ERRATA:
+        failing = [part for part, verdict in outcome.parts.items() if verdict == REFUTED]
         found.append(f"refuted: {'; '.join(failing)}")
     for shown in _counterexamples(outcome):
-        label = "counterexample" if outcome.verdict == FAILS else "without it"
+        label = "counterexample" if outcome.verdict in ERRATA else "without it"
         beside = f", found: {shown['found']}" if shown.get("found") else ""
         found.append(f"{label}: {shown['part']}: {shown['text']}{beside} [{shown['datum']}]")
+    if outcome.repair:
+        found.append(f"damage of the {outcome.damage}: {outcome.repair}")
     if outcome.correction:
         found.append(f"correct: {outcome.correction} ({outcome.correction_evidence})")
     if outcome.condition:
-        labels = {CONVENTION: "condition", NOT_CHECKABLE: "reason", UNDECIDED: "why"}
+        labels = {CONDITION: "condition", NOT_CHECKABLE: "reason", UNDECIDED: "why"}
         found.append(f"{labels.get(outcome.verdict, 'remark')}: {outcome.condition}")
+    if outcome.consequence:
+        found.append(f"what follows: {outcome.consequence}")
     if outcome.note:
         found.append(f"note: {outcome.note}")
     return found
@@ -51,10 +65,10 @@ def details(outcome: Outcome) -> list[str]:
 
 def _counterexamples(outcome: Outcome) -> list[dict[str, Any]]:
     """One for each part that fails, or the one against the literal reading."""
-    if outcome.verdict == FAILS:
+    if outcome.verdict in ERRATA:
         return [shown for shown in outcome.counterexamples.values() if shown]
     shown = outcome.counterexample
-    return [shown] if shown and outcome.verdict == CONVENTION else []
+    return [shown] if shown and outcome.verdict == CONDITION else []
 
 
 # --- Markdown ------------------------------------------------------------------------------
@@ -106,11 +120,13 @@ def source(claim: Claim) -> str:
 def _entry(outcome: Outcome) -> str:
     claim = outcome.claim
     lines = [f"**{claim.id}**, {claim.where}: {_literal(claim.statement)}", ""]
+    if outcome.verdict in ERRATA and (reason := inspect.getdoc(claim.state)):
+        lines += [" ".join(reason.split()), ""]
     for line in details(outcome):
         label, _, rest = line.partition(": ")
         lines.append(f"* {label}: {_literal(rest)}")
     for shown in _counterexamples(outcome):
-        if outcome.verdict == FAILS and shown.get("code") and shown["point"]:
+        if outcome.verdict in ERRATA and shown.get("code") and shown["point"]:
             lines += ["", "```python", str(shown["code"]).rstrip(), "```"]
     return "\n".join(lines)
 

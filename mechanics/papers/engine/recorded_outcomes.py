@@ -20,10 +20,12 @@ def outcomes(paper: str) -> dict[str, dict[str, object]]:
 
 
 def summary(outcome: Outcome) -> dict[str, object]:
-    """What is recorded of an outcome: the verdict, and the parts of a claim that fails."""
+    """What is recorded of an outcome: the verdict, and the parts of a refuted claim."""
     found: dict[str, object] = {"verdict": outcome.verdict}
-    if outcome.verdict == "fails":
+    if outcome.verdict in ("misprint", "false"):
         found["parts"] = outcome.parts
+    if outcome.damage:
+        found["damage"] = outcome.damage
     return found
 
 
@@ -34,7 +36,7 @@ def difference(outcome: Outcome) -> str:
     """
     recorded = outcomes(outcome.paper)
     if not recorded:
-        bad = outcome.verdict in ("fails", "undecided")
+        bad = outcome.verdict in ("misprint", "false", "undecided")
         return f"{outcome.claim.id}: {outcome.verdict}, and nothing is recorded" if bad else ""
     known = recorded.get(outcome.claim.id)
     found = summary(outcome)

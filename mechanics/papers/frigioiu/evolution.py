@@ -50,8 +50,11 @@ def twice(s: TimeScene) -> Judgement:
 
     return Judgement(
         printed={"Gcheck = 2G - F/2": combined(4, -2)},
-        corrected={"Gcheck = G - F/4": combined(2, -1)},
+        repaired={"Gcheck = G - F/4": combined(2, -1)},
         correction="Gcheck^i = G^i - F^i/4, half of what is printed",
+        repair="a factor 2 lost on the left: 2 Gcheck^i = 2G^i - F^i/2",
+        consequence="the coefficients Ncheck of the same line are right, and so is what is made "
+        "of them; section IV differentiates twice the coefficients (FHB-E19)",
         readings={"Gcheck = G - F/2": combined(2, -2), "Gcheck = 2G - F/4": combined(4, -1)},
         mutated={"Gcheck = G + F/4": combined(2, 1)},
     )
@@ -62,7 +65,8 @@ def adapted_basis(s: TimeScene) -> Judgement:
     """Adapted to the sum of Ň and V."""
     h, fields = s.checked.h, [*s.delta_checked, *s.V, s.d_t]
     return Judgement(
-        printed={
+        printed={"with d/dx^i, as in the denominator": [h(X) == X for X in s.X]},
+        repaired={
             "a basis": same("rank", Distribution(s.jets, fields).rank, 2 * s.n + 1),
             "delta_i is in Ncheck": [h(X) == X for X in s.delta_checked],
             "V_i, d_t are in V": [h(X) == 0 * X for X in (*s.V, s.d_t)],
@@ -71,7 +75,9 @@ def adapted_basis(s: TimeScene) -> Judgement:
             "without d_t": same("rank", Distribution(s.jets, fields[:-1]).rank, 2 * s.n + 1),
             "adapted to N": [s.N.h(X) == X for X in s.delta_checked],
         },
-        note="the denominator of the first field is printed as the partial derivative",
+        correction="delta_i = delta/delta x^i of (25), d/dy^i, d/dt",
+        repair="a letter: delta x^i for the partial x^i in the denominator",
+        consequence="(25) has the right letter",
     )
 
 
@@ -89,12 +95,15 @@ def adapted_fields(s: TimeScene) -> Judgement:
         printed={
             "with Ncheck and the term with F": horizontal(_forced(s, s.N_checked, 1)),
         },
-        corrected={
+        repaired={
             "with N and the term with F": horizontal(_forced(s, s.N_free, 1)),
             "with Ncheck, without it": horizontal(s.N_checked),
         },
         correction="d_i - N_i^j V_j - N_i^0 d_t + (1/4) V_i F^j V_j with N of (12): with Ncheck of "
         "(23) the forces are counted twice",
+        repair="an accent: N of (12) for Ncheck",
+        consequence="the brackets (26), (27) are right for the fields with Ncheck alone; (28) has "
+        "the same slip",
         readings={
             "indices as printed": horizontal(_forced(s, turned, 1)),
             "- (1/4) V_i F^j": horizontal(_forced(s, s.N_checked, -2)),
@@ -150,16 +159,20 @@ def vertical_brackets(s: TimeScene) -> Judgement:
     """Coordinate fields commute."""
     fields = [*s.V, s.d_t]
     return Judgement(
-        printed={"V_j, d_t commute": [bracket(A, B) == 0 * A for A in fields for B in fields]},
+        printed={
+            "with delta/delta x^j": [bracket(X, A) == 0 * A for X in s.delta_checked for A in s.V]
+        },
+        repaired={"V_j, d_t commute": [bracket(A, B) == 0 * A for A in fields for B in fields]},
         mutated={
             "y^1 V_1 and V_1": bracket(s.y[0] * s.V[0], s.V[0]) == 0 * s.d_t,
             "C and V_j": [bracket(s.structure.liouville_field, A) == 0 * A for A in s.V],
         },
-        condition="delta/delta y^j is d/dy^j",
-        without={
-            "it is delta/delta x^j": [bracket(X, A) == 0 * A for X in s.delta_checked for A in s.V]
+        readings={
+            "with delta/delta x^j, for d_t": [bracket(X, s.d_t) == 0 * X for X in s.delta_checked]
         },
-        note="delta/delta y^j is not defined; the third line of (26) has delta/delta x^j",
+        correction="[d/dy^j, V_h] = [V_j, d_t] = [d_t, d_t] = 0",
+        repair="a letter: d/dy^j for delta/delta y^j, which is not defined",
+        consequence="nothing: the brackets of delta/delta x^j are those of the lines above",
     )
 
 
@@ -184,12 +197,15 @@ def dual_basis(s: TimeScene) -> Judgement:
             "delta y^i": of(_forced(s, s.N_checked, 1)),
             "delta t": dual([s.delta_t], 2 * s.n),
         },
-        corrected={
+        repaired={
             "with N of (12)": of(_forced(s, s.N_free, 1)),
             "with Ncheck, without F": of(s.N_checked),
             "delta t": dual([s.delta_t], 2 * s.n),
         },
         correction="delta y^i = dy^i + N^i_j dx^j - (1/4) V_j F^i dx^j with N of (12)",
+        repair="an accent: N of (12) for Ncheck",
+        consequence="the forms are dual to the corrected fields (25); the metric (32) is to be "
+        "made of these",
         readings={
             "+ (1/4) V_j F^i with N": of(_forced(s, s.N_free, -1)),
             "dual to (25) as printed": [

@@ -99,16 +99,19 @@ def reaction(_: None) -> Judgement:
         printed={
             "lambda grad f~": entrywise(on_surface[:1], on_surface[1:]),
             "its size, squared": size == same_size,
+            "grad f~ (v) = - d_t f~ for f~ = 0": along_v
+            == -i.pull(jets["qdot"] * jets.vector_field({"q": 1})(f)),
         },
         mutated={
             "with the same lambda": [
                 i.pull(a) == b for a, b in zip(force(h * f, multiplier), on_surface[0], strict=True)
             ],
             "off the surface": entrywise([one], [other]),
-            "v is tangential to the moving surface": along_v == 0,
         },
-        note="v is the velocity, as in E_k: the friction is proportional to |v|, where Coulomb's "
-        "has the direction of v only. On a moving surface v, and with it F_wT, is not tangential",
+        condition="F_wT is tangential, as its index says: where the surface is at rest, or v is "
+        "the velocity relative to it",
+        without={"v, as in E_k, is tangential to the moving surface": along_v == 0},
+        note="the friction is proportional to |v|, where Coulomb's has the direction of v only",
     )
 
 
@@ -192,8 +195,10 @@ def virtual_work(_: None) -> Judgement:
     fixed = found - found(jets.vector_field({"q": 1})) * d(jets["q"])
     return Judgement(
         printed={"(F, delta r) q0": found * jets["q"] == written, "second line": found == written},
-        corrected={"(F, delta r)": found == written},
+        repaired={"(F, delta r)": found == written},
         correction="delta W = (F, delta r), without the factor q^0",
+        repair="a factor q^0 too many",
+        consequence="the second line and the components Q_1, Q_2, Q_0 are right",
         readings={"at fixed q0": fixed == written, "-(F, delta r)": -found == written},
         mutated={"+ delta q0": found == along(f"X + {k}", "Y", k)},
         note="at t = 0, where q^0 = 0, the first line is 0",
@@ -226,6 +231,8 @@ def spring(_: None) -> Judgement:
         printed={"-c r": -c * r == third},
         corrected={"-c r - m g k": -c * r - weight == third},
         correction="F = -c r - m g k",
+        consequence="no one force is meant: the components of Q are those with the weight "
+        "(FHB-E9), E_p is that of the spring alone (FHB-E10)",
         readings={"-c r + m g k": -c * r + weight == third},
         mutated={"c r - m g k": c * r - weight == third},
     )
@@ -245,8 +252,10 @@ def spring_forces(_: None) -> Judgement:
             "Q_2": Q[1] == reads("-c*y"),
             "Q_0": Q[2] == reads(f"{k} - {weight}"),
         },
-        corrected={"Q_1": Q_1, "Q_0": Q[2] == reads(f"{k} + {weight}")},
+        repaired={"Q_1": Q_1, "Q_0": Q[2] == reads(f"{k} + {weight}")},
         correction="Q_0 = 2 c u^3/l^2 + 2 m g u/l",
+        repair="a sign: of the weight in Q_0",
+        consequence="(34) has the sign as well; Q_1, Q_2 and the equations of q1 and q2 are right",
         readings={"-Q_0": -Q[2] == reads(f"{k} - {weight}")},
         mutated={"Q_1 without weight": Q[0] == reads(f"-c*x - {k}")},
     )
@@ -280,8 +289,10 @@ def lagrangian(_: None) -> Judgement:
 
     return Judgement(
         printed={"as printed": with_(f"{U}*{U}**2")},
-        corrected={"w u": with_(f"{W}*{U}")},
+        repaired={"w u": with_(f"{W}*{U}")},
         correction="L = (m/2)[dq1^2 + dq2^2 + (4/l^2) w^2 u^2] - E_p",
+        repair="a numeral: the exponent 2 stands inside of the square",
+        consequence="the equations of motion belong to the right L",
         readings={"w u^2": with_(f"{W}*{U}**2")},
         mutated={"2 w u": with_(f"2*{W}*{U}")},
         note="dots may be lost in the scanned text; the exponent 2 inside of the square is not",
@@ -308,8 +319,11 @@ def regular(_: None) -> Judgement:
             "regular where q1 = q0": nonzero("the determinant", at_rest.pull(two)),
         },
         mutated={"G = A": entrywise(half, printed_matrix())},
-        condition="q1 and q2 are the coordinates, q0 is a function of time",
-        without={"in q1, q2, q0": nonzero("at q1 = q0", at_rest.pull(linear.determinant(A)))},
+        condition="q1 and q2 are the coordinates, q0 is a function of time; the printed matrix, "
+        "in q1, q2, q0, is regular only where q1 != q0",
+        without={
+            "in q1, q2, q0, everywhere": nonzero("at q1 = q0", at_rest.pull(linear.determinant(A)))
+        },
     )
 
 
@@ -346,6 +360,8 @@ def _against_newton(
         correction="the forces of the potential stand in Q or in -dE_p/dq on the right, once",
         readings={name: balance(*signs) for name, signs in readings.items()},
         mutated={"= 2 Q": balance(0, 2)},
+        consequence="the equations of motion that are derived from it (FHB-E14) are those without "
+        "E_p on the left, and right",
         note="judged for every surface and potential by the equations of q1 and q2; the third "
         "is FHB-34",
     )
@@ -408,6 +424,8 @@ def rheonomic_force(_: None) -> Judgement:
         printed={"(34)": is_("1", f"-{k}/m - {weight}")},
         corrected={"m (...) = Q_0 + Q_00": is_("m", f"{k} + {weight}")},
         correction="m (d/dt(-(4/l^2) w u^2) + (4/l^2) w^2 u) = 2 c u^3/l^2 + 2 m g u/l + Q_00",
+        consequence="by (34) spring and weight have the wrong sign in Q_00, and the mass is "
+        "missing",
         readings={
             "with Q_0 of the print": is_("m", f"{k} - {weight}"),
             "with the mass": is_("m", f"-{k} - {weight}"),

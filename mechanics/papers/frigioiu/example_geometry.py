@@ -113,9 +113,11 @@ def spray_coefficients(_: None) -> Judgement:
 
     return Judgement(
         printed={"m g^ih B_h + g^ih dPi/dq^h": with_(2, 2)},
-        corrected={"half of it": with_(1, 1)},
+        repaired={"half of it": with_(1, 1)},
         correction="(1/2) g^ih (m B_h + dPi/dq^h): the print holds if g^ij is the inverse of A, "
         "while g = A/2",
+        repair="a factor 1/2 lost, as g is A/2",
+        consequence="with (35), which has the same slip, the sum 2G + N_0 is twice the right one",
         readings={"(m/2) g B + g dPi": with_(1, 2), "- g dPi": with_(2, -2)},
         mutated={"- dPi": with_(1, -1)},
     )
@@ -133,8 +135,11 @@ def time_coefficients(_: None) -> Judgement:
     V, X = s.structure.vertical_frame, s.structure.transversal_frame
     return Judgement(
         printed={"d2L/dq dt": with_(X, "1/2")},
-        corrected={"d2L/dqdot dt": with_(V, "1/2")},
+        repaired={"d2L/dqdot dt": with_(V, "1/2")},
         correction="N_0^i = (1/2) g^ih d2L/d(qdot^h) dt, as in (21)",
+        repair="a dot lost: of q^h",
+        damage="scan",
+        consequence="(21) has the dot, and (35) is computed with it",
         readings={"g^ih d2L/dq dt": with_(X, "1")},
         mutated={"without 1/2": with_(V, "1")},
         note="(21) has the dot; it may be lost in the scanned text",
@@ -150,8 +155,10 @@ def printed_time_coefficients(_: None) -> Judgement:
 
     return Judgement(
         printed={"m g^ih (...)": with_("m")},
-        corrected={"(m/2) g^ih (...)": with_("m/2")},
+        repaired={"(m/2) g^ih (...)": with_("m/2")},
         correction="(m/2) g^ih (...): the print holds if g^ij is the inverse of A",
+        repair="a factor 1/2 lost, as g is A/2",
+        consequence="the motion does not change, as it does not use (35)",
         readings={"-m g^ih (...)": with_("-m")},
         mutated={"(m/4) g^ih (...)": with_("m/4")},
     )
@@ -178,6 +185,7 @@ def cylinder_coefficients(_: None) -> Judgement:
         },
         correction="2G^1 + N_0^1 = ((4/l^2) w^2 u + c q1/m + 2 c u^3/(m l^2))/W, "
         "2G^2 + N_0^2 = c q2/m; the print belongs to E_k",
+        consequence="with L = E_k - E_p the spring must not stand in Q again (FHB-E18)",
         readings={
             "opposite sign": are(motion, with_("0", "0")),
             "with the weight in L": are(cylinder().free.evolution, with_("0", "0"), -1),
@@ -231,6 +239,8 @@ def connection(_: None) -> Judgement:
         printed={"m g^ih (...)": with_("m"), "-(1/2) dQ/dqdot": _slopes(forced, 2)},
         corrected={"(m/4) g^ih (...)": with_("m/4"), "-(1/4) dQ/dqdot": _slopes(forced, 1)},
         correction="(m/4) g^ih (...) - (1/4) dQ^i/d(qdot^j): the brackets are right",
+        consequence="the coefficients of the connection of the example are four times, and for "
+        "the force twice, the right ones",
         readings={"(m/2) g^ih (...), g^ij inverse of A": with_("m/2")},
         mutated={"-m g^ih (...)": with_("-m"), "+(1/4) dQ/dqdot": _slopes(forced, -1)},
     )

@@ -72,9 +72,12 @@ def deformation(s: TimeScene) -> Judgement:
     same_C0 = [s.D_checked.C0[i][j] == s.D.C0[i][j] for i in n for j in n]
     return Judgement(
         printed={"L^i_jk": moved(2), "C^i_jk": same_C, "C^i_j0": same_C0},
-        corrected={"L^i_jk with 1/4": moved(1), "C^i_jk": same_C, "C^i_j0": same_C0},
+        repaired={"L^i_jk with 1/4": moved(1), "C^i_jk": same_C, "C^i_j0": same_C0},
         correction="the factor is 1/4: 1/2 of the Christoffel symbols, 1/4 of (23), and "
         "V_h g_ij = 2 C_ijh",
+        repair="a numeral: 1/4 for 1/2",
+        consequence="C and theorem 3.5 are not concerned; connections computed by (31) as printed "
+        "are not metrical in general",
         readings={"with 1": moved(4), "with -1/2": moved(-2), "with 1/2, all +": moved(2, 1)},
         mutated={"with -1/4": moved(-1), "with 1/4, all +": moved(1, 1)},
     )

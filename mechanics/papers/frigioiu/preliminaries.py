@@ -356,13 +356,13 @@ def f_structure(s: TimeScene) -> Judgement:
             "F(delta_i) = -V_i": [f(X) == -A for X, A in zip(s.delta, s.V, strict=True)],
             "F(V_i) = delta_i": [f(A) == X for X, A in zip(s.delta, s.V, strict=True)],
             "F(d_t) = 0": f(s.d_t) == 0 * s.d_t,
+            "F F = -1 on delta_i, V_i": [f(f(X)) == -X for X in (*s.delta, *s.V)],
             "F = h [S, h] - J": by_motion == f,
         },
-        mutated={
-            "F(delta_i) = V_i": [f(X) == A for X, A in zip(s.delta, s.V, strict=True)],
-            "an almost complex structure, F F = -1": f @ f == -s.jets.identity,
-        },
-        note="called an almost complex structure in the print; F d_t = 0, and dim E is odd",
+        mutated={"F(delta_i) = V_i": [f(X) == A for X, A in zip(s.delta, s.V, strict=True)]},
+        condition="an almost complex structure on the span of the delta_i and V_i, as it is "
+        "called; on E, of odd dimension, there is none",
+        without={"an almost complex structure on E, F F = -1": f @ f == -s.jets.identity},
     )
 
 

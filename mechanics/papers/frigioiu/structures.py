@@ -69,11 +69,14 @@ def square(s: TimeScene) -> Judgement:
 
     return Judgement(
         printed={"F F = -Id + d_t (x) dt": is_(s.jets.dt)},
-        corrected={
+        repaired={
             "F F = -Id + d_t (x) delta t": is_(s.delta_t),
             "F F F = -F": f @ f @ f == -f,
         },
         correction="F F = -Id + d_t (x) delta t, delta t = dt + N^0_i dx^i of (28)",
+        repair="a letter: delta t for dt",
+        consequence="(F, d_t, delta t) is an almost contact structure, as (32) with delta t needs "
+        "it",
         readings={
             "F F = Id - d_t (x) dt": is_(s.jets.dt, -1),
             "F F = -Id": f @ f == -one,
@@ -108,6 +111,8 @@ def almost_complex(s: TimeScene) -> Judgement:
         },
         correction="F is never almost complex, as F d_t = 0; the almost contact structure "
         "(F, d_t, delta t) is normal iff R = 0 and the coefficients of Ncheck do not depend on t",
+        consequence="what an integrable evolution connection without dependence on time gives is "
+        "a normal almost contact structure",
         readings={
             "normal iff R = 0": normal(swinging, stationary=False),
             "F F = -Id in general": s.checked.f @ s.checked.f == -s.jets.identity,

@@ -158,9 +158,11 @@ def coefficients_in_the_proof(s: TimeScene) -> Judgement:
     S = s.system.evolution
     return Judgement(
         printed={"G^i - F^i/2": field(1, 2) == S},
-        corrected={"G^i - F^i/4": field(1, 4) == S},
+        repaired={"G^i - F^i/4": field(1, 4) == S},
         correction="2 Gammacheck^i = 2G^i + N_0^i - F^i/2, so that the coefficients are "
         "G^i - F^i/4",
+        repair="a numeral: 1/4 for 1/2",
+        consequence="(22) and the theorem are right",
         readings={"G^i + F^i/2": field(-1, 2) == S, "G^i - F^i": field(1, 1) == S},
         mutated={"G^i + F^i/4": field(-1, 4) == S},
     )

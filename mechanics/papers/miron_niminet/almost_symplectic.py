@@ -8,6 +8,7 @@ from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import tensor
 from mechanics.papers.engine.claims import Judgement, agree, fact, states
+from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.connection import ONLY_POSITIONS
 from mechanics.papers.miron_niminet.deflections import electromagnetic, elicoidal
@@ -62,7 +63,9 @@ def shifted_forms(s: MetricalScene, G: IndexGeometry, K: Components, sign: int) 
 def starred_forms(s: MetricalScene) -> Judgement:
     """(4.13) with (5.4)."""
     return Judgement(
-        printed={
+        printed={"indices": balanced("delta*y^i = deltay^i - K^i_i dx^j")},
+        repaired={
+            "indices": balanced("delta*y^i = deltay^i - K^i_j dx^j"),
             "delta* y": shifted_forms(s, s.star, s.K, -1),
             "d'Alembert-Chetaev, with derivatives of lambda": shifted_forms(
                 s, s.kept, s.K_of(s.kept), -1
@@ -76,7 +79,11 @@ def starred_forms(s: MetricalScene) -> Judgement:
                 s, s.kept, printed_K_kept(s), -1
             ),
         },
-        note="printed K^i_i dx^j is K^i_j dx^j; " + ONLY_POSITIONS,
+        correction="delta* y^i = delta y^i - K^i_j dx^j",
+        repair="an index: K^i_j for K^i_i",
+        damage="scan",
+        consequence="(6.11) has the right indices",
+        note=ONLY_POSITIONS,
     )
 
 
@@ -233,12 +240,14 @@ def differential_in_the_adapted_basis(s: MetricalScene) -> Judgement:
             "-(1/3!) and - 1": left == in_the_adapted_basis(s, star, s.K, -2),
             "with delta and delta y": left == in_the_adapted_basis(s, s.plain, s.K, -1, 2),
         },
-        corrected={
+        repaired={
             "-(1/3!) and -(1/2)": left == in_the_adapted_basis(s, star, s.K, -1),
             "d'Alembert-Chetaev, with derivatives of lambda": d(s.kept.geometry.theta) == kept,
         },
         correction="d(theta) = -(1/3!) [...] dx^h dx^i dx^j - (1/2) [d(g_sj K^s_i - g_si "
         "K^s_j)/dy^h] delta* y^h dx^i dx^j, as (6.12) gives",
+        repair="a sign: of the second sum",
+        consequence="theorem 6.4 asks for both sums to vanish, and holds",
         readings={
             "+(1/3!) and +(1/2)": left == in_the_adapted_basis(s, star, s.K, 1, -1),
             "+(1/3!) and -(1/2)": left == in_the_adapted_basis(s, star, s.K, -1, -1),
@@ -349,6 +358,7 @@ def maxwell_from_theta(s: MetricalScene) -> Judgement:
         correction="d(d theta) = 0 holds for every 2-form and says nothing of F: 4 d(theta) = "
         "-d(d_J Phi), and d(theta) = 0 without forces. The Maxwell equations are d_J F = 0 and "
         "d_h* F = -(1/4) i_R* dd_J E_L for F = -(1/4) d_h* d_J E_L",
+        consequence="the generalised Maxwell equations do not follow from theta being a form",
         readings={
             "F is B": field == values("ij"),
             "F is -B/2": field == values("ij") / -2,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from diffgeo import bracket, d, lie
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.engine.claims import Judgement, nonzero, same, states
+from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.engine.terms import termwise, transposed
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.scene import SprayScene
@@ -245,7 +246,9 @@ def dual_basis(s: SprayScene) -> Judgement:
 
     N, M = s.N, s.other_N
     return Judgement(
-        printed={
+        printed={"indices": balanced("delta y^i = dy^i + N^i_i dx^j")},
+        repaired={
+            "indices": balanced("delta y^i = dy^i + N^i_j dx^j"),
             "of a semispray": dual(s.coadapted(N), N),
             "of no semispray": dual(s.coadapted(M), M),
             "dx^i(delta_j)": [
@@ -259,7 +262,10 @@ def dual_basis(s: SprayScene) -> Judgement:
             "- N^i_j dx^j": dual(s.coadapted(negative(N)), N),
             "N^j_i dx^j": dual(s.coadapted(transposed(N)), N),
         },
-        note="printed N^i_i is N^i_j",
+        correction="delta y^i = dy^i + N^i_j dx^j",
+        repair="an index: N^i_j for N^i_i",
+        damage="scan",
+        consequence="what follows uses it with the right indices",
     )
 
 

@@ -136,7 +136,8 @@ def equations_of_the_electrodynamic_lagrangian(s: SystemScene) -> Judgement:
 
     S, L = extremals(s, f), extended(s, f)
     return Judgement(
-        printed={
+        printed={"as it ends, along every curve": [e == 0 for e in left(s.S)]},
+        repaired={
             "= 0 along the extremals": [e == 0 for e in left(S)],
             "the left side is E_i(L*)": [
                 e == -w for e, w in zip(left(s.S), s.euler_lagrange(s.S, L), strict=True)
@@ -144,10 +145,12 @@ def equations_of_the_electrodynamic_lagrangian(s: SystemScene) -> Judgement:
         },
         mutated={
             "+ d/dt (lambda a_i)": [e == 0 for e in left(S, -1)],
-            "along S": [e == 0 for e in left(s.S)],
             "along S*": [e == 0 for e in left(s.loose.semispray)],
         },
-        note="printed without = 0",
+        correction="the same expression, = 0 along the extremals of L*",
+        repair="= 0 lost at the end",
+        damage="scan",
+        consequence="(8.7') has it",
     )
 
 
@@ -182,15 +185,20 @@ def expanded_equations(s: SystemScene) -> Judgement:
 
     return Judgement(
         printed={
+            "d_i a_i - d_j a_j, letter by letter": vanishes(letter_by_letter(s, f)),
+        },
+        repaired={
             "= 0 along the extremals": vanishes(beta(s, f)),
             "the left side is E_i(L*)": deviation(s, s.S, f, L),
         },
         mutated={
             "- [...] y^j": vanishes(beta(s, f), -1),
             "- lambda (d_i a_j - d_j a_i)": vanishes(beta(s, f, -1)),
-            "d_i a_i - d_j a_j, letter by letter": vanishes(letter_by_letter(s, f)),
         },
-        note="printed d a_i/dx^i - d a_j/dx^j is d a_j/dx^i - d a_i/dx^j, as in (3.5)",
+        correction="the bracket is that of (3.5), with lambda (d_i a_j - d_j a_i)",
+        repair="two indices: d a_j/dx^i - d a_i/dx^j",
+        damage="scan",
+        consequence="(3.5) has the right indices",
     )
 
 

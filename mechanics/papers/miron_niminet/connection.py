@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import bracket, d
 from mechanics.papers.engine.claims import Judgement, nonzero, states
+from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.engine.terms import entrywise, transposed
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.scene import SystemScene
@@ -110,9 +111,11 @@ def berwald_connection(s: SystemScene) -> Judgement:
     return Judgement(
         printed={"- (1/4)(d^2F - lambda d^2a)": law(-1, 1)},
         mutated={"- (1/2)(d^2F + lambda d^2a)": law(-2, -2)},
-        corrected={"- (1/4)(d^2F + lambda d^2a)": law(-1, -1)},
+        repaired={"- (1/4)(d^2F + lambda d^2a)": law(-1, -1)},
         correction="B*^i_jk = B^i_jk - (1/4)(d^2F^i/dy^j dy^k + lambda^sigma d^2a_sigma^i/dy^j "
         "dy^k), the derivative of (4.8)",
+        repair="a sign: of lambda^sigma",
+        consequence="(4.8), of which it is the derivative, has the right sign",
         readings={
             "+ (1/4)(d^2F - lambda d^2a)": law(1, -1),
             "+ (1/4)(d^2F + lambda d^2a)": law(1, 1),
@@ -195,6 +198,14 @@ def starred_basis(s: SystemScene) -> Judgement:
     K = s.printed_K(s.Lambda)
     return Judgement(
         printed={
+            "indices": balanced(
+                "delta*_i = delta_i + dF^i/dy^i d/dy^i + lambda^sigma da_sigma^j/dy^i d/dy^i"
+            )
+        },
+        repaired={
+            "indices": balanced(
+                "delta*_i = delta_i + dF^j/dy^i d/dy^j + lambda^sigma da_sigma^j/dy^i d/dy^j"
+            ),
             "d/dx^i - N*^j_i d/dy^j": [
                 Sigma.geometry.h(X) == D
                 for X, D in zip(s.d_x, s.adapted(s.jacobian(starred(s, Sigma), s.d_y)), strict=True)
@@ -209,7 +220,11 @@ def starred_basis(s: SystemScene) -> Judgement:
                 kept, s.printed_K(kept.multipliers), 1
             ),
         },
-        note="printed dF^i/dy^i ... d/dy^i is dF^j/dy^i ... d/dy^j; " + ONLY_POSITIONS,
+        correction="delta_i + (1/4)(dF^j/dy^i + lambda^sigma da_sigma^j/dy^i) d/dy^j",
+        repair="indices: dF^j/dy^i and d/dy^j",
+        damage="scan",
+        consequence="(5.5) has the vector d/dy^j",
+        note=ONLY_POSITIONS,
     )
 
 
@@ -269,7 +284,9 @@ def integrability(s: SystemScene) -> Judgement:
     D = s.adapted(N)
     pairs = [(D[j], D[k]) for j in s.places for k in range(j)]
     return Judgement(
-        printed={
+        printed={"indices": balanced("R*^i_jk = delta*N*^i_j/dx^k - deltaN*^i/dx^j")},
+        repaired={
+            "indices": balanced("R*^i_jk = delta*N*^i_j/dx^k - delta*N*^i_k/dx^j"),
             "[delta*_j, delta*_k] = R*^i_jk d/dy^i": brackets(1),
             "R* = [h*, h*]/2": [G.curvature(X, Y) == bracket(X, Y) for X, Y in pairs],
             "R* is not zero in general": nonzero("R*", G.curvature),
@@ -279,5 +296,9 @@ def integrability(s: SystemScene) -> Judgement:
             "R* = [h*, h*]": [2 * G.curvature(X, Y) == bracket(X, Y) for X, Y in pairs],
             "R* = R": G.curvature == s.free.curvature,
         },
-        note="printed delta N*^i/dx^j is delta* N*^i_k/dx^j; so for every nonlinear connection",
+        correction="R*^i_jk = delta*_k N*^i_j - delta*_j N*^i_k",
+        repair="an index and a star lost",
+        damage="scan",
+        consequence="(5.8) has both",
+        note="so for every nonlinear connection",
     )

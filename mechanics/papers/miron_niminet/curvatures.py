@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import d
-from mechanics.papers.engine.claims import Judgement, states
+from mechanics.papers.engine.claims import Judgement, fact, states
+from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.indices import Components, Indexed
 from mechanics.papers.miron_niminet.metrical_connection import U, printed_K_kept
@@ -107,17 +108,24 @@ def curvature_of_N(s: MetricalScene) -> Judgement:
     literal = star.curvature(plain.L, plain.slope(plain.L), star.R_torsion, "++")
     by_delta = star.curvature(star.L, plain.slope(star.L), star.R_torsion, "++")
     return Judgement(
-        printed={f"R*, {name}": same_R(G, printed(G)) for name, G in s.both.items()},
+        printed={
+            "the derivatives of L^i_jk without stars": same_R(star, literal),
+        },
+        repaired={
+            **{f"R*, {name}": same_R(G, printed(G)) for name, G in s.both.items()},
+        },
         mutated={
             "-R": same_R(star, -printed(star)),
             "the products with the other sign": same_R(star, printed(star, "-+")),
             "- C^i_jl R*^l_kh": same_R(star, printed(star, "+-")),
-            "the derivatives of L^i_jk without stars": same_R(star, literal),
             "delta in the place of delta*": same_R(star, by_delta),
             "R* = R": same_R(star, printed(plain)),
         },
-        note="printed are the derivatives delta L^i_jk/delta x^h; they are those of L* along "
-        "delta*. With [D, D] - D_[ , ] it is minus the usual curvature",
+        correction="the derivatives are those of L* along delta*",
+        repair="stars lost: delta* and L*",
+        damage="scan",
+        consequence="(5.8) has the stars",
+        note="with [D, D] - D_[ , ] it is minus the usual curvature",
     )
 
 
@@ -137,7 +145,11 @@ def mixed_curvature(s: MetricalScene) -> Judgement:
     star = s.star
     turned = star.fibre_slope(star.L)("ijhk") - star.h_derivative(star.C, "ull")("ijhk")
     return Judgement(
-        printed={f"P*, {name}": same_P(G, G.mixed()) for name, G in s.both.items()},
+        printed={"indices": balanced("P*_j^i_kh = dL*^i_jh/dy^h - C^i_jh|k + C^i_jl P*^l_kh")},
+        repaired={
+            "indices": balanced("P*_j^i_kh = dL*^i_jk/dy^h - C^i_jh|k + C^i_jl P*^l_kh"),
+            **{f"P*, {name}": same_P(G, G.mixed()) for name, G in s.both.items()},
+        },
         mutated={
             "-P": same_P(star, -star.mixed()),
             "+ C^i_jh|k": same_P(star, star.mixed("++")),
@@ -145,7 +157,10 @@ def mixed_curvature(s: MetricalScene) -> Judgement:
             "dL*^i_jh/dy^k": same_P(star, turned + star.C("ijm") * star.P_torsion("mkh")),
             "P* = P": same_P(star, s.plain.mixed()),
         },
-        note="printed dL*^i_jh/dy^h is dL*^i_jk/dy^h",
+        correction="P*_j^i_kh = dL*^i_jk/dy^h - C^i_jh|k + C^i_jl P*^l_kh",
+        repair="an index: L*^i_jk for L*^i_jh",
+        damage="scan",
+        consequence="what follows uses it with the right indices",
     )
 
 
@@ -238,6 +253,11 @@ def the_change_from_N(s: MetricalScene) -> Judgement:
     turned = slope.to("ijk")
     return Judgement(
         printed={
+            "the first line says something": fact(
+                "the sides differ", len(set(["N*^i_j", "N*^i_j"])) == 2
+            )
+        },
+        repaired={
             "N* = N - K": s.star.N("ij") == N("ij") - K("ij"),
             "L* = L + U": s.star.L("ijk") == s.plain.L("ijk") + U(s, K),
             "C* = C": s.star.C("ijk") == s.plain.C("ijk"),
@@ -254,5 +274,8 @@ def the_change_from_N(s: MetricalScene) -> Judgement:
             "d'Alembert-Chetaev without d lambda/dy": s.kept.N("ij")
             == N("ij") - printed_K_kept(s)("ij"),
         },
-        note="printed N*^i_j = N*^i_j is N*^i_j = N^i_j - K^i_j",
+        correction="N*^i_j = N^i_j - K^i_j, L*^i_jk = L^i_jk + U^i_jk, C*^i_jk = C^i_jk",
+        repair="N^i_j - K^i_j for a second N*^i_j",
+        damage="scan",
+        consequence="(5.3) to (5.5) have it",
     )

@@ -96,6 +96,8 @@ def expanded_deflections(s: MetricalScene) -> Judgement:
         },
         correction="D^i_j = y^s L^i_sj - N^i_j + K^i_j + y^s g^ih [K^l_j C_hsl + K^l_s C_hjl - "
         "K^l_h C_sjl]: " + NO_N,
+        consequence="(6.2), (6.5), (6.6) and (6.8) lack the term as well; (6.1), (6.3) and (6.4) "
+        "are right",
         readings={
             "with L* and without the bracket": s.y_up("s") * star.L("isj") == D,
             "- N^i_j in the place of - N*^i_j": right - N("ij") == D,
@@ -136,6 +138,7 @@ def covariant_deflections(s: MetricalScene) -> Judgement:
         },
         correction="D_ij = g_ir (y^s L^r_sj - N^r_j + K^r_j) + y^s (K^l_j C_isl + K^l_s C_ijl - "
         "K^l_i C_sjl): " + NO_N,
+        consequence="(6.5), (6.6), (6.8) are computed with it",
         readings={
             "without the bracket": D("ij") == s.g_low("ir") * (s.y_up("s") * s.plain.L("rsj")),
             "- N_ij in the place of - N*_ij": D("ij") == right - N("ij"),
@@ -173,8 +176,11 @@ def identities_of_the_deflections(s: MetricalScene) -> Judgement:
     up = star.v_derivative(D, "ll")("ijk") - star.v_derivative(d, "ll")("ikj")
     right = s.y_up("s") * star.lowered(star.P)("sijk")
     right = right - D("is") * star.C("sjk") - d("is") * star.P_torsion("sjk")
+    literal = star.h_derivative(D, "ll")("ijk") - star.v_derivative(d, "ll")("ikj")
     return Judgement(
-        printed={
+        printed={"the second, with D_ij for P_ij, which is not defined": literal == right},
+        readings={"D_ij|_k and d_ik|_j": up == right},
+        repaired={
             f"{which}, {name}": lorentz(G, which)
             for name, G in s.both.items()
             for which in ("R", "P", "S")
@@ -185,10 +191,12 @@ def identities_of_the_deflections(s: MetricalScene) -> Judgement:
             "P with the other sign": lorentz(star, "P", "---"),
             "+ D_is C^s_jk": lorentz(star, "P", "++-"),
             "+ d_is P^s_jk": lorentz(star, "P", "+-+"),
-            "d_ik|_j in the place of d_ik|j": up == right,
             "S with the other sign": lorentz(star, "S", "---"),
         },
-        note="printed P_ij|k - d_ik|_j in the second is D_ij|_k - d_ik|j",
+        correction="D_ij|_k - d_ik|j on the left of the second identity",
+        repair="a letter, D for P, and the position of two bars",
+        damage="scan",
+        consequence="(6.7) follows from the right identities, with the source of MN-6.07a",
     )
 
 
@@ -320,6 +328,8 @@ def field_in_terms_of_K(s: MetricalScene) -> Judgement:
         },
         correction="F_ij = (1/2) y^s (g_ir L^r_sj - g_jr L^r_si) - (1/2)(N_ij - N_ji) + (1/2)(K_ij "
         "- K_ji) + y^s (K^l_j C_isl - K^l_i C_jsl): " + MISSING_N,
+        consequence="(6.6) and (6.8) are computed with it; the definition (6.4) of the tensor is "
+        "right",
         readings={
             "- (1/2)(N_ij - N_ji) alone": right(s.K) - N / 2 == F,
             "+ (1/2)(K_ij - K_ji) alone": right(s.K) + skew(K("ij")) / 2 == F,
@@ -350,6 +360,7 @@ def field_in_terms_of_forces(s: MetricalScene) -> Judgement:
         correction="F_ij = (1/2) y^s (g_ir L^r_sj - g_jr L^r_si) - (1/2)(N_ij - N_ji) + (1/8) "
         "[(dF^r/dy^j + lambda da^r/dy^j) g_ir - (i, j)] + (1/4) y^s [(dF^l/dy^j + lambda "
         "da^l/dy^j) C_isl - (i, j)]",
+        consequence="the electromagnetic tensor is to be computed by (6.4)",
         readings={
             "with 1/8": start + K / 2 == F,
             "with N": start - N / 2 + K == F,

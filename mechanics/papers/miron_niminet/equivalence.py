@@ -157,13 +157,20 @@ def exterior_derivative(s: SystemScene) -> Judgement:
         for j in s.places:
             literal[k][j] += s.along(f, [s.d_x[k](a[k]) - s.d_x[k](a[j]) for a in s.a])
     return Judgement(
-        printed={"1/2 of the sum": form == summed(beta(s, f)) / 2},
+        printed={
+            "d_i a_i - d_j a_i, letter by letter": form == summed(literal) / 2,
+        },
+        repaired={
+            "1/2 of the sum": form == summed(beta(s, f)) / 2,
+        },
         mutated={
             "without 1/2": form == summed(beta(s, f)),
             "- lambda (d_i a_j - d_j a_i)": form == summed(beta(s, f, -1)) / 2,
-            "d_i a_i - d_j a_i, letter by letter": form == summed(literal) / 2,
         },
-        note="printed d a_i/dx^i - d a_i/dx^j is d a_j/dx^i - d a_i/dx^j, as in (3.6)",
+        correction="the bracket is that of (3.6), with lambda (d_i a_j - d_j a_i)",
+        repair="two indices: d a_j/dx^i - d a_i/dx^j",
+        damage="scan",
+        consequence="(3.6) has the right indices",
     )
 
 

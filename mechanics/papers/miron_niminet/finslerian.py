@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import bracket, d
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, refuted, states
+from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.engine.terms import entrywise, termwise
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.equations import (
@@ -62,7 +63,9 @@ def finslerian_system(s: SystemScene) -> Judgement:
     """A case of (1.2): L = F² is regular, S is a spray, the elicoidal tensor is d_J F."""
     El = LagrangeSystem(s.space, s.force).elicoidal
     return Judgement(
-        printed={
+        printed={"indices": balanced("Q_sigma = a_sigma dx^i")},
+        repaired={
+            "indices": balanced("Q_sigma = a_sigma,i dx^i"),
             "F^2 is regular": fact("rank g = n", s.space.is_regular()),
             "S is a spray: [C, S] = S": bracket(s.C, s.S) == s.S,
             "Q_sigma = a_sigma,i(x) y^i": [
@@ -80,7 +83,11 @@ def finslerian_system(s: SystemScene) -> Judgement:
             "S* is a spray": bracket(s.C, s.system.semispray) == s.system.semispray,
             "a Riemann space": s.space.is_riemannian(),
         },
-        note="(8.13) is the quadruple Sigma, printed a_sigma dx^i is a_sigma,i dx^i",
+        correction="Q_sigma = a_sigma,i dx^i",
+        repair="an index lost: a_sigma,i",
+        damage="scan",
+        consequence="what follows uses it with the right indices",
+        note="(8.13) is the quadruple Sigma",
     )
 
 
@@ -163,7 +170,7 @@ def equations_without_velocities(s: SystemScene) -> Judgement:
             "- [...] y^j": deviation(s, s.S, f, L, -1),
             "- lambda (d_i a_j - d_j a_i)": deviation(s, s.S, f, L, 1, -1),
         },
-        corrected={
+        repaired={
             "[...] y^j, along the extremals": [
                 s.along(row, s.y) == e for row, e in zip(rows, equations, strict=True)
             ],
@@ -171,6 +178,8 @@ def equations_without_velocities(s: SystemScene) -> Judgement:
         },
         correction="dF^2/dx^i - d/dt dF^2/dy^i + [d_i lambda a_j - d_j lambda a_i + lambda (d_i "
         "a_j - d_j a_i)] y^j = 0",
+        repair="a factor y^j lost",
+        consequence="(8.19) is right, as it asks for the bracket to vanish",
         readings={
             "with the other sign": for_each_j(-1),
             "summed over j": [
@@ -222,6 +231,9 @@ def finslerian_semispray(s: SystemScene) -> Judgement:
     literal = s.along([y - 2 * g for y, g in zip(s.y, G, strict=True)], s.d_y)
     return Judgement(
         printed={
+            "y^i d/dy^i - 2 G*^i d/dy^i, letter by letter": s.J(literal) == s.C,
+        },
+        repaired={
             "J S* = C": [s.J(one.semispray) == s.C for one in both(s)],
             "y^i d/dx^i - 2 G*^i d/dy^i": [
                 one.semispray == s.spray_with(starred(s, one)) for one in both(s)
@@ -229,11 +241,12 @@ def finslerian_semispray(s: SystemScene) -> Judgement:
             "(4.2): i_S* dd_J L = Phi - dE_L": [one.evolution() for one in both(s)],
         },
         mutated={
-            "y^i d/dy^i - 2 G*^i d/dy^i, letter by letter": s.J(literal) == s.C,
             "+ 2 G*^i": Sigma.semispray == s.spray_with([-g for g in G]),
             "a spray": bracket(s.C, Sigma.semispray) == Sigma.semispray,
         },
-        note="printed y^i d/dy^i is y^i d/dx^i",
+        correction="S* = y^i d/dx^i - 2 G*^i d/dy^i",
+        repair="a letter: d/dx^i for d/dy^i",
+        consequence="(4.2) and (8.21) are right",
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mechanics.papers.engine.claims import Judgement, states
+from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.engine.terms import entrywise
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.indices import Components, christoffel_symbols
@@ -161,14 +162,22 @@ def change_again(s: MetricalScene) -> Judgement:
     # (7.4) has C_hjk and C_hjl: with the letters that are left, K^l_k C_hjl is there twice.
     twice = s.g_up("ih") * (2 * (K("lk") * C("hjl")) - K("lh") * C("jkl"))
     return Judgement(
-        printed={name: G.L("ijk") == L + U(s, s.K_of(G)) for name, G in s.decided.items()},
+        printed={
+            "indices": balanced("U^i_jk = g^ih K^l_k C_hjk + g^ih K^l_j C_hjl - g^ih K^l_h C_jkl")
+        },
+        repaired={
+            "indices": balanced("U^i_jk = g^ih K^l_k C_hjl + g^ih K^l_j C_hkl - g^ih K^l_h C_jkl"),
+            **{name: G.L("ijk") == L + U(s, s.K_of(G)) for name, G in s.decided.items()},
+        },
         mutated={
             "K^l_k C_hjl twice": s.star.L("ijk") == L + twice,
             "L* = L - U": s.star.L("ijk") == L - U(s, K),
             "+ K^l_h C_jkl": s.star.L("ijk") == L + U(s, K, (1, 1, 1)),
         },
-        note="printed K^l_k C_hjk + K^l_j C_hjl is K^l_k C_hjl + K^l_j C_hkl, as in (5.3'); "
-        + ANY_K,
+        correction="U^i_jk = g^ih (K^l_k C_hjl + K^l_j C_hkl - K^l_h C_jkl)",
+        repair="two indices: C_hjl and C_hkl",
+        consequence="(5.3') has the right indices",
+        note=ANY_K,
     )
 
 

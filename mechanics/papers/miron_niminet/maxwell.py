@@ -77,6 +77,8 @@ def first_equation(s: MetricalScene) -> Judgement:
         correction="F_ij|k + F_jk|i + F_ki|j = - sum ((1/2) g_ir + C_isr y^s) R*^r_jk; sum g_ir "
         "R*^r_jk = 0 where the elicoidal tensor of the total force vanishes, so without forces, "
         "but not in general",
+        consequence="the first of the generalised Maxwell equations has a source, the elicoidal "
+        "tensor; the second holds",
         readings={
             "+ sum C_isr y^s R*^r_jk": printed_equation(star, 1),
             "with half of it": 2 * left == -C,
@@ -147,6 +149,7 @@ def field_without_forces(s: MetricalScene) -> Judgement:
         correction="F_ij = (1/2) y^s (g_ir L^r_sj - g_jr L^r_si) - (1/2)(N_ij - N_ji): "
         + MISSING_N
         + "; a force -b y_i leaves F_ij, and N* = N + (b/4) delta",
+        consequence="forces can leave the electromagnetic tensor and change the connection",
         readings={
             "without 1/2": 2 * right == F,
             "F_ji": right == -F,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import d
 from mechanics.papers.engine.claims import Judgement, states
+from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.connection import ONLY_POSITIONS
 from mechanics.papers.miron_niminet.indices import Components, Indexed, christoffel_symbols
@@ -279,7 +280,9 @@ def starred_derivatives(s: MetricalScene) -> Judgement:
 
     turned = s.K("ij").to("ji")
     return Judgement(
-        printed={
+        printed={"indices": balanced("delta*_i = delta_i + K_i^i d/dy^j")},
+        repaired={
+            "indices": balanced("delta*_i = delta_i + K_i^j d/dy^j"),
             "delta* = delta + K": shifted(s.star, s.K, 1),
             "d'Alembert-Chetaev, with derivatives of lambda": shifted(s.kept, s.K_of(s.kept), 1),
         },
@@ -289,7 +292,11 @@ def starred_derivatives(s: MetricalScene) -> Judgement:
             "indices exchanged": shifted(s.star, turned, 1),
             "d'Alembert-Chetaev without d lambda/dy": shifted(s.kept, printed_K_kept(s), 1),
         },
-        note="printed K_i^i d/dy^j is K_i^j d/dy^j; " + ONLY_POSITIONS,
+        correction="delta*_i = delta_i + K^j_i d/dy^j",
+        repair="an index: K_i^j for K_i^i",
+        damage="scan",
+        consequence="what follows uses it with the right indices",
+        note=ONLY_POSITIONS,
     )
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import check, d, interior
 from mechanics.papers.engine.claims import Judgement, fact, states
+from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.engine.terms import termwise
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.introduction import motion
@@ -139,7 +140,9 @@ def raised_indices(s: SystemScene) -> Judgement:
     moved = s.moved(s.system)
     anew = 2 * moved.lagrange_space.sharp(moved.force)
     return Judgement(
-        printed={
+        printed={"indices": balanced("F^i = g^ij F_i")},
+        repaired={
+            "indices": balanced("F^i = g^ij F_j"),
             "i_Z dd_J L = 2F": [
                 interior(s.along(up, s.d_y), s.space.omega) == 2 * form
                 for up, form in zip(values, forms, strict=True)
@@ -156,7 +159,10 @@ def raised_indices(s: SystemScene) -> Judgement:
                 V(f) == 0 for V in s.d_y for row in s.a_up for f in row
             ],
         },
-        note="printed F^i = g^ij F_i is g^ij F_j",
+        correction="F^i = g^ij F_j",
+        repair="an index: F_j for F_i",
+        damage="scan",
+        consequence="what follows uses it with the right indices",
     )
 
 

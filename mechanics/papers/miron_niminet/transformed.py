@@ -120,9 +120,11 @@ def curvature_of_the_nonlinear_connection(s: MetricalScene) -> Judgement:
             - 2 * (M.K("sk") * s.plain.fibre_slope(s.plain.N)("ijs")),
             "R bar = R": left == s.plain.R_torsion("ijk"),
         },
-        corrected=corrected,
+        repaired=corrected,
         correction="R bar^i_jk = R^i_jk + (K^s_k dN^i_j/dy^s - K^s_j dN^i_k/dy^s) - (delta "
         "K^i_j/delta x^k - delta K^i_k/delta x^j) + K^r_j dK^i_k/dy^r - K^r_k dK^i_j/dy^r",
+        repair="brackets lost: around the derivatives of K along delta",
+        consequence="printed R bar is not antisymmetric; R* is the same tensor",
         readings={
             "K^s_j dN^i_j/dy^s, letter by letter": left
             == curvature_of_N(s, M.K, other=-1, second="ij"),
@@ -195,6 +197,7 @@ def curvatures_of_the_intermediate_connection(s: MetricalScene) -> Judgement:
         corrected=corrected,
         correction="R bar^i_jkh = R^i_jkh + P^i_jks K^s_h - P^i_jhs K^s_k + S^i_jrs K^r_k K^s_h, P "
         "bar^i_jkh = P^i_jkh + S^i_jsh K^s_k",
+        consequence="(7.21) repeats the exchange of indices, and (7.22), (7.23) need it corrected",
         readings={
             "R bar with the other sign of P": -1 * shifted_R(s, M.K, square=turned)
             == M.R("ijkh") - plain.R("ijkh"),

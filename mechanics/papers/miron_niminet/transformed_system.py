@@ -193,6 +193,8 @@ def differences_of_curvatures(s: MetricalScene) -> Judgement:
         corrected=corrected,
         correction="S-script bar^i_jkh = B^i_jk|h - B^i_jh|k + B^r_jk B^i_rh - B^r_jh B^i_rk + "
         "B^i_jr T bar^r_kh, Pi bar^i_jkh = B^i_jk|_h + B^i_jr C^r_kh",
+        consequence="(7.21), (7.22) and the Einstein equations (7.23) are computed with it; "
+        "(7.17), (7.18) are right",
         readings={
             "- C^i_jr R bar^r_kh": change_of_R(s, M, of_R=-1) == R,
             "|_h as d/dy^h": literal[True, 1],
@@ -266,6 +268,7 @@ def curvatures_of_the_system(s: MetricalScene) -> Judgement:
         correction="S-script*^i_jkh = P^i_jks K^s_h - P^i_jhs K^s_k + S^i_jrs K^r_k K^s_h + "
         "S-script bar^i_jkh, Pi*^i_jkh = S^i_jsh K^s_k + Pi bar^i_jkh with S-script bar, Pi bar as "
         "corrected in (7.19)",
+        consequence="(7.22) and (7.23) need the corrected tensors",
         readings={
             "S-script* with S-script bar as corrected": S_printed(s, M, of_R=0)("ijkh") == R,
             "Pi* with Pi bar as corrected": Pi_printed(s, M, inner=False)("ijkh") == P,
@@ -380,6 +383,7 @@ def expanded_einstein_equations(s: MetricalScene) -> Judgement:
         mutated=mutated,
         corrected={name: [each[name] for each in right] for name in right[0]},
         correction="the same equations with S-script*^i_jkh and Pi*^i_jkh as corrected in (7.20)",
+        consequence="the equations (7.9), without the expansion, hold",
         readings={
             f"{name} by (7.21), with S-script bar and Pi bar as corrected": inner[name]
             for name in inner

@@ -158,9 +158,11 @@ def elimination(s: SectionScene) -> Judgement:
     right = reaction_terms(s, s.C, s.l)
     return Judgement(
         printed={"dLbar/dw^a": says(reaction_terms(s, s.C, literal))},
-        corrected={"i^*(dL/dw^a)": says(right)},
+        repaired={"i^*(dL/dw^a)": says(right)},
         correction="d/dt (dLbar/dv^alpha) = X_alpha(Lbar) + C^a_alpha i^*(dL/dw^a), as in "
         "section 5; Lbar does not depend on w^a",
+        repair="a bar too many: i^*(dL/dw^a) for dLbar/dw^a",
+        consequence="section 5 has the right term, from which the reduced equations are derived",
         readings=readings,
         mutated={
             "-C^a_alpha i^*(dL/dw^a)": says([-c for c in right]),

@@ -127,7 +127,7 @@ def splitting(s: SectionScene) -> Judgement:
             "V tau_1 goes to points": [p.tangent(W) == 0 for W in (*across, *along)],
             "and fills the fibres": same("rank of V tau_1", n, codimension),
         },
-        corrected={
+        repaired={
             "V pi goes to points": [p.tangent(W) == 0 for W in along],
             "and fills the fibres": [
                 same("rank of V pi", len(along), codimension),
@@ -142,6 +142,9 @@ def splitting(s: SectionScene) -> Judgement:
         correction="0 -> V pi -> J^1tau_1 -> pi^*J^1tau_0 -> 0: J^1tau_1 -> pi^*J^1tau_0 is an "
         "affine bundle, not a vector bundle, on which V pi acts by vertical lifts; sigma is a "
         "section of it that is affine over E",
+        repair="a letter: V pi for V tau_1",
+        consequence="the coordinates that are printed are those of V pi; what follows uses that "
+        "sigma is a section only",
         readings=readings,
         mutated={"the velocities of M go to points": [p.tangent(W) == 0 for W in across]},
     )

@@ -287,7 +287,7 @@ def lift_of_Psi(s: SectionScene) -> Judgement:
         readings["C theta (x) d_v, with the index of the others"] = pushed(other)
     return Judgement(
         printed={"on J_sigma: its values are tangent": [by_print(d(f)) == 0 for f in phi]},
-        corrected={
+        repaired={
             "S_1 o T sigma o Psi": [lifted(d(f)) == by_print(d(f)) for f in J.coordinates],
             "d_w^a is the lift of d_y^a": [
                 S(J.prolong_field(s.E.vector_field({y: 1}))) == W
@@ -298,6 +298,9 @@ def lift_of_Psi(s: SectionScene) -> Judgement:
         correction="Psi has a lift to a tensor field along i: J_sigma -> J^1tau_1, or on J^1tau_1 "
         "as in section 5, Psidot = C^a_alpha theta^alpha (x) d_w^a; d_w^a is not tangent to "
         "J_sigma",
+        repair="a name: along i, or on J^1tau_1, for on J_sigma",
+        consequence="section 5 has it on J^1tau_1; the terms of the equations are those of the "
+        "tensor along i",
         readings=readings,
         mutated={
             "-C": [lifted(d(f)) == -by_print(d(f)) for f in J.coordinates],

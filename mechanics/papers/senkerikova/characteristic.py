@@ -164,6 +164,7 @@ def regular(s: ConstraintScene) -> Judgement:
         "point of Q: the fields X of C with alpha(X, zeta) = 0 for all zeta in C with "
         "dt(zeta) = 0. Equivalently: the characteristic distribution of the class on C "
         "has rank 1 and is nowhere vertical over X",
+        consequence="condition (1) is the criterion for the corrected definition (SEN-2.26)",
         readings={
             "the X on Q with alpha(X, zeta) = 0 for the vertical zeta": [
                 same("rank", w.kernel_against_vertical, 1) for w in (s, free)

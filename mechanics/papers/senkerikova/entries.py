@@ -148,6 +148,7 @@ def regular_entry(id: str) -> Judgement:
                 "for all coefficients", "everywhere" not in found.values()
             ),
         },
+        consequence="the entry is to be struck from the list of Theorem 4",
         mutated={"det M = m(squares)": sum_of_squares(s, 0), "never a point": real.check("never")},
     )
 
@@ -207,6 +208,7 @@ def _claim(id: str) -> None:
     @claim(id, "p. 8, Theorem 4, and p. 10", "theorem", on="two quadratic" if isotropic else "none")
     @states(f"(D,E,F,G) = ({', '.join(ENTRIES[id])}) is not regular")
     def entry(s: Any) -> Judgement:
+        """Det M is m times 1 plus squares. The proof multiplies by a radicand that may be 0."""
         return singular_entry(id, s) if isotropic else regular_entry(id)
 
 

@@ -141,6 +141,7 @@ def quadratic_constraints(_: object) -> Judgement:
         printed={"some are singular": [vanishing(1), vanishing(2)]},
         corrected=always_regular(),
         correction=ALWAYS,
+        consequence="the analogue for quadratic constraints holds, at all real points",
         readings={
             **excluded(),
             "where the root is zero: there another velocity can be solved for": sphere.determinant
@@ -160,6 +161,7 @@ def classification(_: object) -> Judgement:
         printed={**excluded(), "D = E = F = G = 0: v2 = v3 = 0": axis.determinant == 0},
         corrected={**always_regular(), "also v2 = v3 = 0": axis.determinant == axis.P["m"]},
         correction=f"there is nothing to classify: {ALWAYS}",
+        consequence="Theorems 3 and 4 become one statement without exceptions",
         readings={"non-regular at some points": [vanishing(1), vanishing(2)]},
         mutated={"det M = m^2 (squares)": sum_of_squares(scene(data.any_constraint(1)), 0)},
     )
@@ -323,6 +325,7 @@ def main_results(_: object) -> Judgement:
         },
         corrected=always_regular(),
         correction=ALWAYS,
+        consequence="Theorems 3 and 4 become one statement without exceptions",
         readings=dict(excluded()),
         mutated={"det M = m^2 (squares)": sum_of_squares(affine[0], 0)},
     )

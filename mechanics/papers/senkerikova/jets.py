@@ -74,6 +74,11 @@ def jets_of_sections(s: Spaces) -> Judgement:
 
     return Judgement(
         printed={
+            "jets of sections of X, of which X over itself has one": same(
+                "dimension of J1Y", R.dimension, J.dimension
+            )
+        },
+        repaired={
             "every point is a jet": [
                 *(reached.pull(J[q]) == R[a] for q, a in zip(s.names, values, strict=True)),
                 *arrives(slopes),
@@ -85,8 +90,9 @@ def jets_of_sections(s: Spaces) -> Judgement:
             "the value determines the jet": arrives(values),
             "any rates": s.J.is_holonomic(s.lifted),
         },
-        note="the print has sections of the manifold X; they are (local) sections of pi, as in "
-        "the definition of contact forms",
+        correction="the 1-jets of local sections of pi, as in the definition of contact forms",
+        repair="a letter: pi for X",
+        consequence="nothing: all sections that follow are those of pi",
     )
 
 
@@ -239,7 +245,7 @@ def distribution(s: Spaces) -> Judgement:
     other = [T + sum((f * e for e in V), start=0 * T), *(V[0] + e for e in V)]
     return Judgement(
         printed={"one vector": same("rank of the contact distribution", contact.rank, 1)},
-        corrected={
+        repaired={
             "a subspace, annihilated by 1-forms": [
                 *(w(X) == 0 for w in s.J.contact_forms for X in (T, *V)),
                 same("rank of the contact distribution", contact.rank, s.n + 1),
@@ -248,6 +254,8 @@ def distribution(s: Spaces) -> Judgement:
         },
         correction="a distribution assigns to each point a linear subspace of the tangent space, "
         "of locally constant dimension and spanned by smooth fields",
+        repair="a word: a subspace for a vector",
+        consequence="the canonical distribution is used as a subspace",
         readings={
             "a vector that spans the subspace": Distribution(s.J, [T]) == contact,
             "a vector field, though all its multiples span the same": T == 2 * T,

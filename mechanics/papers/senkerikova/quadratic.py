@@ -129,6 +129,7 @@ def theorem_3(s: ConstraintScene) -> Judgement:
         "system is regular at all of them. At complex points it is regular nowhere if and only if "
         "K = 0 and (E,F) is (-1,0), (0,-1) or (-1,-1), and everywhere if K != 0 and E, F are 0 or "
         "-1, or K = 0 and E F (E - F) = 0 and E, F != -1; else on an open dense subset",
+        consequence="no quadratic constraint with real points is excluded",
         readings={
             "real, regular at every point": real.check(cases.PRINTED_ONE),
             "real, not singular at every point": real.check(

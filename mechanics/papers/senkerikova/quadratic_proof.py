@@ -206,6 +206,7 @@ def conclusion_3(s: ConstraintScene) -> Judgement:
         },
         correction="what follows from 3.40 is K != 0 or E != 0, -1 or F != 0, -1, and that N is "
         "not zero at all v. Regular at every point is more; with real points it is always so",
+        consequence="Theorem 3 does not follow",
         readings={
             "N has no zero": zeros.check(cases.PRINTED_ONE, "nonzero"),
             "N has no zero, with or": zeros.check(cases.NEGATED_ONE, "nonzero"),

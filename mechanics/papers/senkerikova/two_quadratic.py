@@ -48,6 +48,7 @@ def theorem_4(s: ConstraintScene) -> Judgement:
         "system is regular at all of them. At complex points it is regular nowhere if and only if "
         "(D,E,F,G) is (D,0,-1-D,0), (-1,0,0,G) or (0,E,-1,0), entries 3.71, 3.73 and 3.77; "
         "everywhere, or on an open dense subset only, by the table of the classification",
+        consequence="no quadratic constraints with real points are excluded",
         readings={
             "real, regular at every point": real.check(_none(), "everywhere"),
             "real, also where Q is empty": real.check(_none(), "everywhere", "no points"),
@@ -139,12 +140,14 @@ def entry_of_4(s: ConstraintScene) -> Judgement:
             "the second derivative of Lbar": found == value,
             "(m/2) d/dv1 [(1+D+F)v1] = m(1+D+F)": m * v1(line) / 2 == value,
         },
-        corrected={
+        repaired={
             "(m/2) d/dv1 [2(1+D+F)v1] = m(1+D+F)": m * v1(2 * line) / 2 == value,
             "the line is dLbar/dv1": m * line == s.p_bar[0],
         },
         correction="(m/2) d/dv1 [2(1+D+F)v1] = m(1+D+F), as in the other proofs; a misprint "
         "without consequence",
+        repair="a factor 2 lost in the line between",
+        consequence="the value, which is used, is right",
         readings={"both sides with 1/2": found == m * v1(line) / 2},
         mutated={
             "m(1+D-F)": found == s.function("m*(1 + D - F)"),

@@ -46,6 +46,8 @@ def cleared(s: ConstraintScene) -> Judgement:
         corrected={"det M P1 P2": s.determinant * above == value},
         correction="det M P1 P2 = m[...]; so where P1 or P2 is 0 for all v1, the bracket is 0 "
         "and det M need not be: most entries of the list come from there",
+        consequence="most of the twelve entries of Theorem 4 come from the factor P1 P2, not from "
+        "det M",
         readings={
             "det M P1": s.determinant * s.function(P1) == value,
             "det M P2": s.determinant * s.function(P2) == value,
@@ -143,8 +145,10 @@ def grouping(_: object) -> Judgement:
             "the first four": fact("E = G = 0", all(e[1] == e[3] == "0" for e in listed[:4])),
             "4 + 2 + 2 are all": same("entries", len(listed), 4 + 2 + 2),
         },
-        corrected={"4 + 4 + 4": fact("with E = G = 0, E = 0, G = 0", groups(4, 4, 4))},
+        repaired={"4 + 4 + 4": fact("with E = G = 0, E = 0, G = 0", groups(4, 4, 4))},
         correction="the next four use E = 0, the last four G = 0; a misprint of the numbers",
+        repair="two numerals: next four, last four",
+        consequence="the list itself has the twelve entries",
         readings={
             "4 + 2 + 6": fact("the last six have G = 0", groups(4, 2, 6)),
             "4 + 6 + 2": fact("the middle six have E = 0", groups(4, 6, 2)),

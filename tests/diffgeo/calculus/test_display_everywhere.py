@@ -44,9 +44,11 @@ SECOND = SecondOrderConnection(J.second_order_field({"q": "-q"}))
 
 #: Classes that show no formula, and why.
 NO_FORMULA = {
+    "Certificate": "the data of a proof",
     "Chart": "names and a ring: the storage of a manifold",
     "Comparable": "a base class",
     "CompiledRequirements": "programs",
+    "Condition": "a record of a function and a relation",
     "EmbeddedSubset": "has an inclusion, which has formulas",
     "FrameLabel": "a name",
     "LinearSolution": "a record of functions",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import shutil
 import subprocess
 import sys
 from copy import deepcopy
@@ -50,9 +51,14 @@ def test_the_checker_needs_nothing_but_python(certificates, tmp_path) -> None:
     document = json.loads(paths[0].read_text())
     document[0]["lines"][-1][1][0] = 7
     paths[0].write_text(json.dumps(document))
-    done = subprocess.run([*run, *map(str, paths[:2])], capture_output=True, text=True)
-    assert done.returncode == 1
-    assert [": proved: " in line for line in done.stdout.splitlines()] == [False, True]
+    (tmp_path / "none.json").write_text("[]")
+    (tmp_path / "text.json").write_text("no JSON")
+    bad = [tmp_path / name for name in ("none.json", "text.json", "missing.json")]
+    done = subprocess.run([*run, *map(str, [*paths[:2], *bad])], capture_output=True, text=True)
+    assert done.returncode == 1 and not done.stderr
+    lines = done.stdout.splitlines()
+    assert [": proved: " in line for line in lines] == [False, True, False, False, False]
+    assert subprocess.run(run).returncode == 1
 
 
 def test_the_checker_is_a_module_of_the_library(certificates, tmp_path) -> None:
@@ -90,6 +96,33 @@ def test_a_certificate_is_the_same_each_time() -> None:
     identity = bracket(K, bracket(K, M)) == -bracket(bracket(K, M), K)
     first, second = (check(identity).certificate or check(0 * K == 0).certificate for _ in "12")
     assert first.to_json() == second.to_json()
+
+
+# --- Coq -----------------------------------------------------------------------------------
+
+
+def test_certificates_are_theorems_for_coq(certificates, tmp_path) -> None:
+    """One with relations and insertions, and one in whose statement a sign is wrong."""
+    both = certificates[12] + certificates[29]
+    text = both.to_coq()
+    assert "Axiom" not in text and "Admitted" not in text and "Parameter" not in text
+    assert text.count("\nTheorem theorem_") == text.count("Print Assumptions theorem_") == 2
+    assert "forall (C : calculus)" in text and "Theorem sound" in text
+    if shutil.which("coqc") is None:
+        pytest.skip("coqc is not installed")
+    file = tmp_path / "theorems.v"
+    file.write_text(text, encoding="utf-8")
+    done = subprocess.run(["coqc", str(file)], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("Closed under the global context") == 2
+    (false,) = deepcopy(certificates[12].documents)
+    false["terms"] = [
+        ["sum", *([-c, n] for c, n in parts)] if kind == "sum" else [kind, *parts]
+        for kind, *parts in false["terms"]
+    ]
+    file.write_text(Certificate(false).to_coq(), encoding="utf-8")
+    done = subprocess.run(["coqc", str(file)], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode != 0 and "theorem_1" not in done.stdout
 
 
 # --- corruption ----------------------------------------------------------------------------

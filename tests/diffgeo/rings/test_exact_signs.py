@@ -74,6 +74,19 @@ def test_what_was_read_before_gives_no_sign() -> None:
     assert [str(c) for c in ring.conditions(inverse)] == ["y != 0"]
 
 
+@pytest.mark.parametrize("text", ["acos(y)", "pi - 2*atan(y)", "pi + atan2(y, t)"])
+def test_angles_are_bounded(text: str) -> None:
+    value, size = read(ring_of(), text, f"Abs({text})")
+    assert value.ring.equal(value, size)
+    assert "asin" not in " ".join(map(str, value.ring.conditions(1 / size)))
+
+
+@pytest.mark.parametrize("text", ["asin(y)", "pi - 3*atan(y)", "pi + 2*atan2(y, t)", "2 - acos(y)"])
+def test_bounds_of_angles_are_not_too_narrow(text: str) -> None:
+    with pytest.raises(errors.NeedsSign):
+        read(ring_of(), f"Abs({text})")
+
+
 def test_zero_is_left_out_only_where_it_is_a_denominator() -> None:
     ring = ring_of()
     with pytest.raises(errors.NeedsSign):

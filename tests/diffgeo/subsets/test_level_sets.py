@@ -446,6 +446,46 @@ def test_what_vanishes_at_the_real_points_only():
     assert check(line == level_set(M, "x - y"))
 
 
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("exp(z*(x**2 + y**2 + z**2 - 1)) - 1", "exp(z*(x**2 + y**2 + z**2 - 2)) - 1"),
+        ("sin(x**2 + y**2) - sin(1 - z**2)", "sin(x**2 + y**2) - sin(1 + z**2)"),
+        ("exp(-x**2)*exp(-y**2) - exp(z**2)/E", "exp(-x**2)*exp(-y**2) - exp(z**2)"),
+        ("f(x**2 + y**2) - f(1 - z**2)", "f(x**2 + y**2) - f(z**2)"),
+    ],
+)
+def test_arguments_that_are_equal_on_the_set(true, false):
+    R3 = Manifold("R3", "x y z", functions="f(t)")
+    sphere = level_set(R3, "x**2 + y**2 + z**2 - 1")
+    verdict = sphere.vanishes(R3.function(true))
+    assert verdict.status is Status.VERIFIED and "arguments" in verdict.evidence
+    assert sphere.vanishes(R3.function(false)).status is Status.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("whole", "half"),
+    [("sin(2*x) - y", "sin(x) - y"), ("exp(2*x) - y", "exp(x) - y"), ("cos(2*x)-y", "cos(x)-y")],
+)
+def test_finer_angles_and_exponents_that_come_later(whole, half):
+    # The refined ring has as many generators as before, but others.
+    R3 = Manifold("R3", "x y z")
+    N = level_set(R3, whole)
+    f = R3.function(whole)
+    assert N.vanishes(f).status is Status.VERIFIED
+    other = R3.function(half)
+    assert N.vanishes(f).status is Status.VERIFIED
+    assert N.vanishes(other).status is not Status.VERIFIED
+
+
+def test_values_at_points_are_those_of_the_refined_ring():
+    R2 = Manifold("R2", "x y z")
+    circle = level_set(R2, ["x**2 + y**2 - 1"])
+    for text in ("sin(y**2 + 2 - x**2)", "sin(2*x**2 + 6*y**2 + y - 2) - sin(y*(4*y + 1)/2)"):
+        assert circle.vanishes(R2.function(text)).status is Status.REFUTED
+    assert circle.vanishes(R2.function("sin(x**2 + y**2 - 1)")).status is Status.VERIFIED
+
+
 def test_what_cannot_be_decided_is_unknown():
     # cos(x) <= 1 < exp(y) for y > 0 is not seen by algebra.
     S = Manifold("S", "x y z w", positive="y")

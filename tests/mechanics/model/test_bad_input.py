@@ -197,7 +197,7 @@ def test_what_simulate_refuses(given: dict[str, object], part: str) -> None:
 def test_a_frame_of_reference_is_a_field_on_the_configuration_space() -> None:
     system = System(coordinates="x", lagrangian="xdot**2/2")
     for wrong in ("x", 3, system.lagrangian):
-        with pytest.raises(geometry.SpaceMismatch, match="a vector field on"):
+        with pytest.raises(geometry.DegreeMismatch, match="a vector field on"):
             system.energy_balance(wrong)
     assert system.energy_balance(system.configuration_space.frame[0])
 

@@ -74,25 +74,25 @@ def test_json_of_one_claim(capsys: pytest.CaptureFixture[str]) -> None:
     assert (status, err) == (0, "")
     (data,) = json.loads(out)
     assert set(data) >= KEYS
-    assert (data["id"], data["verdict"], data["evidence"]) == ("DLMD-6.04", "fails", "refuted")
-    assert data["parts"] == {"Theta_L": "fails"}
+    assert (data["id"], data["verdict"], data["evidence"]) == ("DLMD-6.04", "misprint", "refuted")
+    assert data["parts"] == {"Theta_L": "refuted"}
     assert data["correction_evidence"] == "verified"
 
 
 def test_text_of_some_claims(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = call(capsys, "--claim", "dlmd-1.03", "--claim", "DLMD-3.34", "--quick")
     assert status == 0
-    assert "1 not-checkable, 1 holds-with-convention" in out
+    assert "1 not-checkable, 1 holds-under-condition" in out
     assert "condition: C is regular" in out
 
 
 def test_an_outcome_that_is_not_the_recorded_one(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recorded, "outcomes", lambda paper: {"DLMD-6.10": {"verdict": "fails"}})
+    monkeypatch.setattr(recorded, "outcomes", lambda paper: {"DLMD-6.10": {"verdict": "false"}})
     status, _, err = call(capsys, "--claim", "DLMD-6.10")
     assert status == 1
-    assert err == "not as recorded: DLMD-6.10: holds, recorded is fails\n"
+    assert err == "not as recorded: DLMD-6.10: holds, recorded is false\n"
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from wrong_signs import (
 from diffgeo import VectorForm, check, interior
 from mechanics.model.constraint_sections import JetSection
 from mechanics.papers import ledger
-from mechanics.papers.engine.judgement import CONVENTION, HOLDS, judge
+from mechanics.papers.engine.judgement import CONDITION, HOLDS, judge
 from mechanics.papers.sarlet import answers as answered
 from mechanics.papers.sarlet.equations import balance, printed_psi, rank_of, regularity_matrix
 from mechanics.papers.sarlet.scene import SectionScene
@@ -49,7 +49,7 @@ CONDITIONS = {
 @pytest.mark.parametrize("id", CONDITIONS)
 def test_conditions_are_needed(id: str) -> None:
     outcome = judge(BOOK, BOOK.claims[id], quick=True)
-    assert outcome.verdict == CONVENTION and CONDITIONS[id] in outcome.condition
+    assert outcome.verdict == CONDITION and CONDITIONS[id] in outcome.condition
     assert outcome.counterexample is not None
 
 

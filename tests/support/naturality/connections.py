@@ -19,6 +19,7 @@ from diffgeo.connections import (
     jacobi_endomorphism,
     sasaki_lift,
 )
+from diffgeo.connections.framed_connections import FramedConnection
 from diffgeo.structures import tensor
 from diffgeo.testing import (
     ehresmann_connections,
@@ -120,6 +121,13 @@ natural_operation(
     ),
     nabla,
     frames(P),
+    **plane,
+)
+natural_operation(
+    "FramedConnection.weight",
+    lambda s, k: FramedConnection(s, [[{0: k}, {1: 2 * k}], [{}, {}]], k.used).weight(0, 1, 1),
+    frames(P),
+    functions(P),
     **plane,
 )
 natural_operation(

@@ -252,12 +252,13 @@ natural_operation(
 def _embedded(s, k):
     zeros = zero_set(M, s.equations)
     S = EmbeddedSubset(zeros.inclusion, zeros.within)
-    return S.dimension, S.vanishes(s.equations[0] * k), S.vanishes(k), S.same(k, k + 1)
+    rank, _ = S.rank([[s.equations[0], k]])
+    return S.dimension, S.vanishes(s.equations[0] * k), S.vanishes(k), S.same(k, k + 1), rank
 
 
 natural_operation(
-    "Subset Subset.dimension Subset.restrict Subset.same Subset.vanishes EmbeddedSubset "
-    "EmbeddedSubset.dimension EmbeddedSubset.restrict EmbeddedSubset.vanishes",
+    "Subset Subset.dimension Subset.rank Subset.restrict Subset.same Subset.vanishes "
+    "EmbeddedSubset EmbeddedSubset.dimension EmbeddedSubset.restrict EmbeddedSubset.vanishes",
     _embedded,
     N,
     functions(M, 1, 1),

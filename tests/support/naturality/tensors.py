@@ -267,8 +267,9 @@ natural_operation(
 
 # Linear algebra: equations for what is natural have natural solutions.
 natural_operation(
-    "linear.solve linear.inverse linear.determinant linear.rank linear.kernel",
+    "linear.solve linear.inverse linear.determinant linear.rank linear.kernel linear.combination",
     lambda frame, U: (
+        linear.combination([a(U) for a in frame.coframe], frame, U),
         linear.solve([[a(e) for e in frame] for a in frame.coframe], [a(U) for a in frame.coframe]),
         linear.inverse([[a(e) for e in frame] for a in frame.coframe]),
         linear.determinant([[a(U) for a in frame.coframe], [a(e) for a, e in _pairs(frame)]]),
