@@ -58,7 +58,7 @@ class Writer(Lines):
     def __init__(self, relations: Sequence[Identity]) -> None:
         super().__init__()
         self._stated = relations
-        self._proved: dict[int, int] = {}
+        self._lines_of_lemmas: dict[int, int] = {}
         self._terms: dict[int, int] = {}
         self._atoms: dict[int, int] = {0: self.book("id")}
         zero = self._zero = SymbolicForm(Sum(), 0)  # kept: terms are known by the id of the object
@@ -147,7 +147,7 @@ class Writer(Lines):
         left, right = self.term(proof.identity.left), self.term(proof.identity.right)
         if proof.premises:
             u = self.term(proof.difference)
-            zeros = [self._proved[id(premise)] for premise in proof.premises]
+            zeros = [self._lines_of_lemmas[id(premise)] for premise in proof.premises]
             return left, right, self.line("cancel", u, proof.hypothesis - 1, *zeros)
         rest = self.book.equation(left, right)  # of components: the statement is its lift
         used: dict[Place, Any] = {}
@@ -165,12 +165,12 @@ class Writer(Lines):
         """Write the lines of what was proved before, so that they have numbers."""
         first = len(proof.relations) - len(proof.lemmas)
         for inner in proof.inner:
-            if id(inner) not in self._proved:
-                self._proved[id(inner)] = self.theorem(inner)[2]
+            if id(inner) not in self._lines_of_lemmas:
+                self._lines_of_lemmas[id(inner)] = self.theorem(inner)[2]
         self._lemmas_of = {
-            first + place: (lemma, self._proved[id(lemma)])
+            first + place: (lemma, self._lines_of_lemmas[id(lemma)])
             for place, lemma in enumerate(proof.lemmas, start=1)
-            if id(lemma) in self._proved
+            if id(lemma) in self._lines_of_lemmas
         }
 
     def consequence(self, history: History) -> int:
