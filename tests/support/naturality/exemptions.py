@@ -270,6 +270,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Verdict.to_dict",
     ),
     SYMBOLS: (
+        "nondegenerate",
         "InstanceCounterexample",
         "Symbolic",
         "SymbolicForm",
