@@ -12,6 +12,7 @@ import pytest
 from diffgeo import Manifold, check, d, limit
 from diffgeo.errors import LimitExceeded, Refusal
 from diffgeo.rings.exact import exclusion
+from diffgeo.rings.exact.snapshot import transaction
 
 
 def answers(M: Manifold, rng: random.Random) -> list[str]:
@@ -65,6 +66,15 @@ def test_a_half_made_function_closes_its_manifold(monkeypatch: pytest.MonkeyPatc
     N = Manifold("N", "x")
     assert check(1 / N["x"] * N["x"] == 1)
     assert not exclusion.growth
+
+
+def test_a_transaction_that_nobody_ended_closes_the_space() -> None:
+    M = Manifold("M", "x")
+    begun = transaction(M.chart.ring)
+    begun.__enter__()
+    begun.gen.close()
+    with pytest.raises(Refusal, match="interrupted"):
+        _ = check(M.function("sqrt(x**2 + 1)") == 0)
 
 
 def test_what_arrives_in_a_callback_is_raised_again_and_not_told(

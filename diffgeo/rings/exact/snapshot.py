@@ -75,6 +75,11 @@ def transaction(ring: ExactRing) -> Iterator[Snapshot]:
     journal.depth += 1
     try:
         yield snapshot
+    except GeneratorExit:
+        # An interruption came between the steps of `with`: whether the block was done, and what
+        # has been done since, is not known here.
+        close(ring.tower)
+        raise
     except BaseException:
         # An interruption too: what it has begun must not stay.
         try:

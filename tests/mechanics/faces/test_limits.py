@@ -30,6 +30,8 @@ def start(setup: str, *arguments: str, **options: object) -> subprocess.Popen[st
     """The program in a process, after a line that changes it."""
     # A shell starts what runs in the background without the interrupt of the keyboard.
     code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    # Nor does what is started by nohup end with its terminal.
+    code += "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
     code += "import mechanics.faces.command_line as cli, mechanics.faces.supervision as s\n"
     code += f"{setup}\ncli.main()"
     return subprocess.Popen(
