@@ -86,9 +86,9 @@ def present(dynamics: HamiltonianDynamics) -> Shown:
 
 
 def _from_bordered_system(dynamics: HamiltonianDynamics) -> tuple[tuple[Form, ...], Verdict]:
-    from mechanics import theories
+    from mechanics.theories import multipliers
 
-    other = dynamics.system.dynamics(theories.multipliers)
+    other = dynamics.system.dynamics(multipliers)
     carried = dynamics.inverse_legendre.pull(other.multipliers)
     verdict = check(
         [a == b for a, b in zip(dynamics.multipliers, carried, strict=True)],

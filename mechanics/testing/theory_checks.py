@@ -12,12 +12,12 @@ from functools import cached_property
 
 from diffgeo import Identity, check
 from diffgeo.errors import SingularSystem
-from mechanics import theories
 from mechanics.errors import NotApplicable, RedundantConstraints, SingularConstraintMatrix
 from mechanics.model.lagrangian import euler_lagrange_form
 from mechanics.model.systems import System
 from mechanics.model.zero_test import vanishes
 from mechanics.testing.variations import Chance, leaf, moved, varied
+from mechanics.theories import multipliers
 from mechanics.theories.base import Construction
 from mechanics.theories.dynamics import Dynamics
 from mechanics.theories.equality_on_constraints import Place, combination, reaction
@@ -44,7 +44,7 @@ class Case:
     @cached_property
     def oracle(self) -> Dynamics:
         """The dynamics by `theories.multipliers`."""
-        return theories.multipliers(self.system)
+        return multipliers(self.system)
 
     @cached_property
     def place(self) -> Place:
@@ -152,7 +152,7 @@ def holonomic(case: Case, chance: Chance) -> list[Identity]:
     (derivative,) = jets.total_derivatives
     new = varied(system, constraints=[derivative(E.function(f"{last} + {rest}"))])
     found = leaf(system, rest)
-    X, reduced = case.theory(new), theories.multipliers(found.system)
+    X, reduced = case.theory(new), multipliers(found.system)
     related = found.inclusion.related(reduced.field, X.field)
     return [replace(related, name="the field of the leaf")]
 
@@ -168,7 +168,7 @@ def control(case: Case, chance: Chance) -> list[Identity]:
     """L → cL with the same F ≠ 0 changes the motion: this identity has to be refuted."""
     c, system = chance.number(), case.system
     new = varied(system, lagrangian=c * system.lagrangian, same_set=True)
-    expected = case.place.same_motion(case.oracle, theories.multipliers(new), factor=c)
+    expected = case.place.same_motion(case.oracle, multipliers(new), factor=c)
     if vanishes(system.force) or check(expected, counterexample=False):
         raise NotApplicable("no force, or one that does not change the motion")
     return case.place.same_motion(case.dynamics, case.theory(new), factor=c)

@@ -11,16 +11,16 @@ from dataclasses import replace
 
 from diffgeo import Form, VectorForm, d
 from diffgeo.calculus import linear_algebra as linear
-from mechanics import theories
 from mechanics.errors import NotApplicable
 from mechanics.model.lagrangian import cosymplectic_structure, euler_lagrange_field, vertical_frame
 from mechanics.model.systems import System
 from mechanics.model.zero_test import vanishes
 from mechanics.testing.variations import varied
+from mechanics.theories import projection
 from mechanics.theories.base import Construction
 from mechanics.theories.registry import Theory
 
-_honest = theories.projection.construct
+_honest = projection.construct
 
 
 def _theory(name: str, title: str) -> Callable[[Callable[[System], Construction]], Theory]:

@@ -58,6 +58,8 @@ def _of_module(importer: str, path: Path, known: dict[str, Path]) -> Iterator[Im
                 above = package.split(".")[: len(package.split(".")) - node.level + 1]
                 base = ".".join([*above, *([node.module] if node.module else [])])
             asked = [(f"{base}.{alias.name}", alias.name) for alias in node.names]
+            # A package is asked for its modules.
+            asked += [(base, "")] if any(dotted in known for dotted, _ in asked) else []
         else:
             continue
         for dotted, name in asked:
