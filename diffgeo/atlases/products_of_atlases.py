@@ -11,12 +11,13 @@ from functools import cached_property
 from itertools import product as combined
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from diffgeo.atlases.angles import AngleMap
 from diffgeo.atlases.atlas_maps import AtlasMap
 from diffgeo.atlases.fibred_atlases import AtlasFibration
 from diffgeo.atlases.objects_on_atlases import AtlasObject, Value, made, require_on_a_chart
 from diffgeo.bundles.products import Product, product, product_map
 from diffgeo.calculus.maps import Map, identity_map
-from diffgeo.errors import DegreeMismatch, NameClash, SpaceMismatch
+from diffgeo.errors import DegreeMismatch, NameClash, NotSupported, SpaceMismatch
 
 if TYPE_CHECKING:
     from diffgeo.atlases.atlas import Atlas
@@ -27,7 +28,8 @@ def products_of_charts(
 ) -> tuple[list[Product], list[Map]]:
     """The products of charts of atlases, one of each, and the transitions in one factor.
 
-    Raises `NameClash` if charts of two factors have coordinates of equal names.
+    Raises `NameClash` if charts of two factors have coordinates of equal names, and `NotSupported`
+    if a transition goes to angles.
     """
     try:
         charts = {
@@ -48,6 +50,12 @@ def products_of_charts(
                 changed = (*spaces[:k], other, *spaces[k + 1 :])
                 maps = [identity_map(space) for space in spaces]
                 maps[k] = factor.transition(spaces[k], other)
+                if isinstance(maps[k], AngleMap):
+                    raise NotSupported(
+                        f"products of {factor} are not made: coordinates of its chart {other} are "
+                        "angles, which are no functions on its other charts; make an atlas of "
+                        "charts that overlap in smooth functions of each other, such as circle()"
+                    )
                 transitions.append(product_map(chart, charts[changed], *maps))
     return list(charts.values()), transitions
 

@@ -33,6 +33,7 @@ from diffgeo.atlases import (
     projective_space,
     torus,
 )
+from diffgeo.bundles import product
 from diffgeo.calculus import multivector
 from diffgeo.errors import (
     AxiomViolation,
@@ -502,3 +503,10 @@ def test_how_they_look():
         wedge(S2.field(d(NORTH["u1"])), S2.field(d(NORTH["u2"]))) * 4
         == 4 * S2.field(d(NORTH["u1"]) * d(NORTH["u2"]))
     )
+
+
+def test_products_with_angles_are_refused_for_their_reason() -> None:
+    height = Manifold("N", "h")
+    with pytest.raises(NotSupported, match="are angles"):
+        product(plane(), height)
+    assert product(circle(), height).dimension == 2
