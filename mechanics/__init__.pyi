@@ -6,6 +6,7 @@ from .analysis.energy import EnergyBalance as EnergyBalance
 from .analysis.first_integrals import FirstIntegral as FirstIntegral
 from .analysis.first_integrals import FirstIntegrals as FirstIntegrals
 from .analysis.hamiltonian import HamiltonianDynamics as HamiltonianDynamics
+from .analysis.invariant_volume import InvariantVolume as InvariantVolume
 from .analysis.noether import Noether as Noether
 from .faces.derivation_files import load_dynamics as load_dynamics
 from .model import gallery as gallery

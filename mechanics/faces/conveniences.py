@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from mechanics.analysis.energy import EnergyBalance
     from mechanics.analysis.first_integrals import FirstIntegrals
     from mechanics.analysis.hamiltonian import HamiltonianDynamics
+    from mechanics.analysis.invariant_volume import InvariantVolume
     from mechanics.analysis.noether import Noether
     from mechanics.analysis.regularity import Regularity
     from mechanics.model.system_files import Number
@@ -141,6 +142,13 @@ class SystemConveniences:
         from mechanics.analysis.first_integrals import search
 
         return search(self, degree, **settings)
+
+    def invariant_volume(self: Owner, *, theory: Theory | str | None = None) -> InvariantVolume:
+        """Whether the constrained motion has an invariant volume; see `InvariantVolume`."""
+        from mechanics.analysis.invariant_volume import InvariantVolume
+        from mechanics.theories.registry import derive
+
+        return InvariantVolume(derive(self, theory))
 
     def simulate(
         self: Owner,

@@ -1,0 +1,62 @@
+"""Questions about a constrained system: ``mechanics volume``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Protocol
+
+import click
+
+from mechanics.faces import supervision
+from mechanics.faces.options import PROGRESS, THEORY, formats, written
+from mechanics.faces.progress import Progress
+from mechanics.wording import printable
+
+if TYPE_CHECKING:
+    from mechanics.model.systems import System
+    from mechanics.theories.checks import Check
+
+
+class Answer(Protocol):
+    """What is asked of an answer: words, formulas, data, and its verdicts."""
+
+    def report(self) -> str:
+        """Readable lines."""
+
+    def latex(self) -> str:
+        """LaTeX source."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As data for JSON."""
+
+    def checks(self) -> Iterable[Check]:
+        """What was decided."""
+
+
+def ask(
+    system: str, form: str, progress_lines: bool, what: str, make: Callable[[System], Answer]
+) -> None:
+    """Load a system, make the answer and write it in its format."""
+    with Progress("reading the system", progress_lines) as progress:
+        from mechanics.model.systems import load
+
+        loaded = load(system)
+        progress.say(f"{what} of {loaded.name}")
+        answer = make(loaded)
+        text = answer.report() if form == "text" else written(answer, form)
+        supervision.keep(text)
+    click.echo(printable(text))
+
+
+@click.command()
+@click.argument("system")
+@THEORY
+@formats()
+@PROGRESS
+def volume(system: str, theory: str, form: str, progress_lines: bool) -> None:
+    """Whether the constrained motion has an invariant volume, and its density.
+
+    Decided near the generic point; constraints have to be affine in the velocities.
+    """
+    ask(system, form, progress_lines, "deciding on invariant volumes",
+        lambda s: s.invariant_volume(theory=theory))  # fmt: skip
