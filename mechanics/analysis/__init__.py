@@ -5,15 +5,14 @@ Hamiltonian side.
 
 **Main definitions.** `compare` and `Comparison`; `Regularity`; `EnergyBalance`; `Noether`, with the
 momentum equation under constraints; `FirstIntegrals` in a finite space of functions;
-`InvariantVolume`;
+`InvariantVolume`; `Symmetries` with their `LieAlgebra`;
 `HamiltonianDynamics` by Legendre maps; `PostulateReading`; `MovingSurface`.
 
 **Main results.** Whether theories agree, whether a quantity is conserved and why, where a system is
 regular: each is a verdict on the constraint set, or a condition on the parameters that is decided
 for all of their values.
 
-**Modules**, in the order of a book: `comparison`, `regularity`, `energy`, `noether`,
-`ansatz`, `first_integrals`,
-`prescribed_derivatives`, `invariant_volume`, `hamiltonian`, `postulate`, `moving_surface`,
-`parabolic_cylinder`.
+**Modules**, in the order of a book: `comparison`, `regularity`, `energy`, `noether`, `ansatz`,
+`first_integrals`, `prescribed_derivatives`, `densities`, `invariant_volume`, `lie_algebras`,
+`symmetries`, `hamiltonian`, `postulate`, `moving_surface`, `parabolic_cylinder`.
 """

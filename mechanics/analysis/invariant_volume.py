@@ -27,7 +27,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from heapq import nsmallest
 from typing import TYPE_CHECKING
@@ -36,6 +35,7 @@ from diffgeo import bracket, d, limit
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError, LimitExceeded, TooLarge, Unexpanded
 from diffgeo.subsets import FunctionOnSet, ZeroCases, irreducible_factors
+from mechanics.analysis.densities import Density
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.noether import written
 from mechanics.analysis.prescribed_derivatives import PrescribedDerivatives
@@ -56,42 +56,6 @@ if TYPE_CHECKING:
 SECONDS = 5.0
 #: So many obstructions besides the first are looked at.
 SOME = 2
-
-
-@dataclass(frozen=True)
-class Density:
-    """A positive function ``|p_1|^{c_1} … |p_k|^{c_k} e^h`` by its logarithm.
-
-    Attributes
-    ----------
-    factors : tuple of pairs
-        The functions p_i with their exponents, constants c_i.
-    exponent : Form
-        The function h.
-    """
-
-    factors: tuple[tuple[Form, Form], ...]
-    exponent: Form
-
-    def rate(self, field: VectorForm) -> Form:
-        """The derivative of its logarithm."""
-        return sum((c * field(p) / p for p, c in self.factors), start=field(self.exponent))
-
-    def __str__(self) -> str:
-        parts = []
-        for p, c in self.factors:
-            base = written(p) if written(p).isidentifier() else f"({written(p)})"
-            parts.append(base if written(c) == "1" else f"{base}**({written(c)})")
-        if not vanishes(self.exponent):
-            parts.append(f"exp({written(self.exponent)})")
-        return "*".join(parts) or "1"
-
-    def latex(self) -> str:
-        """LaTeX source, without dollar signs."""
-        parts = [rf"\left|{p.latex()}\right|^{{{c.latex()}}}" for p, c in self.factors]
-        if not vanishes(self.exponent):
-            parts.append(f"e^{{{self.exponent.latex()}}}")
-        return " ".join(parts) or "1"
 
 
 class InvariantVolume:

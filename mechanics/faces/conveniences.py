@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mechanics.analysis.invariant_volume import InvariantVolume
     from mechanics.analysis.noether import Noether
     from mechanics.analysis.regularity import Regularity
+    from mechanics.analysis.symmetries import Symmetries
     from mechanics.model.system_files import Number
     from mechanics.motion.trajectory import Trajectory
     from mechanics.output_files import Data
@@ -149,6 +150,12 @@ class SystemConveniences:
         from mechanics.theories.registry import derive
 
         return InvariantVolume(derive(self, theory))
+
+    def symmetries(self: Owner, order: int = 1, **settings: Any) -> Symmetries:
+        """Point symmetries in a finite space of fields; see `symmetries.search`."""
+        from mechanics.analysis.symmetries import search
+
+        return search(self, order, **settings)
 
     def simulate(
         self: Owner,

@@ -1,4 +1,4 @@
-"""Questions about a constrained system: ``mechanics volume``."""
+"""Questions about a constrained system: ``mechanics volume``, ``symmetries``."""
 
 from __future__ import annotations
 
@@ -60,3 +60,27 @@ def volume(system: str, theory: str, form: str, progress_lines: bool) -> None:
     """
     ask(system, form, progress_lines, "deciding on invariant volumes",
         lambda s: s.invariant_volume(theory=theory))  # fmt: skip
+
+
+@click.command()
+@click.argument("system")
+@click.option(
+    "--order", default=1, show_default=True, metavar="N",
+    help="Of the coefficients, in time, coordinates, sines, cosines, roots.",
+)  # fmt: skip
+@click.option(
+    "--with", "extra", multiple=True, metavar="FUNCTION",
+    help='A further coefficient, a function on the configuration space: --with "exp(t)".',
+)  # fmt: skip
+@THEORY
+@formats()
+@PROGRESS
+def symmetries(
+    system: str, order: int, extra: tuple[str, ...], theory: str, form: str, progress_lines: bool
+) -> None:
+    """Point symmetries of the motion and of L, their Lie algebra, their first integrals.
+
+    The search is complete in the space of fields that is printed, and says nothing about others.
+    """
+    ask(system, form, progress_lines, "searching symmetries",
+        lambda s: s.symmetries(order, extra=extra, theory=theory))  # fmt: skip

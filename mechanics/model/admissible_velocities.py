@@ -26,8 +26,8 @@ class AdmissibleVelocities:
     ----------
     space : Manifold
         The constraint set N, the source of its inclusion in J¹π.
-    projection : Map
-        N → E.
+    projection, section : Map
+        N → E, and E → N by u = 0: functions that are constant along the fibres descend by it.
     vertical : tuple of VectorForm
         A commuting frame V_a of the fields on N that are vertical over E.
     fields : tuple of VectorForm
@@ -50,8 +50,7 @@ class AdmissibleVelocities:
         self.space = N = place.source
         self.projection = Map(N, E, {q: N[q] for q in E.chart.coordinates})
         self.vertical = tuple(N.vector_field({v: 1}) for v in place.velocities)
-        # Points of N with u = 0; functions on N that are constant along the fibres descend by it.
-        self._zero = Map(
+        self.section = Map(
             E, N, {x: E[x] if x in E.chart.coordinates else 0 for x in N.chart.coordinates}
         )
         velocities = [place.restrict(v) for v in J.velocities]
@@ -76,4 +75,4 @@ class AdmissibleVelocities:
         return self._parts(function)
 
     def _parts(self, function: Form) -> list[Form]:
-        return [self._zero.pull(f) for f in (function, *(V(function) for V in self.vertical))]
+        return [self.section.pull(f) for f in (function, *(V(function) for V in self.vertical))]
