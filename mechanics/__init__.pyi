@@ -1,5 +1,6 @@
 from . import theories as theories
 from .algorithm.constraint_algorithm import Reduction as Reduction
+from .analysis.chaplygin import ChaplyginSystem as ChaplyginSystem
 from .analysis.comparison import Comparison as Comparison
 from .analysis.comparison import compare as compare
 from .analysis.energy import EnergyBalance as EnergyBalance

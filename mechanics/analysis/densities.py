@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from diffgeo.calculus import linear_algebra as linear
+from diffgeo.errors import TooLarge, Unexpanded
 from mechanics.analysis.noether import written
 from mechanics.model.zero_test import vanishes
 
@@ -46,3 +49,27 @@ class Density:
         if not vanishes(self.exponent):
             parts.append(f"e^{{{self.exponent.latex()}}}")
         return " ".join(parts) or "1"
+
+
+def density_with_rate(
+    field: VectorForm, rate: Form, factors: Sequence[Form], functions: Sequence[Form] = ()
+) -> Density | None:
+    """A density ``|p|^c e^h`` whose logarithm has a given derivative along a field.
+
+    The p are among the factors, h is a combination of the functions with constants. None if there
+    is none, or if what would have to be compared is too large to be written out.
+    """
+    rates = [field(p) / p for p in factors] + [field(h) for h in functions]
+    try:
+        relations = linear.constant_relations([*rates, -rate])
+    except (Unexpanded, TooLarge):
+        return None
+    count = len(factors)
+    for *c, last in relations:
+        if vanishes(last):
+            continue
+        pairs = zip(factors, c[:count], strict=True)
+        kept = tuple((p, a / last) for p, a in pairs if not vanishes(a))
+        h = linear.combination(c[count:], functions, 0 * rate) / last
+        return Density(kept, h.expanded())
+    return None

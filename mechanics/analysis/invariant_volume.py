@@ -25,17 +25,13 @@ invariant volumes in nonholonomic systems subject to nonlinear constraints, J. G
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import suppress
 from functools import cached_property
-from heapq import nsmallest
 from typing import TYPE_CHECKING
 
-from diffgeo import bracket, d, limit
+from diffgeo import bracket, d
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import DiffGeoError, LimitExceeded, TooLarge, Unexpanded
-from diffgeo.subsets import FunctionOnSet, ZeroCases, irreducible_factors
-from mechanics.analysis.densities import Density
+from diffgeo.subsets import irreducible_factors
+from mechanics.analysis.densities import Density, density_with_rate
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.noether import written
 from mechanics.analysis.prescribed_derivatives import PrescribedDerivatives
@@ -50,12 +46,6 @@ if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
-
-
-#: Seconds for the cases of parameters.
-SECONDS = 5.0
-#: So many obstructions besides the first are looked at.
-SOME = 2
 
 
 class InvariantVolume:
@@ -179,29 +169,8 @@ class InvariantVolume:
 
     @cached_property
     def exceptions(self) -> str | None:
-        """Parameters outside of which there is none: for the others obstructions are 0 everywhere.
-
-        None if that is not decided.
-        """
-        if self.equations is None or self.equations.obstruction is None:
-            return None
-        found: list[str] = []
-        for function in self._obstructions:
-            formula = _vanishing(function)
-            if formula == "never":
-                return formula
-            found += [formula] if formula else []
-        return " and ".join(dict.fromkeys(found)) or None
-
-    @property
-    def _obstructions(self) -> Iterator[Form]:
-        """The first obstruction, and some others if it does not decide for all parameters."""
-        assert self.equations is not None
-        yield self.equations.obstructions[0][0]
-        others: list[Form] = []
-        with suppress(LimitExceeded, TooLarge), limit(seconds=SECONDS):
-            others = [h for h, _ in self.equations.every().obstructions[1:]]
-        yield from nsmallest(SOME, others, key=lambda h: len(str(h)))
+        """Parameters outside of which there is none, see `PrescribedDerivatives.exceptions`."""
+        return None if self.equations is None else self.equations.exceptions
 
     # --- densities in formulas -------------------------------------------------------------
 
@@ -240,26 +209,10 @@ class InvariantVolume:
         return self.velocities.vertical
 
     def _solution(self, divergence: Form) -> Density | None:
-        groups = [self._basic_factors]
-        if not self.has_basic_density.holds:
-            groups = [[*self._basic_factors, *self._other_factors]]
-        for factors in groups:
-            functions = self._additive if self.has_basic_density.holds else []
-            rates = [self.motion(p) / p for p in factors] + [self.motion(h) for h in functions]
-            try:
-                relations = linear.constant_relations([*rates, divergence])
-            except (Unexpanded, TooLarge):
-                return None  # what was found without formulas stays true
-            for relation in relations:
-                *c, last = relation
-                if vanishes(last):
-                    continue
-                n = len(factors)
-                pairs = zip(factors, c[:n], strict=True)
-                kept = tuple((p, a / last) for p, a in pairs if not vanishes(a))
-                h = linear.combination(c[n:], functions, 0 * divergence) / last
-                return Density(kept, h.expanded())
-        return None
+        if self.has_basic_density.holds:
+            return density_with_rate(self.motion, -divergence, self._basic_factors, self._additive)
+        factors = [*self._basic_factors, *self._other_factors]
+        return density_with_rate(self.motion, -divergence, factors)
 
     @cached_property
     def _basic_factors(self) -> list[Form]:
@@ -308,18 +261,11 @@ class InvariantVolume:
         kind = "none whose density depends on the configuration only"
         if self.is_kinetic.holds:
             kind = "none whose density is smooth where the velocities are 0"
-        kind += self._unless
+        if self.equations is not None:
+            kind += self.equations.unless
         if self.density is not None:
             kind += f"; away from there an invariant volume: {self._volume}"
         return kind
-
-    @property
-    def _unless(self) -> str:
-        """For which parameters the obstruction says nothing."""
-        if not self.system.specification.parameters or self.exceptions == "never":
-            return ""
-        known = self.exceptions
-        return ", for generic values of the parameters" if known is None else f", unless {known}"
 
     @property
     def _volume(self) -> str:
@@ -398,17 +344,3 @@ class InvariantVolume:
 
     def __repr__(self) -> str:
         return f"<InvariantVolume of {self.system.name}: {shorten(self.conclusion)}>"
-
-
-def _vanishing(function: Form) -> str | None:
-    """For which parameters a function is 0 everywhere; None if that is not decided."""
-    try:
-        with limit(seconds=SECONDS):
-            cases = ZeroCases(lambda _: FunctionOnSet(function), "real", SECONDS)
-            formulas: dict[str, str] = cases.formulas
-    except DiffGeoError:
-        return None
-    if formulas["undecided"] != "never":
-        return None
-    kinds = [formulas[kind] for kind in ("zero", "empty") if formulas[kind] != "never"]
-    return f"({' or '.join(kinds)})" if len(kinds) > 1 else "".join(kinds) or "never"

@@ -14,16 +14,25 @@ if and only if ϑ + ρ is closed for some ρ in the annihilator of D.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
+from heapq import nsmallest
 from typing import TYPE_CHECKING
 
-from diffgeo import Form, VectorForm, bracket, d
+from diffgeo import Form, VectorForm, bracket, d, limit
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.subsets import irreducible_factors
+from diffgeo.errors import DiffGeoError, LimitExceeded, TooLarge
+from diffgeo.subsets import FunctionOnSet, ZeroCases, irreducible_factors
 from mechanics.model.zero_test import vanishes
 
 if TYPE_CHECKING:
     from diffgeo import Identity
+
+
+#: Seconds for the cases of parameters.
+SECONDS = 5.0
+#: So many obstructions besides the first are looked at.
+SOME = 2
 
 
 class PrescribedDerivatives:
@@ -100,6 +109,39 @@ class PrescribedDerivatives:
         return (0 * self.values[0] if self.obstruction is None else self.obstruction) == 0
 
     @cached_property
+    def exceptions(self) -> str | None:
+        """Parameters outside of which there is no solution: obstructions are 0 for them only.
+
+        None if there is no obstruction, or if that is not decided.
+        """
+        found: list[str] = []
+        for function in self._some_obstructions:
+            formula = _where_zero(function)
+            if formula == "never":
+                return formula
+            found += [formula] if formula else []
+        return " and ".join(dict.fromkeys(found)) or None
+
+    @property
+    def unless(self) -> str:
+        """`exceptions` in words, after the statement that there is no solution."""
+        if self.obstruction is None or self.exceptions == "never":
+            return ""
+        known = self.exceptions
+        return ", for generic values of the parameters" if known is None else f", unless {known}"
+
+    @property
+    def _some_obstructions(self) -> Iterator[Form]:
+        """The first obstruction, and some others if it does not decide for all parameters."""
+        if self.obstruction is None:
+            return
+        yield self.obstruction
+        others: list[Form] = []
+        with suppress(LimitExceeded, TooLarge), limit(seconds=SECONDS):
+            others = [h for h, _ in self.every().obstructions[1:]]
+        yield from nsmallest(SOME, others, key=lambda h: len(str(h)))
+
+    @cached_property
     def differential(self) -> Form | None:
         """The closed 1-form df, where the fields and their brackets span all directions."""
         space = self.fields[0].space
@@ -123,3 +165,17 @@ def _simplifying(X: VectorForm) -> Form:
 
 def _factors(function: Form) -> list[Form]:
     return [] if vanishes(function) else irreducible_factors(function)
+
+
+def _where_zero(function: Form) -> str | None:
+    """For which parameters a function is 0 everywhere; None if that is not decided."""
+    try:
+        with limit(seconds=SECONDS):
+            cases = ZeroCases(lambda _: FunctionOnSet(function), "real", SECONDS)
+            formulas: dict[str, str] = cases.formulas
+    except DiffGeoError:
+        return None
+    if formulas["undecided"] != "never":
+        return None
+    kinds = [formulas[kind] for kind in ("zero", "empty") if formulas[kind] != "never"]
+    return f"({' or '.join(kinds)})" if len(kinds) > 1 else "".join(kinds) or "never"

@@ -356,3 +356,15 @@ def search(
     )
     found = tuple(motion), tuple(noether), tuple(conserving)
     return Symmetries(s.dynamics, coefficients, *found, s)
+
+
+def displacements_that_keep(dynamics: Dynamics, order: int = 1) -> list[VectorForm]:
+    """Fields on E along the fibres, without time, that keep L and the constraints.
+
+    A basis of those with coefficients of that order; see `search`.
+    """
+    functions = configuration_functions(dynamics.system, order)
+    s = _Search(dynamics, functions)
+    dt = dynamics.system.configuration_space.dt
+    space = [X for X in s.fields if vanishes(dt(X.field))]
+    return [X.field for X in s.solutions(space, [*s.variation, *s.tangency])]

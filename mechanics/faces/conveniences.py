@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from mechanics.model.conveniences import offers
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from diffgeo import VectorForm
     from diffgeo.calculus import FunctionLike
     from mechanics.algorithm.constraint_algorithm import Reduction
     from mechanics.algorithm.precosymplectic import PrecosymplecticReduction
+    from mechanics.analysis.chaplygin import ChaplyginSystem
     from mechanics.analysis.energy import EnergyBalance
     from mechanics.analysis.first_integrals import FirstIntegrals
     from mechanics.analysis.hamiltonian import HamiltonianDynamics
@@ -150,6 +151,18 @@ class SystemConveniences:
         from mechanics.theories.registry import derive
 
         return InvariantVolume(derive(self, theory))
+
+    def chaplygin(
+        self: Owner,
+        group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
+        *,
+        theory: Theory | str | None = None,
+    ) -> ChaplyginSystem:
+        """Whether it becomes Hamiltonian in a new time; see `ChaplyginSystem`."""
+        from mechanics.analysis.chaplygin import ChaplyginSystem
+        from mechanics.theories.registry import derive
+
+        return ChaplyginSystem(derive(self, theory), group)
 
     def symmetries(self: Owner, order: int = 1, **settings: Any) -> Symmetries:
         """Point symmetries in a finite space of fields; see `symmetries.search`."""

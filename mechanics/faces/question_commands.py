@@ -1,4 +1,4 @@
-"""Questions about a constrained system: ``mechanics volume``, ``symmetries``."""
+"""Questions about a constrained system: ``mechanics volume``, ``symmetries``, ``hamiltonise``."""
 
 from __future__ import annotations
 
@@ -84,3 +84,17 @@ def symmetries(
     """
     ask(system, form, progress_lines, "searching symmetries",
         lambda s: s.symmetries(order, extra=extra, theory=theory))  # fmt: skip
+
+
+@click.command()
+@click.argument("system")
+@THEORY
+@formats()
+@PROGRESS
+def hamiltonise(system: str, theory: str, form: str, progress_lines: bool) -> None:
+    """Whether a Chaplygin system becomes Hamiltonian in a new time, and the time.
+
+    The group is found among symmetries with coefficients of order 1.
+    """
+    ask(system, form, progress_lines, "looking for groups",
+        lambda s: s.chaplygin(theory=theory))  # fmt: skip
