@@ -9,6 +9,7 @@ from .analysis.first_integrals import FirstIntegrals as FirstIntegrals
 from .analysis.hamiltonian import HamiltonianDynamics as HamiltonianDynamics
 from .analysis.invariant_volume import InvariantVolume as InvariantVolume
 from .analysis.noether import Noether as Noether
+from .analysis.nonholonomic_momentum import NonholonomicMomentum as NonholonomicMomentum
 from .analysis.symmetries import Symmetries as Symmetries
 from .faces.derivation_files import load_dynamics as load_dynamics
 from .model import gallery as gallery

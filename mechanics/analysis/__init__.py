@@ -5,7 +5,7 @@ Hamiltonian side.
 
 **Main definitions.** `compare` and `Comparison`; `Regularity`; `EnergyBalance`; `Noether`, with the
 momentum equation under constraints; `FirstIntegrals` in a finite space of functions;
-`InvariantVolume`; `Symmetries` with their `LieAlgebra`; `ChaplyginSystem`;
+`InvariantVolume`; `Symmetries` with their `LieAlgebra`; `ChaplyginSystem`; `NonholonomicMomentum`;
 `HamiltonianDynamics` by Legendre maps; `PostulateReading`; `MovingSurface`.
 
 **Main results.** Whether theories agree, whether a quantity is conserved and why, where a system is
@@ -14,5 +14,6 @@ for all of their values.
 
 **Modules**, in the order of a book: `comparison`, `regularity`, `energy`, `noether`, `ansatz`,
 `first_integrals`, `prescribed_derivatives`, `densities`, `invariant_volume`, `lie_algebras`,
-`symmetries`, `chaplygin`, `hamiltonian`, `postulate`, `moving_surface`, `parabolic_cylinder`.
+`symmetries`, `chaplygin`, `nonholonomic_momentum`,
+`hamiltonian`, `postulate`, `moving_surface`, `parabolic_cylinder`.
 """

@@ -47,7 +47,7 @@ from mechanics.analysis.densities import Density, density_with_rate
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.lie_algebras import LieAlgebra
 from mechanics.analysis.prescribed_derivatives import PrescribedDerivatives
-from mechanics.analysis.symmetries import displacements_that_keep
+from mechanics.analysis.symmetries import displacements_that_keep, require_symmetries
 from mechanics.errors import NotApplicable
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.lagrangian import hessian, vertical_frame
@@ -170,14 +170,8 @@ class ChaplyginSystem:
         return linear.rank([[X(x) for x in X.space.coordinates] for X in every]) == len(every)
 
     def _require_group(self, fields: Sequence[VectorForm]) -> None:
-        jets, place = self.system.evolution_space, self.system.constraint_set
-        where, L = self.system.specification.where, self.system.lagrangian
-        for X in fields:
-            above = jets.prolong_field(X)
-            if not vanishes(above(L)) or not all(
-                vanishes(place.restrict(above(phi))) for phi in self.system.constraints
-            ):
-                raise NotApplicable(f"{where}: {X} is no symmetry of L and the constraints")
+        where = self.system.specification.where
+        require_symmetries(self.system, fields)
         enough = len(fields) == len(self.system.constraints) and self._is_complement(fields)
         if not enough or not LieAlgebra(fields, self.system).is_closed:
             raise NotApplicable(

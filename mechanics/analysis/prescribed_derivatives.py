@@ -88,7 +88,7 @@ class PrescribedDerivatives:
         else:
             rows = [[Y(x) for x in X.space.coordinates] for Y in (*self.fields, X)]
             if linear.rank(rows) == len(rows):
-                factor = _simplifying(X)
+                factor = simplifying_factor(X)
                 self.fields.append(factor * X)
                 self.values.append((factor * g).expanded())
                 return
@@ -152,14 +152,18 @@ class PrescribedDerivatives:
         return linear.combination(slopes, map(d, space.coordinates), 0 * d(space.coordinates[0]))
 
 
-def _simplifying(X: VectorForm) -> Form:
-    """A function f for which f X is written shorter, so that its brackets are simpler."""
+def simplifying_factor(X: VectorForm) -> Form:
+    """A function f for which f X is not written longer, without denominators if possible.
+
+    So its brackets are simpler.
+    """
     best = X.space.function(1)
     factors = {str(p): p for x in X.space.coordinates for p in _factors(X(x))}
     for p in factors.values():
-        for f in (p, 1 / p):
-            if len(str(best * f * X)) < len(str(best * X)):
-                best = best * f
+        if len(str(best * p * X)) <= len(str(best * X)):
+            best = best * p
+        elif len(str(best / p * X)) < len(str(best * X)):
+            best = best / p
     return best
 
 

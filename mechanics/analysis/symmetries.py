@@ -33,6 +33,7 @@ from diffgeo import Form, VectorForm
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.analysis.lie_algebras import LieAlgebra
 from mechanics.analysis.noether import Noether, written
+from mechanics.errors import NotApplicable
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.coefficient_functions import configuration_functions
 from mechanics.model.lagrangian import chetaev_forms
@@ -368,3 +369,15 @@ def displacements_that_keep(dynamics: Dynamics, order: int = 1) -> list[VectorFo
     dt = dynamics.system.configuration_space.dt
     space = [X for X in s.fields if vanishes(dt(X.field))]
     return [X.field for X in s.solutions(space, [*s.variation, *s.tangency])]
+
+
+def require_symmetries(system: System, fields: Sequence[VectorForm]) -> None:
+    """Raise `NotApplicable` unless fields along the fibres keep L and the constraints."""
+    jets, place, L = system.evolution_space, system.constraint_set, system.lagrangian
+    for X in fields:
+        above = jets.prolong_field(X)
+        changes = [above(L), *(place.restrict(above(phi)) for phi in system.constraints)]
+        if not all(map(vanishes, changes)):
+            raise NotApplicable(
+                f"{system.specification.where}: {X} is no symmetry of L and the constraints"
+            )

@@ -23,7 +23,7 @@ from mechanics.faces.derive_command import derive
 from mechanics.faces.geometry_command import geometry
 from mechanics.faces.options import FORCE, JSON, PROGRESS, THEORY
 from mechanics.faces.progress import Progress
-from mechanics.faces.question_commands import hamiltonise, symmetries, volume
+from mechanics.faces.question_commands import QUESTIONS
 from mechanics.faces.regularity_command import regularity
 from mechanics.faces.rendering import json_text
 from mechanics.wording import one_line, printable, shorten
@@ -193,17 +193,7 @@ def simulate(
         _fail(f"the trajectory is partial: {trajectory.stopped}{more}", status)
 
 
-for _command_ in (
-    derive,
-    energy,
-    integrals,
-    compare,
-    geometry,
-    hamiltonise,
-    regularity,
-    symmetries,
-    volume,
-):
+for _command_ in (derive, energy, integrals, compare, geometry, regularity, *QUESTIONS):
     cli.add_command(_command_)
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mechanics.analysis.hamiltonian import HamiltonianDynamics
     from mechanics.analysis.invariant_volume import InvariantVolume
     from mechanics.analysis.noether import Noether
+    from mechanics.analysis.nonholonomic_momentum import NonholonomicMomentum
     from mechanics.analysis.regularity import Regularity
     from mechanics.analysis.symmetries import Symmetries
     from mechanics.model.system_files import Number
@@ -163,6 +164,18 @@ class SystemConveniences:
         from mechanics.theories.registry import derive
 
         return ChaplyginSystem(derive(self, theory), group)
+
+    def nonholonomic_momentum(
+        self: Owner,
+        group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
+        *,
+        theory: Theory | str | None = None,
+    ) -> NonholonomicMomentum:
+        """The momentum map of a group under constraints; see `NonholonomicMomentum`."""
+        from mechanics.analysis.nonholonomic_momentum import NonholonomicMomentum
+        from mechanics.theories.registry import derive
+
+        return NonholonomicMomentum(derive(self, theory), group)
 
     def symmetries(self: Owner, order: int = 1, **settings: Any) -> Symmetries:
         """Point symmetries in a finite space of fields; see `symmetries.search`."""

@@ -1,4 +1,6 @@
-"""Questions about a constrained system: ``mechanics volume``, ``symmetries``, ``hamiltonise``."""
+"""Questions about a constrained system: ``mechanics volume``, ``symmetries``,
+``hamiltonise``, ``momentum``.
+"""
 
 from __future__ import annotations
 
@@ -98,3 +100,20 @@ def hamiltonise(system: str, theory: str, form: str, progress_lines: bool) -> No
     """
     ask(system, form, progress_lines, "looking for groups",
         lambda s: s.chaplygin(theory=theory))  # fmt: skip
+
+
+@click.command()
+@click.argument("system")
+@THEORY
+@formats()
+@PROGRESS
+def momentum(system: str, theory: str, form: str, progress_lines: bool) -> None:
+    """The momenta of a group along the constraints, their equations, what is conserved.
+
+    The group is found among symmetries with coefficients of order 1.
+    """
+    ask(system, form, progress_lines, "looking for the group",
+        lambda s: s.nonholonomic_momentum(theory=theory))  # fmt: skip
+
+
+QUESTIONS = (volume, symmetries, hamiltonise, momentum)
