@@ -8,6 +8,7 @@ from .analysis.first_integrals import FirstIntegral as FirstIntegral
 from .analysis.first_integrals import FirstIntegrals as FirstIntegrals
 from .analysis.hamiltonian import HamiltonianDynamics as HamiltonianDynamics
 from .analysis.invariant_volume import InvariantVolume as InvariantVolume
+from .analysis.inverse_problem import InverseProblem as InverseProblem
 from .analysis.noether import Noether as Noether
 from .analysis.nonholonomic_momentum import NonholonomicMomentum as NonholonomicMomentum
 from .analysis.symmetries import Symmetries as Symmetries

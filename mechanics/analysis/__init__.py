@@ -5,7 +5,8 @@ Hamiltonian side.
 
 **Main definitions.** `compare` and `Comparison`; `Regularity`; `EnergyBalance`; `Noether`, with the
 momentum equation under constraints; `FirstIntegrals` in a finite space of functions;
-`InvariantVolume`; `Symmetries` with their `LieAlgebra`; `ChaplyginSystem`; `NonholonomicMomentum`;
+`InvariantVolume`; `Symmetries` with their `LieAlgebra`; `ChaplyginSystem`;
+`NonholonomicMomentum`; `InverseProblem`;
 `HamiltonianDynamics` by Legendre maps; `PostulateReading`; `MovingSurface`.
 
 **Main results.** Whether theories agree, whether a quantity is conserved and why, where a system is
@@ -14,6 +15,6 @@ for all of their values.
 
 **Modules**, in the order of a book: `comparison`, `regularity`, `energy`, `noether`, `ansatz`,
 `first_integrals`, `prescribed_derivatives`, `densities`, `invariant_volume`, `lie_algebras`,
-`symmetries`, `chaplygin`, `nonholonomic_momentum`,
+`symmetries`, `chaplygin`, `nonholonomic_momentum`, `inverse_problem`,
 `hamiltonian`, `postulate`, `moving_surface`, `parabolic_cylinder`.
 """

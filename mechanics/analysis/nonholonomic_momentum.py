@@ -1,10 +1,10 @@
 """The momentum map of a group of symmetries under constraints.
 
 For a group that keeps L, its fields ξ_j on E are symmetries, but the reaction changes their
-momenta, unless ξ is an admissible displacement. Where the orbits meet the distribution D of the admissible
-displacements, the fields X = f^j ξ_j of D with functions f^j on E have momenta J_X = Θ_L(X¹): the
-components of the nonholonomic momentum map. The reaction does no work along them, and as the ξ_j
-keep L, the momentum equation is
+momenta, unless ξ is an admissible displacement. Where the orbits meet the distribution D of the
+admissible displacements, the fields X = f^j ξ_j of D with functions f^j on E have momenta
+J_X = Θ_L(X¹): the components of the nonholonomic momentum map. The reaction does no work along
+them, and as the ξ_j keep L, the momentum equation is
 
     Γ(J_X) = Γ(f^j) Θ_L(ξ_j¹) + F(X).
 

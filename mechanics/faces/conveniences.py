@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mechanics.analysis.first_integrals import FirstIntegrals
     from mechanics.analysis.hamiltonian import HamiltonianDynamics
     from mechanics.analysis.invariant_volume import InvariantVolume
+    from mechanics.analysis.inverse_problem import InverseProblem
     from mechanics.analysis.noether import Noether
     from mechanics.analysis.nonholonomic_momentum import NonholonomicMomentum
     from mechanics.analysis.regularity import Regularity
@@ -176,6 +177,15 @@ class SystemConveniences:
         from mechanics.theories.registry import derive
 
         return NonholonomicMomentum(derive(self, theory), group)
+
+    def inverse_problem(
+        self: Owner, order: int = 2, *, theory: Theory | str | None = None, **settings: Any
+    ) -> InverseProblem:
+        """Lagrangians of its equations of motion; see `InverseProblem`."""
+        from mechanics.analysis.inverse_problem import InverseProblem
+        from mechanics.theories.registry import derive
+
+        return InverseProblem(derive(self, theory), order, **settings)
 
     def symmetries(self: Owner, order: int = 1, **settings: Any) -> Symmetries:
         """Point symmetries in a finite space of fields; see `symmetries.search`."""

@@ -1,6 +1,4 @@
-"""Questions about a constrained system: ``mechanics volume``, ``symmetries``,
-``hamiltonise``, ``momentum``.
-"""
+"""Questions about a system: ``mechanics volume``, ``symmetries``, ``hamiltonise``, and others."""
 
 from __future__ import annotations
 
@@ -116,4 +114,39 @@ def momentum(system: str, theory: str, form: str, progress_lines: bool) -> None:
         lambda s: s.nonholonomic_momentum(theory=theory))  # fmt: skip
 
 
-QUESTIONS = (volume, symmetries, hamiltonise, momentum)
+@click.command()
+@click.argument("system")
+@click.option(
+    "--order", default=2, show_default=True, metavar="N",
+    help="Of the coefficients, in time, coordinates, sines, cosines, roots.",
+)  # fmt: skip
+@click.option(
+    "--factor", "factors", multiple=True, metavar="FUNCTION",
+    help='Multiply all of them also with a function: --factor "exp(c*t)".',
+)  # fmt: skip
+@click.option(
+    "--with", "extra", multiple=True, metavar="FUNCTION",
+    help='A further function, of velocities too: --with "xdot*log(xdot)".',
+)  # fmt: skip
+@THEORY
+@formats()
+@PROGRESS
+def inverse(
+    system: str,
+    order: int,
+    factors: tuple[str, ...],
+    extra: tuple[str, ...],
+    theory: str,
+    form: str,
+    progress_lines: bool,
+) -> None:
+    """Lagrangians of the equations of motion of a system without constraints.
+
+    All of a space of functions are found; that there is none at all is decided by algebra.
+    """
+    settings = {"factors": factors, "extra": extra, "theory": theory}
+    ask(system, form, progress_lines, "searching Lagrangians",
+        lambda s: s.inverse_problem(order, **settings))  # fmt: skip
+
+
+QUESTIONS = (volume, symmetries, hamiltonise, momentum, inverse)

@@ -69,6 +69,13 @@ def configuration_functions(
         ) from None
 
 
+def functions_on_jets(system: System, functions: Sequence[FunctionLike]) -> list[Form]:
+    """Functions on J¹π: text, SymPy or `Form`."""
+    texts = [f for f in functions if not isinstance(f, Form)]
+    read = iter(system.evolution_space.functions(texts))
+    return [f if isinstance(f, Form) else next(read) for f in functions]
+
+
 def suggested(system: System) -> tuple[list[str], list[str]]:
     """Coordinates that are no angles and functions that occur; undefined functions that occur."""
     s = system.specification
