@@ -74,8 +74,13 @@ class Progress:
             print(f"[{seconds:.0f} s] {self._stage}", file=sys.stderr, flush=True)
 
     def _text(self) -> str:
-        share = "" if self._share is None else f" {100 * min(self._share, 1):.0f} %"
-        return f"{self._stage}{share} ({time.monotonic() - self._begin:.0f} s)"
+        seconds = time.monotonic() - self._begin
+        share, more = "", ""
+        if self._share is not None:
+            share = f" {100 * min(self._share, 1):.0f} %"
+            if 0.05 < self._share < 1:
+                more = f", about {seconds * (1 / self._share - 1):.0f} s more"
+        return f"{self._stage}{share} ({seconds:.0f} s{more})"
 
     def _spin(self) -> None:
         from rich.console import Console
