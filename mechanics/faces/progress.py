@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from contextlib import suppress
 from types import TracebackType
 
 from mechanics.faces import supervision
@@ -35,7 +36,9 @@ class Progress:
         self._thread = threading.Thread(target=self._watch, daemon=True)
 
     def __enter__(self) -> Progress:
-        self._thread.start()
+        # Where there are no threads, as in a browser, work goes on in silence.
+        with suppress(RuntimeError):
+            self._thread.start()
         return self
 
     def __exit__(
@@ -45,7 +48,8 @@ class Progress:
         trace: TracebackType | None,
     ) -> None:
         self._stop.set()
-        self._thread.join()
+        if self._thread.is_alive():
+            self._thread.join()
 
     def say(self, stage: str) -> None:
         """The next stage of the work."""
