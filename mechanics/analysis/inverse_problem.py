@@ -97,7 +97,7 @@ class InverseProblem:
         if system.constraints:
             raise NotApplicable(
                 f"{system.specification.where}: the inverse problem is that of a second-order "
-                "field without constraints; give the equations of the motion on its leaves as forces"
+                "field without constraints; give the equations on leaves as forces"
             )
         self.dynamics, self.system = dynamics, system
         self.jets = system.evolution_space
