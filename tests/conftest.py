@@ -1,4 +1,4 @@
-"""The profile, which HYPOTHESIS_PROFILE chooses (`ci` where CI is set, else `dev`), and its depth."""
+"""The profile of Hypothesis, and how deep the tests look by it, see `support/depth.py`."""
 
 from __future__ import annotations
 

@@ -16,7 +16,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import Any
 
 import pytest
@@ -36,6 +35,8 @@ SAMPLE = os.environ.setdefault("SAMPLE", "0" if PROFILE == "ci" else str(date.to
 TABLE = Path(__file__).parents[1] / "data" / "costs.txt"
 
 _share = 1.0
+#: What tests say of their examples.
+_settings: dict[Any, settings] = {}
 
 
 def some(number: int) -> int:
@@ -58,7 +59,7 @@ def summary(config: pytest.Config) -> str:
     what = (
         f"{cases:,} of {all_of_it} (sample {SAMPLE}, see CONTRIBUTING.md)" if QUICK else all_of_it
     )
-    time = f"about {seconds / cores / 60:.0f} minutes on {cores} cores like ours"
+    time = f"about {seconds / cores / 60:.2g} minutes on {cores} cores like ours"
     if THOROUGH:
         depth, time = "thorough", "hours"
     if not _is_whole(config):
@@ -75,7 +76,7 @@ def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
         key = (file, *item.callspec.params) if hasattr(item, "callspec") else (file, function)
         groups[key].setdefault(_function(item), []).append(item)
     files: dict[str, float] = defaultdict(float)
-    dropped: set[pytest.Item] = set()
+    dropped: set[str] = set()
     quick = QUICK and _is_whole(config)
     for (file, *_), functions in groups.items():
         costs = [known[name][0] for name in functions if name in known]
@@ -84,12 +85,12 @@ def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
         for cases in functions.values() if share < 1 else ():
             cases.sort(key=_rank)
             keep = max(1, round(share * len(cases)))
-            dropped.update(cases[keep:])
+            dropped.update(case.nodeid for case in cases[keep:])
             for item in cases[:keep]:
                 item.stash[_SHARE] = min(1, share * len(cases) / keep)
     if dropped:
-        config.hook.pytest_deselected(items=[item for item in items if item in dropped])
-    items[:] = [item for item in items if item not in dropped]
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid in dropped])
+    items[:] = [item for item in items if item.nodeid not in dropped]
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: -files[item.nodeid.partition("::")[0]])
 
@@ -101,12 +102,10 @@ def cut(item: pytest.Item) -> None:
     """Give the test that is about to run its share."""
     global _share
     _share = item.stash.get(_SHARE, 1.0)
-    test: Any = getattr(item, "obj", None)
+    test: Any = getattr(item, "function", None)
     if _share < 1 and getattr(test, "is_hypothesis_test", False):
-        drawn = getattr(test, "_hypothesis_internal_use_settings", None) or settings.default
-        test._hypothesis_internal_use_settings = settings(
-            drawn, max_examples=some(drawn.max_examples)
-        )
+        own = _settings.setdefault(test, test._hypothesis_internal_use_settings or settings.default)
+        test._hypothesis_internal_use_settings = settings(own, max_examples=some(own.max_examples))
 
 
 def _share_of(cost: float) -> float:
@@ -135,8 +134,7 @@ class Recorder:
 
     @staticmethod
     def now() -> float:
-        used = getrusage(RUSAGE_SELF), getrusage(RUSAGE_CHILDREN)
-        return sum(part.ru_utime + part.ru_stime for part in used)
+        return sum(os.times()[:4])  # of the processes that tests have started, too
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self) -> Iterator[None]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from depth import THOROUGH
+from depth import THOROUGH, some
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -40,7 +40,7 @@ def many(factor: int) -> Callable[[Any], Any]:
     # CI draws the same ones each time: more of them cost more and find nothing new.
     most = 10**6 if THOROUGH else 300
     return settings(
-        max_examples=min(factor * settings.default.max_examples, most),
+        max_examples=some(min(factor * settings.default.max_examples, most)),
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
     )
 
