@@ -48,7 +48,8 @@ def _costs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def chosen(config: Any, sample: str, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     monkeypatch.setattr(depth, "SAMPLE", sample)
     items = [item("tests/a.py::test_sweep", case) for case in range(100)]
-    items += [item("tests/a.py::test_control", case) for case in range(98, 104)]
+    items += [item("tests/a.py::test_control", case) for case in range(90, 96)]
+    items += [item("tests/a.py::test_others", case) for case in range(98, 104)]
     items += [item("tests/a.py::test_drawn", function=drawn), item("tests/b.py::test_one")]
     depth.choose(config, items)
     return items
@@ -57,8 +58,8 @@ def chosen(config: Any, sample: str, monkeypatch: pytest.MonkeyPatch) -> list[An
 def test_costly_functions_keep_a_share(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = configuration(str(Path(__file__).parents[1]))
     found = chosen(whole, "1", monkeypatch)
-    count = [sum(name in case.nodeid for case in found) for name in ("sweep", "control")]
-    assert count == [10, 1]  # √(0.25/25), and one at least
+    count = [sum(name in case.nodeid for case in found) for name in ("sweep", "control", "others")]
+    assert count == [10, 1, 6]  # √(0.25/25), and one at least
     assert {case.nodeid for case in found[-2:]} == {
         "tests/a.py::test_drawn",
         "tests/b.py::test_one",
@@ -67,9 +68,9 @@ def test_costly_functions_keep_a_share(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [case.nodeid for case in again] == [case.nodeid for case in found]
     assert [case.nodeid for case in other] != [case.nodeid for case in found]
     named = configuration(__file__)
-    assert len(chosen(named, "1", monkeypatch)) == 108
+    assert len(chosen(named, "1", monkeypatch)) == 114
     monkeypatch.setattr(depth, "QUICK", False)
-    assert len(chosen(whole, "1", monkeypatch)) == 108
+    assert len(chosen(whole, "1", monkeypatch)) == 114
 
 
 def test_workers_begin_with_the_longest_files(monkeypatch: pytest.MonkeyPatch) -> None:

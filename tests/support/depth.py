@@ -3,7 +3,7 @@
 The profile of Hypothesis says it, for what Hypothesis does not draw too. In the quick run (`dev`,
 and `ci`, which is always the same) a function that `data/costs.txt` records as costly runs a share
 of its cases, of its random examples, and of what its loops ask of `some`; each keeps at least one
-case. Cases of a file with the same arguments, which share what they compute, are chosen alike.
+case. Of functions with the same cases, which share what they compute, the costliest decides.
 What is named (a file, a case, -k) runs as a whole.
 """
 
@@ -79,11 +79,12 @@ def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
     dropped: set[str] = set()
     quick = QUICK and _is_whole(config)
     for (file, *_), functions in groups.items():
-        costs = [known[name][0] for name in functions if name in known]
-        share = _share_of(sum(costs) / len(costs)) if quick and costs else 1.0
-        files[file] += share * sum(costs)
-        for cases in functions.values() if share < 1 else ():
-            cases.sort(key=_rank)
+        ids = {name: {_id(case) for case in cases} for name, cases in functions.items()}
+        for name, cases in functions.items():
+            above = [known[n][0] for n in ids if n in known and ids[name] <= ids[n]]
+            share = math.sqrt(CHEAP / max(CHEAP, *above)) if quick and above else 1.0
+            files[file] += share * known.get(name, (0, 0))[0]
+            cases.sort(key=lambda case: zlib.crc32(f"{SAMPLE} {_id(case)}".encode()))
             keep = max(1, round(share * len(cases)))
             dropped.update(case.nodeid for case in cases[keep:])
             for item in cases[:keep]:
@@ -108,16 +109,12 @@ def cut(item: pytest.Item) -> None:
         test._hypothesis_internal_use_settings = settings(own, max_examples=some(own.max_examples))
 
 
-def _share_of(cost: float) -> float:
-    return min(1.0, math.sqrt(CHEAP / cost))
-
-
 def _function(item: pytest.Item) -> str:
     return item.nodeid.partition("[")[0]
 
 
-def _rank(item: Any) -> int:
-    return zlib.crc32(f"{SAMPLE} {item.callspec.id}".encode()) if hasattr(item, "callspec") else 0
+def _id(item: Any) -> str:
+    return item.callspec.id if hasattr(item, "callspec") else ""
 
 
 def _is_whole(config: pytest.Config) -> bool:
