@@ -10,22 +10,24 @@ What is named (a file, a case, -k) runs as a whole.
 from __future__ import annotations
 
 import os
+import random
 import zlib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import settings
 
+T = TypeVar("T")
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "dev")
 #: Whether time does not matter (`make test-thorough`).
 THOROUGH = PROFILE == "thorough"
 QUICK = PROFILE in ("ci", "dev")
 #: What costs less, in seconds, is never cut; what costs n times as much costs ∛n times as much.
-CHEAP = 0.4
+CHEAP = 0.25
 #: As few random examples find little: no fewer are left.
 FEWEST = 5
 #: Which cases the quick run takes: other ones each day, but a landing is judged on the same ones.
@@ -41,6 +43,12 @@ _settings: dict[Any, settings] = {}
 def some(number: int) -> int:
     """How many of so many repetitions the running test makes: a share of them if it is costly."""
     return max(min(number, FEWEST), round(_share * number))
+
+
+def some_of(things: Sequence[T]) -> list[T]:
+    """Those of so many things that the running test looks at, as the sample says."""
+    chosen = random.Random(SAMPLE).sample(range(len(things)), some(len(things)))
+    return [things[k] for k in sorted(chosen)]
 
 
 def recorded() -> dict[str, tuple[float, int]]:
