@@ -28,6 +28,8 @@ THOROUGH = PROFILE == "thorough"
 QUICK = PROFILE in ("ci", "dev")
 #: What costs less, in seconds, is never cut; what costs n times as much costs ∛n times as much.
 CHEAP = 0.25
+#: Nor are cases worth to be left out that cost less than this.
+FAST = 0.01
 #: As few random examples find little: no fewer are left.
 FEWEST = 5
 #: Which cases the quick run takes: other ones each day, but a landing is judged on the same ones.
@@ -157,8 +159,9 @@ class Recorder:
             return
         rows = recorded()
         if not QUICK:
-            found = {n: (s, len(self.cases[n])) for n, s in self.used.items() if s > CHEAP}
-            rows = {"quick": rows["quick"], **found}
+            found = {n: (s, len(self.cases[n])) for n, s in self.used.items()}
+            costly = {n: (s, k) for n, (s, k) in found.items() if s > max(CHEAP, FAST * k)}
+            rows = {"quick": rows["quick"], **costly}
         rows["quick" if QUICK else "full"] = (
             sum(self.used.values()),
             sum(map(len, self.cases.values())),
