@@ -56,7 +56,7 @@ def chosen(config: Any, sample: str, monkeypatch: pytest.MonkeyPatch) -> list[An
 
 
 def test_costly_functions_keep_a_share(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = configuration(str(Path(__file__).parents[1]))
+    whole = configuration(str(depth.TABLE.parent))
     found = chosen(whole, "1", monkeypatch)
     count = [sum(name in case.nodeid for case in found) for name in ("sweep", "control", "others")]
     assert count == [5, 1, 6]  # of 25 s ∛(0.25² 25) s, and one at least
@@ -74,7 +74,7 @@ def test_costly_functions_keep_a_share(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_workers_begin_with_the_longest_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    worker = configuration(str(Path(__file__).parent), workerinput={})
+    worker = configuration(str(depth.TABLE.parent), workerinput={})
     monkeypatch.setattr(depth, "QUICK", False)
     assert chosen(worker, "1", monkeypatch)[0].nodeid == "tests/a.py::test_sweep[0]"
     (depth.TABLE).write_text(COSTS.replace("4\t1\t", "400\t1\t"))
@@ -82,7 +82,7 @@ def test_workers_begin_with_the_longest_files(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_examples_and_loops_are_a_share_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    test = chosen(configuration(str(Path(__file__).parent)), "1", monkeypatch)[-2]
+    test = chosen(configuration(str(depth.TABLE.parent)), "1", monkeypatch)[-2]
     for _ in range(2):
         depth.cut(test)
         assert drawn._hypothesis_internal_use_settings.max_examples == 16
@@ -93,7 +93,7 @@ def test_examples_and_loops_are_a_share_too(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_header_says_what_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, named = configuration(str(Path(__file__).parent)), configuration(__file__)
+    whole, named = configuration(str(depth.TABLE.parent)), configuration(__file__)
     monkeypatch.setattr(depth, "SAMPLE", "7")
     said = depth.summary(whole)
     assert "quick, 300 of 400 tests (sample 7" in said and "about 0.5 minutes on 2 cores" in said

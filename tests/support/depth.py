@@ -4,7 +4,7 @@ The profile of Hypothesis says it, for what Hypothesis does not draw too. In the
 and `ci`, which is always the same) a function that `data/costs.txt` records as costly runs a share
 of its cases, of its random examples, and of what its loops ask of `some`; each keeps at least one
 case. Of functions with the same cases, which share what they compute, the costliest decides.
-What is named (a file, a case, -k) runs as a whole.
+What is named (a folder, a file, a case, -k) runs as a whole.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FEWEST = 5
 #: Which cases the quick run takes: other ones each day, but a landing is judged on the same ones.
 #: It is handed on to the processes of pytest-xdist.
 SAMPLE = os.environ.setdefault("SAMPLE", "0" if PROFILE == "ci" else str(date.today().toordinal()))
-TABLE = Path(__file__).parents[1] / "data" / "costs.txt"
+TABLE = Path(__file__).resolve().parents[1] / "data" / "costs.txt"
 
 _share = 1.0
 #: What tests say of their examples.
@@ -128,7 +128,7 @@ def _id(item: Any) -> str:
 
 def _is_whole(config: pytest.Config) -> bool:
     named = config.option.keyword or config.option.markexpr
-    return not named and all(Path(argument).is_dir() for argument in config.args)
+    return not named and all(Path(a).resolve() in TABLE.parents for a in config.args)
 
 
 class Recorder:
