@@ -29,7 +29,7 @@ class Certificate:
     >>> from diffgeo import check, d, symbols_of_forms
     >>> alpha = symbols_of_forms("alpha", degree=1)
     >>> print(check(d(d(alpha)) == 0).certificate)
-    proved: L_(id)(L_(id)(alpha)) = (0), where alpha is any form of degree 1
+    proved: L((id))(L((id))(alpha)) = (0), where alpha is any form of degree 1
     """
 
     def __init__(self, *documents: dict[str, Any]) -> None:

@@ -67,7 +67,7 @@ def test_the_checker_is_a_module_of_the_library(certificates, tmp_path) -> None:
     done = subprocess.run([*run, str(tmp_path / "theorem.json")], capture_output=True, text=True)
     assert done.returncode == 0 and not done.stderr, done.stderr
     assert done.stdout.endswith(
-        "theorem.json: proved: L_(id)(L_(id)(alpha)) = (0), where alpha is any form of degree 1\n"
+        "theorem.json: proved: L((id))(L((id))(alpha)) = (0), where alpha is any form of degree 1\n"
     )
 
 
@@ -170,6 +170,44 @@ def test_malformed_certificates_are_refused(certificates, place, value) -> None:
     with pytest.raises(Undecided, match="REFUSED"):
         Certificate(document).require()
     assert not decide([])[0] and not decide(None)[0] and not decide({})[0]
+
+
+def test_the_checker_withstands_attacks(tmp_path) -> None:
+    """Each of these files would have a false statement proved, or one that reads as another."""
+    field = [["v", "X", 0], ["i", 0], ["sum", [0, 0]]]
+    given = {"format": "diffgeo certificate 1", "relations": []}
+    stated = {**given, "terms": field, "statement": [0, 2]}
+    assert not decide({**stated, "lines": [["slots", 1]]})[0]  # i(X) is no form of degree -1
+    nothing = {**stated, "statement": [2, 2], "lines": [["sum"]]}
+    assert decide(nothing)[0] and decide(list(nothing.items()))[0]
+    assert not decide([*nothing.items(), ("statement", [0, 2])])[0]
+    for name in (True, None, 7, "f²", "a b", "i(X)", "K, where M"):
+        assert not decide({**nothing, "terms": [["v", name, 0], *field[1:]]})[0], name
+    assert not decide({**nothing, "terms": [*field, field[0]]})[0]  # 3 would be another number
+    for degree in (True, 1.0, -1, "1"):
+        assert not decide({**nothing, "terms": [["v", "X", degree], *field[1:]]})[0], degree
+    for c in (float("nan"), float("inf"), "1/0", "one", None, []):
+        assert not decide({**nothing, "terms": [*field[:2], ["sum", [c, 0]]]})[0], c
+        assert not decide({**nothing, "lines": [["sum"], ["sum", [c, [], 0, []]]]})[0], c
+    # the term with number -1 is another one after each term that is added
+    function = [["f", "f", 0], ["one"], ["e", 0], ["e", 1]]
+    lines = [["product", 0, 1], ["sum", [1, [-1], 0, []]]]
+    hidden = {**given, "terms": function, "statement": [0, 0]}
+    for last in (["apply", 1, 1], ["lift", 1]):
+        assert not decide({**hidden, "lines": [*lines, last, ["sum"]]})[0]
+    # nothing but the symbol is written as the symbol
+    decoy = {**nothing, "terms": [*field, ["f", "i_X", 2], ["sum", [0, 1]]], "relations": [[1, 4]]}
+    assert "where i(X) = (0), where" in decide(decoy)[1]
+    componentwise = [["v", "Y", 0], ["L", 0], ["act", 4, 3], ["e", 5], ["act", 1, 3]]
+    shown = decide({**nothing, "terms": [*field, *componentwise], "relations": [[5, 5], [7, 7]]})
+    assert "L(X)(Y^a) = L(X)(Y^a), where i(X)(Y) = i(X)(Y)" in shown[1]
+    deep = tmp_path / "deep.json"
+    deep.write_text("[" * 100_000 + "]" * 100_000)
+    twice = tmp_path / "twice.json"
+    twice.write_text("[" + json.dumps(nothing).replace("{", '{"lines": [],', 1) + "]")
+    run = [sys.executable, str(CHECKER), str(deep), str(twice)]
+    done = subprocess.run(run, capture_output=True, text=True)
+    assert done.returncode == 1 and not done.stderr and done.stdout.count("REFUSED") == 2
 
 
 # --- the axioms are true on concrete data ----------------------------------------------------
