@@ -63,11 +63,6 @@ class Certificate:
 
         Each statement is a theorem about every calculus of forms. ``coqc`` proves it by a checker
         that is itself proved in the file, and prints that nothing is assumed besides.
-
-        Raises
-        ------
-        NotSupported
-            The proof cancels, which is not part of the checker in Coq.
         """
         return coq(self.documents)
 
