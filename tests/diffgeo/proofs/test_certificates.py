@@ -20,15 +20,19 @@ from diffgeo.proofs import checker
 from diffgeo.proofs.certificates import Certificate
 from diffgeo.proofs.checker import AXIOMS, Book, decide
 from tests.support.certificate_corruptions import corrupted, is_believed_elsewhere
-from tests.support.textbook_theorems import CALCULUS, CONTACT, ID, THEOREMS, K, M, P, X, alpha, eta
+from tests.support.textbook_theorems import CALCULUS, CONTACT, ID, K, M, P, X, alpha, eta
+from tests.support.theorems import THEOREMS
 
 CHECKER = Path(checker.__file__)
 
 
 @pytest.fixture(scope="module")
 def certificates() -> list[Certificate]:
-    """The certificates of the theorems of textbooks."""
-    found = [check(identity, assuming=relations).certificate for relations, identity in THEOREMS]
+    """The certificates of all theorems."""
+    found = [
+        check(identity, assuming=relations, lemmas=lemmas, counterexample=False).certificate
+        for relations, identity, lemmas in THEOREMS
+    ]
     assert None not in found
     return found
 
@@ -364,6 +368,7 @@ def test_the_differential_is_nilpotent_and_lie_derivatives_are_not() -> None:
 
 
 def test_the_theorems_are_many() -> None:
-    assert len(THEOREMS) >= 60 and len(CALCULUS) >= 20
-    assert len({(*map(str, given), str(identity)) for given, identity in THEOREMS}) == len(THEOREMS)
+    assert len(THEOREMS) >= 120 and len(CALCULUS) >= 20
+    statements = {(*map(str, given), str(identity)) for given, identity, _ in THEOREMS}
+    assert len(statements) == len(THEOREMS)
     assert check(interior(ID, alpha) == alpha).certificate
