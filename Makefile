@@ -89,7 +89,7 @@ coq: $(VENV)/.group-test  ## all theorems, and a model of their axioms, by the k
 	@mkdir -p $(OUTPUT)/coq
 	$(BIN)/python -m tests.support.theorems $(OUTPUT)/coq/theorems.json $(OUTPUT)/coq/theorems.v
 	@$(BIN)/python -m diffgeo.proofs.checker $(OUTPUT)/coq/theorems.json >/dev/null
-	cd $(OUTPUT)/coq && coqc theorems.v >assumptions.txt && sort assumptions.txt | uniq -c
+	cd $(OUTPUT)/coq && coqc -noglob theorems.v >assumptions.txt && sort assumptions.txt | uniq -c
 	cd $(OUTPUT)/coq && coqchk -silent -o -Q . "" theorems
 
 docs: $(VENV)/.group-docs  ## the documentation, in docs/_build/html

@@ -174,7 +174,8 @@ Fixpoint sort_of (t : term) : option sort :=
   | V _ _ | Id | X => Some SVector
   | Plus s t =>
       match sort_of s, sort_of t with
-      | Some a, Some b => if sort_eq_dec a b then if degree s =? degree t then Some a else None else None
+      | Some a, Some b => if sort_eq_dec a b then if degree s =? degree t then Some a else None
+        else None
       | _, _ => None
       end
   | Scaled _ t => sort_of t
@@ -382,7 +383,8 @@ Definition step (supposed : list (list term)) (known : list polynomial) (next : 
   | AxSlots t fields =>
       if_ (is_tensor t && forallb vector fields && (degree t <? Z.of_nat (length fields)))
         (normal (products_with (slot_terms (length fields) fields t)))
-  | AxDegree t => if_ (is_tensor t) (equation (E (Act (I Id) t)) (E (Scaled (inject_Z (degree t)) t)))
+  | AxDegree t => if_ (is_tensor t) (equation (E (Act (I Id) t)) (E (Scaled (inject_Z (degree t))
+    t)))
   | AxInsertions K M =>
       if_ (vector K && vector M)
         (equation (Commutator (I K) (I M))
@@ -489,7 +491,8 @@ Proof.
 Qed.
 
 Lemma add_cross u v w z : (u + v) + (w + z) = (u + w) + (v + z).
-Proof. rewrite !add_assoc, <- (add_assoc C u v w), (add_comm C v w), (add_assoc C u w v). reflexivity. Qed.
+Proof. rewrite !add_assoc, <- (add_assoc C u v w), (add_comm C v w), (add_assoc C u w v).
+reflexivity. Qed.
 
 Lemma scale_swap c d v : c * (d * v) = d * (c * v).
 Proof. rewrite <- !scale_mult. apply scale_equal. ring. Qed.
@@ -658,7 +661,8 @@ Qed.
 Lemma eval_one u a w : eval [(1%Q, u)] a w = run u a w.
 Proof. simpl. rewrite scale_one. apply add_zero. Qed.
 
-Lemma eval_spread (make : term -> word) (f : (index C -> form C) -> index C -> form C -> form C) t a w :
+Lemma eval_spread (make : term -> word) (f : (index C -> form C) -> index C -> form C -> form C) t
+  a w :
   (forall t, run (make t) a w = f (value t) a w) ->
   (forall K M, f (fun a => K a + M a) a w = f K a w + f M a w) ->
   (forall c K, f (fun a => scaled C c (K a)) a w = c * f K a w) ->
@@ -799,7 +803,8 @@ Lemma value_moved go go' t K before after passed a :
   = moved _ _ (add C) (scale C) (insert C) go' t (degree K) (value K)
       (map field_of before) (map field_of after) passed.
 Proof.
-  intros H. revert before passed. induction after as [|M after]; intros; cbn [moved_terms map moved].
+  intros H. revert before passed. induction after as [|M after]; intros;
+    cbn [moved_terms map moved].
   - symmetry. apply scale_nought.
   - rewrite total_value_app, total_value_scale, H, IHafter, !map_app. reflexivity.
 Qed.
@@ -813,7 +818,8 @@ Proof.
   revert fields. induction n as [|n]; intros [|K fields]; try exact nothing.
   cbn [slot_terms map slots]. change (field_of K) with (degree K, value K). cbv iota beta.
   rewrite total_value_app, total_value_insert, IHn.
-  rewrite (value_moved _ (fun f => slots _ _ (add C) (scale C) (insert C) n f (value t a)) (value t a));
+  rewrite (value_moved _ (fun f => slots _ _ (add C) (scale C) (insert C) n f (value t a)) (value
+    t a));
     auto.
 Qed.
 
@@ -856,10 +862,12 @@ Proof.
     destruct (sort_of t) as [[]|] eqn:S; unfold vanishing; rewrite !eval_normal, !eval_letters;
       unfold operator; simpl; fold (value t); rewrite ?wedge_one; auto.
     rewrite (components_by_insertion (degree t)) by (apply vector_has, S). auto.
-  - intros H a w. assert (eval (vanishing (E t)) a w = zero C /\ eval (vanishing (I t)) a w = zero C).
+  - intros H a w. assert (eval (vanishing (E t)) a w = zero C /\ eval (vanishing (I t)) a w = zero
+      C).
     { unfold vanishing. rewrite !eval_normal, !eval_letters. unfold operator. simpl. fold (value t).
       rewrite H, zero_wedge. split; auto.
-      rewrite (insert_equal C _ (fun b => 0%Q * zero C)) by (intros; rewrite H; symmetry; apply scale_nought).
+      rewrite (insert_equal C _ (fun b => 0%Q * zero C)) by (intros; rewrite H; symmetry;
+        apply scale_nought).
       rewrite scale_insert. apply scale_nought. }
     destruct (sort_of t) as [[]|]; tauto.
 Qed.
@@ -879,10 +887,12 @@ Lemma inserted_vanishes known u ws told conclusion :
   has_sort SVector u = true -> (forall n, vanishes (nth n known [])) ->
   inserted known u ws told = true -> vanishing_in ws (value u) conclusion -> conclusion.
 Proof.
-  intros U all. revert told. induction ws as [|w ws]; intros [|n told]; simpl; try discriminate; auto.
+  intros U all. revert told. induction ws as [|w ws]; intros [|n told]; simpl; try discriminate;
+    auto.
   rewrite !andb_true_iff. intros [[T S] H] given. apply (IHws told H), given.
   apply (zero_of_vanishes (Act (I u) w)).
-  - unfold is_tensor, has_sort in *. simpl. destruct (sort_of u) as [[]|]; simpl in *; try discriminate.
+  - unfold is_tensor, has_sort in *. simpl. destruct (sort_of u) as [[]|]; simpl in *;
+      try discriminate.
     destruct (sort_of w) as [[]|]; auto.
   - apply (same_vanishes _ _ S), all.
 Qed.
@@ -906,18 +916,22 @@ Proof.
         cbv beta iota in H; subst p
     end.
   - intros a w. rewrite eval_normal. induction parts as [|[[[c u] n] v] parts];
-      [reflexivity|]. cbn [total]. rewrite eval_app, eval_times, nth_vanishes, run_zero, scale_zero, zero_add. apply IHparts.
+      [reflexivity|]. cbn [total]. rewrite eval_app, eval_times, nth_vanishes, run_zero,
+        scale_zero, zero_add. apply IHparts.
   - destruct (lifted (nth n known [])) as [q|] eqn:E; [|discriminate]. injection H as <-.
     intros a w. rewrite eval_normal. apply (lift_vanishes _ _ (nth_vanishes n) E).
   - intros a w. rewrite eval_normal, eval_applied, nth_vanishes. apply zero_wedge.
   - apply equation_vanishes. intros a w. apply wedge_assoc.
   - intros a w. rewrite eval_normal, eval_app, eval_times, eval_applied, !eval_letters.
     simpl run. rewrite add_comm. apply minus_self.
-  - apply vanishing_vanishes. intros a w. apply (commute C (degree s) (degree t)); apply tensor_has; tauto.
+  - apply vanishing_vanishes. intros a w. apply (commute C (degree s) (degree t));
+      apply tensor_has; tauto.
   - apply equation_vanishes. intros a w.
-    apply (insert_derivation C (degree K) (degree t)); [apply vector_has, has_sort_is|apply tensor_has]; tauto.
+    apply (insert_derivation C (degree K) (degree t)); [apply vector_has,
+      has_sort_is|apply tensor_has]; tauto.
   - apply equation_vanishes. intros a w.
-    apply (lie_derivation C (degree K) (degree t)); [apply vector_has, has_sort_is|apply tensor_has]; tauto.
+    apply (lie_derivation C (degree K) (degree t)); [apply vector_has,
+      has_sort_is|apply tensor_has]; tauto.
   - intros a w. rewrite eval_normal, eval_products_with, value_slots.
     rewrite <- (map_length field_of fields) at 1.
     destruct typed as [[tensor vectors'] few]. rewrite (slots_vanish C _ (degree t)).
@@ -943,7 +957,8 @@ Proof.
   - apply equation_vanishes. intros a w. unfold operator. simpl. rewrite scaled_is. reflexivity.
   - destruct typed as [[U zero] S]. apply has_sort_is in U. apply Z.eqb_eq in zero.
     assert (is_tensor u = true) as T by (unfold is_tensor, has_sort; rewrite U; reflexivity).
-    apply zero_of_vanishes; auto. intros a. apply no_nilpotents; [rewrite <- zero; apply form_has, U|].
+    apply zero_of_vanishes; auto. intros a. apply no_nilpotents; [rewrite <- zero; apply form_has,
+      U|].
     apply (zero_of_vanishes (Product u u)).
     + unfold is_tensor, has_sort. simpl. rewrite U. reflexivity.
     + apply (same_vanishes _ _ S), nth_vanishes.

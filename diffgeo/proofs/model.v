@@ -57,7 +57,8 @@ Record algebra := {
   d_add : forall v w, d (add v w) = add (d v) (d w);
   d_scale : forall c v, d (scale c v) = scale c (d v);
   has_d : forall p w, has p w -> has (1 + p) (d w);
-  d_wedge : forall p s t, has p s -> d (wedge s t) = add (wedge (d s) t) (scale (sg p) (wedge s (d t)));
+  d_wedge : forall p s t, has p s -> d (wedge s t) = add (wedge (d s) t) (scale (sg p) (wedge s (d
+    t)));
   d_d : forall w, d (d w) = zero;
 
   (* functions and the differentials of finitely many coordinates generate, and are independent *)
@@ -102,7 +103,8 @@ Lemma zero_wedge v : 0 ∧ v = 0.
 Proof. rewrite <- (scale_nought A 0), scale_wedge, !scale_nought. reflexivity. Qed.
 
 (* linear combinations are compared by their coefficients *)
-Inductive combination := Atom (n : nat) | Nothing | Sum (s t : combination) | Times (c : Q) (s : combination).
+Inductive combination := Atom (n : nat) | Nothing | Sum (s t : combination) | Times (c : Q) (s :
+  combination).
 
 Fixpoint combined (atoms : list (form A)) (s : combination) : form A :=
   match s with
@@ -127,7 +129,8 @@ Fixpoint weighted (atoms : list (form A)) (f : nat -> Q) : form A :=
   end.
 
 Lemma add_cross u v w z : (u ⊕ v) ⊕ (w ⊕ z) = (u ⊕ w) ⊕ (v ⊕ z).
-Proof. rewrite !add_assoc, <- (add_assoc A u v w), (add_comm A v w), (add_assoc A u w v). reflexivity. Qed.
+Proof. rewrite !add_assoc, <- (add_assoc A u v w), (add_comm A v w), (add_assoc A u w v).
+reflexivity. Qed.
 
 Lemma weighted_equal atoms f g :
   (forall n, (n < length atoms)%nat -> (f n == g n)%Q) -> weighted atoms f = weighted atoms g.
@@ -199,7 +202,8 @@ Ltac linear :=
   match goal with |- ?s = ?t =>
     let atoms := atoms_of s (@nil (form A)) in let atoms := atoms_of t atoms in
     let u := reified s atoms in let v := reified t atoms in
-    change (combined atoms u = combined atoms v); apply by_coefficients; cbn [everywhere length coefficient Nat.eqb Bool.eqb orb negb Z.even];
+    change (combined atoms u = combined atoms v); apply by_coefficients;
+      cbn [everywhere length coefficient Nat.eqb Bool.eqb orb negb Z.even];
     repeat split; ring
   end.
 
@@ -232,7 +236,8 @@ Proof. intros [_ H]. rewrite <- (scale_nought A 0), H, !scale_nought. reflexivit
 
 Lemma linear_sum D l f : is_linear D -> D (sum l f) = sum l (fun a => D (f a)).
 Proof.
-  intros H. induction l; simpl; [apply linear_zero, H|]. destruct H as [H _]. rewrite H, IHl. reflexivity.
+  intros H. induction l; simpl; [apply linear_zero, H|]. destruct H as [H _]. rewrite H, IHl.
+  reflexivity.
 Qed.
 
 Lemma linear_times c : is_linear (fun v => c ⊙ v).
@@ -305,7 +310,8 @@ Proof.
   - rewrite aD. apply scale_add.
   - rewrite mD, <- !scale_mult. apply scale_equal. ring.
   - apply has_scale; auto.
-  - rewrite (lD q), scale_add, scale_wedge, wedge_scale by assumption. f_equal. rewrite <- !scale_mult. apply scale_equal. ring.
+  - rewrite (lD q), scale_add, scale_wedge, wedge_scale by assumption. f_equal.
+    rewrite <- !scale_mult. apply scale_equal. ring.
 Qed.
 
 Lemma derivation_zero p : derivation p (fun _ => 0).
@@ -327,7 +333,8 @@ Proof.
   - rewrite aD. apply wedge_add.
   - rewrite mD. apply wedge_scale.
   - rewrite <- Z.add_assoc. apply has_wedge; auto.
-  - rewrite (lD q0), wedge_add, wedge_scale, <- !wedge_assoc, (commutative A q q0 u s) by assumption. linear.
+  - rewrite (lD q0), wedge_add, wedge_scale, <- !wedge_assoc,
+      (commutative A q q0 u s) by assumption. linear.
 Qed.
 
 Lemma derivation_commutator p q D E :
@@ -338,7 +345,8 @@ Proof.
   - rewrite aE, !aD, aE. linear.
   - rewrite mE, !mD, mE, scale_add. f_equal. rewrite <- !scale_mult. apply scale_equal. ring.
   - apply has_add; [|apply has_scale; rewrite (Z.add_comm p q)]; rewrite <- Z.add_assoc; auto.
-  - rewrite (lE q0), (lD q0), aD, aE, mD, mE, (lD (q + q0)%Z), (lD q0), (lE (p + q0)%Z), (lE q0) by auto.
+  - rewrite (lE q0), (lD q0), aD, aE, mD, mE, (lD (q + q0)%Z), (lD q0), (lE (p + q0)%Z),
+      (lE q0) by auto.
     linear.
 Qed.
 
@@ -411,7 +419,8 @@ Lemma sum_at l (f : field) b :
 Proof.
   assert (none : forall l, ~ In b l ->
     sum l (fun a => f a ∧ (if same_index A a b then one A else 0)) = 0).
-  { clear l. induction l as [|a l]; simpl; intros H; auto. destruct (same_index A a b) as [->|]; [tauto|].
+  { clear l. induction l as [|a l]; simpl; intros H; auto. destruct (same_index A a b) as [->|];
+      [tauto|].
     rewrite IHl, wedge_zero by tauto. apply add_zero. }
   induction l as [|a l]; simpl; intros once H; [tauto|]. apply NoDup_cons_iff in once.
   destruct (same_index A a b) as [->|other].
@@ -427,7 +436,8 @@ Qed.
 
 Lemma linear_lie K : is_linear (lie K).
 Proof.
-  unfold lie. destruct (linear_insert K) as [a m], (linear_insert (fun b => parity A (K b))) as [a' m'].
+  unfold lie. destruct (linear_insert K) as [a m],
+    (linear_insert (fun b => parity A (K b))) as [a' m'].
   split; intros.
   - rewrite d_add, a, a', d_add. linear.
   - rewrite d_scale, m, m', d_scale, scale_add. reflexivity.
@@ -443,14 +453,16 @@ Qed.
 Lemma add_lie K M w : lie (fun a => K a ⊕ M a) w = lie K w ⊕ lie M w.
 Proof.
   unfold lie. rewrite add_insert.
-  rewrite (insert_equal (fun a => parity A (K a ⊕ M a)) (fun a => parity A (K a) ⊕ parity A (M a))) by (intros; apply parity_add).
+  rewrite (insert_equal (fun a => parity A (K a ⊕ M a)) (fun a => parity A (K a) ⊕ parity A (M
+    a))) by (intros; apply parity_add).
   rewrite add_insert, d_add. linear.
 Qed.
 
 Lemma scale_lie c K w : lie (fun a => c ⊙ K a) w = c ⊙ lie K w.
 Proof.
   unfold lie. rewrite scale_insert.
-  rewrite (insert_equal (fun a => parity A (c ⊙ K a)) (fun a => c ⊙ parity A (K a))) by (intros; apply parity_scale).
+  rewrite (insert_equal (fun a => parity A (c ⊙ K a)) (fun a => c ⊙ parity A (K a))) by (intros;
+    apply parity_scale).
   rewrite scale_insert, d_scale, scale_add. reflexivity.
 Qed.
 
@@ -458,7 +470,8 @@ Lemma lie_homogeneous k K w :
   homogeneous k K -> lie K w = insert K (d A w) ⊕ sg k ⊙ d A (insert K w).
 Proof.
   intros H. unfold lie. f_equal.
-  rewrite (insert_equal (fun a => parity A (K a)) (fun a => sg k ⊙ K a)) by (intros; apply parity_has, H).
+  rewrite (insert_equal (fun a => parity A (K a)) (fun a => sg k ⊙ K a)) by (intros;
+    apply parity_has, H).
   rewrite scale_insert. apply d_scale.
 Qed.
 
@@ -470,7 +483,8 @@ Qed.
 Lemma derivation_lie k K : homogeneous k K -> derivation k (lie K).
 Proof.
   intros H. apply derivation_degree with (p := (k - 1 + 1)%Z); [|lia].
-  apply (derivation_equal _ _ _ (derivation_commutator _ _ _ _ (derivation_insert k K H) derivation_d)).
+  apply (derivation_equal _ _ _ (derivation_commutator _ _ _ _ (derivation_insert k K H)
+    derivation_d)).
   intros w. rewrite (lie_homogeneous k) by exact H. linear.
 Qed.
 
@@ -512,9 +526,12 @@ Proof.
   - intros q. rewrite (linear_zero _ (linear_insert dX)), scale_zero. reflexivity.
   - intros f H. rewrite insert_function by exact H. rewrite (scale_equal A _ 0) by reflexivity.
     rewrite scale_nought. reflexivity.
-  - intros q v u Hv Hu. destruct (linear_insert dX) as [-> _]. rewrite Hv, Hu. symmetry. apply scale_add.
-  - intros q a u H. destruct (derivation_insert 1 dX has_dx) as [_ [_ R]]. rewrite (R 1) by apply has_dx.
-    rewrite insert_differential, H, wedge_scale. rewrite (scale_equal A (inject_Z (1 + q)) (1 + inject_Z q)).
+  - intros q v u Hv Hu. destruct (linear_insert dX) as [-> _]. rewrite Hv, Hu. symmetry.
+    apply scale_add.
+  - intros q a u H. destruct (derivation_insert 1 dX has_dx) as [_ [_ R]].
+    rewrite (R 1) by apply has_dx.
+    rewrite insert_differential, H, wedge_scale.
+    rewrite (scale_equal A (inject_Z (1 + q)) (1 + inject_Z q)).
     + linear.
     + rewrite inject_Z_plus. reflexivity.
 Qed.
@@ -523,7 +540,8 @@ Lemma lie_identity w : lie dX w = d A w.
 Proof.
   revert w. apply (unique 1); [apply derivation_lie, has_dx|apply derivation_d| |].
   - intros f H. rewrite lie_function by exact H.
-    rewrite (insert_identity 1) by (apply (has_d A 0), H). rewrite (scale_equal A _ 1) by reflexivity.
+    rewrite (insert_identity 1) by (apply (has_d A 0), H).
+    rewrite (scale_equal A _ 1) by reflexivity.
     apply scale_one.
   - intros a. rewrite (lie_differential 1) by apply has_dx. rewrite d_d. apply scale_zero.
 Qed.
@@ -533,12 +551,14 @@ Lemma insert_insert k K M v :
   insert M (insert K v) = insert (fun a => insert M (K a)) v.
 Proof.
   intros HK V m HM. unfold insert at 2 3. rewrite (linear_sum _ _ _ (linear_insert M)).
-  apply sum_equal. intros a. destruct (derivation_insert m M HM) as [_ [_ R]]. rewrite (R k) by apply HK.
+  apply sum_equal. intros a. destruct (derivation_insert m M HM) as [_ [_ R]].
+  rewrite (R k) by apply HK.
   rewrite (insert_function M (contract A a v)) by apply (has_contract A a 1), V.
   rewrite wedge_zero, scale_zero. apply add_zero.
 Qed.
 
-Lemma has_inserted k m (K M : field) : homogeneous k K -> homogeneous m M -> homogeneous (k - 1 + m) (fun a => insert K (M a)).
+Lemma has_inserted k m (K M : field) : homogeneous k K -> homogeneous m M -> homogeneous (k - 1 +
+  m) (fun a => insert K (M a)).
 Proof. intros HK HM a. destruct (derivation_insert k K HK) as [_ [H _]]. apply H, HM. Qed.
 
 Lemma insertions k m (K M : field) w : homogeneous k K -> homogeneous m M ->
@@ -549,8 +569,10 @@ Proof.
   intros HK HM. revert w. apply (unique (k - 1 + (m - 1))).
   - apply derivation_commutator; apply derivation_insert; assumption.
   - apply derivation_add; [|apply derivation_scale].
-    + apply derivation_degree with (p := (k - 1 + m - 1)%Z); [|lia]. apply derivation_insert, has_inserted; assumption.
-    + apply derivation_degree with (p := (m - 1 + k - 1)%Z); [|lia]. apply derivation_insert, has_inserted; assumption.
+    + apply derivation_degree with (p := (k - 1 + m - 1)%Z); [|lia]. apply derivation_insert,
+        has_inserted; assumption.
+    + apply derivation_degree with (p := (m - 1 + k - 1)%Z); [|lia]. apply derivation_insert,
+        has_inserted; assumption.
   - intros f H. rewrite !(insert_function _ f H), !(linear_zero _ (linear_insert _)). reflexivity.
   - intros b. rewrite !insert_differential. reflexivity.
 Qed.
@@ -558,9 +580,11 @@ Qed.
 Definition bracket k m (K M : field) : field :=
   fun a => lie K (M a) ⊕ (- sg (k * m))%Q ⊙ lie M (K a).
 
-Lemma has_bracket k m (K M : field) : homogeneous k K -> homogeneous m M -> homogeneous (k + m) (bracket k m K M).
+Lemma has_bracket k m (K M : field) : homogeneous k K -> homogeneous m M -> homogeneous (k + m)
+  (bracket k m K M).
 Proof.
-  intros HK HM a. destruct (derivation_lie k K HK) as [_ [gK _]], (derivation_lie m M HM) as [_ [gM _]].
+  intros HK HM a. destruct (derivation_lie k K HK) as [_ [gK _]],
+    (derivation_lie m M HM) as [_ [gM _]].
   apply has_add; [|apply has_scale; rewrite Z.add_comm]; auto.
 Qed.
 
@@ -571,19 +595,24 @@ Proof.
   intros HK HM. revert w. apply (unique (k + (m - 1))).
   - apply derivation_commutator; [apply derivation_lie|apply derivation_insert]; assumption.
   - apply derivation_add; [|apply derivation_scale].
-    + apply derivation_degree with (p := (k + m - 1)%Z); [|lia]. apply derivation_insert, has_bracket; assumption.
-    + apply derivation_degree with (p := (m - 1 + k)%Z); [|lia]. apply derivation_lie, has_inserted; assumption.
-  - intros f H. rewrite !(insert_function _ f H), !(lie_function _ f H), (linear_zero _ (linear_lie K)).
+    + apply derivation_degree with (p := (k + m - 1)%Z); [|lia]. apply derivation_insert,
+        has_bracket; assumption.
+    + apply derivation_degree with (p := (m - 1 + k)%Z); [|lia]. apply derivation_lie,
+        has_inserted; assumption.
+  - intros f H. rewrite !(insert_function _ f H), !(lie_function _ f H),
+      (linear_zero _ (linear_lie K)).
     rewrite (insert_insert k K M) with (m := m); auto. apply (has_d A 0), H.
   - intros b. rewrite !insert_differential, (lie_differential k), (lie_differential (m - 1 + k)) by
       (try apply has_inserted; assumption).
-    unfold bracket. rewrite (lie_homogeneous m M) by exact HM. destruct (linear_insert M) as [_ ->]. linear.
+    unfold bracket. rewrite (lie_homogeneous m M) by exact HM.
+    destruct (linear_insert M) as [_ ->]. linear.
 Qed.
 
 Lemma brackets k m (K M : field) w : homogeneous k K -> homogeneous m M ->
   lie K (lie M w) ⊕ (- sg (k * m))%Q ⊙ lie M (lie K w) = lie (bracket k m K M) w.
 Proof.
-  intros HK HM. rewrite (lie_homogeneous (k + m) (bracket k m K M)) by (apply has_bracket; assumption).
+  intros HK HM. rewrite (lie_homogeneous (k + m) (bracket k m K M)) by (apply has_bracket;
+    assumption).
   rewrite (lie_homogeneous m M w), (lie_homogeneous m M (lie K w)) by exact HM.
   destruct (linear_lie K) as [-> ->]. rewrite (lie_d k K (insert M w)) by exact HK.
   generalize (mixed k m K M (d A w) HK HM) (mixed k m K M w HK HM). intros E1 E2.
@@ -597,7 +626,8 @@ Qed.
 Lemma contract_contract a b w :
   contract A a (contract A b w) ⊕ contract A b (contract A a w) = 0.
 Proof.
-  transitivity (contract A a (contract A b w) ⊕ (- sg ((-1) * (-1)))%Q ⊙ contract A b (contract A a w));
+  transitivity (contract A a (contract A b w) ⊕ (- sg ((-1) * (-1)))%Q ⊙ contract A b (contract A
+    a w));
     [linear|].
   revert w. apply (unique (-1 + -1)); [|apply derivation_zero| |].
   - apply derivation_commutator; apply derivation_contract.
@@ -642,7 +672,8 @@ Qed.
 
 Lemma wrapped_app l m s g t : wrapped (l ++ m) s g t = wrapped l (shift m + s) (wrapped m s g) t.
 Proof.
-  revert t. induction l as [|[k K] l]; simpl; intros t; auto. rewrite shift_app, Z.add_assoc. f_equal.
+  revert t. induction l as [|[k K] l]; simpl; intros t; auto. rewrite shift_app, Z.add_assoc.
+  f_equal.
   apply sum_equal. intros a. rewrite IHl. reflexivity.
 Qed.
 
@@ -685,7 +716,8 @@ Lemma insert_nested k K m M rest t : homogeneous k K -> homogeneous m M ->
   insert K (nested ((m, M) :: rest) t) ⊕ (-1)%Q ⊙ nested ((k, K) :: (m, M) :: rest) t
   = nested ((k - 1 + m, fun a => insert K (M a)) :: rest) t
     ⊕ sg (m * (k - 1) + shift rest) ⊙ sum (indices A) (fun b => M b ∧
-      (insert K (nested rest (contract A b t)) ⊕ (-1)%Q ⊙ nested ((k, K) :: rest) (contract A b t))).
+      (insert K (nested rest (contract A b t)) ⊕ (-1)%Q ⊙ nested ((k,
+        K) :: rest) (contract A b t))).
 Proof.
   intros HK HM. simpl. destruct (derivation_insert k K HK) as [linear_K [_ R]].
   pose (S1 := sum (indices A) (fun a => insert K (M a) ∧ nested rest (contract A a t))).
@@ -702,14 +734,16 @@ Proof.
     = (- sg (k * m + shift rest))%Q ⊙ S3) as E2.
   { unfold S3. rewrite sum_swap, times_sum. apply sum_equal. intros a.
     rewrite wedge_scale, left_sum, !times_sum.
-    apply sum_equal. intros b. rewrite <- !wedge_assoc, (commutative A k m (K a) (M b) (HK a) (HM b)).
+    apply sum_equal. intros b. rewrite <- !wedge_assoc,
+      (commutative A k m (K a) (M b) (HK a) (HM b)).
     assert (contract A b (contract A a t) = (-1)%Q ⊙ contract A a (contract A b t)) as ->.
     { generalize (contract_contract b a t). intros H.
       transitivity ((contract A b (contract A a t) ⊕ contract A a (contract A b t))
         ⊕ (-1)%Q ⊙ contract A a (contract A b t)); [linear|]. rewrite H. apply zero_add. }
     destruct (linear_nested rest) as [_ ->]. linear. }
   assert (sum (indices A) (fun b => M b ∧ (insert K (nested rest (contract A b t)) ⊕ (-1)%Q ⊙
-      sg (shift rest) ⊙ sum (indices A) (fun a => K a ∧ nested rest (contract A a (contract A b t)))))
+      sg (shift rest) ⊙ sum (indices A) (fun a => K a ∧ nested rest (contract A a (contract A b
+        t)))))
     = S2 ⊕ (- sg (shift rest))%Q ⊙ S3) as E3.
   { unfold S2, S3. rewrite times_sum, <- sum_add. apply sum_equal. intros b.
     rewrite <- left_sum. linear. }
@@ -722,7 +756,8 @@ Lemma moved_nested k K before after passed t u : homogeneous k K -> all_homogene
   = (- sg (shift before * (k - 1)))%Q ⊙ wrapped before (shift after + (k - 1))
       (fun t => insert K (nested after t) ⊕ (-1)%Q ⊙ nested ((k, K) :: after) t) t.
 Proof.
-  intros HK. revert before passed. induction after as [|[m M] rest]; intros before passed H P; subst passed.
+  intros HK. revert before passed. induction after as [|[m M] rest]; intros before passed H P;
+    subst passed.
   - rewrite (wrapped_equal _ _ _ (fun t => 0%Q ⊙ t ⊕ 0%Q ⊙ t)).
     + rewrite wrapped_combination. simpl. linear.
     + intros v. simpl. fold (insert K v). linear.
@@ -745,8 +780,10 @@ Lemma moved_equal go go' k K before after passed u : homogeneous k K ->
   (forall l, length l = (length before + length after)%nat -> all_homogeneous l -> go l = go' l) ->
   moved_fields go u k K before after passed = moved_fields go' u k K before after passed.
 Proof.
-  intros HK. revert before passed. induction after as [|[m M] rest]; intros before passed B H E; auto.
-  assert (homogeneous m M) as HM by (apply H; left; reflexivity). cbn [moved]. rewrite E, IHrest; auto.
+  intros HK. revert before passed. induction after as [|[m M] rest]; intros before passed B H E;
+    auto.
+  assert (homogeneous m M) as HM by (apply H; left; reflexivity). cbn [moved]. rewrite E, IHrest;
+    auto.
   - intros n N I. apply in_app_or in I. destruct I as [I|[[= <- <-]|[]]]; auto.
   - intros n N I. apply H. right. exact I.
   - intros l L. apply E. rewrite L, app_length. simpl. lia.
@@ -773,24 +810,31 @@ Lemma nested_vanishes l p t : has A p t -> p < Z.of_nat (length l) -> nested l t
 Proof.
   revert p t. induction l as [|[k K] l]; simpl; intros p t H N.
   - apply (negative p); [exact H|lia].
-  - rewrite sum_zero; [apply scale_zero|]. intros a. rewrite (IHl (-1 + p)%Z); [apply wedge_zero| |lia].
+  - rewrite sum_zero; [apply scale_zero|]. intros a. rewrite (IHl (-1 + p)%Z);
+      [apply wedge_zero| |lia].
     apply has_contract, H.
 Qed.
 
-(* --- the calculus ------------------------------------------------------------------------------ *)
+(* --- the calculus ------------------------------------------------------------------------------
+  *)
 
 Definition model : calculus.
 Proof.
   apply (Build_calculus (form A) (index A) 0 (one A) (add A) (scale A) (wedge A) (coordinate A)
     (fun a => dx a) insert lie (has A)); intros;
-    try solve [apply add_comm | apply add_assoc | apply add_zero | apply scale_add | apply scale_plus
+    try solve [apply add_comm | apply add_assoc | apply add_zero | apply scale_add | apply
+      scale_plus
       | apply scale_mult | apply scale_one | apply scale_nought | apply scale_equal; assumption
       | apply wedge_assoc | apply wedge_one | apply one_wedge | apply wedge_add | apply wedge_scale
-      | apply add_wedge | apply scale_wedge | apply linear_insert | apply add_insert | apply scale_insert
-      | apply wedge_insert | apply insert_equal; assumption | apply linear_lie | apply lie_equal; assumption
+      | apply add_wedge | apply scale_wedge | apply linear_insert | apply add_insert | apply
+        scale_insert
+      | apply wedge_insert | apply insert_equal; assumption | apply linear_lie | apply lie_equal;
+        assumption
       | apply add_lie | apply scale_lie | apply has_zero | apply has_one | apply has_add; assumption
-      | apply has_scale; assumption | apply has_wedge; assumption | apply has_coordinate | apply has_dx
-      | apply insertions; assumption | apply (mixed k m); assumption | apply (brackets k m); assumption
+      | apply has_scale; assumption | apply has_wedge;
+        assumption | apply has_coordinate | apply has_dx
+      | apply insertions; assumption | apply (mixed k m); assumption | apply (brackets k m);
+        assumption
       | apply lie_coordinate | apply insert_identity; assumption | apply (reduced A); assumption].
   - destruct (derivation_insert k K H) as [_ [G _]]. apply G; assumption.
   - destruct (derivation_lie k K H) as [_ [G _]]. apply G; assumption.

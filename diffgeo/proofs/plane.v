@@ -1,4 +1,4 @@
-(* --- an example: forms with polynomial coefficients on the plane -------------------------------- *)
+(* --- an example: forms with polynomial coefficients on the plane ---- *)
 
 (* Polynomials over a commutative ring, as lists of coefficients that do not end with zero. *)
 Module Polynomials.
@@ -49,7 +49,8 @@ Ltac coefficients :=
 
 Lemma product_right l m k : m ≈ k -> product l m ≈ product l k.
 Proof.
-  intros H. induction l as [|a l]; intros n; simpl; auto. coefficients; rewrite H; [ring|]. rewrite IHl. ring.
+  intros H. induction l as [|a l]; intros n; simpl; auto. coefficients; rewrite H; [ring|].
+  rewrite IHl. ring.
 Qed.
 
 Lemma product_cons l b m : product l (b :: m) ≈ plus (by_scalar b l) (0 :: product l m).
@@ -72,12 +73,14 @@ Proof. intros H n. rewrite product_comm, (product_right _ _ _ H), product_comm. 
 
 Lemma product_plus l m k : product l (plus m k) ≈ plus (product l m) (product l k).
 Proof.
-  induction l as [|a l]; intros n; cbn [product]; [coefficients|]. coefficients. rewrite IHl. coefficients.
+  induction l as [|a l]; intros n; cbn [product]; [coefficients|]. coefficients. rewrite IHl.
+  coefficients.
 Qed.
 
 Lemma plus_product l m k : product (plus l m) k ≈ plus (product l k) (product m k).
 Proof.
-  intros n. rewrite product_comm, product_plus, !nth_plus, (product_comm k l), (product_comm k m). reflexivity.
+  intros n. rewrite product_comm, product_plus, !nth_plus, (product_comm k l), (product_comm k m).
+  reflexivity.
 Qed.
 
 Lemma scalar_product c l m : product (by_scalar c l) m ≈ by_scalar c (product l m).
@@ -97,7 +100,8 @@ Proof. intros n. simpl. coefficients. Qed.
 Lemma product_assoc l m k : product l (product m k) ≈ product (product l m) k.
 Proof.
   induction l as [|a l]; intros n; [reflexivity|]. simpl product at 1 3.
-  rewrite (plus_product _ _ k n). rewrite !nth_plus, scalar_product, shift_product, !nth_scalar, !nth_cons.
+  rewrite (plus_product _ _ k n). rewrite !nth_plus, scalar_product, shift_product, !nth_scalar,
+    !nth_cons.
   destruct n; [reflexivity|]. rewrite IHl. reflexivity.
 Qed.
 
@@ -172,7 +176,8 @@ Lemma product_reduced : (forall a, a * a = 0 -> a = 0) -> forall l, product l l 
 Proof.
   intros reduced. induction l as [|a l]; intros H n; [reflexivity|].
   assert (a = 0) as ->.
-  { apply reduced. generalize (H O). cbn [product]. expand. intros E. transitivity (a * a + 0); [ring|exact E]. }
+  { apply reduced. generalize (H O). cbn [product]. expand. intros E. transitivity (a * a + 0);
+      [ring|exact E]. }
   assert (l ≈ []) as E.
   { apply IHl. intros m. generalize (H (S (S m))). cbn [product]. expand.
     rewrite product_cons. expand. intros E. etransitivity; [|exact E]. ring. }
@@ -230,7 +235,8 @@ Proof. apply trimmed_same. Qed.
 
 Lemma equal_by p q : coefficients_of p ≈ coefficients_of q -> p = q.
 Proof.
-  destruct p as [l C], q as [m D]. simpl. intros H. assert (l = m) as E by (apply canonical_unique; auto).
+  destruct p as [l C], q as [m D]. simpl. intros H.
+  assert (l = m) as E by (apply canonical_unique; auto).
   subst m. f_equal. apply Eqdep_dec.UIP_dec, bool_dec.
 Qed.
 
@@ -254,11 +260,13 @@ Proof. apply product_left, make_same. Qed.
 Lemma product_make l m n : nth n (product m (coefficients_of (make l))) 0 = nth n (product m l) 0.
 Proof. apply product_right, make_same. Qed.
 
-Lemma polynomial_theory : ring_theory (constant 0) (constant one) padd pmul psub popp (@eq polynomial).
+Lemma polynomial_theory : ring_theory (constant 0) (constant one) padd pmul psub popp (@eq
+  polynomial).
 Proof.
   split; intros; apply equal_by; intros n;
     unfold constant, psub, padd, pmul, popp;
-    rewrite ?make_same, ?make_product, ?product_make; expand; rewrite ?make_same; expand; rewrite ?make_same; expand.
+    rewrite ?make_same, ?make_product, ?product_make; expand; rewrite ?make_same; expand;
+      rewrite ?make_same; expand.
   - destruct n; expand; ring.
   - ring.
   - ring.
@@ -287,7 +295,8 @@ Lemma polynomial_reduced :
   (forall a, a * a = 0 -> a = 0) -> forall p, pmul p p = constant 0 -> p = constant 0.
 Proof.
   intros reduced p H. assert ([0] ≈ []) as Z by (intros [|[|n]]; reflexivity).
-  apply equal_by. intros n. unfold constant at 1. rewrite make_same, Z. apply product_reduced; auto. intros m.
+  apply equal_by. intros n. unfold constant at 1. rewrite make_same, Z. apply product_reduced;
+    auto. intros m.
   rewrite <- Z, <- (make_same [0]). fold (constant 0). rewrite <- H. symmetry. apply make_same.
 Qed.
 
@@ -301,13 +310,15 @@ Proof. unfold pder. rewrite make_same. apply derived_same; auto. apply make_same
 
 Lemma pder_add p q : pder f u (padd p q) = padd (pder f u p) (pder f u q).
 Proof.
-  apply equal_by. intros n. unfold padd. rewrite pder_make, derived_plus by auto. rewrite make_same. expand.
+  apply equal_by. intros n. unfold padd. rewrite pder_make, derived_plus by auto.
+  rewrite make_same. expand.
   unfold pder. rewrite !make_same. reflexivity.
 Qed.
 
 Lemma pder_mul p q : pder f u (pmul p q) = padd (pmul (pder f u p) q) (pmul p (pder f u q)).
 Proof.
-  apply equal_by. intros n. unfold pmul, padd. rewrite pder_make, derived_product by auto. rewrite make_same. expand.
+  apply equal_by. intros n. unfold pmul, padd. rewrite pder_make, derived_product by auto.
+  rewrite make_same. expand.
   rewrite !make_same. unfold pder. rewrite make_product, product_make. reflexivity.
 Qed.
 
@@ -321,7 +332,8 @@ Lemma pder_variable : pder f u variable = constant u.
 Proof.
   apply equal_by. intros n. unfold variable, constant. rewrite pder_make, make_same. cbn [derived].
   assert (f one = 0) as E.
-  { assert (f one = f one + f one) as E by (transitivity (f (one * one)); [f_equal; ring|rewrite f_mul; ring]).
+  { assert (f one = f one + f one) as E by (transitivity (f (one * one)); [f_equal;
+      ring|rewrite f_mul; ring]).
     transitivity (f one + f one + opp (f one)); [ring|]. rewrite <- E. ring. }
   destruct n as [|[|n]]; expand; rewrite ?f_zero, ?E by auto; ring.
 Qed.
@@ -332,7 +344,8 @@ Lemma pder_commute f g u v p : (forall a b, f (a + b) = f a + f b) ->
   (forall a b, g (a * b) = g a * b + a * g b) -> (forall a, f (g a) = g (f a)) -> f v = g u ->
   pder f u (pder g v p) = pder g v (pder f u p).
 Proof.
-  intros. apply equal_by. intros n. unfold pder at 2 4. rewrite !pder_make by auto. apply derived_commute; auto.
+  intros. apply equal_by. intros n. unfold pder at 2 4. rewrite !pder_make by auto.
+  apply derived_commute; auto.
 Qed.
 End Ring.
 End Polynomials.
@@ -367,7 +380,8 @@ Hypothesis dy_y : dy y = one.
 
 Lemma number_zero : number 0 = 0.
 Proof.
-  assert (number 0 = number 0 + number 0) as E by (rewrite <- number_add; apply number_equal; reflexivity).
+  assert (number 0 = number 0 + number 0) as E by (rewrite <- number_add; apply number_equal;
+    reflexivity).
   transitivity (number 0 + number 0 + - number 0); [ring|]. rewrite <- E. ring.
 Qed.
 
@@ -423,7 +437,8 @@ Definition coordinate (first : bool) : form := Form (if first then x else y) 0 0
 
 Ltac derivatives :=
   repeat rewrite ?dx_add, ?dy_add, ?dx_mul, ?dy_mul, ?dx_opp, ?dy_opp, ?dx_number, ?dy_number,
-    ?dx_zero, ?dy_zero, ?dx_dy, ?dx_x, ?dx_y, ?dy_x, ?dy_y, ?dx_one, ?dy_one, ?number_add, ?number_mul.
+    ?dx_zero, ?dy_zero, ?dx_dy, ?dx_x, ?dx_y, ?dy_x, ?dy_y, ?dx_one, ?dy_one, ?number_add,
+      ?number_mul.
 Ltac forms :=
   repeat match goal with v : form |- _ => destruct v end;
   cbn [plus times wedge parity d contract coordinate];
@@ -451,7 +466,8 @@ Proof.
   - degrees; cbn; repeat split; auto; right; ring.
   - degrees; cbn; repeat split; auto; right; ring.
   - destruct v as [f g h k], w as [f' g' h' k']. cbn in *.
-    destruct H as ([] & [] & [] & []), H0 as ([] & [] & [] & []); substituted; try discriminate; repeat split;
+    destruct H as ([] & [] & [] & []), H0 as ([] & [] & [] & []); substituted; try discriminate;
+      repeat split;
       try solve [right; ring | left; lia].
   - destruct w as [f g h k].
     replace (Form f g h k) with (plus (Form f 0 0 0) (plus (Form 0 g h 0) (Form 0 0 0 k))) by forms.
@@ -460,13 +476,16 @@ Proof.
   - degrees; cbn; apply form_equal; unfold sg; cbn; rewrite ?number_one, ?number_minus; try ring.
   - destruct f as [f g h k]. cbn in *. injection H0. intros _ _ _ E.
     degrees; apply form_equal; auto.
-  - destruct w as [f g h k]. cbn in *. degrees; derivatives; repeat split; auto; right; derivatives; ring.
-  - degrees; cbn; apply form_equal; unfold sg; cbn; rewrite ?number_one, ?number_minus; derivatives; try ring.
+  - destruct w as [f g h k]. cbn in *. degrees; derivatives; repeat split; auto; right;
+      derivatives; ring.
+  - degrees; cbn; apply form_equal; unfold sg; cbn; rewrite ?number_one, ?number_minus;
+      derivatives; try ring.
   - cbn. auto.
   - repeat constructor; cbn; intuition discriminate.
   - destruct a; cbn; auto.
   - destruct w as [f g h k]. cbn in H3. destruct H3 as (F & G & H' & K).
-    replace (Form f g h k) with (plus (Form f 0 0 0) (plus (plus (wedge (d (coordinate true)) (Form g 0 0 0))
+    replace (Form f g h k) with (plus (Form f 0 0 0) (plus (plus (wedge (d (coordinate true))
+      (Form g 0 0 0))
       (wedge (d (coordinate false)) (Form h 0 0 0)))
       (wedge (d (coordinate true)) (wedge (d (coordinate false)) (Form k 0 0 0))))) by forms.
     assert (functions : forall f, P 0%Z (Form f 0 0 0)) by (intros; apply H0; cbn; auto).
@@ -481,13 +500,15 @@ Proof.
   - destruct a; forms.
   - destruct a; forms.
   - destruct a, w as [f g h k]; cbn in *; degrees; repeat split; auto; right; ring.
-  - destruct a; degrees; cbn; apply form_equal; unfold sg; cbn; rewrite ?number_one, ?number_minus; try ring.
+  - destruct a; degrees; cbn; apply form_equal; unfold sg; cbn; rewrite ?number_one,
+      ?number_minus; try ring.
   - destruct a, b; forms.
 Defined.
 End Forms.
 End Plane.
 
-(* the polynomials in x and y, that is polynomials in y over those in x, with rational coefficients *)
+(* the polynomials in x and y, that is polynomials in y over those in x,
+  with rational coefficients *)
 From Coq Require Qcanon.
 Import Polynomials.
 Notation Qc := Qcanon.Qc.
@@ -496,14 +517,17 @@ Definition in_x := polynomial Qc (rational 0) Qcanon.Qc_eq_dec.
 Definition plus_x := padd Qc (rational 0) Qcanon.Qcplus Qcanon.Qc_eq_dec.
 Definition times_x := pmul Qc (rational 0) Qcanon.Qcplus Qcanon.Qcmult Qcanon.Qc_eq_dec.
 Definition number_x (c : Q) : in_x := constant Qc (rational 0) Qcanon.Qc_eq_dec (rational c).
-Definition minus_x := psub Qc (rational 0) (rational 1) Qcanon.Qcplus Qcanon.Qcmult Qcanon.Qcopp Qcanon.Qc_eq_dec.
-Definition opposite_x := popp Qc (rational 0) (rational 1) Qcanon.Qcmult Qcanon.Qcopp Qcanon.Qc_eq_dec.
+Definition minus_x := psub Qc (rational 0) (rational 1) Qcanon.Qcplus Qcanon.Qcmult Qcanon.Qcopp
+  Qcanon.Qc_eq_dec.
+Definition opposite_x := popp Qc (rational 0) (rational 1) Qcanon.Qcmult Qcanon.Qcopp
+  Qcanon.Qc_eq_dec.
 Definition theory_x :
   ring_theory (number_x 0) (number_x 1) plus_x times_x minus_x opposite_x (@eq in_x) :=
   polynomial_theory Qc _ _ _ _ _ _ Qcanon.Qcrt Qcanon.Qc_eq_dec.
 Definition dec_x := polynomial_dec Qc (rational 0) Qcanon.Qc_eq_dec.
 Definition by_x : in_x -> in_x :=
-  pder Qc (rational 0) Qcanon.Qcplus Qcanon.Qcmult Qcanon.Qc_eq_dec (fun _ => rational 0) (rational 1).
+  pder Qc (rational 0) Qcanon.Qcplus Qcanon.Qcmult Qcanon.Qc_eq_dec (fun _ => rational 0)
+    (rational 1).
 
 Definition in_xy := polynomial in_x (number_x 0) dec_x.
 Definition theory_xy := polynomial_theory in_x _ _ _ _ _ _ theory_x dec_x.
@@ -512,13 +536,16 @@ Definition number_xy (c : Q) : in_xy := constant_xy (number_x c).
 Definition derivation_xy := pder in_x (number_x 0) plus_x times_x dec_x.
 
 Lemma rational_equal c e : (c == e)%Q -> rational c = rational e.
-Proof. intros H. apply Qcanon.Qc_is_canon. cbn [Qcanon.this Qcanon.Q2Qc Qcanon.Qcplus Qcanon.Qcmult]. rewrite !Qred_correct. exact H. Qed.
+Proof. intros H. apply Qcanon.Qc_is_canon.
+cbn [Qcanon.this Qcanon.Q2Qc Qcanon.Qcplus Qcanon.Qcmult]. rewrite !Qred_correct. exact H. Qed.
 
 Lemma rational_add c e : rational (c + e) = Qcanon.Qcplus (rational c) (rational e).
-Proof. apply Qcanon.Qc_is_canon. cbn [Qcanon.this Qcanon.Q2Qc Qcanon.Qcplus Qcanon.Qcmult]. rewrite !Qred_correct. reflexivity. Qed.
+Proof. apply Qcanon.Qc_is_canon. cbn [Qcanon.this Qcanon.Q2Qc Qcanon.Qcplus Qcanon.Qcmult].
+rewrite !Qred_correct. reflexivity. Qed.
 
 Lemma rational_mul c e : rational (c * e) = Qcanon.Qcmult (rational c) (rational e).
-Proof. apply Qcanon.Qc_is_canon. cbn [Qcanon.this Qcanon.Q2Qc Qcanon.Qcplus Qcanon.Qcmult]. rewrite !Qred_correct. reflexivity. Qed.
+Proof. apply Qcanon.Qc_is_canon. cbn [Qcanon.this Qcanon.Q2Qc Qcanon.Qcplus Qcanon.Qcmult].
+rewrite !Qred_correct. reflexivity. Qed.
 
 Lemma rational_reduced a : Qcanon.Qcmult a a = rational 0 -> a = rational 0.
 Proof. intros H. apply Qcanon.Qcmult_integral in H. destruct H; assumption. Qed.
@@ -539,14 +566,17 @@ Proof.
   apply (Plane.algebra in_xy _ _ _ _ _ _ theory_xy) with (number := number_xy)
     (x := constant_xy (variable Qc _ (rational 1) Qcanon.Qc_eq_dec))
     (y := variable in_x _ (number_x 1) dec_x)
-    (dx := derivation_xy by_x (number_x 0)) (dy := derivation_xy (fun _ => number_x 0) (number_x 1)).
+    (dx := derivation_xy by_x (number_x 0)) (dy := derivation_xy (fun _ => number_x 0) (number_x
+      1)).
   - apply (polynomial_reduced in_x _ _ _ _ _ _ theory_x dec_x).
     apply (polynomial_reduced Qc _ _ _ _ _ _ Qcanon.Qcrt Qcanon.Qc_eq_dec), rational_reduced.
   - intros c e H. unfold number_xy, number_x. rewrite (rational_equal c e H). reflexivity.
   - intros c e. unfold number_xy, number_x. rewrite rational_add.
-    rewrite (constant_add Qc _ _ _ _ _ _ Qcanon.Qcrt). apply (constant_add in_x _ _ _ _ _ _ theory_x).
+    rewrite (constant_add Qc _ _ _ _ _ _ Qcanon.Qcrt).
+    apply (constant_add in_x _ _ _ _ _ _ theory_x).
   - intros c e. unfold number_xy, number_x. rewrite rational_mul.
-    rewrite (constant_mul Qc _ _ _ _ _ _ Qcanon.Qcrt). apply (constant_mul in_x _ _ _ _ _ _ theory_x).
+    rewrite (constant_mul Qc _ _ _ _ _ _ Qcanon.Qcrt).
+    apply (constant_mul in_x _ _ _ _ _ _ theory_x).
   - reflexivity.
   - apply (pder_add in_x _ _ _ _ _ _ theory_x); auto using by_x_add, by_x_mul.
   - apply (pder_add in_x _ _ _ _ _ _ theory_x); intros; ring.
@@ -557,12 +587,16 @@ Proof.
     rewrite (pder_constant Qc _ _ _ _ _ _ Qcanon.Qcrt) by (intros; ring). reflexivity.
   - intros c. unfold number_xy, constant_xy, derivation_xy.
     rewrite (pder_constant in_x _ _ _ _ _ _ theory_x) by (intros; ring). reflexivity.
-  - intros a. apply (pder_commute in_x _ _ _ _ _ _ theory_x); intros; try ring; auto using by_x_add, by_x_mul.
-    unfold by_x, number_x. rewrite (pder_constant Qc _ _ _ _ _ _ Qcanon.Qcrt) by (intros; ring). reflexivity.
-  - unfold constant_xy, derivation_xy. rewrite (pder_constant in_x _ _ _ _ _ _ theory_x) by apply by_x_mul.
+  - intros a. apply (pder_commute in_x _ _ _ _ _ _ theory_x); intros; try ring;
+      auto using by_x_add, by_x_mul.
+    unfold by_x, number_x. rewrite (pder_constant Qc _ _ _ _ _ _ Qcanon.Qcrt) by (intros; ring).
+    reflexivity.
+  - unfold constant_xy, derivation_xy. rewrite (pder_constant in_x _ _ _ _ _ _ theory_x) by apply
+      by_x_mul.
     unfold by_x. rewrite (pder_variable Qc _ _ _ _ _ _ Qcanon.Qcrt) by (intros; ring). reflexivity.
   - apply (pder_variable in_x _ _ _ _ _ _ theory_x), by_x_mul.
-  - unfold constant_xy, derivation_xy. rewrite (pder_constant in_x _ _ _ _ _ _ theory_x) by (intros; ring).
+  - unfold constant_xy, derivation_xy. rewrite (pder_constant in_x _ _ _ _ _ _ theory_x) by
+      (intros; ring).
     reflexivity.
   - apply (pder_variable in_x _ _ _ _ _ _ theory_x). intros. ring.
 Defined.

@@ -106,27 +106,32 @@ def test_a_certificate_is_the_same_each_time() -> None:
 
 
 def test_certificates_are_theorems_for_coq(certificates, tmp_path) -> None:
-    """One with relations and insertions, and one in whose statement a sign is wrong."""
-    both = certificates[12] + certificates[29]
-    text = both.to_coq()
+    """With relations, insertions, what is cancelled; not with a wrong sign, or a hypothesis less."""
+    cancels = [each for each in certificates if '"cancel"' in each.to_json()]
+    by_field = next(each for each in cancels if "injective" in each.documents[0])
+    squares = next(each for each in cancels if "injective" not in each.documents[0])
+    text = (certificates[12] + certificates[29] + by_field + squares).to_coq()
     assert "Axiom" not in text and "Admitted" not in text and "Parameter" not in text
-    assert text.count("\nTheorem theorem_") == text.count("Print Assumptions theorem_") == 2
+    assert text.count("\nTheorem theorem_") == text.count("Print Assumptions theorem_") == 4
     assert "forall (C : calculus)" in text and "Theorem sound" in text
     if shutil.which("coqc") is None:
         pytest.skip("coqc is not installed")
-    file = tmp_path / "theorems.v"
-    file.write_text(text, encoding="utf-8")
-    done = subprocess.run(["coqc", str(file)], capture_output=True, text=True, cwd=tmp_path)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.count("Closed under the global context") == 2
+    assert coqc(text, tmp_path) == (0, 4)
     (false,) = deepcopy(certificates[12].documents)
     false["terms"] = [
         ["sum", *([-c, n] for c, n in parts)] if kind == "sum" else [kind, *parts]
         for kind, *parts in false["terms"]
     ]
-    file.write_text(Certificate(false).to_coq(), encoding="utf-8")
-    done = subprocess.run(["coqc", str(file)], capture_output=True, text=True, cwd=tmp_path)
-    assert done.returncode != 0 and "theorem_1" not in done.stdout
+    for wrong in (false, {**by_field.documents[0], "injective": []}):
+        code, theorems = coqc(Certificate(wrong).to_coq(), tmp_path)
+        assert code and not theorems
+
+
+def coqc(text: str, folder: Path) -> tuple[int, int]:
+    """The exit status, and the number of theorems that assume nothing."""
+    (folder / "theorems.v").write_text(text, encoding="utf-8")
+    done = subprocess.run(["coqc", "theorems.v"], capture_output=True, text=True, cwd=folder)
+    return done.returncode, done.stdout.count("Closed under the global context")
 
 
 # --- corruption ----------------------------------------------------------------------------
