@@ -106,7 +106,7 @@ def test_a_certificate_is_the_same_each_time() -> None:
 
 
 def test_certificates_are_theorems_for_coq(certificates, tmp_path) -> None:
-    """With relations, insertions, what is cancelled; not with a wrong sign, or a hypothesis less."""
+    """With relations, insertions, cancellation; not with a wrong sign, or a hypothesis less."""
     cancels = [each for each in certificates if '"cancel"' in each.to_json()]
     by_field = next(each for each in cancels if "injective" in each.documents[0])
     squares = next(each for each in cancels if "injective" not in each.documents[0])
