@@ -364,6 +364,30 @@ def test_axioms_are_true_and_their_signs_matter(name: str) -> None:
     assert caught == wanted
 
 
+@pytest.mark.parametrize("name", AXIOMS)
+def test_axioms_accept_nothing_else(name: str) -> None:
+    """Whatever terms they are given, also operators: they refuse, or the line is true."""
+    random = Random(name)
+    reading = Reading(2, random)
+    book = reading.book
+    f, alpha = (reading.symbol("f", p) for p in (0, 1))
+    X, J = (reading.symbol("v", k) for k in (0, 1))
+    i, e = book.i(X), book.e(alpha)
+    terms = [f, alpha, X, J, i, e, book.one(), book.id(), book.x(), book.L(J), book.e(J)]
+    terms += [book.act(i, alpha), book.product(f, J), book.compose(i, e), book.sum((2, i))]
+    cases = [given for n in range(3) for given in product(terms, repeat=n)]
+    cases += [tuple(random.choices(terms, k=3)) for _ in range(60)]
+    true = 0
+    for given in cases:
+        try:
+            line = book.equation(*AXIOMS[name](book, *given))
+        except (LookupError, TypeError, ValueError):
+            continue
+        assert reading.vanishes(line), [book.text(t) for t in given]
+        true += 1
+    assert true
+
+
 def test_the_differential_is_nilpotent_and_lie_derivatives_are_not() -> None:
     reading = Reading(3, Random(1))
     book = reading.book
