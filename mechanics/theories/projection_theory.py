@@ -156,7 +156,6 @@ def construct(system: System) -> Construction:
         det C = 0 on the whole constraint set.
     """
     jets, m = system.evolution_space, range(len(system.constraints))
-    Theta = cartan_form(system.lagrangian, jets)  # Θ_L = L η + S^*dL
     parts = constraint_projection(system)
     Omega, xi, mu = parts.structure, parts.free, parts.reactions
     system.constraint_set.require_regular(parts.determinant, DETERMINANT)
@@ -167,7 +166,12 @@ def construct(system: System) -> Construction:
         determinant=parts.determinant,
         determinant_name=DETERMINANT,
         steps=(
-            Step("Theta_L", "Theta_L = L dt + S^* dL", Theta, "section 3"),
+            StepWhenAsked(
+                "Theta_L",
+                "Theta_L = L dt + S^* dL",
+                lambda: cartan_form(system.lagrangian, jets),
+                "section 3",
+            ),
             Step("Omega_L", "Omega_L = -d Theta_L", Omega.omega, "section 3"),
             Step("xi_L", "i_xi Omega_L = 0, dt(xi) = 1", xi, "(1)"),
             *(Step(f"mu_{i + 1}", "mu = S^* dphi", mu[i], "section 3") for i in m),

@@ -245,14 +245,11 @@ def shared(ring: ExactRing, element: Element) -> Element:
 
 
 def determinant(ring: ExactRing, matrix: Matrix) -> Function:
-    """The determinant; of unexpanded entries, or if it is too large, unexpanded itself."""
+    """The determinant; unexpanded if it is too large."""
     rows = tuple(tuple(tidy(ring, e) for e in row) for row in matrix)
     if not rows:
         return ring.one
-    nested = any(isinstance(e, Node) for row in rows for e in row)
     node = make_determinant(ring, rows)
-    if nested:
-        return node
     expanded_node = node.try_expand()
     return node if expanded_node is None else expanded_node
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
-from flint import fmpq
+from flint import fmpq, nmod_mat
 
 from diffgeo.errors import OutsideDomain
 from diffgeo.rings import expression as tree
@@ -52,9 +52,7 @@ def interpret(node: Node, arithmetic: Arithmetic[Value], cache: dict[object, Any
         known: Value = cache[argument] if isinstance(argument, Node) else arithmetic.leaf(argument)
         return known
 
-    for current in programme_order([node]):
-        if current in cache:
-            continue
+    for current in programme_order([node], cache):
         if current.kind == "solve":
             system, index = current.arguments
             cache[current] = _solution(system, arithmetic, cache, value)[index]
@@ -150,10 +148,11 @@ class _Residues:
         return pow(value, -1, self._prime)
 
     def solve(self, rows: list[list[int]], right: list[int]) -> list[int]:
-        return eliminate(rows, right, self.invert, lambda v: v % self._prime)
+        matrix, column = nmod_mat(rows, self._prime), [[b] for b in right]
+        return [int(v) for v in matrix.solve(nmod_mat(column, self._prime)).entries()]
 
     def determinant(self, rows: list[list[int]]) -> int:
-        return int(determinant_by_minors(rows, 0, 1)) % self._prime
+        return int(nmod_mat(rows, self._prime).det())
 
 
 def evaluate_at_modular_point(node: Node, point: ModularPoint) -> int:

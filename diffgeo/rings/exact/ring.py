@@ -337,7 +337,7 @@ class ExactRing(RandomPoints, Identified, FormulaRing):
 
     @exclusive
     def determinant(self, matrix: Matrix) -> Function:
-        """The determinant; unexpanded entries give an unexpanded determinant."""
+        """The determinant; unexpanded if it is too large."""
         from diffgeo.rings.exact.linear import determinant
 
         return determinant(self, matrix)
