@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from diffgeo.errors import Unexpanded, ZeroDenominator
@@ -145,19 +146,22 @@ def expanded_determinant(
 def _minors(
     ring: ExactRing, rows: Sequence[Sequence[Element]], limit: int
 ) -> dict[frozenset[int], Element]:
-    """The minors of all rows that may not vanish, by the set of their columns."""
+    """The minors of all rows that may not vanish, by the set of their columns.
+
+    Rows with few new columns come first, so that there are few sets of columns; and a column that
+    occurs in no later row is in the set already, or in no larger one.
+    """
+    places = [{c for c, e in enumerate(row) if not ring.vanishes(e)} for row in rows]
+    order = _few_columns_first(places)
+    spare = len(rows[0]) - len(rows) if rows else 0
     minors: dict[frozenset[int], Element] = {frozenset(): ring.one}
-    for row in rows:
-        larger: dict[frozenset[int], Element] = {}
-        entries = [(c, entry) for c, entry in enumerate(row) if not ring.vanishes(entry)]
-        terms = 0
+    for done, number in enumerate(order, start=1):
+        row, larger, terms = rows[number], {}, 0
         for columns, minor in minors.items():
-            for c, entry in entries:
-                if c in columns:
-                    continue
-                if len(entry.polynomial) * len(minor.polynomial) > 10 * limit:
+            for c in sorted(places[number] - columns):
+                if len(row[c].polynomial) * len(minor.polynomial) > 10 * limit:
                     raise Unexpanded(f"a determinant has more than {limit} terms")
-                term = entry * minor
+                term = row[c] * minor
                 if sum(other > c for other in columns) % 2:
                     term = -term
                 key = columns | {c}
@@ -168,8 +172,26 @@ def _minors(
                 if terms > limit:
                     raise Unexpanded(f"a determinant has more than {limit} terms")
                 larger[key] = term
-        minors = {columns: m for columns, m in larger.items() if not ring.vanishes(m)}
+        over = set().union(*places).difference(*(places[k] for k in order[done:]))
+        minors = {
+            columns: minor
+            for columns, minor in larger.items()
+            if len(over - columns) <= spare and not ring.vanishes(minor)
+        }
+    if sum(a > b for a, b in combinations(order, 2)) % 2:
+        return {columns: -minor for columns, minor in minors.items()}
     return minors
+
+
+def _few_columns_first(places: Sequence[set[int]]) -> list[int]:
+    """The rows, each with as few columns as possible that those before it have not."""
+    order: list[int] = []
+    seen: set[int] = set()
+    while len(order) < len(places):
+        rest = [k for k in range(len(places)) if k not in order]
+        order.append(min(rest, key=lambda k: (len(places[k] - seen), k)))
+        seen |= places[order[-1]]
+    return order
 
 
 def expand_system(system: LinearSystem) -> list[Element]:
