@@ -216,7 +216,7 @@ class AlmostProduct(Structure):
         >>> M = Manifold("M", "x y z")
         >>> P = AlmostProduct.along(M, [d(M["z"]) - M["y"] * d(M["x"])], [M.frame[2]])
         >>> print(P.projector(M.frame[0]), "|", P.verdict.status)
-        e_x + y*e_z | VERIFIED
+        ∂_x + y ∂_z | VERIFIED
         """
         identities = [
             pairing(alpha, Y) == int(k == i)

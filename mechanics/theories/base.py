@@ -28,13 +28,15 @@ class Step:
 class StepWhenAsked(Step):
     """A step whose object the motion does not need, and that is made when it is looked at."""
 
+    _make: Callable[[], Any]
+
     def __init__(
         self, name: str, equation: str, make: Callable[[], Any], citation: str = ""
     ) -> None:
         self.__dict__.update(name=name, equation=equation, citation=citation, _make=make)
 
     @cached_property
-    def value(self) -> Any:  # type: ignore[override]
+    def value(self) -> Any:
         """The object."""
         return self._make()
 

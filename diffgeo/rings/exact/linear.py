@@ -156,7 +156,8 @@ def _minors(
     spare = len(rows[0]) - len(rows) if rows else 0
     minors: dict[frozenset[int], Element] = {frozenset(): ring.one}
     for done, number in enumerate(order, start=1):
-        row, larger, terms = rows[number], {}, 0
+        row, terms = rows[number], 0
+        larger: dict[frozenset[int], Element] = {}
         for columns, minor in minors.items():
             for c in sorted(places[number] - columns):
                 if len(row[c].polynomial) * len(minor.polynomial) > 10 * limit:
