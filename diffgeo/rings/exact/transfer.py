@@ -229,7 +229,8 @@ class RingMap:
         source, target = self.source.tower, self.target
         polynomial = source.lift(polynomial)
         images = {i: self._known[i] for i in source.used(polynomial)}
-        if not all(isinstance(image, Element) for image in images.values()):
+        if not images or not all(isinstance(image, Element) for image in images.values()):
+            # Numbers, and what goes to germs or to what was not multiplied out.
             return None
         degrees, terms, mask = polynomial.degrees(), len(polynomial), 0
         for index, image in images.items():
