@@ -176,11 +176,11 @@ class Tower:
             return polynomial
         if self.previous is not None and not self.owns(polynomial):
             return self.settle(polynomial)[0]
-        if len(polynomial) == 1:
+        more = self.context.nvars() - polynomial.context().nvars()
+        if len(polynomial) == 1 and more > 0 and self.owns(polynomial):
             # Most are: the variables of today are the newer ones and then those of then.
-            newer = (0,) * (self.context.nvars() - polynomial.context().nvars())
             ((exponents, value),) = polynomial.terms()
-            return self.context.from_dict({newer + exponents: value})
+            return self.context.from_dict({(0,) * more + exponents: value})
         return polynomial.project_to_context(self.context)
 
     def owns(self, polynomial: fmpq_mpoly) -> bool:
