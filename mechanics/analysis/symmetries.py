@@ -6,6 +6,7 @@ A vector field X on E, with its prolongation X¹ to J¹π and ξ = dt(X), is a s
   sends motions to motions, up to their parametrisation by time;
 * of the Lagrangian and the constraints, if X¹ is tangent to N and ``X¹(L) + T(ξ) L = T(f)`` on J¹π
   for a function f on E, T the total derivative: a Noether symmetry;
+
 and Θ_L(X¹) - f is a first integral, by the momentum equation (`mechanics.analysis.noether`), if the
 equation for L holds on N, S X¹ is tangent to the fibres of N (the reaction does no work along X)
 and the forces do none. Such a field need not be tangent to N: with coefficients that are functions
