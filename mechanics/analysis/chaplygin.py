@@ -331,7 +331,7 @@ class ChaplyginSystem:
         if not self.has_multiplier.holds:
             return (
                 "not Hamiltonian in a new time: the trace of the gyroscopic tensor is no "
-                f"differential{self.equations.unless}{by}"
+                f"differential{self.equations.unless(self.system)}{by}"
             )
         known = "e^phi dt" if self.multiplier is None else f"{self.multiplier} dt"
         if known == "1 dt":

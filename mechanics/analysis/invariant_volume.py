@@ -36,7 +36,7 @@ from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.noether import written
 from mechanics.analysis.prescribed_derivatives import PrescribedDerivatives
 from mechanics.model.admissible_velocities import AdmissibleVelocities
-from mechanics.model.coefficient_functions import coefficient_functions
+from mechanics.model.coefficient_functions import configuration_functions
 from mechanics.model.lagrangian import hessian
 from mechanics.model.zero_test import vanishes
 from mechanics.theories.checks import Check, judged
@@ -241,8 +241,8 @@ class InvariantVolume:
     @cached_property
     def _additive(self) -> list[Form]:
         """Functions that the exponent is combined of."""
-        restrict = self.system.constraint_set.restrict
-        functions = [restrict(h) for h in coefficient_functions(self.system, 2)]
+        up = self.velocities.projection.pull
+        functions = [up(h) for h in configuration_functions(self.system, 2, timed=True)]
         flow, *_ = self.velocities.space.frame
         kept = [h for h in functions if not vanishes(d(h))]
         return [h for h in kept if not self.is_autonomous or vanishes(flow(h))]
@@ -262,7 +262,7 @@ class InvariantVolume:
         if self.is_kinetic.holds:
             kind = "none whose density is smooth where the velocities are 0"
         if self.equations is not None:
-            kind += self.equations.unless
+            kind += self.equations.unless(self.system)
         if self.density is not None:
             kind += f"; away from there an invariant volume: {self._volume}"
         return kind

@@ -27,6 +27,7 @@ from mechanics.model.zero_test import vanishes
 
 if TYPE_CHECKING:
     from diffgeo import Identity
+    from mechanics.model.systems import System
 
 
 #: Seconds for the cases of parameters.
@@ -122,10 +123,11 @@ class PrescribedDerivatives:
             found += [formula] if formula else []
         return " and ".join(dict.fromkeys(found)) or None
 
-    @property
-    def unless(self) -> str:
+    def unless(self, system: System) -> str:
         """`exceptions` in words, after the statement that there is no solution."""
-        if self.obstruction is None or self.exceptions == "never":
+        s = system.specification
+        free = s.parameters or s.functions
+        if self.obstruction is None or not free or self.exceptions == "never":
             return ""
         known = self.exceptions
         return ", for generic values of the parameters" if known is None else f", unless {known}"

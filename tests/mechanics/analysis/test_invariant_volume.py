@@ -86,6 +86,13 @@ def test_friction_has_no_volume_and_a_growing_mass_has() -> None:
     assert found.has_basic_density.holds and str(found.chart_density) == "t"
 
 
+def test_friction_where_something_depends_on_time() -> None:
+    # The divergence is -b: the volume e^{bt} dt dx dxdot is that of the extended motion.
+    system = System(coordinates="x", functions="k(t)", parameters="b",
+                    lagrangian="xdot**2/2 - k(t)*x**2/2", forces={"x": "-b*xdot"})  # fmt: skip
+    assert str(system.invariant_volume().chart_density) == "exp(b*t)"
+
+
 def test_an_exponential_density() -> None:
     # xdd = -xd yd, ydd = 0: the divergence is -yd, the density e^y.
     system = System(coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2",
