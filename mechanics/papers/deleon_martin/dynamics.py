@@ -10,6 +10,7 @@ from mechanics.papers.engine.claims import Judgement, fact, nonzero, refuted, sa
 from mechanics.papers.engine.constrained_scene import Scene
 from mechanics.papers.engine.random_data import SMALL
 from mechanics.papers.engine.terms import sum_of, termwise
+from mechanics.theories import projection_theory
 
 
 @claim("DLMD-3.30", "display P(xi)(phi_k)", "theorem", "P(xi_L)(phi_k) = 0")
@@ -64,9 +65,17 @@ def multipliers(s: Scene) -> Judgement:
 
 @claim("DLMD-3.33", "conclusion", "theorem", "P(xi_L) solves (3) with multipliers Lam")
 def projection_solves(s: Scene) -> Judgement:
-    """All three equations."""
+    """All three equations; the theory of the library gives this motion and minus the multipliers."""
+    made = projection_theory.construct(s.system)
     return Judgement(
         printed={
+            "the theory 'projection' makes it": [
+                made.field == s.X,
+                *termwise(made.multipliers, [-f for f in s.Lambda]),
+                made.determinant == linear.determinant(s.C),
+                projection_theory.reaction_law(s.system, made),
+                projection_theory.in_the_image(s.system, made),
+            ],
             "i_X Omega_L = Lam^i mubar_i": interior(s.X, s.Omega) == s.combination(s.Lambda),
             "eta(X) = 1": s.eta(s.X) == 1,
             "X(phi_i) = 0": [s.X(phi) == 0 for phi in s.phi],
