@@ -10,6 +10,7 @@ from mechanics.papers.engine.claims import Judgement, states
 from mechanics.papers.engine.terms import total
 from mechanics.papers.frigioiu.book import claim
 from mechanics.papers.frigioiu.scene import Matrix, TimeScene
+from mechanics.spaces.rheonomic_geometry import MetricalConnection
 
 
 @claim("FHB-14a", "before (14)", "definition")
@@ -128,11 +129,18 @@ def covariant_derivatives(s: TimeScene) -> Judgement:
         return [[coefficients[i][h][k] for h in n] for i in n]
 
     time = [list(row) for row in D.C0]
+    Z = s.X[0] + s.L * s.V[0] + s.d_t
     return Judgement(
         printed={
             "X^i_|k": [D(s.delta[k], X) == derived(s.delta[k], slice_of(D.L, k)) for k in n],
             "X^i|_k": [D(s.V[k], X) == derived(s.V[k], slice_of(D.C, k)) for k in n],
             "X^i|_0": D(s.d_t, X) == derived(s.d_t, time),
+            "along any field": [
+                D.h_derivative(Z, X) == D(s.N.h(Z), X),
+                D.v_derivative(Z, X) == D(s.N.v(Z), X),
+                D.t_derivative(X) == D(s.d_t, X),
+                Z == s.N.h(Z) + s.N.v(Z) + s.N.delta_t(Z) * s.d_t,
+            ],
         },
         mutated={
             "delta_k X^i - X^h L^i_hk": [
@@ -149,12 +157,15 @@ def covariant_derivatives(s: TimeScene) -> Judgement:
 def metrical_connection(s: TimeScene) -> Judgement:
     """``D_X g = 0`` for X = δ_k, V_k, ∂_t: the same as Dg = 0."""
     D, g = s.D, s.system.metric
+    of_motion = s.system.evolution_connection.metrical(s.system.metric_of_jets)
     directions = [*s.delta, *s.V, s.d_t]
     flat = LinearConnection.parallelising([*s.delta, *s.V, s.d_t])
     return Judgement(
         printed={
             "along delta_k, V_k, d_t": [D(X, g) == 0 * g for X in directions],
             "D g = 0": D.connection.derivative(g) == 0,
+            "what characterises it": of_axioms(D),
+            "so has the evolution semispray one": of_axioms(of_motion),
         },
         mutated={
             "every N-linear connection": [flat(X, g) == 0 * g for X in directions],
@@ -208,6 +219,11 @@ def of_the_lagrangian_alone(s: TimeScene) -> Judgement:
         },
         note="L + dphi/dt has the same g and the same motions, and another connection",
     )
+
+
+def of_axioms(D: MetricalConnection) -> list[Any]:
+    """The last four axioms of a canonical metrical connection: D g = 0, and those of torsion."""
+    return [identity for statements in list(D.axioms().values())[-4:] for identity in statements]
 
 
 def metrical_by_hand(

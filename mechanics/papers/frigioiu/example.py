@@ -15,6 +15,7 @@ from mechanics.model.systems import System
 from mechanics.papers.engine.claims import Judgement, nonzero
 from mechanics.papers.engine.terms import entrywise, total
 from mechanics.papers.frigioiu.book import claim, once
+from mechanics.theories import rheonomic_theory
 
 CYLINDER = "(x - q)**2/l"
 U, W = "(x - q)", "(xdot - qdot)"
@@ -406,6 +407,30 @@ def equations_of_motion(_: None) -> Judgement:
     )
 
 
+def motion_in_space(s: MovingSurface) -> list[Any]:
+    """The theory 'rheonomic' in space has the motion on the surface, and a reaction normal to it.
+
+    The multiplier is R_z, and R_x = -λ ∂f/∂x; the power is λ ∂f/∂t.
+    """
+    system, jets = s.in_space.system, s.reduced.evolution_space
+    made = rheonomic_theory.construct(system)
+    (multiplier,), height = s.multipliers, jets.function("(x - l*Omega*t)**2/l")
+    slopes = {q: jets.vector_field({q: 1})(height) for q in "txy"}
+    fall = s.inclusion.pull(s.space.evolution_space["zdot"])
+    return [
+        s.related(),
+        s.is_ideal(),
+        rheonomic_theory.evolution_equation(system, made),
+        rheonomic_theory.energy_law(system, made),
+        *(made.field(phi) == 0 for phi in system.constraints),
+        jets.function("m") * s.dynamics.field(fall)
+        == multiplier - jets.function("m*g") - jets.function("c") * height - jets.function("b") * fall,
+        *(s.force[q] == -multiplier * slopes[q] for q in "xy"),
+        s.force["z"] == multiplier,
+        s.power == multiplier * slopes["t"],
+    ]
+
+
 @claim("FHB-34", "(34)", "theorem", "the equation of Q_00", on="none")
 def rheonomic_force(_: None) -> Judgement:
     """The third equation has the mass and the corrected Q_0; here with damping."""
@@ -422,7 +447,10 @@ def rheonomic_force(_: None) -> Judgement:
     k, weight = f"2*c*{MOVING_U}**3/l**2", f"2*m*g*{MOVING_U}/l"
     return Judgement(
         printed={"(34)": is_("1", f"-{k}/m - {weight}")},
-        corrected={"m (...) = Q_0 + Q_00": is_("m", f"{k} + {weight}")},
+        corrected={
+            "m (...) = Q_0 + Q_00": is_("m", f"{k} + {weight}"),
+            "the motion and force of the library": motion_in_space(s),
+        },
         correction="m (d/dt(-(4/l^2) w u^2) + (4/l^2) w^2 u) = 2 c u^3/l^2 + 2 m g u/l + Q_00",
         consequence="by (34) spring and weight have the wrong sign in Q_00, and the mass is "
         "missing",

@@ -127,6 +127,7 @@ def lifted_metric(s: TimeScene) -> Judgement:
         printed={
             "(32)": written(s.N_checked, s.delta_t) == G,
             "G(F X, F Y) = G(X, Y)": [G(f(X), f(Y)) == G(X, Y) for X in basis for Y in basis],
+            "an almost contact metric structure": s.checked.is_compatible(s.system.metric),
         },
         mutated={
             "with dt": written(s.N_checked, s.jets.dt) == G,

@@ -68,11 +68,12 @@ def lagrange_equations(s: TimeScene) -> Judgement:
     return Judgement(
         printed={
             "i_Z dTheta - F = (EL_i - F_i) (dx^i - y^i dt)": both(1),
-            "S solves them": termwise(_el(s, S), s.F_low),
+            "S solves them": [*termwise(_el(s, S), s.F_low), s.system.evolution_equation(S)],
             "F_i = g_ij F^j": termwise(lowered, s.F_low),
         },
         mutated={
             "= -F_i": both(-1),
+            "every motion, for the library": s.system.evolution_equation(Z),
             "every motion": termwise(_el(s, Z), s.F_low),
             "= L_yiyj F^j": [a == 2 * f for a, f in zip(_el(s, S), s.F_low, strict=True)],
         },
@@ -240,6 +241,7 @@ def energy_law(s: TimeScene) -> Judgement:
         printed={
             "S(E_L)": S(E) == power - s.d_t(s.L),
             "y^i F_i = (1/2) F(E_L)": s.system.force_field(E) / 2 == power,
+            "the library's law and power": [s.system.energy_law(), s.system.power() == power],
         },
         mutated={
             "+ L_t": S(E) == power + s.d_t(s.L),
