@@ -15,8 +15,10 @@ from diffgeo import Manifold, Map, d, tangent
 from diffgeo.bundles import tangent_map
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.connections import SemisprayConnection
+from mechanics.model.systems import System
 from mechanics.papers.engine.terms import combined
-from mechanics.papers.miron_niminet.data import Semispray, System
+from mechanics.papers.miron_niminet import data
+from mechanics.papers.miron_niminet.data import Semispray
 from mechanics.spaces.lagrange_spaces import LagrangeGeometry, LagrangeSpace, LagrangeSystem
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ class BundleScene:
         The configuration space and its tangent bundle.
     """
 
-    def __init__(self, datum: Semispray | System) -> None:
+    def __init__(self, datum: Semispray | data.System) -> None:
         self.datum: Any = datum
         self.M = Manifold("M", datum.coordinates, functions=datum.functions)
         self.TM: TangentBundle = tangent(self.M)
@@ -256,6 +258,24 @@ class SystemScene(BundleScene):
     def chetaev(self) -> LagrangeSystem:
         """Σ by d'Alembert and Chetaev: multipliers λ(x, y) that keep the constraints."""
         return LagrangeSystem.chetaev(self.space, self.force, self.Q)
+
+    @cached_property
+    def on_jets(self) -> System:
+        """Σ as a system for the theories of the library."""
+        given = self.datum
+        y = [f"{q}dot" for q in given.coordinates]
+        rows = [
+            " + ".join(f"({f})*{v}" for f, v in zip(row, y, strict=True))
+            for row in given.constraints
+        ]
+        return System(
+            name=given.name,
+            coordinates=given.coordinates,
+            lagrangian=given.lagrangian,
+            forces=dict(zip(given.coordinates, given.force, strict=True)),
+            constraints=rows,
+            functions=given.functions,
+        )
 
     @property
     def readings(self) -> dict[str, LagrangeSystem]:
