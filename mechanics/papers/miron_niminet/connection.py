@@ -307,6 +307,10 @@ def integrability(s: SystemScene) -> Judgement:
             "[delta*_j, delta*_k] = R*^i_jk d/dy^i": brackets(1),
             "R* = [h*, h*]/2": [G.curvature(X, Y) == bracket(X, Y) for X, Y in pairs],
             "R* is not zero in general": nonzero("R*", G.curvature),
+            "of the same kind in all coordinates": s.moved(s.system)
+            .geometry.pulled_back(s.change)
+            .curvature
+            == G.curvature,
             "Phi* = v*[S*, h*], with [J, Phi*] = 3 R*": [
                 G.jacobi_endomorphism == G.v @ bracket(G.semispray, G.h),
                 bracket(s.J, G.jacobi_endomorphism) == 3 * G.curvature,

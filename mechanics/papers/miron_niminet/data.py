@@ -257,6 +257,12 @@ NONHOLONOMIC = (
 )
 
 
+#: A particle of weight 1 on the line 3x = 4z, with the multiplier that keeps it there.
+INCLINED = System(
+    "inclined line", ("x", "z"), "xdot**2 + zdot**2", ("0", "-1"), (("3", "-4"),), ("-4/25",)
+)
+
+
 #: Small, for counterexamples that are short to write: λa = dx.
 SMALL = System(
     "small",

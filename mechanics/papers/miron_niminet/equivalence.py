@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diffgeo import Distribution, Form, Manifold, check, d, lie
+from diffgeo import Distribution, Form, Manifold, Map, check, d, lie
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.analysis.postulate import PostulateReading
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
@@ -127,6 +127,11 @@ def exterior_equation(s: SystemScene) -> Judgement:
                 s.system.beta == 0,
                 *(entry == 0 for row in beta(s, s.Lambda) for entry in row),
             ],
+            "the library's d(lambda a)": [
+                s.loose.beta(s.d_x[i], s.d_x[j]) == row[j]
+                for i, row in enumerate(beta(s, f))
+                for j in s.places
+            ],
         },
         mutated={
             "without d lambda": exterior(s, curls),
@@ -206,6 +211,7 @@ def postulate(s: SystemScene) -> Judgement:
             "lambda = 0 where the constraints are completely nonholonomic": [
                 statement for datum in data.NONHOLONOMIC for statement in no_multipliers(datum)
             ],
+            "on an inclined line lambda = -4/25 keeps the constraint": kept_by_the_postulate(),
         },
         mutated={
             "with -lambda": motion(s, S, s.L, s.force - Sigma.reaction),
@@ -264,8 +270,42 @@ def no_multipliers(datum: data.System) -> list[Statement]:
         same("rank of the a(W)", linear.rank(rows), m),
         fact("nothing but 0 is allowed", found.is_completely_nonholonomic and not found.allowed),
         same("the Postulate and d'Alembert-Chetaev", found.status, "differs"),
+        *unreacted(s, found),
         s.system.semispray == LagrangeSystem(s.space, s.force).semispray,
         nonzero("lambda of d'Alembert and Chetaev", s.chetaev.multipliers[-1]),
+    ]
+
+
+def unreacted(s: SystemScene, found: PostulateReading) -> list[Statement]:
+    """What λ = 0 leaves out: λ^σ of d'Alembert and Chetaev, in accelerations -½ λ^σ a_σ^i.
+
+    On the set where the constraints hold.
+    """
+    jets = s.on_jets.evolution_space
+    at = s.on_jets.constraint_set.restrict
+    rates = zip(found.difference.values(), zip(*s.a_up, strict=True), strict=True)
+    names = {name: jets[name] for name in s.TM.chart.coordinates}
+    lifted = Map(jets, s.TM, names).pull
+    return [
+        *(at(a) == at(b) for a, b in zip(found.missing, found.needed, strict=True)),
+        *(
+            at(2 * rate + s.along(found.needed, map(lifted, column))) == 0
+            for rate, column in rates
+        ),
+    ]
+
+
+def kept_by_the_postulate() -> list[Statement]:
+    """A particle that falls along 3x = 4z, with the multiplier that the library finds."""
+    s = scene(data.INCLINED)
+    found = reading(s)
+    (value,) = found.multipliers
+    return [
+        value == value.space.function(data.INCLINED.multipliers[0]),
+        found.slope == 0,
+        same("the Postulate and d'Alembert-Chetaev", found.status, "agrees"),
+        *(fact(answer.statement, answer.holds is True, answer.reason) for answer in found.checks),
+        *LagrangeSystem.postulate(s.space, s.force, s.Q).keeps_constraints(),
     ]
 
 
