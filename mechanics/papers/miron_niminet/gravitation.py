@@ -77,9 +77,9 @@ def potentials(s: MetricalScene) -> Judgement:
         printed={
             "of L": [s.plain.of(g)("ij") == s.g_low("ij") for g in metrics],
             "of g_ij dx^i dx^j + g_ij delta y^i delta y^j": [
-                G(A, B) == (s.g[i][j] if first is second else 0)
-                for first in (s.star.delta, s.d_y)
-                for second in (s.star.delta, s.d_y)
+                G(A, B) == (s.g[i][j] if k == m else 0)
+                for k, first in enumerate((s.star.delta, s.d_y))
+                for m, second in enumerate((s.star.delta, s.d_y))
                 for i, A in enumerate(first)
                 for j, B in enumerate(second)
             ],
