@@ -17,6 +17,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.connections import SemisprayConnection
 from mechanics.model.systems import System
 from mechanics.papers.engine.terms import combined
+from mechanics.papers.engine.undefined_changes import declared, sheared
 from mechanics.papers.miron_niminet import data
 from mechanics.papers.miron_niminet.data import Semispray
 from mechanics.spaces.lagrange_spaces import LagrangeGeometry, LagrangeSpace, LagrangeSystem
@@ -41,7 +42,8 @@ class BundleScene:
 
     def __init__(self, datum: Semispray | data.System) -> None:
         self.datum: Any = datum
-        self.M = Manifold("M", datum.coordinates, functions=datum.functions)
+        functions = f"{datum.functions} {declared(datum.coordinates)}"
+        self.M = Manifold("M", datum.coordinates, functions=functions)
         self.TM: TangentBundle = tangent(self.M)
 
     @property
@@ -66,12 +68,8 @@ class BundleScene:
 
     @cached_property
     def phi(self) -> Map:
-        """A change of coordinates of M that is not affine."""
-        names = self.datum.coordinates
-        first, second = names[:2]
-        images = {**{q: q for q in names}, first: f"{first} + {second}**2", second: f"2*{second}"}
-        back = {**images, first: f"{first} - {second}**2/4", second: f"{second}/2"}
-        return Map(self.M, self.M, images, inverse=back)
+        """A change of coordinates of M: x ↦ x + χ(y, …), then y ↦ y + ψ(x, …), with undefined χ, ψ."""
+        return sheared(self.M, self.datum.coordinates)
 
     @cached_property
     def change(self) -> Map:
@@ -274,7 +272,7 @@ class SystemScene(BundleScene):
             lagrangian=given.lagrangian,
             forces=dict(zip(given.coordinates, given.force, strict=True)),
             constraints=rows,
-            functions=given.functions,
+            functions=f"{given.functions} {declared(given.coordinates)}",
         )
 
     @property
