@@ -20,6 +20,7 @@ from mechanics.model.system_files import Specification
 from mechanics.model.systems_on import system_on
 from mechanics.papers.engine.random_data import Datum
 from mechanics.papers.engine.terms import combined, sum_of
+from mechanics.papers.engine.undefined_changes import declared, sheared
 from mechanics.theories.projection_theory import ConstraintProjection
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ class Scene(Constrained):
             "E",
             coordinates=given.coordinates,
             parameters=given.parameters,
-            functions=given.functions,
+            functions=f"{given.functions} {declared(given.coordinates, ['t'])}",
             positive=given.positive,
         )
 
@@ -280,22 +281,15 @@ class Scene(Constrained):
 
     @cached_property
     def change(self) -> Map:
-        """A prolonged change of fibred coordinates over t ↦ t + 1, with its inverse."""
+        """A prolonged change of fibred coordinates with undefined functions, over t ↦ t + 1."""
         return prolonged_change(self.E, self.J, self.datum.coordinates)
 
 
 def prolonged_change(E: FibredManifold, jets: JetSpace, names: Sequence[str]) -> Map:
-    """J¹φ of ``t ↦ t + 1, q^1 ↦ q^1 + t², q^A ↦ q^A + t q^{A-1}``, with its inverse."""
-    t = E.time
-    images: dict[str, Any] = {"t": t + 1}
-    back: dict[str, Any] = {"t": t - 1}
-    # Triangular: each coordinate moves by a function of the time and of the one before it.
-    for a, name in enumerate(names):
-        images[name] = E[name] + (t**2 if a == 0 else t * E[names[a - 1]])
-    for a, name in enumerate(names):
-        s = t - 1
-        back[name] = E[name] - (s**2 if a == 0 else s * back[names[a - 1]])
-    return jets.prolong_fibred(Map(E, E, images, inverse=back))
+    """J¹φ of t ↦ t + 1 and a change of fibred coordinates with undefined functions."""
+    same = {name: E[name] for name in E.chart.coordinates}
+    images, inverse = same | {"t": E.time + 1}, same | {"t": E.time - 1}
+    return jets.prolong_fibred(sheared(E, names, ["t"]) @ Map(E, E, images, inverse=inverse))
 
 
 def flat_rank(structure: AlmostCosymplectic, frame: Sequence[VectorForm]) -> int:

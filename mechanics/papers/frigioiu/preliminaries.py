@@ -18,7 +18,8 @@ from mechanics.spaces.rheonomic_geometry import FrameConnection, fibred_change, 
 @claim("FHB-0", "II", "definition", "E = TM x R has dimension 2n + 1")
 def the_manifold(s: TimeScene) -> Judgement:
     """The first jets of R × M are the product; J, C and ∂_t are lifted from the factors."""
-    M = Manifold("M", [*s.datum.coordinates], functions=s.datum.functions)
+    declared = s.jets.declarations([])["functions"]
+    M = Manifold("M", [*s.datum.coordinates], functions=declared)
     TM, clock = tangent(M), Manifold("R", "t")
     P = product(TM, clock)
     same_names = {name: s.jets[name] for name in P.chart.coordinates}

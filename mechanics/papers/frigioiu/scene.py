@@ -44,7 +44,8 @@ class TimeScene:
     def jets(self) -> JetSpace:
         """TM × R, the first jets of R × M."""
         given = self.datum
-        return jet(FibredManifold("E", coordinates=[*given.coordinates], functions=given.functions))
+        functions = f"{given.functions} {self._shift}"
+        return jet(FibredManifold("E", coordinates=[*given.coordinates], functions=functions))
 
     @cached_property
     def system(self) -> RheonomicSystem:
@@ -90,13 +91,20 @@ class TimeScene:
 
     @cached_property
     def product_change(self) -> tuple[RheonomicSystem, Any]:
-        """The system in other coordinates x(x') of M, and the pull-back to them."""
-        x = self.datum.coordinates
-        images: dict[str, Any] = {"t": "t", x[0]: f"2*{x[0]}"}
-        inverse: dict[str, Any] = {"t": "t", x[0]: f"{x[0]}/2"}
-        for q in x[1:]:
-            images[q], inverse[q] = f"{q} + {x[0]}**2", f"{q} - {x[0]}**2/4"
-        return fibred_change(images, inverse).act(self.system)
+        """The system in other coordinates x(x') of M, undefined for n > 1, and the pull-back to them."""
+        E, (first, *others) = self.jets.base_space, self.datum.coordinates
+        same = {q: E[q] for q in E.chart.coordinates}
+        there, back = (f"{k}*{first}/({m} + 3*{first})" for k, m in ((-2, 1), (-1, 2)))
+        if others:
+            shift = E.function(self._shift)
+            there, back = E[first] + shift, E[first] - shift
+        return fibred_change(same | {first: there}, same | {first: back}).act(self.system)
+
+    @property
+    def _shift(self) -> str:
+        """An undefined function of the coordinates of M but the first, for a shear."""
+        others = self.datum.coordinates[1:]
+        return f"chi({', '.join(others)})" if others else ""
 
     @cached_property
     def moving_change(self) -> tuple[RheonomicSystem, Any]:
