@@ -235,9 +235,7 @@ class Scene(Constrained):
         """The datum as a system for the theories of the library, on the same jets."""
         names = Specification(self.datum.coordinates, "", name=self.datum.name)
         free = 0 * self.eta
-        return system_on(
-            self.J, names, lagrangian=self.L, force=free, constraints=self.phi
-        )
+        return system_on(self.J, names, lagrangian=self.L, force=free, constraints=self.phi)
 
     @cached_property
     def P_1(self) -> LevelSet:

@@ -13,13 +13,19 @@ from collections.abc import Sequence
 from diffgeo import Manifold, Map
 
 
-def declared(names: Sequence[str], besides: Sequence[str] = (), mark: str = "") -> str:
+def declared(
+    names: Sequence[str], besides: Sequence[str] = (), mark: str = "", shears: int = 2
+) -> str:
     """The undefined functions of `sheared`, to be declared with the space; none for one name."""
-    return " ".join(_functions(names, besides, mark))
+    return " ".join(_functions(names, besides, mark)[:shears])
 
 
 def sheared(
-    space: Manifold, names: Sequence[str], besides: Sequence[str] = (), mark: str = ""
+    space: Manifold,
+    names: Sequence[str],
+    besides: Sequence[str] = (),
+    mark: str = "",
+    shears: int = 2,
 ) -> Map:
     """The first coordinate plus χ of the others, then the last one plus ψ of the others.
 
@@ -33,10 +39,13 @@ def sheared(
         Others, on which χ and ψ depend and which are kept, such as the time.
     mark
         What tells the names of these functions from those of another change.
+    shears
+        With 1 the shear by χ alone.
     """
     same = {name: space[name] for name in space.chart.coordinates}
     found = Map(space, space, same, inverse=same)
-    for name, text in zip((names[0], names[-1]), _functions(names, besides, mark), strict=False):
+    functions = _functions(names, besides, mark)[:shears]
+    for name, text in zip((names[0], names[-1]), functions, strict=False):
         shift = space.function(text)
         there, back = same | {name: space[name] + shift}, same | {name: space[name] - shift}
         found = Map(space, space, there, inverse=back) @ found

@@ -424,7 +424,10 @@ def motion_in_space(s: MovingSurface) -> list[Any]:
         rheonomic_theory.energy_law(system, made),
         *(made.field(phi) == 0 for phi in system.constraints),
         jets.function("m") * s.dynamics.field(fall)
-        == multiplier - jets.function("m*g") - jets.function("c") * height - jets.function("b") * fall,
+        == multiplier
+        - jets.function("m*g")
+        - jets.function("c") * height
+        - jets.function("b") * fall,
         *(s.force[q] == -multiplier * slopes[q] for q in "xy"),
         s.force["z"] == multiplier,
         s.power == multiplier * slopes["t"],

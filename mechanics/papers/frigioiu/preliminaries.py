@@ -269,9 +269,7 @@ def metric(s: TimeScene) -> Judgement:
                 s.system.determinant == linear.determinant([[2 * a for a in row] for row in s.g]),
             ],
             "g_ij (dx^i - y^i dt) (x) (dx^j - y^j dt) on jets": on_jets
-            == total(
-                s.g[i][j] * tensor_product(contact[i], contact[j]) for i in n for j in n
-            ),
+            == total(s.g[i][j] * tensor_product(contact[i], contact[j]) for i in n for j in n),
         },
         mutated={
             "the Hessian": entrywise(shown, [[2 * a for a in row] for row in s.g]),

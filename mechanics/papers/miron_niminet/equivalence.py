@@ -256,8 +256,9 @@ def no_multipliers(datum: data.System) -> list[Statement]:
     up to fields W with a_σ(W) of rank m. With λ = 0 the motion is that without constraints, and
     it is not the motion of d'Alembert and Chetaev.
     """
-    s, M = scene(datum), Manifold(
-        "M", datum.coordinates, functions=" ".join(multipliers := _functions(datum))
+    s, M = (
+        scene(datum),
+        Manifold("M", datum.coordinates, functions=" ".join(multipliers := _functions(datum))),
     )
     found, m, n = reading(s), len(s.Q), len(datum.coordinates)
     a = [M.form(1, dict(zip(datum.coordinates, row, strict=True))) for row in datum.constraints]
@@ -288,10 +289,7 @@ def unreacted(s: SystemScene, found: PostulateReading) -> list[Statement]:
     lifted = Map(jets, s.TM, names).pull
     return [
         *(at(a) == at(b) for a, b in zip(found.missing, found.needed, strict=True)),
-        *(
-            at(2 * rate + s.along(found.needed, map(lifted, column))) == 0
-            for rate, column in rates
-        ),
+        *(at(2 * rate + s.along(found.needed, map(lifted, column))) == 0 for rate, column in rates),
     ]
 
 

@@ -78,17 +78,17 @@ class Change:
 def projectable(s: SectionScene) -> Change:
     """The change t ↦ t + 1, x ↦ x'(t, x), y ↦ y'(t, x, y): one of the coordinates of E → M → R.
 
-    With undefined functions x' of a shear, and y' of another one.
+    Shears of the first x and of the first y, by undefined functions of all that they may contain.
     """
     E, (free, dependent) = s.E, (s.datum.free, s.datum.dependent)
     later = _changed(E, {"t": E.time + 1}, {"t": E.time - 1})
-    below = sheared(E, free, ["t"], "x")
-    return Change(s.section, sheared(E, dependent, ["t", *free], "y") @ below @ later)
+    below = sheared(E, free, ["t"], "x", 1)
+    return Change(s.section, sheared(E, dependent, ["t", *free], "y", 1) @ below @ later)
 
 
 def undefined(free: Sequence[str], dependent: Sequence[str]) -> str:
     """The undefined functions of `projectable`, to be declared with E."""
-    return f"{declared(free, ['t'], 'x')} {declared(dependent, ['t', *free], 'y')}"
+    return f"{declared(free, ['t'], 'x', 1)} {declared(dependent, ['t', *free], 'y', 1)}"
 
 
 def clock(s: SectionScene) -> Change:

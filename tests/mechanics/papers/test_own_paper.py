@@ -44,7 +44,11 @@ def test_the_example_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_evidence_of_the_example() -> None:
     found = {outcome.claim.id: outcome for outcome in run(ledger_of_file(EXAMPLE))}
-    assert [found[id].evidence for id in ("N-1", "N-2", "N-3")] == ["verified", "verified", "proved"]
+    assert [found[id].evidence for id in ("N-1", "N-2", "N-3")] == [
+        "verified",
+        "verified",
+        "proved",
+    ]
     assert all(outcome.mutations for outcome in found.values())
 
 
