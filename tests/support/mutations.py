@@ -5,8 +5,9 @@ A change is written as text, with names below `diffgeo` (those of `mechanics` in
 - ``-1 calculus.brackets.bracket``: the results of a function, method or property have the wrong
   sign; ``2`` instead of ``-1`` is a wrong factor, ``0`` a term that is left out;
 - ``swapped calculus.brackets.bracket``: the first two arguments are exchanged;
-- ``flipped:2 mechanics.theories.projection_theory.construct``: the third sign or factor in its
-  code, counted from 0 by `slips`, is a wrong one: + for -, x for -x, 2 x for a number x in a product;
+- ``flipped:2 mechanics.theories.projection_theory.construct``: the third sign or factor
+  in its code, counted from 0 by `slips`, is wrong: + for -, x for -x, 2 x for a number x in a
+  product;
 - ``unsigned calculus.forms``: the signs of graded algebra that modules make are all ``+``,
   with ``opposite`` the opposite ones; ``calculus.forms.wedge_sign`` is one of them.
 

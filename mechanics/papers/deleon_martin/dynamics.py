@@ -71,7 +71,7 @@ def multipliers(s: Scene) -> Judgement:
     on="many constraints",
 )
 def projection_solves(s: Scene) -> Judgement:
-    """All three equations; the theory of the library gives this motion and minus the multipliers."""
+    """All three equations; the theory of the library has minus these multipliers."""
     made = projection_theory.construct(s.system)
     return Judgement(
         printed={

@@ -1,4 +1,4 @@
-"""Changes of coordinates with undefined functions, in which claims "in all coordinates" are checked.
+"""Changes of coordinates with undefined functions, for claims about all coordinates.
 
 The shears x ↦ x + χ(the other coordinates) with an undefined χ, one for each coordinate, and one
 change of a single coordinate generate the derivatives of all changes of coordinates

@@ -139,7 +139,7 @@ def covariant_derivatives(s: TimeScene) -> Judgement:
                 D.h_derivative(Z, X) == D(s.N.h(Z), X),
                 D.v_derivative(Z, X) == D(s.N.v(Z), X),
                 D.t_derivative(X) == D(s.d_t, X),
-                Z == s.N.h(Z) + s.N.v(Z) + s.N.delta_t(Z) * s.d_t,
+                s.N.h(Z) + s.N.v(Z) + s.N.delta_t(Z) * s.d_t == Z,
             ],
         },
         mutated={

@@ -91,10 +91,10 @@ class TimeScene:
 
     @cached_property
     def product_change(self) -> tuple[RheonomicSystem, Any]:
-        """The system in other coordinates x(x') of M, undefined for n > 1, and the pull-back to them."""
+        """The system in other coordinates of M, undefined for n > 1, and the pull-back to them."""
         E, (first, *others) = self.jets.base_space, self.datum.coordinates
         same = {q: E[q] for q in E.chart.coordinates}
-        there, back = (f"{k}*{first}/({m} + 3*{first})" for k, m in ((-2, 1), (-1, 2)))
+        there, back = (E.function(f"{k}*{first}/({m} + 3*{first})") for k, m in ((-2, 1), (-1, 2)))
         if others:
             shift = E.function(self._shift)
             there, back = E[first] + shift, E[first] - shift

@@ -68,7 +68,7 @@ class BundleScene:
 
     @cached_property
     def phi(self) -> Map:
-        """A change of coordinates of M: x ↦ x + χ(y, …), then y ↦ y + ψ(x, …), with undefined χ, ψ."""
+        """A change of coordinates of M with undefined functions: two opposite shears."""
         return sheared(self.M, self.datum.coordinates)
 
     @cached_property

@@ -8,13 +8,13 @@ det M ≠ 0 and at least 2 at every other point: n + rank M rows at most are ind
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from math import factorial
+from typing import TYPE_CHECKING
 
 from diffgeo import Map, check, d, wedge
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.analysis.regularity import definitions as regularity
+from mechanics.model.velocity_choice import choose_velocities
 from mechanics.papers.engine.claims import Fact, Judgement, agree, fact, same, states
 from mechanics.papers.engine.terms import combined, termwise
 from mechanics.papers.senkerikova.book import claim, witness
@@ -282,9 +282,8 @@ def definitions_agree(s: ConstraintScene) -> list[Statement]:
     sign of the bordered volume is that of dt∧(dv∧dq)^n∧dy∧dw, brought into the order of the volume.
     """
     system, n, k = s.system, s.n, s.constraints
-    C = regularity.constrained_class(system).distribution
     bordered = regularity.bordered_determinant(system)
-    condition = regularity.condition_determinant(system) * C.choice.condition**2
+    condition = regularity.condition_determinant(system) * choose_velocities(system).condition ** 2
     sign = (-1) ** (n * (n + 1) // 2 + n * k + k)
     volume = sign * factorial(n) * wedge(*map(d, s.J1.coordinates))
     return [
@@ -295,7 +294,6 @@ def definitions_agree(s: ConstraintScene) -> list[Statement]:
         same("rank on C", regularity.rank_on_canonical_distribution(system), s.kernel_on_C),
         same("rank on Q", regularity.rank_on_constraint_set(system), s.kernel_on_Q),
         same("unique motion", regularity.has_unique_motion(system), is_regular(s)),
-        C.is_annihilated(),
         s.constrained.distribution.is_annihilated(),
     ]
 
