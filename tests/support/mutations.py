@@ -174,6 +174,8 @@ def _multiplied(factor: int, result: Any) -> Any:
         return factor * result
     if type(result) in (tuple, list):
         return type(result)(_multiplied(factor, each) for each in result)
+    if type(result) is dict:
+        return {key: _multiplied(factor, each) for key, each in result.items()}
     return result
 
 

@@ -105,6 +105,7 @@ def transported_C(s: Scene) -> Judgement:
         consequence="the operators use the inverse of this matrix, rightly",
         repaired={
             "C_ij o leg": [a.leg.pull(a.C[i][j]) == s.C[i][j] for i, j in pairs],
+            "the library's det Ctilde": a.hamiltonian.determinant == linear.determinant(a.C),
         },
         readings={
             "C^ij = Z_j(phi_i)": [a.C_inverse[i][j] == a.Z[j](a.phi[i]) for i, j in pairs],

@@ -12,7 +12,7 @@ from mechanics.papers.frigioiu.data import SMALL
 from mechanics.papers.frigioiu.scene import Matrix, TimeScene
 
 
-@claim("FHB-23a", "(23), theorem 3.3", "theorem")
+@claim("FHB-23a", "(23), theorem 3.3", "theorem", on="metrical")
 @states("Ncheck^i_j = N^i_j - (1/4) V_j F^i, Ncheck^0_j = (1/2) L_tyj")
 def connection_with_forces(s: TimeScene) -> Judgement:
     """The connection of S* = y d_x - (2G - F/2) V - ½ (∂_t L) ∂_t, by brackets."""

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import FibredManifold, d, jet
 from diffgeo.calculus import linear_algebra as linear
+from mechanics.model.system_files import Specification
+from mechanics.model.systems_on import system_on
 from mechanics.papers.engine.terms import total
 from mechanics.papers.frigioiu.data import Datum
 from mechanics.spaces.rheonomic_geometry import RheonomicSystem, fibred_change
@@ -20,6 +22,7 @@ from mechanics.spaces.rheonomic_geometry import RheonomicSystem, fibred_change
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
     from diffgeo.bundles import JetSpace
+    from mechanics.model.systems import System
     from mechanics.spaces.rheonomic_geometry import (
         FrameConnection,
         MetricalConnection,
@@ -51,6 +54,12 @@ class TimeScene:
     def system(self) -> RheonomicSystem:
         """Σ = (M, L, F)."""
         return self.with_lagrangian(self.datum.lagrangian)
+
+    @cached_property
+    def without_constraints(self) -> System:
+        """Σ for the theories of the library."""
+        names, given = Specification(self.datum.coordinates, ""), self.system
+        return system_on(self.jets, names, lagrangian=given.lagrangian, force=given.force)
 
     def with_lagrangian(self, text: str) -> RheonomicSystem:
         """The same forces with another L."""

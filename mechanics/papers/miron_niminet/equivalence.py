@@ -269,6 +269,10 @@ def no_multipliers(datum: data.System) -> list[Statement]:
         *(d(rho)(X, Y) == -rho(lie(X, Y)) for X in D for Y in D),
         same("ranks of the derived flag", found.ranks, tuple(range(n - m, n + 1))),
         same("rank of the a(W)", linear.rank(rows), m),
+        *(
+            form == form.space.form(1, dict(zip(datum.coordinates, row, strict=True)))
+            for form, row in zip(found.forms, datum.constraints, strict=True)
+        ),
         fact("nothing but 0 is allowed", found.is_completely_nonholonomic and not found.allowed),
         same("the Postulate and d'Alembert-Chetaev", found.status, "differs"),
         *unreacted(s, found),
@@ -301,6 +305,7 @@ def kept_by_the_postulate() -> list[Statement]:
     return [
         value == value.space.function(data.INCLINED.multipliers[0]),
         found.slope == 0,
+        *(f == 0 for f in found.missing),
         same("the Postulate and d'Alembert-Chetaev", found.status, "agrees"),
         *(fact(answer.statement, answer.holds is True, answer.reason) for answer in found.checks),
         *LagrangeSystem.postulate(s.space, s.force, s.Q).keeps_constraints(),

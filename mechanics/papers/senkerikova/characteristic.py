@@ -16,7 +16,7 @@ from diffgeo.calculus import linear_algebra as linear
 from mechanics.analysis.regularity import definitions as regularity
 from mechanics.model.velocity_choice import choose_velocities
 from mechanics.papers.engine.claims import Fact, Judgement, agree, fact, same, states
-from mechanics.papers.engine.terms import combined, termwise
+from mechanics.papers.engine.terms import combined, entrywise, termwise, transposed
 from mechanics.papers.senkerikova.book import claim, witness
 from mechanics.papers.senkerikova.motions import reduced
 from mechanics.papers.senkerikova.scene import ConstraintScene
@@ -283,6 +283,7 @@ def definitions_agree(s: ConstraintScene) -> list[Statement]:
     """
     system, n, k = s.system, s.n, s.constraints
     bordered = regularity.bordered_determinant(system)
+    slopes = [[V(phi) for V in s.ambient_frame] for phi in s.solved]
     condition = regularity.condition_determinant(system) * choose_velocities(system).condition ** 2
     sign = (-1) ** (n * (n + 1) // 2 + n * k + k)
     volume = sign * factorial(n) * wedge(*map(d, s.J1.coordinates))
@@ -290,6 +291,7 @@ def definitions_agree(s: ConstraintScene) -> list[Statement]:
         s.sigma.pull(bordered) == (-1) ** k * s.determinant,
         bordered == (-1) ** k * condition,
         regularity.bordered_volume(system) == bordered * volume,
+        *entrywise(regularity.constraint_matrix(system), transposed(slopes)),
         same("dynamics", regularity.rank_of_dynamics(system), s.dynamical_rank),
         same("rank on C", regularity.rank_on_canonical_distribution(system), s.kernel_on_C),
         same("rank on Q", regularity.rank_on_constraint_set(system), s.kernel_on_Q),

@@ -153,6 +153,8 @@ def canonical_distribution(s: ConstraintScene) -> Judgement:
             "C": s.C_distribution == made,
             "on the leaves in J1Y": [
                 leaves.is_annihilated(),
+                leaves.dt == s.J1.dt,
+                s.constrained.distribution.dt == s.dt,
                 *(form == pull(phi) for form, phi in zip(s.phi, leaves.forms, strict=True)),
                 same("rank", leaves.distribution.rank, 2 * s.n + 1),
             ],
