@@ -47,7 +47,7 @@ class TimeScene:
     def jets(self) -> JetSpace:
         """TM × R, the first jets of R × M."""
         given = self.datum
-        functions = f"{given.functions} {self._shift}"
+        functions = f"{given.functions} {self._shift if self.n == 2 else ''}"
         return jet(FibredManifold("E", coordinates=[*given.coordinates], functions=functions))
 
     @cached_property
@@ -111,9 +111,12 @@ class TimeScene:
 
     @property
     def _shift(self) -> str:
-        """An undefined function of the coordinates of M but the first, for a shear."""
+        """What a shear adds to the first coordinate: an undefined function for n = 2.
+
+        With three coordinates the metrical connections are too large for one.
+        """
         others = self.datum.coordinates[1:]
-        return f"chi({', '.join(others)})" if others else ""
+        return f"chi({others[0]})" if self.n == 2 else f"{others[0]}**2" if others else ""
 
     @cached_property
     def moving_change(self) -> tuple[RheonomicSystem, Any]:

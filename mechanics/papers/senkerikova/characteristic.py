@@ -8,6 +8,7 @@ det M ≠ 0 and at least 2 at every other point: n + rank M rows at most are ind
 
 from __future__ import annotations
 
+from itertools import combinations
 from math import factorial
 from typing import TYPE_CHECKING
 
@@ -284,6 +285,9 @@ def definitions_agree(s: ConstraintScene) -> list[Statement]:
     system, n, k = s.system, s.n, s.constraints
     bordered = regularity.bordered_determinant(system)
     slopes = [[V(phi) for V in s.ambient_frame] for phi in s.solved]
+    hessian = [[V(W(s.L)) for W in s.ambient_frame] for V in s.ambient_frame]
+    minors = [linear.determinant(list(rows)) for rows in combinations(transposed(slopes), k)]
+    sizes = range(1, len(hessian) + 1)
     condition = regularity.condition_determinant(system) * choose_velocities(system).condition ** 2
     sign = (-1) ** (n * (n + 1) // 2 + n * k + k)
     volume = sign * factorial(n) * wedge(*map(d, s.J1.coordinates))
@@ -292,6 +296,12 @@ def definitions_agree(s: ConstraintScene) -> list[Statement]:
         bordered == (-1) ** k * condition,
         regularity.bordered_volume(system) == bordered * volume,
         *entrywise(regularity.constraint_matrix(system), transposed(slopes)),
+        *entrywise(regularity.fibre_hessian(system), hessian),
+        *termwise(regularity.rank_minors(system), minors),
+        *termwise(
+            regularity.leading_minors(system, -1),
+            [linear.determinant([[-f for f in row[:r]] for row in hessian[:r]]) for r in sizes],
+        ),
         same("dynamics", regularity.rank_of_dynamics(system), s.dynamical_rank),
         same("rank on C", regularity.rank_on_canonical_distribution(system), s.kernel_on_C),
         same("rank on Q", regularity.rank_on_constraint_set(system), s.kernel_on_Q),

@@ -70,7 +70,7 @@ def test_random_data_are_general(datum) -> None:
 
 
 def test_the_generic_datum_and_the_small_ones() -> None:
-    s = TimeScene(generic())
+    s = TimeScene(generic(1))
     assert s.n == 1 and not check(s.L == 0)
     free = TimeScene(SMALL["free"])
     assert check(free.N.h == free.checked.h)
