@@ -28,9 +28,9 @@ def test_every_construction_belongs_to_a_paper_or_to_none() -> None:
     found = set()
     for folder in ("theories", "spaces", "analysis"):
         package = import_module(f"mechanics.{folder}")
-        for info in pkgutil.walk_packages(package.__path__, f"{folder}."):
+        for info in pkgutil.walk_packages(package.__path__, f"mechanics.{folder}."):
             if not info.ispkg:
-                found.add(info.name)
+                found.add(info.name.removeprefix("mechanics."))
     assert found == {place for places in CONSTRUCTIONS.values() for place in places} | OF_NO_PAPER
 
 
