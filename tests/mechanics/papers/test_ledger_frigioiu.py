@@ -31,7 +31,7 @@ BOOK = ledger("frigioiu")
 def test_three_coordinates(monkeypatch: pytest.MonkeyPatch) -> None:
     """All claims of sections II and III but those of more than half a second."""
     datum = random(3, 1)
-    monkeypatch.setattr(book, "texts", lambda seed, quick: [datum])
+    monkeypatch.setattr(book, "texts", lambda family, seed, quick: [datum])
     slow = {f"FHB-{name}" for name in ("14b", "14c", "16b", "29.1", "29.3", "32.1")}
     claims = [claim for claim in BOOK.ordered() if claim.family != "none" and claim.id not in slow]
     found = [judge(BOOK, claim, quick=True) for claim in claims]
@@ -40,7 +40,8 @@ def test_three_coordinates(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_data_have_one_two_and_three_coordinates() -> None:
-    assert [scene.n for _, scene in book.data("regular", 0, False)] == [2, 3, 1, 1]
+    assert [scene.n for _, scene in book.data("regular", 0, False)] == [2, 3, 1, 1, 2]
+    assert [scene.n for _, scene in book.data("metrical", 0, False)] == [2, 3, 1, 1]
 
 
 def test_what_is_made_once_is_forgotten() -> None:
