@@ -42,7 +42,7 @@ class BundleScene:
 
     def __init__(self, datum: Semispray | data.System) -> None:
         self.datum: Any = datum
-        functions = f"{datum.functions} {declared(datum.coordinates)}"
+        functions = f"{datum.functions} {declared(datum.coordinates, shears=1)}"
         self.M = Manifold("M", datum.coordinates, functions=functions)
         self.TM: TangentBundle = tangent(self.M)
 
@@ -68,8 +68,8 @@ class BundleScene:
 
     @cached_property
     def phi(self) -> Map:
-        """A change of coordinates of M with undefined functions: two opposite shears."""
-        return sheared(self.M, self.datum.coordinates)
+        """A change of coordinates of M: a shear by an undefined function."""
+        return sheared(self.M, self.datum.coordinates, shears=1)
 
     @cached_property
     def change(self) -> Map:
@@ -272,7 +272,7 @@ class SystemScene(BundleScene):
             lagrangian=given.lagrangian,
             forces=dict(zip(given.coordinates, given.force, strict=True)),
             constraints=rows,
-            functions=f"{given.functions} {declared(given.coordinates)}",
+            functions=f"{given.functions} {declared(given.coordinates, shears=1)}",
         )
 
     @property
