@@ -41,9 +41,8 @@ def save(dynamics: Dynamics, path: str | Path, *, force: bool = False) -> Path:
     BadValue
         It cannot be written there.
     """
-    jets = dynamics.system.evolution_space
-    rates = [dynamics.field(coordinate) for coordinate in jets.coordinates]
-    functions = [*rates, *dynamics.multipliers, dynamics.determinant]
+    rates = [dynamics.field(coordinate) for coordinate in dynamics.manifold.coordinates]
+    functions = [*rates, *dynamics.multipliers, dynamics.determinant, *dynamics.equations]
     table = asdict(dynamics.system.specification)
     del table["where"]
     content = {
@@ -85,6 +84,7 @@ def load_dynamics(path: str | Path) -> Dynamics:
     from mechanics.theories.base import Construction
     from mechanics.theories.dynamics import Dynamics
     from mechanics.theories.registry import theory_named
+    from mechanics.theories.state_spaces import evolution
 
     where = str(path)
     data = _read(Path(path), where)
@@ -94,16 +94,25 @@ def load_dynamics(path: str | Path) -> Dynamics:
     theory = theory_named(str(data["theory"]))
     try:
         system = System.from_specification(specification(data["system"], where))
-        jets = system.evolution_space
-        functions = from_data(jets, data["functions"])
+        space = theory.states(system).manifold
+        functions = from_data(space, data["functions"])
     except DiffGeoError as error:
         raise BadFile(f"{where}: {str(error).removeprefix(f'{where}: ')}") from None
-    count, names = len(system.constraints), [str(f) for f in jets.coordinates]
-    if len(functions) != len(names) + count + 1:
+    reactions, names = theory.principle.reactions, [str(f) for f in space.coordinates]
+    count = 0 if reactions is None else len(reactions(system))
+    if len(functions) < len(names) + count + 1 or (
+        theory.space is evolution and len(functions) > len(names) + count + 1
+    ):
         raise BadFile(f"{where}: {len(functions)} functions are not those of {system.name}")
     rates, rest = functions[: len(names)], functions[len(names) :]
-    field = jets.vector_field(dict(zip(names, rates, strict=True)))
-    made = Construction(field, tuple(rest[:count]), rest[count], str(data["determinant"]))
+    field = space.vector_field(dict(zip(names, rates, strict=True)))
+    made = Construction(
+        field,
+        tuple(rest[:count]),
+        rest[count],
+        str(data["determinant"]),
+        equations=tuple(rest[count + 1 :]),
+    )
     return Dynamics(system, theory, made)
 
 

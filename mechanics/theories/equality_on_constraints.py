@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,10 +17,18 @@ from diffgeo.errors import (
     Refusal,
     Undecided,
 )
-from diffgeo.subsets import LevelSet, Restriction, conditions_on, in_lowest_terms, shortened
-from mechanics.model.lagrangian import chetaev_forms, vertical_frame
+from diffgeo.subsets import (
+    LevelSet,
+    Restriction,
+    conditions_on,
+    in_lowest_terms,
+    shortened,
+    zero_set,
+)
+from mechanics.model.lagrangian import vertical_frame
 
 if TYPE_CHECKING:
+    from diffgeo import Manifold, Verdict
     from diffgeo.verdicts import Condition
     from mechanics.model.systems import System
     from mechanics.theories.dynamics import Dynamics
@@ -144,6 +153,34 @@ class Place:
         ]
 
 
+class PlaceOfStates:
+    """Equality on the subset of a manifold of states where functions vanish.
+
+    Raises
+    ------
+    Undecided
+        The set is empty, or is not known to be a submanifold.
+    """
+
+    def __init__(self, manifold: Manifold, equations: Sequence[Form]) -> None:
+        self.manifold = manifold
+        try:
+            found = zero_set(manifold, equations)
+        except Refusal as error:
+            raise Undecided(f"nothing is compared on the set of the motions: {error}") from None
+        if found is None:
+            raise Undecided(f"the set of the motions in {manifold.name} is empty")
+        self.set = found
+
+    def same(self, first: Form, second: Form | int, name: str = "") -> Verdict:
+        """Whether two functions or forms on the manifold are equal on the set."""
+        return replace(self.set.vanishes(first - (0 * first + second)), name=name)
+
+    def same_fields(self, X: VectorForm, Y: VectorForm) -> list[Verdict]:
+        """Whether two fields are equal at the points of the set."""
+        return [self.same(X(f), Y(f), f"the rate of {f}") for f in self.manifold.coordinates]
+
+
 def place(system: System) -> Place:
     """The constraint set as the place of comparisons, made once for a system."""
     return system.once(Place)
@@ -166,10 +203,11 @@ def shown_on_set(system: System, function: Form) -> Form:
 
 
 def reaction(dynamics: Dynamics) -> Form:
-    """The reaction 1-form Σ λ^i S^*dφ_i on J¹π."""
-    system = dynamics.system
-    zero = 0 * system.evolution_space.dt
-    return linear.combination(dynamics.multipliers, chetaev_forms(system), zero)
+    """The reaction 1-form EL_A - F_A on the space of states, as the field has it.
+
+    It is Σ λ^i S^*dφ_i if the theory is coherent; see `Dynamics.is_coherent`.
+    """
+    return dynamics.inertia
 
 
 def combination(matrix: Sequence[Sequence[Form]], functions: Sequence[Form]) -> list[Form]:

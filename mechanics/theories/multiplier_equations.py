@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 from diffgeo import d, lie
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.model.lagrangian import cartan_form, chetaev_forms, vertical_frame
+from mechanics.errors import NotApplicable
+from mechanics.model.lagrangian import cartan_form, vertical_frame
 from mechanics.theories.base import Construction, Step
+from mechanics.theories.principles import CHETAEV, Principle
 
 if TYPE_CHECKING:
     from mechanics.model.systems import System
@@ -20,8 +22,10 @@ CITATION = "N. G. Chetaev, On the Gauss principle, 1932; J. Neimark, N. Fufaev, 
 DETERMINANT = "the determinant of the bordered matrix [[d2L/dv2, -dphi/dv], [dphi/dv, 0]]"
 
 
-def construct(system: System) -> Construction:
+def construct(system: System, principle: Principle = CHETAEV) -> Construction:
     """The second-order X with L_X Θ_L - dL = F + λ^i S^*dφ_i and X(φ_i) = 0.
+
+    A principle with other reactions has these in the place of Chetaev's forms S^*dφ_i.
 
     Both sides of the first equation are multiples of the contact forms, EL_A of them on
     the left. X = X₀ + a^B V_B with any second-order X₀ and a frame V_B of the vertical
@@ -35,9 +39,14 @@ def construct(system: System) -> Construction:
     n, m = range(len(V)), range(len(phi))
 
     inertia = [lie(v, Theta) for v in V]  # linear in X, as i_V Θ_L = 0
-    chetaev = chetaev_forms(system)
+    reactions = principle.reactions(system) if principle.reactions else ()
+    if len(reactions) != len(phi):
+        raise NotApplicable(
+            f"{len(reactions)} reactions do not determine a motion under {len(phi)} constraints; "
+            f"give as many for the principle {principle}"
+        )
     right = system.force + d(system.lagrangian) - lie(start, Theta)
-    rows = [[inertia[b](W[a]) for b in n] + [-chetaev[i](W[a]) for i in m] for a in n]
+    rows = [[inertia[b](W[a]) for b in n] + [-reactions[i](W[a]) for i in m] for a in n]
     rows += [[V[b](phi[i]) for b in n] + [0 * jets.time] * len(phi) for i in m]
     det = linear.determinant(rows)
     system.constraint_set.require_regular(det, DETERMINANT)
@@ -50,6 +59,6 @@ def construct(system: System) -> Construction:
         determinant_name=DETERMINANT,
         steps=(
             Step("Theta_L", "Theta_L = L dt + S^* dL", Theta, ""),
-            Step("B", "L_X Theta_L - dL = F + lambda^i S^* dphi_i, X(phi_i) = 0", rows, ""),
+            Step("B", f"{principle.statement}, X(phi_i) = 0", rows, ""),
         ),
     )

@@ -13,8 +13,9 @@ One that cannot be used breaks nothing else: it is left out, and `broken` says w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,8 @@ from mechanics.errors import BadTheory, NotApplicable, UnknownName
 from mechanics.theories import multiplier_equations
 from mechanics.theories.base import Claim, Construction, require_construction
 from mechanics.theories.dynamics import Dynamics
+from mechanics.theories.principles import CHETAEV, Principle
+from mechanics.theories.state_spaces import StateSpace, evolution
 from mechanics.wording import listed, nearest
 
 if TYPE_CHECKING:
@@ -49,6 +52,7 @@ _OTHER_PRINCIPLES = {
 }
 
 _TEXTS = ("name", "title", "citation")
+_DECLARED = ("principle", "space", "needs", "oracle")
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,15 @@ class Theory:
         not apply it raises `mechanics.errors.NotApplicable` with the reason.
     claims : tuple of Claim
         Theorems of the theory; `mechanics.testing.check_theory` checks them too.
+    principle : Principle
+        Where reactions live and which law they obey; d'Alembert's with Chetaev's rule by default.
+    space : callable
+        From a system to the `StateSpace` of the field; J¹π by default.
+    needs : dict
+        The geometric data without which there is nothing to construct: kinds by names.
+    oracle : callable or None
+        Another way to the same motion, from a system to a `Dynamics`. Theories on J¹π whose
+        inertia is that of Lagrange have one, the equations with multipliers of their principle.
     """
 
     name: str
@@ -73,6 +86,10 @@ class Theory:
     citation: str
     construct: Callable[[System], Construction]
     claims: tuple[Claim, ...] = ()
+    principle: Principle = CHETAEV
+    space: Callable[[System], StateSpace] = evolution
+    needs: Mapping[str, str] = field(default_factory=dict, hash=False)
+    oracle: Callable[[System], Dynamics] | None = None
 
     def __call__(self, system: System) -> Dynamics:
         """The constrained dynamics of a system according to this theory.
@@ -83,8 +100,9 @@ class Theory:
             What the theory returns is no construction on the system's evolution space.
         """
         where = system.specification.where
+        self._require_data(system)
         try:
-            construction = self.construct(system)
+            states, construction = self.states(system), self.construct(system)
         except OutsideDomain as error:
             raise NotApplicable(
                 f"{where}: the theory {self.name} divides by what vanishes on the whole constraint "
@@ -95,17 +113,42 @@ class Theory:
             if str(error).startswith(where):
                 raise
             raise type(error)(f"{where}: {error}") from None
-        require_construction(self.name, construction, system)
-        return Dynamics(system, self, construction)
+        made = require_construction(self.name, construction, system, states, self.principle)
+        return Dynamics(system, self, made)
+
+    def states(self, system: System) -> StateSpace:
+        """The space on which the theory has its field; made once for a system."""
+        return system.once(self.space)
+
+    def _require_data(self, system: System) -> None:
+        """Raise `NotApplicable` if the system lacks what the theory asks for."""
+        s = system.specification
+        for name, kind in self.needs.items():
+            found = system.data.get(name)
+            if found is None or found.kind != kind:
+                have = "has none of this name" if found is None else f"is a {found.kind} here"
+                raise NotApplicable(
+                    f"{s.where}: the theory {self.name} needs the {kind} {name!r}, which {have}; "
+                    f"give data.{name}.{kind} in the system"
+                )
+        if s.variables and not self.principle.variables:
+            raise NotApplicable(
+                f"{s.where}: the principle of the theory {self.name}, {self.principle}, determines "
+                f"no rate of {listed(s.variables)}; use a theory of another principle"
+            )
 
     @property
     def is_reference(self) -> bool:
-        """Whether it is `multipliers`, with which other theories are compared."""
-        return self is multipliers
+        """Whether it is the equations with multipliers, with which others are compared."""
+        return self == with_multipliers(self.principle)
 
-    def reference(self, system: System) -> Dynamics:
-        """The dynamics of a system by the theory with which this one is compared."""
-        return reference(system)
+    def reference(self, system: System) -> Dynamics | None:
+        """The dynamics by the theory with which this one has to agree; None if there is none."""
+        if self.oracle is not None:
+            return self.oracle(system)
+        if not self.principle.is_lagrangian or self.space is not evolution:
+            return None
+        return reference(system, self.principle)
 
     def __str__(self) -> str:
         return self.name
@@ -125,6 +168,19 @@ multipliers = Theory(
 )
 
 
+@cache
+def with_multipliers(principle: Principle) -> Theory:
+    """The equations with multipliers for the reactions of a principle."""
+    if principle == CHETAEV:
+        return multipliers
+    return replace(
+        multipliers,
+        title=f"equations with multipliers: {principle.statement}",
+        construct=partial(multiplier_equations.construct, principle=principle),
+        principle=principle,
+    )
+
+
 def derive(system: System, theory: Theory | str | None = None) -> Dynamics:
     """The constrained dynamics of a system by a theory (default: "projection").
 
@@ -140,12 +196,12 @@ def derive(system: System, theory: Theory | str | None = None) -> Dynamics:
     if system.undetermined is not None:
         raise system.undetermined
     chosen = as_theory(theory)
-    return reference(system) if chosen.is_reference else chosen(system)
+    return reference(system, chosen.principle) if chosen.is_reference else chosen(system)
 
 
-def reference(system: System) -> Dynamics:
+def reference(system: System, principle: Principle = CHETAEV) -> Dynamics:
     """The equations with multipliers, with which other theories are compared; made once."""
-    return system.once(multipliers)
+    return system.once(with_multipliers(principle))
 
 
 def registered() -> dict[str, Theory]:
@@ -193,7 +249,7 @@ def as_theory(thing: Any, origin: str = "") -> Theory:
     """
     if isinstance(thing, Theory):
         return thing
-    offer: dict[str, Any] = offered(thing, (*_TEXTS, "construct", "claims"))
+    offer: dict[str, Any] = offered(thing, (*_TEXTS, "construct", "claims", *_DECLARED))
     known = f"the theory {offer.get('name', type(thing).__name__)!r}"
     what = f"{known} of {origin}" if origin else known
     if isinstance(thing, type):
@@ -213,7 +269,8 @@ def as_theory(thing: Any, origin: str = "") -> Theory:
             "construct(system) -> Construction"
         )
     claims = tuple(offer.get("claims", ()))
-    return Theory(thing.name, thing.title, thing.citation, thing.construct, claims)
+    declared = {name: offer[name] for name in _DECLARED if name in offer}
+    return Theory(thing.name, thing.title, thing.citation, thing.construct, claims, **declared)
 
 
 def _find(name: str) -> tuple[dict[str, Theory], dict[str, BadTheory]]:

@@ -1,0 +1,159 @@
+"""Where the field of a theory lives, and how its points are states of motion.
+
+A theory may live on J¹π, as all those of the library do, or on any other manifold whose points are
+states: T^*Q, the Pontryagin bundle, J¹π × R^m. What others need to know of such a manifold is its
+projection, and how a change of the coordinates of E acts on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+from diffgeo import Form, Map, VectorForm, identity_map
+from diffgeo.bundles import Product, product, product_map
+from mechanics.errors import BadTheory
+
+if TYPE_CHECKING:
+    from diffgeo import Manifold
+    from mechanics.model.systems import System
+
+#: From the space of the system in new coordinates, that in the old ones, φ: E' → E and its
+#: prolongation to the evolution spaces, to the induced map between the manifolds.
+Change: TypeAlias = Callable[["StateSpace", "StateSpace", Map, Map], Map]
+
+
+@dataclass(frozen=True)
+class StateSpace:
+    """The manifold on which a theory has its field.
+
+    Attributes
+    ----------
+    projection : Map
+        From the manifold to the evolution space J¹π, where a motion is of second order; or to E,
+        where velocities are those of the field.
+    change : callable or None
+        How changes of coordinates act on the manifold; naturality is not decided without it.
+    timed : Map or None
+        Where a theory without time lives on a factor: the projection of R × M to M. Its field X
+        becomes ``∂_t + X``.
+    positions : Map or None
+        There, the projection of M to the positions.
+    """
+
+    projection: Map
+    change: Change | None = None
+    timed: Map | None = None
+    positions: Map | None = None
+
+    @property
+    def manifold(self) -> Manifold:
+        """Where the field lives."""
+        return self.projection.source
+
+    @cached_property
+    def homes(self) -> tuple[Manifold, ...]:
+        """The manifolds on which a theory may give its answer."""
+        return (self.manifold,) if self.timed is None else (self.manifold, self.timed.target)
+
+    def with_time(self, thing: Form | VectorForm) -> Form | VectorForm:
+        """A function or field on the factor without time as one on the manifold."""
+        if self.timed is None or thing.space is self.manifold:
+            return thing
+        if isinstance(thing, Form):
+            return self.timed.pull(thing)
+        P = self.manifold
+        assert isinstance(P, Product)
+        (flow,) = P.factors[0].frame
+        return P.lift(flow, 0) + P.lift(thing, 1)
+
+    def motion(self, system: System, X: VectorForm) -> Map:
+        """The map from the manifold to the evolution space: positions, and their rates along X."""
+        jets = system.evolution_space
+        if self.projection.target is jets:
+            return self.projection
+        down = self.projection.pull
+        E = system.configuration_space
+        places = [down(f) for f in E.coordinates]
+        rates = [X(down(q)) for q in E.fibre_coordinates]
+        names = [str(f) for f in jets.coordinates]
+        return Map(self.manifold, jets, dict(zip(names, [*places, *rates], strict=True)))
+
+    def induced(self, new: StateSpace, change: Map, prolonged: Map) -> Map:
+        """The map between the manifolds over a change of coordinates φ: E' → E."""
+        if self.change is None:
+            raise BadTheory(
+                f"how changes of coordinates act on {self.manifold.name} is not said: give "
+                "StateSpace(projection, change)"
+            )
+        return self.change(new, self, change, prolonged)
+
+
+def evolution(system: System) -> StateSpace:
+    """J¹π, or J¹π × Z for a system with variables of its own."""
+    return StateSpace(identity_map(system.evolution_space), _prolonged)
+
+
+def _prolonged(new: StateSpace, old: StateSpace, change: Map, prolonged: Map) -> Map:
+    return prolonged
+
+
+def over_evolution(*factors: Manifold) -> Callable[[System], StateSpace]:
+    """J¹π × M for manifolds M on which changes of coordinates do not act."""
+
+    def space(system: System) -> StateSpace:
+        total = product(system.evolution_space, *factors)
+        return StateSpace(total.projections[0], _times_identity)
+
+    return space
+
+
+def _times_identity(new: StateSpace, old: StateSpace, change: Map, prolonged: Map) -> Map:
+    above, below = new.manifold, old.manifold
+    assert isinstance(above, Product) and isinstance(below, Product)
+    pairs = zip(above.factors[1:], below.factors[1:], strict=True)
+    same = (
+        Map(N, M, dict(zip(map(str, M.coordinates), N.coordinates, strict=True))) for N, M in pairs
+    )
+    return product_map(above, below, prolonged, *same)
+
+
+def over_time(
+    system: System, projection: Map, change: Callable[[Map, Map, Map], Map]
+) -> StateSpace:
+    """R × M for a manifold M with a projection to a manifold of positions without time.
+
+    Parameters
+    ----------
+    system
+        The system; its coordinates are those of the target of the projection, in their order.
+    projection
+        From M to the positions.
+    change
+        From the projection of the system in new coordinates, that in the old ones and the map φ₀
+        of the positions to the induced map of the manifolds M.
+    """
+    E = system.configuration_space
+    total = product(E.base, projection.source)
+    clock, down = total.projections
+    images = [clock.pull(clock.target.coordinates[0])]
+    images += [(projection @ down).pull(q) for q in projection.target.coordinates]
+    names = [str(f) for f in E.coordinates]
+
+    def timed(new: StateSpace, old: StateSpace, phi: Map, prolonged: Map) -> Map:
+        above, below = new.manifold, old.manifold
+        assert isinstance(above, Product) and isinstance(below, Product) and new.positions
+        places = new.positions.target
+        start = [places.function(0), *places.coordinates]
+        at_once = Map(places, phi.source, dict(zip(names, start, strict=True)))
+        _, *moved = at_once.pull(phi.pull(list(phi.target.coordinates)))
+        here = dict(zip(map(str, projection.target.coordinates), moved, strict=True))
+        clocks = (above.factors[0], below.factors[0])
+        same = Map(*clocks, {str(clocks[1].coordinates[0]): clocks[0].coordinates[0]})
+        phi_0 = Map(places, projection.target, here)
+        return product_map(above, below, same, change(new.positions, projection, phi_0))
+
+    to_E = Map(total, E, dict(zip(names, images, strict=True)))
+    return StateSpace(to_E, timed, down, projection)
