@@ -14,7 +14,7 @@ from diffgeo import Manifold, Map, check, jet
 from diffgeo.bundles import Product, product_map
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from diffgeo import Derivation, FibredManifold, Form, VectorForm, Verdict
     from diffgeo.bundles import JetSpace
@@ -94,9 +94,13 @@ class ExtendedJets(Product):
         return self.projections[0].pull(self.jets.contact(F))
 
     @cached_property
-    def total_derivatives(self) -> tuple[Derivation, ...]:
-        """Those of J¹π: they make functions on J¹π of functions on E."""
-        return self.jets.total_derivatives
+    def total_derivatives(self) -> tuple[Callable[[Form], Form], ...]:
+        """What makes of a function on E its rate, by the total derivatives of J¹π."""
+
+        def lifted(D: Derivation) -> Callable[[Form], Form]:
+            return lambda f: self.projections[0].pull(D(f))
+
+        return tuple(map(lifted, self.jets.total_derivatives))
 
     def second_order_field(
         self, accelerations: Mapping[str, FunctionLike] | None = None

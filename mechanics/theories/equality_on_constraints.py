@@ -146,10 +146,11 @@ class Place:
         return [self.same(X(f), Y(f), f"the rate of {f}") for f in self.jets.coordinates]
 
     def same_motion(self, first: Dynamics, second: Dynamics, factor: int = 1) -> list[Identity]:
-        """Equal fields; the reaction form of the second is ``factor`` times that of the first."""
+        """Equal fields; the multipliers' reaction of the second is ``factor`` times the first's."""
+        one, other = first.declared_reaction, second.declared_reaction
         return [
             *self.same_fields(first.field, second.field),
-            self.same(factor * reaction(first), reaction(second), "the reaction form"),
+            self.same(factor * one, other, "the reaction form"),
         ]
 
 

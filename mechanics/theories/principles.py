@@ -51,8 +51,6 @@ class Principle:
         (L, F) → (cL, cF) keeps the motion.
     gauge : bool
         L → L + d_T f keeps the motion.
-    variables : bool
-        The theory gives the rates of variables that a system has beside its motion.
     power : callable or None
         From a system and a field on its evolution space, the prolongation of one on E, to the
         function that the principle adds to the rate of the momentum of that field.
@@ -65,7 +63,6 @@ class Principle:
     ideal: bool = True
     scales: bool = True
     gauge: bool = True
-    variables: bool = False
     power: Callable[[System, VectorForm], Form] | None = None
 
     @property

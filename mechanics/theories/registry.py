@@ -75,7 +75,8 @@ class Theory:
     space : callable
         From a system to the `StateSpace` of the field; J¹π by default.
     needs : dict
-        The geometric data without which there is nothing to construct: kinds by names.
+        The geometric data without which there is nothing to construct: kinds by names; see
+        `mechanics.model.geometric_data`. The kind ``"variable"`` asks for a variable of the system.
     oracle : callable or None
         Another way to the same motion, from a system to a `Dynamics`. Theories on J¹π whose
         inertia is that of Lagrange have one, the equations with multipliers of their principle.
@@ -124,17 +125,24 @@ class Theory:
         """Raise `NotApplicable` if the system lacks what the theory asks for."""
         s = system.specification
         for name, kind in self.needs.items():
-            found = system.data.get(name)
-            if found is None or found.kind != kind:
-                have = "has none of this name" if found is None else f"is a {found.kind} here"
+            if kind == "variable":
+                have = "is not declared" if name not in s.variables else ""
+                repair = f"give variables = [{name!r}] in the system, and use it in L"
+            else:
+                found = system.data.get(name)
+                have = "is not given" if found is None else f"is a {found.kind}"
+                have = "" if found is not None and found.kind == kind else have
+                repair = f"give data.{name}.{kind} in the system"
+            if have:
                 raise NotApplicable(
-                    f"{s.where}: the theory {self.name} needs the {kind} {name!r}, which {have}; "
-                    f"give data.{name}.{kind} in the system"
+                    f"{s.where}: the theory {self.name} needs the {kind} {name!r}, which {have} "
+                    f"here; {repair}"
                 )
-        if s.variables and not self.principle.variables:
+        others = [name for name in s.variables if self.needs.get(name) != "variable"]
+        if others:
             raise NotApplicable(
-                f"{s.where}: the principle of the theory {self.name}, {self.principle}, determines "
-                f"no rate of {listed(s.variables)}; use a theory of another principle"
+                f"{s.where}: the theory {self.name} gives no rate of {listed(others)}; "
+                "use one that does, or remove it"
             )
 
     @property

@@ -118,27 +118,27 @@ def test_where_nothing_determines_the_reaction_no_theory_is_applicable(theory: T
 CAUGHT = {
     "euclidean": (
         ("moving blade", "prescribed speed"),
-        {"oracle", "natural", "holonomic", "scaled"},
+        {"coherent", "oracle", "natural", "holonomic", "scaled"},
         {"second order", "tangent", "free", "gauge", "redundant"},
     ),
     "frozen_vakonomic": (
         ("moving blade",),
-        {"oracle", "recombined", "scaled"},
+        {"coherent", "oracle", "recombined", "scaled"},
         {"second order", "tangent", "free", "natural", "holonomic", "gauge"},
     ),
     "forceless": (
         ("moving blade",),
-        {"oracle", "free", "holonomic", "scaling L alone"},
+        {"coherent", "oracle", "free", "holonomic", "scaling L alone"},
         {"second order", "tangent", "natural", "recombined", "scaled", "gauge"},
     ),
     "linear_only": (
         ("prescribed speed",),
-        {"oracle", "recombined", "scaled"},
+        {"coherent", "oracle", "recombined", "scaled"},
         {"second order", "tangent", "free", "natural", "holonomic", "gauge"},
     ),
     "choosy": (
         ("moving blade",),
-        {"oracle", "recombined", "holonomic", "scaled"},
+        {"coherent", "oracle", "recombined", "holonomic", "scaled"},
         {"second order", "tangent", "free", "natural", "redundant"},
     ),
 }
