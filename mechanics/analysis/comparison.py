@@ -210,6 +210,11 @@ def compare(
         except (NotApplicable, SingularLagrangian, SingularConstraintMatrix) as error:
             reason = str(error).removeprefix(f"{system.specification.where}: ")
             refused |= {theory.name: reason}
+    if len(made) == 1:
+        (one,) = made.values()
+        other = one.reference
+        if other is not None and other.theory.name not in (*made, *refused):
+            made |= {other.theory.name: other}
     if len(made) < 2:
         reasons = "; ".join(f"{name}: {why}" for name, why in refused.items())
         raise NotApplicable(
@@ -218,6 +223,8 @@ def compare(
             f"{f' ({reasons})' if reasons else ': name another theory'}"
         )
     name = _theory(reference).name if reference is not None else REFERENCE
+    if reference is None and name not in made:
+        name = next((n for n, one in made.items() if one.theory.is_reference), name)
     standard = made.get(name)
     if standard is None and reference is not None:
         raise NotApplicable(

@@ -8,15 +8,15 @@ Z of the variables has too, lifted; so geometry is written for both in the same 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from diffgeo import Manifold, Map, check, jet
+from diffgeo import FibredManifold, Manifold, Map, check, jet
 from diffgeo.bundles import Product, product_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from diffgeo import Derivation, FibredManifold, Form, VectorForm, Verdict
+    from diffgeo import Derivation, Form, VectorForm, Verdict
     from diffgeo.bundles import JetSpace
     from diffgeo.calculus import FunctionLike
 
@@ -120,7 +120,7 @@ class ExtendedJets(Product):
     def prolong_fibred(self, phi: Map) -> Map:
         """J¹φ × id for a fibred map φ: E' → E, from the extended jets of E'."""
         E, names = self.jets.base_space, [str(z) for z in self.factors[1].coordinates]
-        above = self if phi.source is E else evolution_space(phi.source, names)
+        above = self if phi.source is E else evolution_space(cast(FibredManifold, phi.source), names)
         images = dict(zip(names, above.factors[1].coordinates, strict=True))
         same = Map(above.factors[1], self.factors[1], images)
         return product_map(above, self, self.jets.prolong_fibred(phi), same)

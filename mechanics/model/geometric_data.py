@@ -88,7 +88,7 @@ def kind_of_data(name: str) -> Callable[[Reader], Reader]:
 def require_kind(kind: str, where: str) -> None:
     """Raise `BadSystem` if there is no such kind of data."""
     if kind not in _KINDS:
-        hint = nearest(kind, _KINDS) or f"; the kinds are {listed(_KINDS)}"
+        hint = nearest(kind, [*_KINDS]) or f"; the kinds are {listed(_KINDS)}"
         raise BadSystem(f"{where}: no kind of data {kind!r}{hint}")
 
 

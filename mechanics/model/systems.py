@@ -192,7 +192,7 @@ class System(_Conveniences):
         """The objects of the geometric datum of this name; `UnknownName` if there is none."""
         found = self.data.get(name)
         if found is None:
-            hint = nearest(name, self.data) or f"; there are {', '.join(self.data) or 'none'}"
+            hint = nearest(name, [*self.data]) or f"; there are {', '.join(self.data) or 'none'}"
             raise UnknownName(f"{self.specification.where}: no data {name!r}{hint}")
         return found.parts
 

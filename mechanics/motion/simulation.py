@@ -94,6 +94,12 @@ def simulate(
     system = dynamics.system
     if not isinstance(values, Mapping | None):
         raise BadValue(f'initial values are given by name, as in {{"x": 1}}, not by {values!r}')
+    if not dynamics.is_on_jets or dynamics.rate_functions:
+        from mechanics.motion.simulation_on_states import model_on_states
+
+        given = dict(values or {}, until=until, method=method, rtol=rtol, atol=atol, points=points)
+        model = model_on_states(dynamics.regular, {**given, **named})
+        return trajectory_of(model, dynamics.regular, project, progress, limit)
     table = merge(
         system.specification, values,
         until=until, method=method, rtol=rtol, atol=atol, points=points, **named,

@@ -76,7 +76,9 @@ def supplied(system: System, theory: Theory, chance: Chance) -> System:
     """
     s = system.specification
     kinds = theory.needs.items()
-    variables = [n for n, kind in kinds if kind == "variable" and n not in s.variables]
+    wanted = [] if s.variables else [name for name, kind in kinds if kind == "variable"]
+    taken = {s.time, *s.states, *s.parameters, *s.function_names}
+    variables = [free_name(name, taken) for name in wanted]
     data = dict(system.data)
     if variables:
         E = system.configuration_space
@@ -117,10 +119,15 @@ def leaf(system: System, rest: str) -> Leaf:
     """The leaf of ``f = q_n + rest``, where ``rest`` does not contain the last coordinate q_n."""
     E, s = system.configuration_space, system.specification
     last = s.coordinates[-1]
-    value = "c"
-    while value in E.chart.symbols or value in E.chart.functions:
-        value += "_"
+    value = free_name("c", {*E.chart.symbols, *E.chart.functions})
     return Leaf(*restricted(system, {last: f"{value} - ({rest})"}, [value], "leaf"))
+
+
+def free_name(name: str, taken: set[str]) -> str:
+    """The name, with underscores behind it as long as it is taken."""
+    while name in taken:
+        name = f"{name}_"
+    return name
 
 
 class Chance:

@@ -137,13 +137,12 @@ def require_construction(
             )
     if space.timed is None:
         return construction
-    timed = space.with_time
     return replace(
         construction,
-        field=timed(field),
-        multipliers=tuple(map(timed, multipliers)),
-        determinant=timed(construction.determinant),
-        equations=tuple(map(timed, equations)),
+        field=space.field_with_time(field),
+        multipliers=tuple(map(space.with_time, multipliers)),
+        determinant=space.with_time(construction.determinant),
+        equations=tuple(map(space.with_time, equations)),
     )
 
 

@@ -183,11 +183,10 @@ class Dynamics(_Conveniences):
         it is left as it is. The determinant is that of these equations then.
         """
         own = _conditions(self)
-        principle = self.theory.principle
-        if not own or not self.is_on_jets or not principle.is_lagrangian:
+        reference = self.reference if own else None
+        if reference is None or not (self.is_on_jets and reference.is_on_jets):
             return self
         try:
-            reference = reference_of(self)
             if self.theory is reference.theory or own <= _conditions(reference):
                 return self
             verdict = check(
@@ -343,13 +342,6 @@ class Dynamics(_Conveniences):
         return f"<Dynamics of {self.system.name} by {self.theory}>"
 
 
-def reference_of(dynamics: Dynamics) -> Dynamics:
-    """The equations with multipliers of the principle of a dynamics."""
-    found = dynamics.reference
-    assert found is not None
-    return found
-
-
 def same_motions(first: Dynamics, second: Dynamics) -> list[Identity | Verdict]:
     """The statements that two theories have the same motions, wherever their fields live.
 
@@ -375,8 +367,9 @@ def same_motions(first: Dynamics, second: Dynamics) -> list[Identity | Verdict]:
 
 
 def _functions(dynamics: Dynamics) -> list[Form]:
-    """Accelerations and multipliers."""
-    return [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
+    """Accelerations, multipliers, and the rates of what else a state has."""
+    rates = dynamics.rate_functions.values()
+    return [*dynamics.acceleration_functions.values(), *dynamics.multipliers, *rates]
 
 
 def _equations(dynamics: Dynamics) -> list[Identity]:

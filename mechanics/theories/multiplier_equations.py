@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diffgeo import d, lie
+from diffgeo import identity_map, lie
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.errors import NotApplicable
 from mechanics.model.lagrangian import cartan_form, vertical_frame
@@ -16,6 +16,7 @@ from mechanics.theories.base import Construction, Step
 from mechanics.theories.principles import CHETAEV, Principle
 
 if TYPE_CHECKING:
+    from diffgeo import Form, VectorForm
     from mechanics.model.systems import System
 
 CITATION = "N. G. Chetaev, On the Gauss principle, 1932; J. Neimark, N. Fufaev, 1972"
@@ -25,32 +26,38 @@ DETERMINANT = "the determinant of the bordered matrix [[d2L/dv2, -dphi/dv], [dph
 def construct(system: System, principle: Principle = CHETAEV) -> Construction:
     """The second-order X with L_X Θ_L - dL = F + λ^i S^*dφ_i and X(φ_i) = 0.
 
-    A principle with other reactions has these in the place of Chetaev's forms S^*dφ_i.
-
     Both sides of the first equation are multiples of the contact forms, EL_A of them on
     the left. X = X₀ + a^B V_B with any second-order X₀ and a frame V_B of the vertical
-    fields; W_A = [V_A, X₀] picks the A-th equation, since S W_A = V_A.
+    fields; W_A = [V_A, X₀] picks the A-th equation, since S W_A = V_A. Of another principle the
+    equation is ``inertia = λ^i ρ_i``, and X₀ has its rates of the variables.
     """
     jets, phi = system.evolution_space, system.constraints
     Theta = cartan_form(system.lagrangian, jets)
-    start = jets.second_order_field()
-    V = vertical_frame(jets)
-    W = [lie(v, start) for v in V]
-    n, m = range(len(V)), range(len(phi))
-
-    inertia = [lie(v, Theta) for v in V]  # linear in X, as i_V Θ_L = 0
     reactions = principle.reactions(system) if principle.reactions else ()
     if len(reactions) != len(phi):
         raise NotApplicable(
             f"{len(reactions)} reactions do not determine a motion under {len(phi)} constraints; "
             f"give as many for the principle {principle}"
         )
-    right = system.force + d(system.lagrangian) - lie(start, Theta)
-    rows = [[inertia[b](W[a]) for b in n] + [-reactions[i](W[a]) for i in m] for a in n]
+    start = jets.second_order_field()
+    V = vertical_frame(jets)
+    W = [lie(v, start) for v in V]
+    if principle.rates is not None:
+        start = linear.combination(principle.rates(system), jets.variable_frame, start)
+    same = identity_map(jets)
+
+    def inertia(X: VectorForm) -> Form:
+        return principle.inertia(system, same, X)
+
+    n, m = range(len(V)), range(len(phi))
+
+    rest = inertia(start)
+    masses = [inertia(start + v) - rest for v in V]
+    rows = [[masses[b](W[a]) for b in n] + [-reactions[i](W[a]) for i in m] for a in n]
     rows += [[V[b](phi[i]) for b in n] + [0 * jets.time] * len(phi) for i in m]
     det = linear.determinant(rows)
     system.constraint_set.require_regular(det, DETERMINANT)
-    solution = linear.solve(rows, [right(W[a]) for a in n] + [-start(phi[i]) for i in m])
+    solution = linear.solve(rows, [-rest(W[a]) for a in n] + [-start(phi[i]) for i in m])
 
     return Construction(
         field=linear.combination(solution[: len(V)], V, start),

@@ -51,6 +51,8 @@ class Principle:
         (L, F) → (cL, cF) keeps the motion.
     gauge : bool
         L → L + d_T f keeps the motion.
+    rates : callable or None
+        From a system to the rates of the variables that it has beside its motion.
     power : callable or None
         From a system and a field on its evolution space, the prolongation of one on E, to the
         function that the principle adds to the rate of the momentum of that field.
@@ -63,6 +65,7 @@ class Principle:
     ideal: bool = True
     scales: bool = True
     gauge: bool = True
+    rates: Callable[[System], tuple[Form, ...]] | None = None
     power: Callable[[System, VectorForm], Form] | None = None
 
     @property

@@ -76,7 +76,8 @@ class Theory:
         From a system to the `StateSpace` of the field; J¹π by default.
     needs : dict
         The geometric data without which there is nothing to construct: kinds by names; see
-        `mechanics.model.geometric_data`. The kind ``"variable"`` asks for a variable of the system.
+        `mechanics.model.geometric_data`. The kind ``"variable"`` asks for a variable of the system
+        by any name.
     oracle : callable or None
         Another way to the same motion, from a system to a `Dynamics`. Theories on J¹π whose
         inertia is that of Lagrange have one, the equations with multipliers of their principle.
@@ -125,24 +126,21 @@ class Theory:
         """Raise `NotApplicable` if the system lacks what the theory asks for."""
         s = system.specification
         for name, kind in self.needs.items():
-            if kind == "variable":
-                have = "is not declared" if name not in s.variables else ""
-                repair = f"give variables = [{name!r}] in the system, and use it in L"
-            else:
-                found = system.data.get(name)
-                have = "is not given" if found is None else f"is a {found.kind}"
-                have = "" if found is not None and found.kind == kind else have
-                repair = f"give data.{name}.{kind} in the system"
-            if have:
+            found = system.data.get(name)
+            if kind != "variable" and (found is None or found.kind != kind):
+                have = "is not given here" if found is None else f"is a {found.kind} here"
                 raise NotApplicable(
-                    f"{s.where}: the theory {self.name} needs the {kind} {name!r}, which {have} "
-                    f"here; {repair}"
+                    f"{s.where}: the theory {self.name} needs the {kind} {name!r}, which {have}; "
+                    f"give data.{name}.{kind} in the system"
                 )
-        others = [name for name in s.variables if self.needs.get(name) != "variable"]
-        if others:
+        wanted = [name for name, kind in self.needs.items() if kind == "variable"]
+        is_free = not wanted and self.principle.rates is not None
+        if len(wanted) != len(s.variables) and not is_free:
+            have = listed(s.variables) or "no variables"
+            words = f"needs {len(wanted)} variables" if wanted else "knows no rates of variables"
+            repair = f"give variables = {wanted!r}, by any names" if wanted else "use another theory"
             raise NotApplicable(
-                f"{s.where}: the theory {self.name} gives no rate of {listed(others)}; "
-                "use one that does, or remove it"
+                f"{s.where}: the theory {self.name} {words}, and the system has {have}; {repair}"
             )
 
     @property
@@ -154,7 +152,9 @@ class Theory:
         """The dynamics by the theory with which this one has to agree; None if there is none."""
         if self.oracle is not None:
             return self.oracle(system)
-        if not self.principle.is_lagrangian or self.space is not evolution:
+        if self.principle.reactions is None or self.space is not evolution:
+            return None
+        if system.specification.variables and self.principle.rates is None:
             return None
         return reference(system, self.principle)
 
@@ -183,6 +183,7 @@ def with_multipliers(principle: Principle) -> Theory:
         return multipliers
     return replace(
         multipliers,
+        name=f"{multipliers.name} ({principle})",
         title=f"equations with multipliers: {principle.statement}",
         construct=partial(multiplier_equations.construct, principle=principle),
         principle=principle,

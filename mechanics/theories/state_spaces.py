@@ -58,16 +58,19 @@ class StateSpace:
         """The manifolds on which a theory may give its answer."""
         return (self.manifold,) if self.timed is None else (self.manifold, self.timed.target)
 
-    def with_time(self, thing: Form | VectorForm) -> Form | VectorForm:
-        """A function or field on the factor without time as one on the manifold."""
-        if self.timed is None or thing.space is self.manifold:
-            return thing
-        if isinstance(thing, Form):
-            return self.timed.pull(thing)
+    def with_time(self, function: Form) -> Form:
+        """A function on the factor without time as one on the manifold."""
+        if self.timed is None or function.space is self.manifold:
+            return function
+        return self.timed.pull(function)
+
+    def field_with_time(self, X: VectorForm) -> VectorForm:
+        """A field on the factor without time as one on the manifold: ``∂_t + X``."""
         P = self.manifold
-        assert isinstance(P, Product)
+        if self.timed is None or X.space is P or not isinstance(P, Product):
+            return X
         (flow,) = P.factors[0].frame
-        return P.lift(flow, 0) + P.lift(thing, 1)
+        return P.lift(flow, 0) + P.lift(X, 1)
 
     def motion(self, system: System, X: VectorForm) -> Map:
         """The map from the manifold to the evolution space: positions, and their rates along X."""
