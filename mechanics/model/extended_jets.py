@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from diffgeo import Derivation, Form, VectorForm, Verdict
     from diffgeo.bundles import JetSpace
     from diffgeo.calculus import FunctionLike
+    from mechanics.model.systems import System
 
 
 class ExtendedJets(Product):
@@ -120,7 +121,8 @@ class ExtendedJets(Product):
     def prolong_fibred(self, phi: Map) -> Map:
         """J¹φ × id for a fibred map φ: E' → E, from the extended jets of E'."""
         E, names = self.jets.base_space, [str(z) for z in self.factors[1].coordinates]
-        above = self if phi.source is E else evolution_space(cast(FibredManifold, phi.source), names)
+        below = cast(FibredManifold, phi.source)
+        above = self if below is E else evolution_space(below, names)
         images = dict(zip(names, above.factors[1].coordinates, strict=True))
         same = Map(above.factors[1], self.factors[1], images)
         return product_map(above, self, self.jets.prolong_fibred(phi), same)
@@ -133,3 +135,9 @@ def evolution_space(E: FibredManifold, variables: Sequence[str]) -> Any:
         return jets
     key = ("variables", tuple(variables))
     return jets.derived(key, lambda: ExtendedJets(jets, variables))
+
+
+def variable_frame(system: System) -> tuple[VectorForm, ...]:
+    """The coordinate fields of the variables of a system; none if it has no variables."""
+    space = cast("ExtendedJets | JetSpace", system.evolution_space)
+    return space.variable_frame if isinstance(space, ExtendedJets) else ()

@@ -14,10 +14,11 @@ from mechanics.errors import (
 )
 from mechanics.motion.given_values import Values, collect, merge
 from mechanics.motion.initial_states import CLOSE, Vector, completed, nearest, undetermined
-from mechanics.motion.simulation import Model, free_name, trajectory_of
+from mechanics.motion.simulation import Model, trajectory_of
 from mechanics.theories.base import Construction
 from mechanics.theories.dynamics import Dynamics
 from mechanics.theories.registry import Theory, derive
+from mechanics.wording import free_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -133,7 +134,7 @@ class ModelOnSet(Model):
         if self.unknown:
             state = self._completed(state)
             found = ", ".join(f"{self.names[k]} = {state[k]:.6g}" for k in self.unknown)
-            notes.append(f"from {self._where}: {found}")
+            notes.append(f"from the final submanifold: {found}")
         before, state = state, self.project(given.start, state)
         if (abs(state - before) > CLOSE * abs(state)).any():
             moved = ", ".join(
@@ -141,12 +142,9 @@ class ModelOnSet(Model):
                 for name, a, b in zip(self.names, before, state, strict=True)
                 if a != b
             )
-            notes.append(f"initial values moved to {self._where}: {moved}")
+            notes.append(f"initial values moved to the final submanifold: {moved}")
         self._require_domain((given.start, *state))
         return state, notes
-
-    #: What the equations define, in words.
-    _where = "the final submanifold"
 
     def _equations(self, t: float) -> tuple[Vector, Vector]:
         """The equations of the final submanifold at a time, and their slopes."""
@@ -163,22 +161,18 @@ class ModelOnSet(Model):
         found = completed(state, self.unknown, *self._equations(self.given.start))
         if found is None or not found[1]:
             names = [self.names[k] for k in self.unknown]
-            raise undetermined(names, f"{self._where} does")
+            raise undetermined(names, "the final submanifold does")
         return found[0]
-
-    def _directions(self, state: np.ndarray) -> np.ndarray:
-        """What may be moved, as the columns of a matrix."""
-        import numpy as np
-
-        return np.eye(len(state))
 
     def project(self, t: float, state: np.ndarray) -> np.ndarray:
         """A near point of the final submanifold, by steps that are shortest."""
-        found, is_near = nearest(state, *self._equations(t), self._directions(state))
+        import numpy as np
+
+        found, is_near = nearest(state, *self._equations(t), np.eye(len(state)))
         if is_near:
             return found
         raise BadValue(
-            f"no point of {self._where} was found near the values "
+            "no point of the final submanifold was found near the values "
             f"{', '.join(f'{n} = {x:.6g}' for n, x in zip(self.names, state, strict=True))}; "
             "choose other initial values"
         )

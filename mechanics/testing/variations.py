@@ -18,6 +18,7 @@ from mechanics.model.geometric_data import Datum, read_data
 from mechanics.model.systems import System
 from mechanics.model.systems_on import restricted, system_on, varied
 from mechanics.theories.registry import Theory
+from mechanics.wording import free_name
 
 __all__ = [
     "Chance", "Leaf", "Moved", "in_other_coordinates", "leaf", "moved", "pulled_data", "supplied",
@@ -121,13 +122,6 @@ def leaf(system: System, rest: str) -> Leaf:
     last = s.coordinates[-1]
     value = free_name("c", {*E.chart.symbols, *E.chart.functions})
     return Leaf(*restricted(system, {last: f"{value} - ({rest})"}, [value], "leaf"))
-
-
-def free_name(name: str, taken: set[str]) -> str:
-    """The name, with underscores behind it as long as it is taken."""
-    while name in taken:
-        name = f"{name}_"
-    return name
 
 
 class Chance:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from diffgeo import identity_map, lie
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.errors import NotApplicable
+from mechanics.model.extended_jets import variable_frame
 from mechanics.model.lagrangian import cartan_form, vertical_frame
 from mechanics.theories.base import Construction, Step
 from mechanics.theories.principles import CHETAEV, Principle
@@ -43,7 +44,8 @@ def construct(system: System, principle: Principle = CHETAEV) -> Construction:
     V = vertical_frame(jets)
     W = [lie(v, start) for v in V]
     if principle.rates is not None:
-        start = linear.combination(principle.rates(system), jets.variable_frame, start)
+        along = variable_frame(system)
+        start = linear.combination(principle.rates(system), along, start)
     same = identity_map(jets)
 
     def inertia(X: VectorForm) -> Form:

@@ -138,7 +138,7 @@ class Theory:
         if len(wanted) != len(s.variables) and not is_free:
             have = listed(s.variables) or "no variables"
             words = f"needs {len(wanted)} variables" if wanted else "knows no rates of variables"
-            repair = f"give variables = {wanted!r}, by any names" if wanted else "use another theory"
+            repair = f"give variables = {wanted!r}, or others" if wanted else "use another theory"
             raise NotApplicable(
                 f"{s.where}: the theory {self.name} {words}, and the system has {have}; {repair}"
             )
