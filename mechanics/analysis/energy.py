@@ -148,7 +148,8 @@ class EnergyBalance(MomentumEquation):
             return f"not conserved: {', '.join(causes)}"
         if causes:
             return "conserved, as the contributions cancel"
-        return "conserved, as the reaction does no work" if self.system.constraints else "conserved"
+        has_reaction = self.system.constraints and self.dynamics.theory.principle.reactions
+        return "conserved, as the reaction does no work" if has_reaction else "conserved"
 
     # --- showing it ----------------------------------------------------------------------
 

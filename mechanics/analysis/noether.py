@@ -32,6 +32,7 @@ from diffgeo.errors import AxiomViolation, Refusal, SpaceMismatch
 from mechanics.model.lagrangian import cartan_form, chetaev_forms
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.equality_on_constraints import reaction
+from mechanics.theories.principles import lagrangian_action
 from mechanics.wording import aligned, one_line
 
 if TYPE_CHECKING:
@@ -87,9 +88,20 @@ class MomentumEquation:
 
     @cached_property
     def momentum(self) -> Form:
-        """The momentum ``J = Θ_L(X¹) - f``."""
+        """The momentum ``J = Θ_L(X¹) - f``, or that of the form Θ of the principle."""
+        if self._own_action is not None:
+            Theta, X = self._own_action
+            return Theta(X) - self.dynamics.above(self.gauge)
         Theta = cartan_form(self.system.lagrangian, self.system.evolution_space)
         return Theta(self.prolonged) - self.gauge
+
+    @cached_property
+    def _own_action(self) -> tuple[Form, VectorForm] | None:
+        """The form Θ of a principle that is not that of L, and X¹ on the space of states."""
+        dynamics, action = self.dynamics.regular, self.dynamics.theory.principle.action
+        if action is lagrangian_action:
+            return None
+        return action(self.system, dynamics.motion), dynamics.space.lifted(self.prolonged)
 
     @cached_property
     def rate(self) -> Form:
@@ -101,6 +113,9 @@ class MomentumEquation:
         """``X¹(L) + Γ(ξ) L - Γ(f)`` with ξ = dt(X¹): zero for symmetries of L up to f."""
         X, move, L = self.prolonged, self.dynamics.regular.field, self.system.lagrangian
         above, clock = self.dynamics.above, self.system.evolution_space.dt(X)
+        if self._own_action is not None:
+            Theta, X = self._own_action
+            L = Theta(move)
         return above(X(L)) + move(above(clock)) * above(L) - move(above(self.gauge))
 
     @cached_property

@@ -217,6 +217,7 @@ def recombined(case: Case, chance: Chance) -> Sequence[Stated]:
     they are functions on E.
     """
     case.require_constraints()
+    case.require("recombines")
     system, size = case.system, len(case.system.constraints)
 
     def answer(velocities: bool) -> Dynamics:

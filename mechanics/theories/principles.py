@@ -20,13 +20,17 @@ if TYPE_CHECKING:
     from mechanics.model.systems import System
 
 
+def lagrangian_action(system: System, motion: Map) -> Form:
+    """The form Θ_L = L dt + S^*dL, pulled back along the motion to the space of states."""
+    return motion.pull(cartan_form(system.lagrangian, system.evolution_space))
+
+
 def lagrangian_inertia(system: System, motion: Map, X: VectorForm) -> Form:
     """``i_X dΘ - F`` with Θ_L and F pulled back along the motion: (EL_A - F_A)(dq^A - v^A dt).
 
     The motion is the map from the space of X to the evolution space.
     """
-    Theta = cartan_form(system.lagrangian, system.evolution_space)
-    return interior(X, d(motion.pull(Theta))) - motion.pull(system.force)
+    return interior(X, d(lagrangian_action(system, motion))) - motion.pull(system.force)
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,9 @@ class Principle:
     inertia : callable
         From a system, the map of the motion from the space of states to the evolution space, and
         the field X, to a form on the space of states.
+    action : callable
+        From a system and the map of the motion to the form Θ on the space of states that has the
+        momenta Θ(X) of fields.
     ideal : bool
         Reactions do no virtual work, so that a constraint d_T f = 0 is the reduction to the leaves
         f = c.
@@ -51,6 +58,8 @@ class Principle:
         (L, F) → (cL, cF) keeps the motion.
     gauge : bool
         L → L + d_T f keeps the motion.
+    recombines : bool
+        Only the set where the constraints vanish matters, not the functions.
     rates : callable or None
         From a system to the rates of the variables that it has beside its motion.
     power : callable or None
@@ -62,9 +71,11 @@ class Principle:
     statement: str
     reactions: Callable[[System], tuple[Form, ...]] | None = chetaev_forms
     inertia: Callable[[System, Map, VectorForm], Form] = lagrangian_inertia
+    action: Callable[[System, Map], Form] = lagrangian_action
     ideal: bool = True
     scales: bool = True
     gauge: bool = True
+    recombines: bool = True
     rates: Callable[[System], tuple[Form, ...]] | None = None
     power: Callable[[System, VectorForm], Form] | None = None
 

@@ -45,11 +45,8 @@ LIBRARY = {
     "multipliers": "mechanics.theories.registry:multipliers",
 }
 
-#: Principles with fields on other spaces, which are not theories in the sense of `Theory`.
-_OTHER_PRINCIPLES = {
-    "vakonomic": "is another principle: its field lives on the evolution space times the space "
-    "of multipliers; call mechanics.theories.vakonomic(system)"
-}
+#: Those of other principles, which are known by name and not compared unless one asks for them.
+OTHER_PRINCIPLES = {"vakonomic": "mechanics.theories.vakonomic_principle:theory"}
 
 _TEXTS = ("name", "title", "citation")
 _DECLARED = ("principle", "space", "needs", "oracle")
@@ -241,8 +238,6 @@ def theory_named(name: str) -> Theory:
         return found
     if error := errors.get(name):
         raise error
-    if name in _OTHER_PRINCIPLES:
-        raise UnknownName(f"{name!r} {_OTHER_PRINCIPLES[name]}")
     names = [*LIBRARY, *known]
     hint = nearest(name, names) or f"; the theories are {', '.join(names)}"
     raise UnknownName(f"no theory {name!r}{hint}")
@@ -284,6 +279,8 @@ def as_theory(thing: Any, origin: str = "") -> Theory:
 
 def _find(name: str) -> tuple[dict[str, Theory], dict[str, BadTheory]]:
     """What is known of a name: a theory of the library is loaded alone."""
+    if name in OTHER_PRINCIPLES:
+        return _loaded([EntryPoint(name, OTHER_PRINCIPLES[name], GROUP)])
     return _loaded(_own([name]) if name in LIBRARY else _of_others())
 
 

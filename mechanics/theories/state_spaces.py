@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo import Form, Map, VectorForm, identity_map
 from diffgeo.bundles import Product, product, product_map
-from mechanics.errors import BadTheory
+from mechanics.errors import BadTheory, NotApplicable
 
 if TYPE_CHECKING:
     from diffgeo import Manifold
@@ -84,6 +84,15 @@ class StateSpace:
         names = [str(f) for f in jets.coordinates]
         return Map(self.manifold, jets, dict(zip(names, [*places, *rates], strict=True)))
 
+    def lifted(self, X: VectorForm) -> VectorForm:
+        """The lift of a field on the evolution space, which moves nothing else."""
+        P = self.manifold
+        if X.space is P:
+            return X
+        if not isinstance(P, Product):
+            raise NotApplicable(f"fields on {X.space.name} are not lifted to {P.name}")
+        return P.lift(X)
+
     def induced(self, new: StateSpace, change: Map, prolonged: Map) -> Map:
         """The map between the manifolds over a change of coordinates φ: E' → E."""
         if self.change is None:
@@ -108,12 +117,13 @@ def over_evolution(*factors: Manifold) -> Callable[[System], StateSpace]:
 
     def space(system: System) -> StateSpace:
         total = product(system.evolution_space, *factors)
-        return StateSpace(total.projections[0], _times_identity)
+        return StateSpace(total.projections[0], times_identity)
 
     return space
 
 
-def _times_identity(new: StateSpace, old: StateSpace, change: Map, prolonged: Map) -> Map:
+def times_identity(new: StateSpace, old: StateSpace, change: Map, prolonged: Map) -> Map:
+    """The prolonged change on J¹π × M, with the identity on further factors."""
     above, below = new.manifold, old.manifold
     assert isinstance(above, Product) and isinstance(below, Product)
     pairs = zip(above.factors[1:], below.factors[1:], strict=True)
