@@ -11,6 +11,7 @@ regular: each is a verdict on the constraint set, or a condition on the paramete
 for all of their values.
 
 **Modules**, in the order of a book: `compared_theories`, `comparison`, `regularity`, `energy`,
-`noether`, `coefficient_functions`, `ansatz`, `first_integrals`, `hamiltonian`, `postulate`, `moving_surface`,
+`noether`, `coefficient_functions`, `ansatz`, `first_integrals`, `hamiltonian`, `postulate`,
+`moving_surface`,
 `parabolic_cylinder`.
 """

@@ -5,6 +5,9 @@ from .built_in import BUILT_IN as BUILT_IN
 from .constrained_cartan_theory import constrained_cartan as constrained_cartan
 from .lagrange_space_theory import lagrange_space as lagrange_space
 from .omega_gamma_theory import omega_gamma as omega_gamma
+from .principles import CHETAEV as CHETAEV
+from .principles import Principle as Principle
+from .principles import reactions_in as reactions_in
 from .projection_theory import projection as projection
 from .registry import Theory as Theory
 from .registry import broken as broken
@@ -14,5 +17,9 @@ from .registry import reference as reference
 from .registry import registered as registered
 from .registry import theory_named as theory_named
 from .rheonomic_theory import rheonomic as rheonomic
+from .state_spaces import StateSpace as StateSpace
+from .state_spaces import evolution as evolution
+from .state_spaces import over_evolution as over_evolution
+from .state_spaces import over_time as over_time
 from .vakonomic_principle import Vakonomic as Vakonomic
 from .vakonomic_principle import vakonomic as vakonomic
