@@ -65,7 +65,7 @@ class Datum:
 
         def pulled(part: Any) -> Any:
             map_ = change if part.space is change.target else prolonged
-            return _pulled_field(map_, part) if isinstance(part, VectorForm) else map_.pull(part)
+            return pulled_field(map_, part) if isinstance(part, VectorForm) else map_.pull(part)
 
         return Datum(self.kind, tuple(map(pulled, self.parts)))
 
@@ -112,7 +112,7 @@ def read_data(
     return found
 
 
-def _pulled_field(map_: Map, X: VectorForm) -> VectorForm:
+def pulled_field(map_: Map, X: VectorForm) -> VectorForm:
     """The field that a local diffeomorphism relates to X."""
     functions = X.space.coordinates
     images = map_.pull(list(functions))

@@ -3,6 +3,8 @@ from .base import Construction as Construction
 from .base import Step as Step
 from .built_in import BUILT_IN as BUILT_IN
 from .constrained_cartan_theory import constrained_cartan as constrained_cartan
+from .equality_on_constraints import PlaceOfStates as PlaceOfStates
+from .equality_on_constraints import require_independent as require_independent
 from .lagrange_space_theory import lagrange_space as lagrange_space
 from .omega_gamma_theory import omega_gamma as omega_gamma
 from .principles import CHETAEV as CHETAEV
@@ -21,5 +23,8 @@ from .state_spaces import StateSpace as StateSpace
 from .state_spaces import evolution as evolution
 from .state_spaces import over_evolution as over_evolution
 from .state_spaces import over_time as over_time
+from .state_spaces import phase_space as phase_space
+from .state_spaces import pontryagin as pontryagin
+from .state_spaces import velocities_and_momenta as velocities_and_momenta
 from .vakonomic_principle import Vakonomic as Vakonomic
 from .vakonomic_principle import vakonomic as vakonomic

@@ -29,6 +29,7 @@ from mechanics.model.lagrangian import vertical_frame
 
 if TYPE_CHECKING:
     from diffgeo import Manifold, Verdict
+    from diffgeo.bundles import JetSpace
     from diffgeo.verdicts import Condition
     from mechanics.model.systems import System
     from mechanics.theories.dynamics import Dynamics
@@ -136,10 +137,8 @@ class Place:
         It is the sum of the squares of the maximal minors of V_A(φ_i), so that no minor is
         preferred.
         """
-        V = vertical_frame(self.jets)
-        rows = [[v(phi) for v in V] for phi in self.constraints]
-        gram = [combination(rows, row) for row in rows]
-        return self.conditions((1 / linear.determinant(gram)).conditions) if rows else ()
+        gram = gram_determinant(self.jets, self.constraints)
+        return self.conditions((1 / gram).conditions) if self.constraints else ()
 
     def same_fields(self, X: VectorForm, Y: VectorForm) -> list[Identity]:
         """The statement that two fields on J¹π are equal at the points of the set."""
@@ -209,6 +208,22 @@ def reaction(dynamics: Dynamics) -> Form:
     It is Σ λ^i S^*dφ_i if the theory is coherent; see `Dynamics.is_coherent`.
     """
     return dynamics.inertia
+
+
+def gram_determinant(jets: JetSpace, constraints: Sequence[Form]) -> Form:
+    """The Gram determinant of the forms S^*dφ_i: not 0 where they are independent."""
+    rows = [[v(phi) for v in vertical_frame(jets)] for phi in constraints]
+    return linear.determinant([combination(rows, row) for row in rows])
+
+
+def require_independent(system: System) -> None:
+    """Raise `SingularConstraintMatrix` if the S^*dφ_i are dependent on the whole constraint set.
+
+    For theories whose own determinant is no function on J¹π.
+    """
+    if system.constraints:
+        gram = gram_determinant(system.evolution_space, system.constraints)
+        system.constraint_set.require_regular(gram, "the Gram determinant of the forms S^*dphi_i")
 
 
 def combination(matrix: Sequence[Sequence[Form]], functions: Sequence[Form]) -> list[Form]:

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from diffgeo import Form, Map, VectorForm, identity_map
-from diffgeo.bundles import Product, product, product_map
+from diffgeo import Form, Map, VectorForm, cotangent, identity_map, product
+from diffgeo.bundles import FibreProduct, Product, product_map, tangent_map
 from mechanics.errors import BadTheory, NotApplicable
+from mechanics.model.autonomous import AutonomousSystem
+from mechanics.model.geometric_data import pulled_field
 
 if TYPE_CHECKING:
     from diffgeo import Manifold
@@ -170,3 +172,36 @@ def over_time(
 
     to_E = Map(total, E, dict(zip(names, images, strict=True)))
     return StateSpace(to_E, timed, down, projection)
+
+
+def phase_space(system: System) -> StateSpace:
+    """R × T^*Q, for systems without time; a theory gives its answer on T^*Q."""
+    Q = system.once(AutonomousSystem).manifold
+    return over_time(system, cotangent(Q).projection, _of_momenta)
+
+
+def pontryagin(system: System) -> StateSpace:
+    """R × (TQ ⊕ T^*Q), for systems without time; a theory gives its answer on TQ ⊕ T^*Q."""
+    return over_time(system, system.once(velocities_and_momenta).projection, _of_pairs)
+
+
+def velocities_and_momenta(system: System) -> FibreProduct:
+    """The Pontryagin bundle TQ ⊕ T^*Q of a system without time."""
+    free = system.once(AutonomousSystem)
+    return FibreProduct(free.bundle, cotangent(free.manifold))
+
+
+def _of_momenta(new: Map, old: Map, phi: Map) -> Map:
+    """The map T^*Q' → T^*Q of covectors over a local diffeomorphism."""
+    above, below = cotangent(phi.source), cotangent(phi.target)
+    places = [above.projection.pull(f) for f in phi.pull(list(phi.target.coordinates))]
+    momenta = [above.momentum(pulled_field(phi, X)) for X in phi.target.frame]
+    names = map(str, (*below.base_coordinates, *below.momenta))
+    return Map(above, below, dict(zip(names, [*places, *momenta], strict=True)))
+
+
+def _of_pairs(new: Map, old: Map, phi: Map) -> Map:
+    above, below = new.source, old.source
+    assert isinstance(above, FibreProduct) and isinstance(below, FibreProduct)
+    velocities, momenta = above.projections
+    return below.pair(tangent_map(phi) @ velocities, _of_momenta(new, old, phi) @ momenta)

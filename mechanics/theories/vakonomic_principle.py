@@ -17,7 +17,7 @@ from diffgeo.errors import NameClash, SingularSystem
 from mechanics.errors import SingularConstraintMatrix
 from mechanics.model.lagrangian import cartan_form, vertical_frame
 from mechanics.theories.base import Construction
-from mechanics.theories.equality_on_constraints import combination
+from mechanics.theories.equality_on_constraints import require_independent
 from mechanics.theories.principles import Principle
 from mechanics.theories.registry import Theory
 from mechanics.theories.state_spaces import StateSpace, times_identity
@@ -97,10 +97,7 @@ def vakonomic(system: System) -> Vakonomic:
         The equations do not determine accelerations and rates.
     """
     jets, phi = system.evolution_space, system.constraints
-    if phi:
-        slopes = [[v(f) for v in vertical_frame(jets)] for f in phi]
-        gram = linear.determinant([combination(slopes, row) for row in slopes])
-        system.constraint_set.require_regular(gram, "the Gram determinant of the forms S^*dphi_i")
+    require_independent(system)
     space = product(jets, _multiplier_space(system, len(phi))) if phi else product(jets)
     pull = space.projections[0].pull
     n, m = range(len(jets.positions)), range(len(phi))
