@@ -51,6 +51,8 @@ def save(dynamics: Dynamics, path: str | Path, *, force: bool = False) -> Path:
         "determinant": dynamics.determinant_name,
         "functions": to_data(functions),
     }
+    if dynamics.equations or dynamics.theory.principle.reactions is None:
+        content["multipliers"] = len(dynamics.multipliers)
     data = {"format": FORMAT, "version": VERSION, "digest": _digest(content), **content}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return write_text(path, text, force=force, inputs=(dynamics.system.specification.where,))
@@ -84,11 +86,11 @@ def load_dynamics(path: str | Path) -> Dynamics:
     from mechanics.theories.base import Construction
     from mechanics.theories.dynamics import Dynamics
     from mechanics.theories.registry import theory_named
-    from mechanics.theories.state_spaces import evolution
 
     where = str(path)
     data = _read(Path(path), where)
-    content = {key: data[key] for key in ("system", "theory", "determinant", "functions")}
+    names = ("system", "theory", "determinant", "functions", "multipliers")
+    content = {key: data[key] for key in names if key in data}
     if data.get("digest") != _digest(content):
         raise BadFile(f"{where}: damaged, its digest is another; derive the system again")
     theory = theory_named(str(data["theory"]))
@@ -99,10 +101,9 @@ def load_dynamics(path: str | Path) -> Dynamics:
     except DiffGeoError as error:
         raise BadFile(f"{where}: {str(error).removeprefix(f'{where}: ')}") from None
     reactions, names = theory.principle.reactions, [str(f) for f in space.coordinates]
-    count = 0 if reactions is None else len(reactions(system))
-    if len(functions) < len(names) + count + 1 or (
-        theory.space is evolution and len(functions) > len(names) + count + 1
-    ):
+    count = data.get("multipliers", 0 if reactions is None else len(reactions(system)))
+    least = len(names) + count + 1
+    if len(functions) < least or ("multipliers" not in data and len(functions) > least):
         raise BadFile(f"{where}: {len(functions)} functions are not those of {system.name}")
     rates, rest = functions[: len(names)], functions[len(names) :]
     field = space.vector_field(dict(zip(names, rates, strict=True)))

@@ -144,7 +144,10 @@ class _Judge:
         items = [*CHECKS, SPANS] if "codistribution" in theory.needs.values() else CHECKS
         for item in items:
             yield self._line(item, case)
-        yield self._guarded(REDUNDANCY, case, lambda: self._redundancy(case))
+        line = self._guarded(REDUNDANCY, case, partial(self._redundancy, case, self.group))
+        if line.answer is Answer.NOT_APPLICABLE and self.group.time_dependent:
+            line = self._guarded(REDUNDANCY, case, partial(self._redundancy, case, AUTONOMOUS))
+        yield line
         for claim in case.theory.claims:
 
             def stated(claim: Claim = claim) -> Sequence[Identity | Verdict]:
@@ -251,9 +254,9 @@ class _Judge:
             text = f"{type(error).__name__}: {error} ({where})"
             return Line(name, system, Answer.FAILS, note=text)
 
-    def _redundancy(self, case: Case) -> Line:
+    def _redundancy(self, case: Case, group: Group) -> Line:
         seed = f"0 {REDUNDANCY} {case.system.name} 0"
-        wrong = redundancy(case, Chance(case.system, seed, self.group.time_dependent))
+        wrong = redundancy(case, Chance(case.system, seed, group.time_dependent))
         answer = Answer.FAILS if wrong else Answer.HOLDS
         return Line(REDUNDANCY, case.system.name, answer, note=wrong or "refused by name")
 

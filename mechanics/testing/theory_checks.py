@@ -69,13 +69,30 @@ class Case:
             if not getattr(principle, law):
                 raise NotApplicable(f"the principle {principle} does not claim it ({law})")
 
-    def same_motion(self, other: Dynamics, factor: int = 1) -> list[Stated]:
-        """That another dynamics on the same jets is the same, and its reaction, up to a factor."""
-        ours = self.dynamics
+    def same_motion(
+        self, other: Dynamics, factor: int = 1, same_states: bool = True
+    ) -> Sequence[Stated]:
+        """That another dynamics on the same jets is the same, and its reaction, up to a factor.
+
+        Where states are not velocities, and need not be the ``same_states``, as momenta are not
+        where L is another one, its motions are compared with those of the oracle.
+        """
+        ours, jets = self.dynamics, self.system.evolution_space
         if ours.is_on_jets and other.is_on_jets and not ours.equations:
-            return [*place(ours.system).same_motion(ours, other, factor)]
-        E, jets = self.system.configuration_space, self.system.evolution_space
-        return related(other, ours, identity_map(E), identity_map(jets), factor)
+            return place(ours.system).same_motion(ours, other, factor)
+        if not same_states and ours.space.projection.target is not jets:
+            if self.oracle is None or not self.oracle.is_on_jets:
+                raise NotApplicable("its states are not velocities, and it has no oracle")
+            return same_motions(other, self.oracle)
+        return related(other, ours, *self.same, factor)
+
+    @property
+    def same(self) -> tuple[Map, Map]:
+        """The identity, as a change of coordinates."""
+        return (
+            identity_map(self.system.configuration_space),
+            identity_map(self.system.evolution_space),
+        )
 
 
 def related(
@@ -99,20 +116,15 @@ def related(
 
 
 def step_at_fault(ours: Dynamics, theirs: Dynamics, change: Map, prolonged: Map) -> str:
-    """The first step of a construction that a change of coordinates does not relate; or nothing."""
+    """The first step of a construction that a change of coordinates does not relate; or nothing.
+
+    Only single objects are looked at: the entries of a matrix may belong to a frame.
+    """
     maps = [theirs.space.induced(ours.space, change, prolonged), prolonged, change]
     for mine, given in zip(ours.steps, theirs.steps, strict=False):
-        pairs = zip(_entries(mine.value), _entries(given.value), strict=False)
-        found = [_is_related(a, b, maps) for a, b in pairs]
-        if False in found:
+        if _is_related(mine.value, given.value, maps) is False:
             return f"the first step that is not natural is {mine.name}: {mine.equation}"
     return ""
-
-
-def _entries(value: object) -> list[object]:
-    if isinstance(value, list | tuple):
-        return [entry for row in value for entry in _entries(row)]
-    return [value]
 
 
 def _is_related(mine: object, given: object, maps: list[Map]) -> bool | None:
@@ -256,10 +268,11 @@ def permuted(case: Case, chance: Chance) -> Sequence[Stated]:
     ours, theirs = case.dynamics, case.theory(new)
     if case.theory.principle.reactions is not chetaev_forms:
         return case.same_motion(theirs)
-    pairs = zip(ours.multipliers, reversed(theirs.multipliers), strict=True)
+    across = ours.space.induced(theirs.space, *case.same)
+    pairs = enumerate(zip(ours.multipliers, reversed(theirs.multipliers), strict=True), 1)
     return [
         *case.same_motion(theirs),
-        *(case.place.same(a, b, f"multiplier {i}") for i, (a, b) in enumerate(pairs, 1)),
+        *(theirs.place.same(across.pull(a), b, f"multiplier {i}") for i, (a, b) in pairs),
     ]
 
 
@@ -294,7 +307,7 @@ def scaled(case: Case, chance: Chance) -> Sequence[Stated]:
     case.require("scales")
     c, system = chance.number(), case.system
     new = varied(system, lagrangian=c * system.lagrangian, force=c * system.force, same_set=True)
-    return case.same_motion(case.theory(new), factor=c)
+    return case.same_motion(case.theory(new), factor=c, same_states=False)
 
 
 def control(case: Case, chance: Chance) -> Sequence[Stated]:
@@ -309,7 +322,7 @@ def control(case: Case, chance: Chance) -> Sequence[Stated]:
     expected = place(system).same_motion(known, other, factor=c)
     if vanishes(system.force) or check(expected, counterexample=False):
         raise NotApplicable("no force, or one that does not change the motion")
-    return case.same_motion(case.theory(new), factor=c)
+    return case.same_motion(case.theory(new), factor=c, same_states=False)
 
 
 def gauge(case: Case, chance: Chance) -> Sequence[Stated]:
@@ -319,7 +332,7 @@ def gauge(case: Case, chance: Chance) -> Sequence[Stated]:
     (derivative,) = system.evolution_space.total_derivatives
     term = derivative(system.configuration_space.function(chance.gauge()))
     new = varied(system, lagrangian=system.lagrangian + term, same_set=True)
-    return case.same_motion(case.theory(new))
+    return case.same_motion(case.theory(new), same_states=False)
 
 
 def redundancy(case: Case, chance: Chance) -> str:

@@ -76,8 +76,9 @@ class Theory:
         `mechanics.model.geometric_data`. The kind ``"variable"`` asks for a variable of the system
         by any name.
     oracle : callable or None
-        Another way to the same motion, from a system to a `Dynamics`. Theories on J¹π whose
-        inertia is that of Lagrange have one, the equations with multipliers of their principle.
+        Another way to the same motion, from a system to a `Dynamics`. Theories with reactions have
+        one where the inertia is that of Lagrange or the field lives on J¹π: the equations with
+        multipliers of their principle.
     """
 
     name: str
@@ -149,7 +150,8 @@ class Theory:
         """The dynamics by the theory with which this one has to agree; None if there is none."""
         if self.oracle is not None:
             return self.oracle(system)
-        if self.principle.reactions is None or self.space is not evolution:
+        principle = self.principle
+        if principle.reactions is None or not (principle.is_lagrangian or self.space is evolution):
             return None
         if system.specification.variables and self.principle.rates is None:
             return None

@@ -1,0 +1,177 @@
+"""The theories in examples/theories: they conform, and their closed results hold."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from diffgeo import check
+from mechanics import System, compare
+from mechanics.errors import NotApplicable
+from mechanics.testing import check_theory
+from mechanics.theories import Theory
+
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples" / "theories"
+POINTS = tomllib.loads((EXAMPLES / "pyproject.toml").read_text("utf8"))["project"]["entry-points"]
+NAMES = list(POINTS["mechanics.theories"])
+
+
+def example(name: str) -> Theory:
+    """The theory of an entry point."""
+    module, _, attribute = POINTS["mechanics.theories"][name].partition(":")
+    if str(EXAMPLES) not in sys.path:
+        sys.path.insert(0, str(EXAMPLES))
+    found: Theory = getattr(importlib.import_module(module), attribute)
+    return found
+
+
+def module(name: str):  # type: ignore[no-untyped-def]
+    example(name)
+    return sys.modules[POINTS["mechanics.theories"][name].partition(":")[0]]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_conforms(name: str) -> None:
+    report = check_theory(example(name))
+    assert report, str(report)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_short(name: str) -> None:
+    code = (EXAMPLES / f"{name}.py").read_text("utf8").splitlines()
+    assert len(code) < 110
+
+
+# --- contact mechanics -------------------------------------------------------------------------
+
+KNIFE = {
+    "name": "knife edge",
+    "coordinates": "x y theta",
+    "variables": "z",
+    "parameters": "c",
+    "lagrangian": "(xdot**2 + ydot**2 + thetadot**2)/2 - c*z",
+    "constraints": "xdot*sin(theta) - ydot*cos(theta)",
+}
+
+
+def test_the_energy_of_a_knife_edge_decays() -> None:
+    """E' = -c E, hence E = E_0 exp(-ct); the edge itself does no work."""
+    system, herglotz = System(**KNIFE), example("herglotz")
+    balance = system.energy_balance(theory=herglotz)
+    jets = system.evolution_space
+    assert balance.balance.holds and balance.reaction_vanishes.holds
+    made = balance.dynamics
+    assert check(made.on_constraints(balance.rate, jets.function("-c") * balance.energy))
+    assert not check(made.on_constraints(balance.rate, jets.function("-2*c") * balance.energy))
+    assert "the principle of Herglotz changes it" in balance.conclusion
+    assert made.conditions == ()  # also for c = 0
+    values = {"x": 0, "y": 0, "theta": 0.3, "xdot": 1, "thetadot": 0.7, "z": 0.2, "c": 0.5}
+    columns = made.simulate(values, until=4).columns
+    v = [columns[f"{q}dot"] for q in ("x", "y", "theta")]
+    energy = sum(w**2 for w in v) / 2 + 0.5 * columns["z"]
+    assert abs(energy - energy[0] * np.exp(-0.5 * columns["t"])).max() < 1e-9
+    # The angular velocity obeys thetadd = -c thetad.
+    assert abs(v[2] - 0.7 * np.exp(-0.5 * columns["t"])).max() < 1e-9
+
+
+def test_a_wrong_principle_of_herglotz_is_refuted() -> None:
+    """Without the momentum in ∂L/∂z p the field does not obey the law that is declared."""
+    herglotz = example("herglotz")
+    law = module("herglotz")
+
+    def forgetful(system):  # type: ignore[no-untyped-def]
+        made = herglotz.construct(system)
+        jets = system.evolution_space
+        (along_z,) = jets.variable_frame
+        lost = law.contact(system)[2] * jets.vertical_endomorphism(jets.second_order_field())
+        return replace(made, field=made.field + lost + system.lagrangian * along_z)
+
+    wrong = replace(herglotz, name="forgetful", construct=forgetful)
+    assert {"coherent", "oracle"} <= set(check_theory(wrong, [System(**KNIFE)]).failed_checks)
+
+
+# --- virtual constraints -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("push", "same"), [({"z": "2", "x": "-2*y"}, True), ({"z": "1"}, False)])
+def test_a_servo_is_nonholonomic_if_it_pushes_as_reactions_do(push, same) -> None:  # type: ignore
+    system = System(
+        coordinates="x y z", lagrangian="(xdot**2 + ydot**2 + zdot**2)/2 - x*z",
+        constraints="zdot - y*xdot", data={"controls": {"codistribution": push}},
+    )  # fmt: skip
+    found = compare(system, ["multipliers", example("virtual_constraints")])
+    (row,) = (theory for theory in found.theories if theory.name == "virtual_constraints")
+    assert row.motion is not None and row.motion.holds is same
+    assert row.coherent.holds and found.agree
+
+
+def test_as_many_controls_as_constraints() -> None:
+    system = System(
+        coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2", constraints="ydot - x*xdot",
+        data={"controls": {"codistribution": [{"x": "1"}, {"y": "1"}]}},
+    )  # fmt: skip
+    report = check_theory(example("virtual_constraints"), [system])
+    assert "2 controls do not determine" in report.lines[0].note
+
+
+# --- implicit Lagrangian systems ----------------------------------------------------------------
+
+
+def test_the_vertical_disk() -> None:
+    """Its forward and turning speeds are constant, and the motion is that of the multipliers."""
+    disk = System(
+        name="disk", coordinates="x y theta phi", parameters="m I J R", positive="m I J R",
+        lagrangian="m*(xdot**2 + ydot**2)/2 + I*thetadot**2/2 + J*phidot**2/2",
+        constraints=["xdot - R*cos(phi)*thetadot", "ydot - R*sin(phi)*thetadot"],
+    )  # fmt: skip
+    made = disk.dynamics(example("dirac"))
+    zero = 0 * made.manifold.coordinates[0]
+    for name in ("theta", "phi"):
+        assert check(made.acceleration_functions[name] == zero)
+    assert not check(made.acceleration_functions["x"] == zero)
+    assert compare(disk, ["multipliers", example("dirac")]).agree
+    assert all(answer.holds for answer in made.checks())
+
+
+def test_an_lc_circuit_has_a_degenerate_lagrangian() -> None:
+    """One inductor and one capacitor in a loop: b = cos(t/√(lC))."""
+    circuit = System(
+        name="circuit", coordinates="a b", parameters="l C", positive="l C",
+        lagrangian="l*adot**2/2 - b**2/(2*C)", constraints="adot - bdot",
+    )  # fmt: skip
+    made = circuit.dynamics(example("dirac"))
+    assert check(made.acceleration_functions["b"] == made.manifold.function("-b/(l*C)"))
+    assert all(answer.holds for answer in made.checks())
+    assert circuit.energy_balance(theory=example("dirac")).is_conserved.holds
+    columns = made.simulate({"a": 1, "b": 1, "adot": 0, "l": 1, "C": 0.25}, until=3).columns
+    assert abs(columns["b"] - np.cos(2 * columns["t"])).max() < 1e-8
+
+
+def test_implicit_systems_are_for_linear_constraints() -> None:
+    speed = System(
+        coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2", constraints="xdot**2 + ydot**2 - 1"
+    )
+    with pytest.raises(NotApplicable, match="not linear in the velocities"):
+        speed.dynamics(example("dirac"))
+
+
+def test_a_wrong_momentum_is_refuted() -> None:
+    dirac = example("dirac")
+
+    def construct(system):  # type: ignore[no-untyped-def]
+        made = dirac.construct(system)
+        return replace(made, field=made.field + made.field.space.frame[-1])
+
+    system = System(
+        coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2", constraints="ydot - x*xdot"
+    )
+    failed = set(
+        check_theory(replace(dirac, name="wrong", construct=construct), [system]).failed_checks
+    )
+    assert {"tangent", "claim: (X, dE - F) in D"} <= failed
