@@ -12,7 +12,7 @@ BENCH_ARGS ?=
 VERIFY_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-thorough test-lowest test-all lint coq docs bench bench-peers clean
+.PHONY: help demo test test-thorough test-lowest test-all lint coq docs look bench bench-peers clean
 
 help:  ## this list
 	@echo "targets:"
@@ -94,6 +94,11 @@ coq: $(VENV)/.group-test  ## the theorems of textbooks, by the kernel of Coq (mi
 
 docs: $(VENV)/.group-docs  ## the documentation, in docs/_build/html
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/sphinx-build -E -W --keep-going -b html docs docs/_build/html
+
+look: $(VENV)/.group-look  ## every page of the documentation in Chromium, after 'make docs'
+	@command -v chromium >/dev/null || { \
+	  echo "chromium is not installed: apt-get install chromium, or see https://www.chromium.org/getting-involved/download-chromium/" >&2; exit 1; }
+	$(BIN)/python docs/look.py docs/_build/html --chromium "$$(command -v chromium)" --pictures $(OUTPUT)/pages
 
 bench: $(VENV)/.group-bench  ## beside other libraries; choose with BENCH_ARGS="--quick jacobi"
 	$(BIN)/python -m benchmarks $(BENCH_ARGS)
