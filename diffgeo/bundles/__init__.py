@@ -13,8 +13,8 @@ prolongation is a functor.
 
 **Modules**, in the order of a book: `fibrations`, `fibred_manifolds`, `vertical_bundles`,
 `products`, `fibre_products`, `velocities` (what TM and jets share), `tangents`, `lifts`,
-`cotangents`, `jet_coordinates`, `jets`, `splittings` (horizontal and contact parts), `prolongation`,
-`dual_jets`, `contact_structures`, `frames`, `frame_labels`, `quasi_velocities`.
+`cotangents`, `jet_coordinates`, `jets`, `splittings` (horizontal and contact parts),
+`prolongation`, `dual_jets`, `contact_structures`, `frames`, `frame_labels`, `quasi_velocities`.
 """
 
 from __future__ import annotations

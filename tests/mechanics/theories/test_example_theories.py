@@ -120,6 +120,65 @@ def test_as_many_controls_as_constraints() -> None:
     assert "2 controls do not determine" in report.lines[0].note
 
 
+# --- Hamel's equations ------------------------------------------------------------------------
+
+SUSLOV = {
+    "name": "Suslov's body",
+    "coordinates": "phi th psi",
+    "parameters": "k",
+    # Angular velocities in the body, and inertia with one product k.
+    "lagrangian": "((phidot*sin(th)*sin(psi) + thdot*cos(psi))**2"
+    " + (phidot*sin(th)*cos(psi) - thdot*sin(psi))**2 + 2*(phidot*cos(th) + psidot)**2)/2"
+    " + k*(phidot*sin(th)*sin(psi) + thdot*cos(psi))*(phidot*cos(th) + psidot)",
+    "constraints": "phidot*cos(th) + psidot",
+    "data": {
+        "frame": {
+            "frame": [
+                {"phi": "sin(psi)/sin(th)", "th": "cos(psi)", "psi": "-sin(psi)*cos(th)/sin(th)"},
+                {"phi": "cos(psi)/sin(th)", "th": "-sin(psi)", "psi": "-cos(psi)*cos(th)/sin(th)"},
+                {"psi": "1"},
+            ]
+        }
+    },
+}
+
+
+def test_structure_functions_of_a_rotation_group_are_constant() -> None:
+    """[X_1, X_2] = X_3 cyclically, so that γ_1^3 = w_2 and γ_2^3 = -w_1."""
+    made = System(**SUSLOV).dynamics(example("hamel"))
+    w = [made.step(f"w_{a}") for a in range(3)]
+    gamma = made.step("gamma")
+    assert check([gamma[0][2] == w[1], gamma[1][2] == -w[0], gamma[0][0] == 0, gamma[1][0] == w[2]])
+    assert not check(gamma[0][2] == -w[1])
+    assert all(answer.holds for answer in made.checks())
+
+
+def test_the_body_of_suslov() -> None:
+    """w_1' = -k w_1 w_2, w_2' = k w_1^2: w_1 = sech(kt), w_2 = tanh(kt) from w = (1, 0)."""
+    system = System(**SUSLOV)
+    made = system.dynamics(example("hamel"))
+    first, second, _ = (made.step(f"w_{a}") for a in range(3))
+    k = system.evolution_space["k"]
+    assert check(made.on_constraints(made.field(first), -k * first * second))
+    assert check(made.on_constraints(made.field(second), k * first**2))
+    assert not check(made.on_constraints(made.field(second), -k * first**2))
+    start = {"phi": 0, "th": 1, "psi": 0.2, "k": 0.5}
+    start |= {"phidot": np.sin(0.2) / np.sin(1), "thdot": np.cos(0.2)}
+    c = made.simulate(start, until=2).columns
+    w_1 = c["phidot"] * np.sin(c["th"]) * np.sin(c["psi"]) + c["thdot"] * np.cos(c["psi"])
+    w_2 = c["phidot"] * np.sin(c["th"]) * np.cos(c["psi"]) - c["thdot"] * np.sin(c["psi"])
+    assert abs(w_1 - 1 / np.cosh(c["t"] / 2)).max() < 1e-8
+    assert abs(w_2 - np.tanh(c["t"] / 2)).max() < 1e-8
+
+
+def test_fields_that_are_no_frame() -> None:
+    sled = {"coordinates": "x y", "lagrangian": "(xdot**2 + ydot**2)/2"}
+    for fields in ([{"x": "1"}], [{"x": "1"}, {"x": "y"}]):
+        system = System(**sled, data={"frame": {"frame": fields}})
+        with pytest.raises(NotApplicable, match="no frame of the vertical fields"):
+            system.dynamics(example("hamel"))
+
+
 # --- implicit Lagrangian systems ----------------------------------------------------------------
 
 
@@ -168,10 +227,7 @@ def test_a_wrong_momentum_is_refuted() -> None:
         made = dirac.construct(system)
         return replace(made, field=made.field + made.field.space.frame[-1])
 
-    system = System(
-        coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2", constraints="ydot - x*xdot"
-    )
-    failed = set(
-        check_theory(replace(dirac, name="wrong", construct=construct), [system]).failed_checks
-    )
-    assert {"tangent", "claim: (X, dE - F) in D"} <= failed
+    sled = {"coordinates": "x y", "lagrangian": "(xdot**2 + ydot**2)/2"}
+    wrong = replace(dirac, name="wrong", construct=construct)
+    report = check_theory(wrong, [System(**sled, constraints="ydot - x*xdot")])
+    assert {"tangent", "claim: (X, dE - F) in D"} <= set(report.failed_checks)
