@@ -201,7 +201,7 @@ class Chance:
             "metric": lambda: {f"{n} {n}": f"1 + {n}**2" for n in names},
             "hypersurface": lambda: self.polynomial(names),
             "function": lambda: self.polynomial(self.states),
-            "frame": lambda: [self._direction(k) for k in range(len(names))],
+            "frame": lambda: [self._direction(0), *({n: "1"} for n in names[-2::-1])],
         }.get(kind, lambda: [self._direction(k % len(names)) for k in range(count)])()
         E, jets = system.configuration_space, system.evolution_space
         return read_data({"drawn": {kind: read}}, E, jets, "drawn")["drawn"]
