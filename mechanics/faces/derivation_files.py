@@ -89,8 +89,8 @@ def load_dynamics(path: str | Path) -> Dynamics:
 
     where = str(path)
     data = _read(Path(path), where)
-    names = ("system", "theory", "determinant", "functions", "multipliers")
-    content = {key: data[key] for key in names if key in data}
+    keys = ("system", "theory", "determinant", "functions", "multipliers")
+    content = {key: data[key] for key in keys if key in data}
     if data.get("digest") != _digest(content):
         raise BadFile(f"{where}: damaged, its digest is another; derive the system again")
     theory = theory_named(str(data["theory"]))

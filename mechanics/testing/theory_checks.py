@@ -74,20 +74,18 @@ class Case:
     ) -> Sequence[Stated]:
         """That another dynamics on the same jets is the same, and its reaction, up to a factor.
 
-        Where states are not velocities, and need not be the ``same_states``, as momenta are not
-        where L is another one, its motions are compared with those of the oracle.
+        Where states need not be the ``same_states``, as momenta are not if L is another one, its
+        motions are compared with those of the oracle, if there is one on the evolution space.
         """
-        ours, jets = self.dynamics, self.system.evolution_space
+        ours, known = self.dynamics, self.oracle
         if ours.is_on_jets and other.is_on_jets and not ours.equations:
             return place(ours.system).same_motion(ours, other, factor)
-        if not same_states and ours.space.projection.target is not jets:
-            if self.oracle is None or not self.oracle.is_on_jets:
-                raise NotApplicable("its states are not velocities, and it has no oracle")
-            return same_motions(other, self.oracle)
+        if not same_states and known is not None and known.is_on_jets:
+            return same_motions(other, known)
         return related(other, ours, *self.same, factor)
 
     @property
-    def same(self) -> tuple[Map, Map]:
+    def same(self)(self) -> tuple[Map, Map]:
         """The identity, as a change of coordinates."""
         return (
             identity_map(self.system.configuration_space),

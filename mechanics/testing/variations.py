@@ -7,9 +7,8 @@ be repeated.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from diffgeo import Form, Map
 from diffgeo.bundles import JetSpace
@@ -196,13 +195,15 @@ class Chance:
         """Geometric data of a kind: as many parts as there are constraints, where that is free."""
         count = max(1, len(system.constraints))
         names = self.positions
-        read: Any = {
+        single: dict[str, Callable[[], object]] = {
             "form": lambda: {n: self.polynomial(self.places) for n in names},
             "metric": lambda: {f"{n} {n}": f"1 + {n}**2" for n in names},
             "hypersurface": lambda: self.polynomial(names),
             "function": lambda: self.polynomial(self.states),
             "frame": lambda: [self._direction(0), *({n: "1"} for n in names[-2::-1])],
-        }.get(kind, lambda: [self._direction(k % len(names)) for k in range(count)])()
+        }
+        several = [self._direction(k % len(names)) for k in range(count)]
+        read = single[kind]() if kind in single else several
         E, jets = system.configuration_space, system.evolution_space
         return read_data({"drawn": {kind: read}}, E, jets, "drawn")["drawn"]
 

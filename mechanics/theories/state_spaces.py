@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo import Form, Map, VectorForm, cotangent, identity_map, product
-from diffgeo.bundles import FibreProduct, Product, product_map, tangent_map
+from diffgeo.bundles import FibreProduct, Product, TangentBundle, product_map, tangent_map
 from mechanics.errors import BadTheory, NotApplicable
 from mechanics.model.autonomous import AutonomousSystem
 from mechanics.model.geometric_data import pulled_field
@@ -138,40 +138,51 @@ def times_identity(new: StateSpace, old: StateSpace, change: Map, prolonged: Map
 def over_time(
     system: System, projection: Map, change: Callable[[Map, Map, Map], Map]
 ) -> StateSpace:
-    """R × M for a manifold M with a projection to a manifold of positions without time.
+    """R × M for a manifold M with a projection to a manifold Q of positions without time.
 
     Parameters
     ----------
     system
-        The system; its coordinates are those of the target of the projection, in their order.
+        The system; its coordinates are those of Q, in their order.
     projection
-        From M to the positions.
+        From M to Q; or to TQ, where a motion is of second order.
     change
-        From the projection of the system in new coordinates, that in the old ones and the map φ₀
-        of the positions to the induced map of the manifolds M.
+        From the projection to Q of the system in new coordinates, that in the old ones and the map
+        φ₀ of the positions to the induced map of the manifolds M.
     """
-    E = system.configuration_space
+    E, jets = system.configuration_space, system.evolution_space
+    target, positions = projection.target, projection
+    has_velocities = isinstance(target, TangentBundle)
+    if isinstance(target, TangentBundle):
+        positions = target.projection @ projection
     total = product(E.base, projection.source)
     clock, down = total.projections
-    images = [clock.pull(clock.target.coordinates[0])]
-    images += [(projection @ down).pull(q) for q in projection.target.coordinates]
-    names = [str(f) for f in E.coordinates]
+    time = clock.pull(clock.target.coordinates[0])
+    images = [time, *(projection @ down).pull(list(target.coordinates))]
+    below = jets if has_velocities else E
+    names = map(str, below.coordinates)
+    to_states = Map(total, below, dict(zip(names, images, strict=True)))
 
     def timed(new: StateSpace, old: StateSpace, phi: Map, prolonged: Map) -> Map:
         above, below = new.manifold, old.manifold
         assert isinstance(above, Product) and isinstance(below, Product) and new.positions
         places = new.positions.target
         start = [places.function(0), *places.coordinates]
-        at_once = Map(places, phi.source, dict(zip(names, start, strict=True)))
+        at_once = Map(places, phi.source, dict(zip(map(str, E.coordinates), start, strict=True)))
         _, *moved = at_once.pull(phi.pull(list(phi.target.coordinates)))
-        here = dict(zip(map(str, projection.target.coordinates), moved, strict=True))
+        here = dict(zip(map(str, positions.target.coordinates), moved, strict=True))
         clocks = (above.factors[0], below.factors[0])
         same = Map(*clocks, {str(clocks[1].coordinates[0]): clocks[0].coordinates[0]})
-        phi_0 = Map(places, projection.target, here)
-        return product_map(above, below, same, change(new.positions, projection, phi_0))
+        phi_0 = Map(places, positions.target, here)
+        return product_map(above, below, same, change(new.positions, positions, phi_0))
 
-    to_E = Map(total, E, dict(zip(names, images, strict=True)))
-    return StateSpace(to_E, timed, down, projection)
+    return StateSpace(to_states, timed, down, positions)
+
+
+def velocity_space(system: System) -> StateSpace:
+    """R × TQ, for systems without time; a theory gives its answer on TQ."""
+    TQ = system.once(AutonomousSystem).bundle
+    return over_time(system, identity_map(TQ), lambda new, old, phi: tangent_map(phi))
 
 
 def phase_space(system: System) -> StateSpace:
@@ -182,7 +193,8 @@ def phase_space(system: System) -> StateSpace:
 
 def pontryagin(system: System) -> StateSpace:
     """R × (TQ ⊕ T^*Q), for systems without time; a theory gives its answer on TQ ⊕ T^*Q."""
-    return over_time(system, system.once(velocities_and_momenta).projection, _of_pairs)
+    velocities, _ = system.once(velocities_and_momenta).projections
+    return over_time(system, velocities, _of_pairs)
 
 
 def velocities_and_momenta(system: System) -> FibreProduct:
