@@ -85,7 +85,7 @@ class Case:
         return related(other, ours, *self.same, factor)
 
     @property
-    def same(self)(self) -> tuple[Map, Map]:
+    def same(self) -> tuple[Map, Map]:
         """The identity, as a change of coordinates."""
         return (
             identity_map(self.system.configuration_space),
