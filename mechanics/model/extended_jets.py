@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from diffgeo import FibredManifold, Manifold, Map, check, jet
 from diffgeo.bundles import Product, product_map
+from mechanics.errors import NotApplicable
+from mechanics.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -141,3 +143,12 @@ def variable_frame(system: System) -> tuple[VectorForm, ...]:
     """The coordinate fields of the variables of a system; none if it has no variables."""
     space = cast("ExtendedJets | JetSpace", system.evolution_space)
     return space.variable_frame if isinstance(space, ExtendedJets) else ()
+
+
+def require_no_variables(system: System, what: str) -> None:
+    """Raise `NotApplicable` for a system with variables beside its motion."""
+    if names := system.specification.variables:
+        raise NotApplicable(
+            f"{system.specification.where}: {what} is for systems without variables, and this one "
+            f"has {listed(names)}; use a theory that gives their rates"
+        )

@@ -135,7 +135,7 @@ class Theory:
         is_free = not wanted and self.principle.rates is not None
         if len(wanted) != len(s.variables) and not is_free:
             have = listed(s.variables) or "no variables"
-            words = f"needs {len(wanted)} variables" if wanted else "knows no rates of variables"
+            words = f"needs a variable {' and '.join(wanted)}" if wanted else "gives no rates"
             repair = f"give variables = {wanted!r}, or others" if wanted else "use another theory"
             raise NotApplicable(
                 f"{s.where}: the theory {self.name} {words}, and the system has {have}; {repair}"
