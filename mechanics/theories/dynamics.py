@@ -230,8 +230,9 @@ class Dynamics(_Conveniences):
     def _uniqueness(self) -> tuple[Condition, ...]:
         """That the determinant of the linear equations for them does not vanish."""
         try:
-            asked = self.reference or self
-            return (1 / asked.determinant.expanded()).conditions if asked.is_on_jets else ()
+            known = self.reference
+            asked = self if known is None or known.manifold is not self.manifold else known
+            return (1 / asked.determinant.expanded()).conditions
         except DiffGeoError:
             # The system is singular, or it is too large: then the solution carries its conditions.
             return ()
