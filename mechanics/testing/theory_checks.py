@@ -7,6 +7,7 @@ constraint set; it raises `NotApplicable` where it says nothing about the case.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
@@ -224,22 +225,21 @@ def recombined(case: Case, chance: Chance) -> Sequence[Stated]:
     """φ → A φ, A an invertible matrix of functions on J¹π, changes nothing on the set.
 
     For a theory that refuses the A φ, as it is for constraints that are affine in the velocities,
-    they are functions on E.
+    they are functions on E; for one that refuses these, they are numbers.
     """
     case.require_constraints()
     case.require("recombines")
     system, size = case.system, len(case.system.constraints)
 
-    def answer(velocities: bool) -> Dynamics:
-        A = chance.invertible(system.evolution_space, size, velocities)
+    def answer(names: Sequence[str]) -> Dynamics:
+        A = chance.invertible(system.evolution_space, size, names)
         phi = combination(A, system.constraints)
         return case.theory(varied(system, constraints=phi, same_set=True))
 
-    try:
-        found = answer(True)
-    except NotApplicable:
-        found = answer(False)
-    return case.same_motion(found)
+    for names in (chance.states, chance.places):
+        with suppress(NotApplicable):
+            return case.same_motion(answer(names))
+    return case.same_motion(answer(()))
 
 
 def spans(case: Case, chance: Chance) -> Sequence[Stated]:
@@ -251,7 +251,8 @@ def spans(case: Case, chance: Chance) -> Sequence[Stated]:
     for name in names:
         forms = data[name].parts
         space = forms[0].space
-        A = chance.invertible(space, len(forms), velocities=space is system.evolution_space)
+        names = chance.states if space is system.evolution_space else chance.places
+        A = chance.invertible(space, len(forms), names)
         parts = [linear.combination(row, forms, 0 * forms[0]) for row in A]
         data[name] = Datum("codistribution", tuple(parts))
     return case.same_motion(case.theory(varied(system, data=data, same_set=True)))
@@ -341,21 +342,28 @@ def redundancy(case: Case, chance: Chance) -> str:
     case.require_constraints()
     system = case.system
     jets = system.evolution_space
-    factors = [[jets.function(chance.polynomial(chance.states)) for _ in system.constraints]]
-    phi = [*system.constraints, *combination(factors, system.constraints)]
-    try:
-        case.theory(varied(system, constraints=phi, same_set=True))
-    except (SingularConstraintMatrix, RedundantConstraints):
-        return ""
-    except SingularSystem as error:
+
+    def accepted(names: Sequence[str]) -> str:
+        factors = [[jets.function(chance.polynomial(names)) for _ in system.constraints]]
+        phi = [*system.constraints, *combination(factors, system.constraints)]
+        try:
+            case.theory(varied(system, constraints=phi, same_set=True))
+        except (SingularConstraintMatrix, RedundantConstraints):
+            return ""
+        except SingularSystem as error:
+            return (
+                f"{type(error).__name__} instead of SingularConstraintMatrix: {error}; ask "
+                "system.constraint_set.require_regular(determinant, name) before solving"
+            )
         return (
-            f"{type(error).__name__} instead of SingularConstraintMatrix: {error}; ask "
-            "system.constraint_set.require_regular(determinant, name) before solving"
+            "a constraint that depends on the others is accepted; ask "
+            "system.constraint_set.require_regular(determinant, name)"
         )
-    return (
-        "a constraint that depends on the others is accepted; ask "
-        "system.constraint_set.require_regular(determinant, name)"
-    )
+
+    for names in (chance.states, chance.places):
+        with suppress(NotApplicable):
+            return accepted(names)
+    return accepted(())
 
 
 #: The control, which has to be refuted.

@@ -215,16 +215,17 @@ class Chance:
             found[names[last - 1]] = f"{self.number()}*{self._random.choice(self.places)}"
         return found
 
-    def invertible(self, jets: JetSpace, size: int, velocities: bool = True) -> list[list[Form]]:
+    def invertible(
+        self, jets: JetSpace, size: int, names: Sequence[str] | None = None
+    ) -> list[list[Form]]:
         """A matrix of functions on J¹π that is invertible everywhere: triangular up to order.
 
-        Without ``velocities`` they are functions on E. One diagonal entry is 1 + v² + q² with a
-        velocity and a coordinate (or the time), the others are numbers; below the diagonal are
-        multiples of coordinates and velocities.
+        They are functions of the names; `places` for functions on E, none for numbers. One diagonal
+        entry is 1 + v² + q² with a velocity and a coordinate (or the time), the others are numbers;
+        below the diagonal are multiples of coordinates and velocities.
         """
-        m = range(size)
-        special = self._random.randrange(size)
-        states = self.states if velocities else self.places
+        m, special = range(size), self._random.randrange(size)
+        states = self.states if names is None else names
         diagonal = [self._positive(states) if i == special else f"{self.number()}" for i in m]
         rows = [
             [diagonal[i] if i == j else self._multiple(states) if j < i else "0" for j in m]
@@ -234,8 +235,10 @@ class Chance:
         return [jets.functions(row) for row in rows]
 
     def _multiple(self, states: Sequence[str]) -> str:
-        return f"{self.number()}*{self._random.choice(states)}"
+        return f"{self.number()}*{self._random.choice(states)}" if states else f"{self.number()}"
 
     def _positive(self, states: Sequence[str]) -> str:
+        if not states:
+            return f"{self.number()}"
         last = states[-len(self.positions) :]  # velocities, if they occur
         return f"1 + {self._random.choice(last)}**2 + {self._random.choice(self.places)}**2"

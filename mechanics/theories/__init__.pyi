@@ -25,6 +25,7 @@ from .state_spaces import over_evolution as over_evolution
 from .state_spaces import over_time as over_time
 from .state_spaces import phase_space as phase_space
 from .state_spaces import pontryagin as pontryagin
+from .state_spaces import reduced as reduced
 from .state_spaces import velocities_and_momenta as velocities_and_momenta
 from .state_spaces import velocity_space as velocity_space
 from .vakonomic_principle import Vakonomic as Vakonomic

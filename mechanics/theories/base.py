@@ -135,14 +135,14 @@ def require_construction(
                 f"a form of degree {function.degree} on {function.space.name} as {what}",
                 f"return a function on {manifold.name}",
             )
-    if space.timed is None:
+    if len(homes) == 1:
         return construction
     return replace(
         construction,
-        field=space.field_with_time(field),
-        multipliers=tuple(map(space.with_time, multipliers)),
-        determinant=space.with_time(construction.determinant),
-        equations=tuple(map(space.with_time, equations)),
+        field=space.raised_field(field),
+        multipliers=tuple(map(space.raised, multipliers)),
+        determinant=space.raised(construction.determinant),
+        equations=tuple(map(space.raised, equations)),
     )
 
 

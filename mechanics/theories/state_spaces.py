@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from diffgeo import Form, Map, VectorForm, cotangent, identity_map, product
 from diffgeo.bundles import FibreProduct, Product, TangentBundle, product_map, tangent_map
+from diffgeo.calculus import linear_algebra as linear
+from diffgeo.errors import InconsistentSystem, SingularSystem
 from mechanics.errors import BadTheory, NotApplicable
 from mechanics.model.autonomous import AutonomousSystem
 from mechanics.model.geometric_data import pulled_field
 
 if TYPE_CHECKING:
     from diffgeo import Manifold
+    from diffgeo.bundles import JetSpace
     from mechanics.model.systems import System
 
 #: From the space of the system in new coordinates, that in the old ones, φ: E' → E and its
@@ -43,12 +46,16 @@ class StateSpace:
         becomes ``∂_t + X``.
     positions : Map or None
         There, the projection of M to the positions.
+    quotient : Map or None
+        Where a theory lives on a reduced space, such as a Lie algebra: the map from J¹π to it. The
+        field is reconstructed on J¹π, where it is of second order; see `reduced`.
     """
 
     projection: Map
     change: Change | None = None
     timed: Map | None = None
     positions: Map | None = None
+    quotient: Map | None = None
 
     @property
     def manifold(self) -> Manifold:
@@ -58,21 +65,46 @@ class StateSpace:
     @cached_property
     def homes(self) -> tuple[Manifold, ...]:
         """The manifolds on which a theory may give its answer."""
-        return (self.manifold,) if self.timed is None else (self.manifold, self.timed.target)
+        below = self.timed or self.quotient
+        return (self.manifold,) if below is None else (self.manifold, below.target)
 
-    def with_time(self, function: Form) -> Form:
-        """A function on the factor without time as one on the manifold."""
-        if self.timed is None or function.space is self.manifold:
+    def raised(self, function: Form) -> Form:
+        """A function on the factor without time, or on the reduced space, on the manifold."""
+        below = self.timed or self.quotient
+        if below is None or function.space is self.manifold:
             return function
-        return self.timed.pull(function)
+        return below.pull(function)
 
-    def field_with_time(self, X: VectorForm) -> VectorForm:
-        """A field on the factor without time as one on the manifold: ``∂_t + X``."""
+    def raised_field(self, X: VectorForm) -> VectorForm:
+        """A field on the factor without time as ``∂_t + X``; on a reduced space, reconstructed.
+
+        Raises
+        ------
+        BadTheory
+            No second-order field, or more than one, is over the field on the reduced space.
+        """
         P = self.manifold
-        if self.timed is None or X.space is P or not isinstance(P, Product):
+        if X.space is P:
             return X
+        if self.quotient is not None:
+            return self._reconstructed(X, self.quotient)
+        assert isinstance(P, Product)
         (flow,) = P.factors[0].frame
         return P.lift(flow, 0) + P.lift(X, 1)
+
+    def _reconstructed(self, X: VectorForm, quotient: Map) -> VectorForm:
+        """The second-order field Γ on J¹π with ``Γ(q^*f) = q^*(X f)`` for the quotient q."""
+        jets = cast("JetSpace", self.manifold)
+        below = quotient.target.coordinates
+        functions = [jets.time, *jets.positions, *quotient.pull(list(below))]
+        rates = [1 + 0 * jets.time, *jets.velocities, *(quotient.pull(X(f)) for f in below)]
+        try:
+            return linear.solve_field(jets, lambda Y: [Y(f) for f in functions], rates)
+        except (SingularSystem, InconsistentSystem) as error:
+            raise BadTheory(
+                f"no second-order field on {jets.name} is determined by the field on "
+                f"{X.space.name}: {error}; velocities have to be functions of positions and on it"
+            ) from None
 
     def motion(self, system: System, X: VectorForm) -> Map:
         """The map from the manifold to the evolution space: positions, and their rates along X."""
@@ -112,6 +144,15 @@ def evolution(system: System) -> StateSpace:
 
 def _prolonged(new: StateSpace, old: StateSpace, change: Map, prolonged: Map) -> Map:
     return prolonged
+
+
+def reduced(quotient: Map) -> StateSpace:
+    """A reduced space, such as a Lie algebra or (TQ)/G, by the map from J¹π to it.
+
+    Positions that are lost are reconstructed: the field on J¹π is the one of second order that
+    the map relates to that of the theory. So it is checked, compared and simulated there.
+    """
+    return StateSpace(identity_map(quotient.source), _prolonged, quotient=quotient)
 
 
 def over_evolution(*factors: Manifold) -> Callable[[System], StateSpace]:

@@ -10,12 +10,17 @@ from dataclasses import replace
 
 import pytest
 
-from diffgeo import check
+from diffgeo import Manifold, Map, check
+from diffgeo.bundles import fibre_derivative
 from diffgeo.errors import DiffGeoError, NameClash
+from diffgeo.subsets import inverse_map
 from mechanics import System, compare, load_dynamics, theories
 from mechanics.errors import BadTheory, NotApplicable, UnknownName
+from mechanics.model.autonomous import AutonomousSystem
 from mechanics.model.geometric_data import Datum
 from mechanics.model.lagrangian import vertical_frame
+from mechanics.spaces.lagrange_spaces import LagrangeSpace
+from mechanics.spaces.lagrange_spaces.forced_systems import LagrangeSystem, ReactionFields
 from mechanics.testing import check_theory
 from mechanics.testing.conformance_report import Answer
 from mechanics.testing.variations import in_other_coordinates
@@ -307,3 +312,82 @@ def test_a_space_without_changes_of_coordinates_is_not_passed() -> None:
         particle().dynamics(
             replace(theories.theory_named("vakonomic"), construct=theories.multipliers.construct)
         )
+
+
+# --- other spaces --------------------------------------------------------------------------------
+
+
+def on_velocities(system: System) -> Construction:
+    """The semispray of a mechanical system on a Lagrange space, on TQ itself."""
+    free = system.once(AutonomousSystem)
+    theories.require_independent(system)
+    space = LagrangeSystem(LagrangeSpace(free.lagrangian), free.force)
+    reactions = ReactionFields(space, free.constraints)
+    S = reactions.constrained(space.semispray)
+    return Construction(S, tuple(reactions.multipliers), reactions.determinant, "det M")
+
+
+def on_momenta(system: System) -> Construction:
+    """The same on T^*Q, by the Legendre map."""
+    free = system.once(AutonomousSystem)
+    back = inverse_map(fibre_derivative(free.lagrangian))
+    made = on_velocities(system)
+    multipliers = tuple(map(back.pull, made.multipliers))
+    return Construction(back.pull(made.field), multipliers, back.pull(made.determinant), "det M")
+
+
+ON_TQ = Theory("on TQ", "", "", on_velocities, space=theories.velocity_space)
+ON_DUAL = Theory("on T*Q", "", "", on_momenta, space=theories.phase_space)
+SLOPE = {**PARTICLE, "lagrangian": f"{PARTICLE['lagrangian']} - x*z"}
+
+
+@pytest.mark.parametrize("theory", [ON_TQ, ON_DUAL], ids=str)
+def test_a_theory_on_another_bundle_is_a_full_citizen(theory: Theory) -> None:
+    system = System(**SLOPE)
+    made = system.dynamics(theory)
+    assert made.manifold is not system.evolution_space
+    assert all(answer.holds for answer in made.checks())
+    assert compare(system, ["multipliers", theory]).agree
+    balance = system.energy_balance(theory=theory)
+    assert balance.balance.holds and balance.is_conserved.holds
+    start = {"x": 0, "y": 1, "z": 0, "xdot": 1, "ydot": 0.3}
+    ours, known = (
+        system.dynamics(t).simulate(start, until=2).columns for t in (theory, "multipliers")
+    )
+    assert max(abs(ours[name] - known[name]).max() for name in known) < 1e-8
+    report = check_theory(theory, [system])
+    assert report, str(report)
+    assert {"natural", "gauge", "scaled", "oracle", "coherent"} <= {
+        line.check for line in report.of(Answer.HOLDS)
+    }
+
+
+def test_a_wrong_theory_on_another_bundle_is_refuted() -> None:
+    def doubled(system: System) -> Construction:
+        made = on_velocities(system)
+        return replace(made, field=2 * made.field)
+
+    def kicked(system: System) -> Construction:
+        made = on_momenta(system)
+        return replace(made, field=made.field + made.field.space.frame[-1])
+
+    system = System(**SLOPE)
+    report = check_theory(replace(ON_TQ, construct=doubled), [system])
+    assert {"second order", "coherent", "oracle"} <= set(report.failed_checks)
+    report = check_theory(replace(ON_DUAL, construct=kicked), [system])
+    assert {"tangent", "coherent", "oracle", "natural"} <= set(report.failed_checks)
+
+
+def test_a_reduced_field_has_to_determine_the_motion() -> None:
+    def space(system: System) -> StateSpace:
+        jets = system.evolution_space
+        line = Manifold("line", "s")
+        return theories.reduced(Map(jets, line, {"s": jets["xdot"]}))
+
+    def construct(system: System) -> Construction:
+        line = system.once(space).quotient.target
+        one = line.function(1)
+        return Construction(line.frame[0], (one,), one, "1")
+
+    with pytest.raises(BadTheory, match=r"no second-order field on .* is determined by the field"):
+        particle().dynamics(Theory("lost", "", "", construct, space=space))
