@@ -251,8 +251,8 @@ def spans(case: Case, chance: Chance) -> Sequence[Stated]:
     for name in names:
         forms = data[name].parts
         space = forms[0].space
-        names = chance.states if space is system.evolution_space else chance.places
-        A = chance.invertible(space, len(forms), names)
+        among = chance.states if space is system.evolution_space else chance.places
+        A = chance.invertible(space, len(forms), among)
         parts = [linear.combination(row, forms, 0 * forms[0]) for row in A]
         data[name] = Datum("codistribution", tuple(parts))
     return case.same_motion(case.theory(varied(system, data=data, same_set=True)))

@@ -21,7 +21,7 @@ from mechanics.model.geometric_data import Datum
 from mechanics.model.lagrangian import vertical_frame
 from mechanics.spaces.lagrange_spaces import LagrangeSpace
 from mechanics.spaces.lagrange_spaces.forced_systems import LagrangeSystem, ReactionFields
-from mechanics.testing import check_theory
+from mechanics.testing import check_theory, naturality
 from mechanics.testing.conformance_report import Answer
 from mechanics.testing.variations import in_other_coordinates
 from mechanics.theories import Construction, Principle, Step, Theory, reactions_in
@@ -339,6 +339,19 @@ def on_momenta(system: System) -> Construction:
 ON_TQ = Theory("on TQ", "", "", on_velocities, space=theories.velocity_space)
 ON_DUAL = Theory("on T*Q", "", "", on_momenta, space=theories.phase_space)
 SLOPE = {**PARTICLE, "lagrangian": f"{PARTICLE['lagrangian']} - x*z"}
+
+
+def test_naturality_under_a_given_change() -> None:
+    images = {"t": "t", "x": "2*x + y", "y": "y + x**2", "z": "z - x"}
+    system = System(**SLOPE, data={"push": {"codistribution": {"z": "1 + x**2"}}})
+    for theory in (servo(), theories.theory_named("vakonomic"), ON_TQ, ON_DUAL):
+        assert check(naturality(theory, system, images)), theory.name
+
+    def flat(system: System) -> Construction:
+        made = on_momenta(system)
+        return replace(made, field=made.field + made.field.space.frame[-1])
+
+    assert not check(naturality(replace(ON_DUAL, construct=flat), system, images))
 
 
 @pytest.mark.parametrize("theory", [ON_TQ, ON_DUAL], ids=str)
