@@ -154,17 +154,24 @@ class Dynamics(_Conveniences):
     def is_coherent(self) -> Check:
         """The multipliers are those of the field: ``inertia = λ^i ρ_i`` on the constraint set."""
         statement = "the multipliers are those of the field"
-        rest = self.inertia - self.declared_reaction
-        everywhere = judged(statement, lambda: self.everywhere(rest, 0))
+        everywhere = judged(statement, self._law)
         if everywhere.holds or not self.constraints:
             return everywhere
-        frame = self.manifold.frame
+        rest, frame = self.inertia - self.declared_reaction, self.manifold.frame
         return judged(statement, lambda: [self.on_constraints(rest(Y)) for Y in frame])
 
     @cached_property
     def presentation(self) -> Presentation:
         """The result in formulas that can be written out."""
         return present(self)
+
+    def _law(self) -> Identity:
+        """The law of the principle; where its sides continue those of `regular`, it holds there."""
+        _ = self.domain
+        regular = self.regular
+        known = (*regular.inertia.conditions, *regular.declared_reaction.conditions)
+        conditions = tuple(dict.fromkeys(known))
+        return Identity(self.inertia, self.declared_reaction, conditions=conditions)
 
     @cached_property
     def regular(self) -> Dynamics:
