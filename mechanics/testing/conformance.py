@@ -43,7 +43,7 @@ def check_theory(
     *,
     examples: int = 1,
     seed: int = 0,
-    seconds: float = 20.0,
+    seconds: float | None = 20.0,
 ) -> Report:
     """Whether a theory of constraints is right: the checks that every theory passes.
 
@@ -93,7 +93,7 @@ def check_theory(
     seed
         Of further random choices: the first choice of each check is the same for every seed.
     seconds
-        The time for one line; one that needs more is undecided.
+        The time for one line; one that needs more is undecided. None for no limit.
 
     Returns
     -------
@@ -122,7 +122,7 @@ def check_theory(
 class _Judge:
     """Makes the lines of a report."""
 
-    def __init__(self, group: Group, examples: int, seed: int, seconds: float) -> None:
+    def __init__(self, group: Group, examples: int, seed: int, seconds: float | None) -> None:
         self.group = group
         self.examples = examples
         self.seed = seed
