@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from diffgeo import check
-from mechanics import System, compare
+from mechanics import System, compare, load_dynamics
 from mechanics.errors import NotApplicable
+from mechanics.faces.command_line import main
 from mechanics.testing import check_theory
-from mechanics.theories import Theory
+from mechanics.theories import Theory, registered
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples" / "theories"
 POINTS = tomllib.loads((EXAMPLES / "pyproject.toml").read_text("utf8"))["project"]["entry-points"]
@@ -67,6 +68,38 @@ def test_it_conforms(name: str) -> None:
 def test_it_is_short(name: str) -> None:
     code = (EXAMPLES / f"{name}.py").read_text("utf8").splitlines()
     assert len(code) < 115
+
+
+def test_they_are_installed_by_entry_points(tmp_path, monkeypatch, capsys) -> None:  # type: ignore
+    """As a distribution they are known by name, on the command line and in files."""
+    home = tmp_path / "theories_of_other_principles-0.1.dist-info"
+    home.mkdir()
+    (home / "METADATA").write_text("Metadata-Version: 2.1\nName: theories\nVersion: 0.1\n")
+    lines = [f"{name} = {value}" for name, value in POINTS["mechanics.theories"].items()]
+    (home / "entry_points.txt").write_text("\n".join(["[mechanics.theories]", *lines]))
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert set(NAMES) <= set(registered())
+    path = tmp_path / "knife.toml"
+    path.write_text(
+        'coordinates = ["x", "y", "theta"]\nvariables = ["z"]\nparameters = ["c"]\n'
+        f'lagrangian = "{KNIFE["lagrangian"]}"\nconstraints = ["{KNIFE["constraints"]}"]\n'
+        '[simulate]\nuntil = 1\nparameters = { c = "1/2" }\n'
+        "initial = { x = 0, y = 0, theta = 0, xdot = 1, thetadot = 1, z = 0 }\n"
+    )
+    saved = tmp_path / "knife.json"
+
+    def told(*arguments: str) -> str:
+        with pytest.raises(SystemExit) as end:
+            main(list(arguments))
+        assert end.value.code == 0
+        return str(capsys.readouterr().out)
+
+    shown = told("derive", str(path), "--theory", "herglotz", "--check", "--save", str(saved))
+    assert "principle: Herglotz" in shown and "z' = " in shown and "REFUTED" not in shown
+    again = load_dynamics(saved)
+    assert again.theory.name == "herglotz" and all(answer.holds for answer in again.checks())
+    assert "theory herglotz" in told("simulate", str(saved))
 
 
 # --- contact mechanics -------------------------------------------------------------------------
