@@ -9,7 +9,7 @@ from pathlib import Path
 from traceback import extract_tb
 
 from diffgeo import Identity, Status, Verdict, check, limit
-from diffgeo.errors import DiffGeoError, Refusal
+from diffgeo.errors import DiffGeoError, NotSupported, Refusal
 from mechanics.errors import (
     BadSystem,
     NotApplicable,
@@ -127,6 +127,11 @@ class _Judge:
         self.examples = examples
         self.seed = seed
         self.seconds = seconds
+        try:
+            with limit(seconds):
+                pass
+        except NotSupported:
+            self.seconds = None  # nothing watches the time here, as in a browser
 
     def lines(self, theory: Theory, system: System) -> Iterator[Line]:
         """All checks of a theory on a system; one line if it is not applicable there."""

@@ -281,6 +281,14 @@ def test_time_is_bounded() -> None:
     assert line.answer is Answer.UNDECIDED and "LimitExceeded" in line.note
 
 
+def test_where_nothing_watches_the_time_there_is_no_limit(monkeypatch) -> None:  # type: ignore
+    def start(thread: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("threading.Thread.start", start)
+    assert check_theory(theories.multipliers, [particle()])
+
+
 def test_what_is_refuted_is_refuted_for_every_seed() -> None:
     answers = [
         [(line.check, line.answer) for line in check_theory(SHIFTED, [particle()], seed=seed)]
