@@ -33,7 +33,7 @@ from mechanics.theories.checks import Check, judged
 from mechanics.wording import aligned, one_line
 
 if TYPE_CHECKING:
-    from diffgeo import Identity
+    from diffgeo import Identity, Verdict
     from diffgeo.calculus import FunctionLike
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
@@ -126,7 +126,7 @@ class NonholonomicMomentum:
             for k, (f, J) in enumerate(pairs, 1)
         )
 
-    def _equation(self, f: Sequence[Form], J: Noether) -> Identity:
+    def _equation(self, f: Sequence[Form], J: Noether) -> Identity | Verdict:
         return self.dynamics.on_constraints(J.rate, self._right_side(f, J))
 
     def _right_side(self, f: Sequence[Form], J: Noether) -> Form:
