@@ -279,23 +279,24 @@ def _combined(
 
 
 def _premises(identity: Identity, known: Sequence[Identity]) -> Iterator[set[int]]:
-    """The numbers of relations that are looked at: first those about symbols of the identity.
+    """The numbers of relations that are looked at: about symbols of the identity, more, all.
 
-    These are such that the symbols of one side are among those of the identity, or of the other
-    side of such a relation.
+    More are those whose left side is about symbols of the identity, or of the right side of one
+    of them.
     """
     symbols = set(symbols_in(identity.left, identity.right))
     sides = {n: [set(symbols_in(s)) for s in (i.left, i.right)] for n, i in enumerate(known, 1)}
-    chosen: set[int] = set()
-    before = -1
-    while len(chosen) > before:
-        before = len(chosen)
-        for n, (left, right) in sides.items():
-            if n not in chosen and left and left <= symbols:
-                chosen.add(n)
-                symbols |= right
-    if chosen and before < len(known):
-        yield chosen
+    sizes = {0, len(known)}
+    chosen = {n for n, (left, right) in sides.items() if left | right <= symbols}
+    for following in (False, True):
+        while following and (
+            more := {n for n, (a, _) in sides.items() if a and a <= symbols} - chosen
+        ):
+            chosen |= more
+            symbols = symbols.union(*(sides[n][1] for n in more))
+        if len(chosen) not in sizes:
+            sizes.add(len(chosen))
+            yield set(chosen)
     yield set(sides)
 
 

@@ -218,6 +218,7 @@ class Coordinates:
             self.brackets += [d(self.dt) == 0, *(bracket(self.d_t, a) == 0 for a in constant)]
         self.frame += [sum(whole[1:], start=whole[0]) == ID]
         self.frame += [a @ b == (a if a is b else 0) for a in unit.values() for b in unit.values()]
+        self.frame += [a @ b == 0 for of in (forms, fields) for a in of for b in of]
         for (a, i), (b, _) in product(families.items(), repeat=2):
             self.frame += [self.differential(a) @ self.field(b) == (unit[i] if a == b else 0)]
         for a, i in families.items():
@@ -249,12 +250,23 @@ class Coordinates:
         fields, unit = list(map(self.field, self.families)), self._unit
         self.frame += [*self.index[index].functions(f), *self.index[index].forms(df), df(f) == 0]
         for j in unit:
-            self.frame += (
-                [unit[j](f) == 0, unit[j] @ df == 0, df @ unit[j] == 0] if j != index else []
-            )
+            other = [unit[j](f) == 0, unit[j] @ df == 0, df @ unit[j] == 0]
+            self.frame += other if j != index else []
             self.brackets += [bracket(f, unit[j]) == (df if j == index else 0)]
         self.brackets += [bracket(f, X) == X @ df - df @ X for X in fields]
         self.brackets += [bracket(f, df) == 0]
+        for a, i in self.families.items():
+            alpha, X = self.differential(a), self.field(a)
+            self.frame += [alpha(f) == 0, alpha @ df == 0]
+            if i != index:
+                self.frame += [X(f) == 0, X @ df == 0]
+                continue
+            # The vector field f^i ∂/∂x^i, which leaves the indices alone.
+            self.brackets += [bracket(X(f), e) == 0 for e in unit.values()]
+            self.brackets += [bracket(X(f), Y) == -X @ df @ Y for Y in fields]
+            for b in self.families:
+                moved = df if a == b else 0
+                self.brackets += [bracket(X(f), self.differential(b)) == moved]
         if self.time:
             self.frame += [self.dt(f) == 0]
             self.brackets += [bracket(self.d_t, f) == df(self.d_t)]

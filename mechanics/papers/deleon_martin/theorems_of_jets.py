@@ -73,7 +73,7 @@ def endomorphism_is_well_defined() -> Verdict:
 
 @theorem("DLMD-2.13", "DLMD-2.14")
 def second_order_fields() -> list[Verdict]:
-    """ξ = ∂_t + v^A ∂/∂q^A + ξ^A ∂/∂v^A, which is dt(ξ) = 1, dq^A(ξ) = v^A, iff Jξ = 0, η(ξ) = 1."""
+    """ξ = ∂_t + v^A ∂/∂q^A + ξ^A ∂/∂v^A, or dt(ξ) = 1, dq^A(ξ) = v^A, iff Jξ = 0, η(ξ) = 1."""
     f = symbols_of_vector_fields("f")
     local = [c.d_t + c.d_q(c.v) + c.d_v(f) == X, jets.I(f) == f]
     holonomic = [c.dt(X) == 1, c.dq(X) == c.v, jets.I(X) == 0]

@@ -13,5 +13,6 @@ from mechanics.papers.sarlet import (  # noqa: F401
     nonlinear_classical,
     nonlinear_dynamics,
     nonlinear_tensors,
+    theorems,
 )
 from mechanics.papers.sarlet.book import LEDGER as LEDGER

@@ -14,6 +14,7 @@ from mechanics.papers.senkerikova import (  # noqa: F401
     motions,
     quadratic,
     quadratic_proof,
+    theorems,
     two_quadratic,
     two_quadratic_proof,
 )
