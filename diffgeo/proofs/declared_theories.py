@@ -198,12 +198,13 @@ class Coordinates:
 
     def __init__(self, *, time: bool = False, **families: str) -> None:
         self.time, self.families = time, families
+        self.symbols: dict[str, Any] = {}
         self.index = {name: Indices(f"I_{name}") for name in dict.fromkeys(families.values())}
         self._functions: list[tuple[Any, Any]] = []
         self._unit = unit = {name: index.identity for name, index in self.index.items()}
         for name in families:
-            vars(self)[f"d_{name}"] = symbols_of_vector_forms(f"d_{name}", degree=1)
-            vars(self)[f"d{name}"] = symbols_of_vector_forms(f"d{name}", degree=1)
+            self.symbols[f"d_{name}"] = symbols_of_vector_forms(f"d_{name}", degree=1)
+            self.symbols[f"d{name}"] = symbols_of_vector_forms(f"d{name}", degree=1)
         forms, fields = (list(map(of, families)) for of in (self.differential, self.field))
         whole = [*unit.values(), *(X @ a for X, a in zip(fields, forms, strict=True))]
         constant = [*unit.values(), *forms, *fields]
@@ -229,7 +230,7 @@ class Coordinates:
                 if j != i
                 for item in (unit[j] @ self.field(a) == 0, self.field(a) @ unit[j] == 0)
             ]
-            vars(self)[a], _ = self.declare(a, i)
+            self.symbols[a], _ = self.declare(a, i)
 
     def declare(self, name: str, index: str) -> tuple[Any, Any]:
         """A family of functions of the coordinates, and that of its differentials.
@@ -281,13 +282,19 @@ class Coordinates:
         """Both."""
         return [*self.frame, *self.brackets]
 
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return vars(self)["symbols"][name]
+        except KeyError:
+            raise AttributeError(f"these coordinates have no {name}") from None
+
     def differential(self, name: str) -> Any:
         """The family of differentials of the coordinates with this name."""
-        return vars(self)[f"d{name}"]
+        return self.symbols[f"d{name}"]
 
     def field(self, name: str) -> Any:
         """The family of derivatives along the coordinates with this name."""
-        return vars(self)[f"d_{name}"]
+        return self.symbols[f"d_{name}"]
 
     def function(self, f: Any) -> list[Identity]:
         """That f is a function of the coordinates alone."""

@@ -37,7 +37,7 @@ X, Y = symbols_of_vector_fields("X Y")
 c = jets.c
 
 
-# --- section 3: constraints, P and Q -----------------------------------------------------------
+# --- section 3: constraints, P and Q ----------------------------------------------------------
 
 
 class Constrained:
@@ -205,7 +205,7 @@ def matrix_is_symmetric() -> Verdict:
     return check(S(X)(psi) == S(Y)(phi), assuming=given, lemmas=[*r.skew, *swapped])
 
 
-# --- section 4: C singular ---------------------------------------------------------------------
+# --- section 4: C singular --------------------------------------------------------------------
 
 
 class Blocks(Constrained):
@@ -285,7 +285,7 @@ def projection_is_tangent() -> Verdict:
     return check(dchi(a.P(solution)) == 0, assuming=given, lemmas=lemmas)
 
 
-# --- section 5 -----------------------------------------------------------------------------------
+# --- section 5 --------------------------------------------------------------------------------
 
 
 @theorem("DLMD-5.12")
@@ -319,3 +319,23 @@ def hamilton_equations() -> Verdict:
 def legendre_map_is_well_defined() -> list[Verdict]:
     """Θ_L vanishes on vertical fields, so that Θ_L(X̃) does not depend on the lift."""
     return definition_of_the_forms()
+
+
+# --- what is not proved -----------------------------------------------------------------------
+
+LEDGER.lacks(
+    "maps, pull-backs and related fields",
+    "DLMD-2.01 DLMD-2.02 DLMD-2.03 DLMD-2.04 DLMD-2.05 DLMD-2.09 DLMD-2.10 DLMD-2.11 "
+    "DLMD-2.12 DLMD-2.15 DLMD-2.16 DLMD-3.11 DLMD-5.02 DLMD-5.04 DLMD-5.05 DLMD-5.06 "
+    "DLMD-5.08 DLMD-5.10 DLMD-5.13 DLMD-5.14 DLMD-5.15 DLMD-5.18 DLMD-5.20 DLMD-5.23",
+)
+LEDGER.lacks(
+    "dimensions, ranks and determinants",
+    "DLMD-3.05 DLMD-3.06 DLMD-3.10 DLMD-3.17 DLMD-3.18 DLMD-4.01 DLMD-4.11 DLMD-4.12 "
+    "DLMD-4.13 DLMD-4.14 DLMD-5.03 DLMD-5.07 DLMD-5.11",
+)
+LEDGER.lacks(
+    "subsets where equations can be solved",
+    "DLMD-3.28 DLMD-4.04 DLMD-4.05 DLMD-4.06 DLMD-4.07 DLMD-4.08 DLMD-4.09 DLMD-4.10 "
+    "DLMD-5.24 DLMD-5.25",
+)

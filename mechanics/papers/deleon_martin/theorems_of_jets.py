@@ -29,7 +29,7 @@ X, Y = symbols_of_vector_fields("X Y")
 L = symbols_of_functions("L")
 
 
-# --- section 2: J¹π in coordinates ---------------------------------------------------------
+# --- section 2: J¹π in coordinates ------------------------------------------------------------
 
 
 class Jets:
@@ -87,7 +87,7 @@ def second_order_fields() -> list[Verdict]:
     ]
 
 
-# --- section 3: the forms of a Lagrangian ----------------------------------------------------
+# --- section 3: the forms of a Lagrangian -----------------------------------------------------
 
 
 @theorem("DLMD-3.03")
@@ -268,3 +268,15 @@ def constraint_forms_are_contact() -> Verdict:
     mubar = interior(T.S, d(phi))
     said = [interior(T.S, mubar) == 0, mubar(T.xi) == 0]
     return check(said, assuming=T.second_order)
+
+
+@theorem("DLMD-3.14", "DLMD-3.15", "DLMD-3.16")
+def values_of_constraints() -> list[Verdict]:
+    """μ(X) = μ_A dq^A(X) + h dt(X), which is φ = μ_A v^A + h if dt(X) = 1 and dq^A(X) = v^A."""
+    mu, h = symbols_of_forms("mu", degree=1), symbols_of_functions("h")
+    whole = interior(c.dq, mu) + h * c.dt
+    holonomic = [c.dt(X) == 1, c.dq(X) == c.v]
+    return [
+        check(whole(X) == mu(c.dq(X)) + h * c.dt(X)),
+        check(whole(X) == mu(c.v) + h, assuming=holonomic),
+    ]

@@ -281,9 +281,9 @@ class Ledger:
 
         return bind
 
-    def lacks(self, rule: str, *ids: str) -> None:
-        """Say what the calculus of symbols lacks for claims that are about tensors."""
-        for key in ids:
+    def lacks(self, rule: str, ids: str) -> None:
+        """Say what the calculus of symbols lacks for claims; their ids are words of a text."""
+        for key in ids.split():
             if key in self.theorems or key in self.unproved:
                 raise ValueError(f"the claim {key} has two theorems in the ledger {self.key}")
             self.unproved[key] = rule

@@ -144,7 +144,7 @@ class Outcome:
             found["readings"] = self.readings
         if self.theorem:
             found["theorem"] = {
-                "statements": [str(part) for v in self.theorem for part in v.subject.parts],
+                "statements": [verdict.statement for verdict in self.theorem],
                 "assuming": list(dict.fromkeys(c for v in self.theorem for c in v.conditions)),
                 "rest": self.rest or None,
             }

@@ -112,7 +112,7 @@ def codes(outcomes: Iterable[Outcome]) -> str:
         found += [f'<details id="{claim.id}"><summary>{head}</summary>', ""]
         found += ["```python", source(claim).rstrip(), "```", ""]
         if outcome.theorem:
-            statements = [f"``{part}``" for v in outcome.theorem for part in v.subject.parts]
+            statements = [f"``{verdict.statement}``" for verdict in outcome.theorem]
             assumed = dict.fromkeys(f"``{c}``" for v in outcome.theorem for c in v.conditions)
             found += [f"Proved: {'; '.join(statements)}", ""]
             found += [f"where {'; '.join(assumed)}", ""] if assumed else []

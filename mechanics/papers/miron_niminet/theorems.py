@@ -29,6 +29,8 @@ from mechanics.papers.miron_niminet.book import LEDGER
 
 theorem = LEDGER.theorem
 ID = every_manifold.identity
+CONNECTIONS = "for lack of linear connections and metrics of unspecified rank"
+METRICS = "the metric in the Euler-Lagrange equations, for lack of metrics of unspecified rank"
 X, Y = symbols_of_vector_fields("X Y")
 L = symbols_of_functions("L")
 
@@ -131,7 +133,13 @@ def canonical_connection() -> list[Verdict]:
     ]
 
 
-@theorem("MN-T4.1", "MN-T8.3")
+@theorem("MN-T4.1", "MN-8.10", "MN-8.21", rest=METRICS)
+def forced_semispray_of_the_system() -> list[Verdict]:
+    """The semispray with G* = G - Φ/4."""
+    return forced_semispray()
+
+
+@theorem("MN-4.02", "MN-4.07", "MN-8.20")
 def forced_semispray() -> Verdict:
     """J S* = C for S* = S + ½Φ^i ∂̇_i, that is G* = G - Φ/4."""
     printed = c.d_x(c.y) - 2 * c.d_y(b.G - b.Phi / 4)
@@ -153,7 +161,7 @@ def forced_connection() -> list[Verdict]:
     ]
 
 
-@theorem("MN-T8.4", "MN-5.S", rest="that L* = L and C* = C, for lack of metrical connections")
+@theorem("MN-T8.4", "MN-5.S", rest=f"that L* = L and C* = C, {CONNECTIONS}")
 def forces_of_positions() -> Verdict:
     """N* = N if the forces do not depend on the velocities."""
     star = b.N - b.K
@@ -180,7 +188,35 @@ def weak_torsion() -> Verdict:
     return check(bracket(t.J, t.h) == 0, assuming=t.semispray)
 
 
-# --- forms -------------------------------------------------------------------------------------
+@theorem("MN-8.09", "MN-8.23", "MN-8.geo", rest=METRICS)
+def equations_of_motion() -> list[Verdict]:
+    """ẍ + 2G = ½Φ along S*."""
+    return integral_curves()
+
+
+@theorem("MN-2.06", "MN-2.10", "MN-T4.2", "MN-T8.3")
+def integral_curves() -> list[Verdict]:
+    """ẋ = y and ẏ + 2G = 0, or ½Φ along S*; autoparallels, ẋ = y and δy = 0, are those of δ(y).
+
+    For Φ = 0 the field S* is S.
+    """
+    f = symbols_of_vector_fields("f")
+    said = [
+        c.dx(b.S) == c.y,
+        c.dy(b.S) + 2 * b.G == 0,
+        c.dx(b.forced) == c.y,
+        c.dy(b.forced) + 2 * b.G == b.Phi / 2,
+    ]
+    parallel = [c.dx(X) == c.y, b.delta_y(X) == 0, b.I(X) == 0]
+    steps = [c.dy(X) == -b.N(c.y)]
+    return [
+        check(said, assuming=c.frame),
+        check(b.delta(c.y) == X, assuming=[*c.frame, *parallel], lemmas=steps),
+        check(b.S + c.d_y(f) / 2 == b.S, assuming=[f == 0]),
+    ]
+
+
+# --- forms ------------------------------------------------------------------------------------
 
 
 @theorem("MN-3.01", "MN-8.03", rest="components, for lack of families with two indices")
@@ -255,7 +291,9 @@ def forced_2form() -> list[Verdict]:
     return [*symplectic_form(), check(said, assuming=given, lemmas=[*steps, said[0]])]
 
 
-@theorem("MN-6.07", "MN-6.14", rest="covariant derivatives, for lack of linear connections")
+@theorem(
+    "MN-6.07a", "MN-6.07b", "MN-6.14", rest="covariant derivatives, for lack of linear connections"
+)
 def maxwell_equations() -> Verdict:
     """For 𝓕 = -¼ d_h d_J E: d_J 𝓕 = 0 and d_h 𝓕 = -¼ i_R d d_J E."""
     t = TangentStructure()
@@ -266,3 +304,38 @@ def maxwell_equations() -> Verdict:
     given = [*t.structure, bracket(t.J, h) == 0, t.J @ R == 0]
     said = [lie(t.J, F) == 0, lie(h, F) == -interior(R, d(interior(t.J, d(E)))) / 4]
     return check(said, assuming=given)
+
+
+@theorem("MN-3.03a", "MN-3.03b", "MN-3.08", "MN-8.17")
+def same_metric() -> list[Verdict]:
+    """g* = g for L* = L + U, U = λ^σ Q_σ with d_J U = α a form on M; and L* = L where U = 0.
+
+    2g(JX, JY) = ω(JX, Y) for ω = d d_J L, and i_V dα = 0 for vertical V.
+    """
+    t = TangentStructure()
+    alpha, U = symbols_of_forms("alpha", degree=1), symbols_of_functions("U")
+    given = [interior(t.J, d(U)) == alpha, interior(t.J(X), d(alpha)) == 0]
+    metrics = [interior(t.J(X), d(interior(t.J, d(K)))) for K in (L + U, L)]
+    return [check(metrics[0] == metrics[1], assuming=given), check(L + U == L, assuming=[U == 0])]
+
+
+# --- what is not proved -----------------------------------------------------------------------
+
+LEDGER.lacks(
+    "maps, pull-backs and related fields",
+    "MN-2.01 MN-2.05",
+)
+LEDGER.lacks(
+    "families with two indices",
+    "MN-3.09 MN-4.09 MN-6.13",
+)
+LEDGER.lacks(
+    "linear connections and metrics of unspecified rank",
+    "MN-3.00 MN-4.03 MN-4.04 MN-4.05 MN-5.01 MN-5.02 MN-5.02p MN-5.03 MN-5.03p MN-5.04 "
+    "MN-5.06a-c MN-5.07R MN-5.07P MN-5.07S MN-5.08 MN-5.09 MN-5.10a-c MN-5.10p MN-5.10pp "
+    "MN-5.B MN-6.01 MN-6.01p MN-6.02 MN-6.03a-c MN-6.04 MN-P6.1 MN-6.04n MN-6.05 MN-6.06 "
+    "MN-6.08 MN-7.01 MN-7.02 MN-7.03 MN-7.04 MN-7.05 MN-7.05p MN-7.06 MN-7.07ppp "
+    "MN-7.07pppp MN-7.08 MN-7.09 MN-7.10 MN-7.11 MN-7.11p MN-7.12 MN-7.13 MN-7.14 MN-7.15 "
+    "MN-7.16 MN-7.17 MN-7.18 MN-7.19 MN-7.20 MN-7.22 MN-7.23 MN-8.01 MN-8.L MN-8.12 "
+    "MN-8.18 MN-8.d",
+)

@@ -15,6 +15,7 @@ from mechanics.papers.senkerikova import (  # noqa: F401
     quadratic,
     quadratic_proof,
     theorems,
+    theorems_of_classical_systems,
     two_quadratic,
     two_quadratic_proof,
 )

@@ -43,7 +43,7 @@ def coordinates(c: Coordinates, sizes: dict[str, int], **declared: str) -> Insta
         data[index.identity] = {(u, (u,)): ONE for u in places}
     for a, i in c.families.items():
         pairs = [(at[a, n], at[f"u_{i}", n]) for n in range(sizes[i])]
-        data[vars(c)[a]] = {(u, ()): {(x,): Fraction(1)} for x, u in pairs}
+        data[c.symbols[a]] = {(u, ()): {(x,): Fraction(1)} for x, u in pairs}
         data[c.differential(a)] = {(u, (x,)): ONE for x, u in pairs}
         data[c.field(a)] = {(x, (u,)): ONE for x, u in pairs}
     for name, i in declared.items():
