@@ -12,7 +12,7 @@ BENCH_ARGS ?=
 VERIFY_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-thorough test-lowest test-all lint coq docs bench bench-peers clean
+.PHONY: help demo test test-full test-thorough test-lowest test-all lint coq docs look browser bench bench-peers clean
 
 help:  ## this list
 	@echo "targets:"
@@ -42,20 +42,23 @@ demo: $(VENV)/.installed  ## derive, check, simulate and plot the curve of pursu
 	@$(BIN)/python examples/demo.py --output $(OUTPUT)
 
 # One process for each core; tests of one file stay together, since they share what they compute.
-test: $(VENV)/.group-test  ## the test suite; choose with PYTEST_ARGS="-k name"
+test: $(VENV)/.group-test  ## the test suite, a sample of its costly cases; choose with PYTEST_ARGS="-k name"
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
 
-test-thorough: $(VENV)/.group-test  ## the test suite with twenty times as many random cases (hours)
+test-full: $(VENV)/.group-test  ## the test suite with all cases, as before a release (10 minutes)
+	HYPOTHESIS_PROFILE=full $(BIN)/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
+
+test-thorough: $(VENV)/.group-test  ## all cases, with seventy times as many random examples (hours)
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
 
 # What pyproject.toml promises: the lowest versions of all libraries, and every Python.
-test-lowest: .venv-lowest/.installed  ## the test suite with the lowest versions of all libraries
-	.venv-lowest/bin/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
+test-lowest: .venv-lowest/.installed  ## all tests with the lowest versions of all libraries
+	HYPOTHESIS_PROFILE=full .venv-lowest/bin/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
 
-test-all: $(addprefix test-on-,$(PYTHONS))  ## the test suite on every supported Python
+test-all: $(addprefix test-on-,$(PYTHONS))  ## all tests on every supported Python
 
 test-on-%: .venv-%/.installed
-	.venv-$*/bin/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
+	HYPOTHESIS_PROFILE=full .venv-$*/bin/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
 
 .venv-lowest/.installed: pyproject.toml $(VENV)/.installed
 	@echo "installing the lowest versions of all libraries into .venv-lowest (once)"
@@ -83,17 +86,29 @@ lint: $(VENV)/.group-lint  ## style, layering of imports, types
 	$(BIN)/mypy
 	$(BIN)/mypy --strict examples/typed_script.py
 
-coq: $(VENV)/.group-test  ## the theorems of textbooks, by the kernel of Coq (minutes)
+coq: $(VENV)/.group-test  ## all theorems, and a model of their axioms, by the kernel of Coq (minutes)
 	@command -v coqc coqchk >/dev/null || { \
 	  echo "coqc is not installed: apt-get install coq, or see https://rocq-prover.org/install" >&2; exit 1; }
 	@mkdir -p $(OUTPUT)/coq
-	$(BIN)/python -m tests.support.textbook_theorems $(OUTPUT)/coq/theorems.json $(OUTPUT)/coq/theorems.v
+	$(BIN)/python -m tests.support.theorems $(OUTPUT)/coq/theorems.json $(OUTPUT)/coq/theorems.v
 	@$(BIN)/python -m diffgeo.proofs.checker $(OUTPUT)/coq/theorems.json >/dev/null
-	cd $(OUTPUT)/coq && coqc theorems.v >assumptions.txt && sort assumptions.txt | uniq -c
+	cd $(OUTPUT)/coq && coqc -noglob theorems.v >assumptions.txt && sort assumptions.txt | uniq -c
 	cd $(OUTPUT)/coq && coqchk -silent -o -Q . "" theorems
 
 docs: $(VENV)/.group-docs  ## the documentation, in docs/_build/html
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/sphinx-build -E -W --keep-going -b html docs docs/_build/html
+
+look: $(VENV)/.group-look  ## every page of the documentation in Chromium, after 'make docs'
+	@command -v chromium >/dev/null || { \
+	  echo "chromium is not installed: apt-get install chromium, or see https://www.chromium.org/getting-involved/download-chromium/" >&2; exit 1; }
+	$(BIN)/python docs/look.py docs/_build/html --chromium "$$(command -v chromium)" --pictures $(OUTPUT)/pages
+
+browser: $(VENV)/.group-look  ## the page that runs the library in a tab, beside the documentation
+	@command -v npm >/dev/null || { echo "npm is not installed: apt-get install npm, or see https://nodejs.org" >&2; exit 1; }
+	$(BIN)/python docs/browser/build.py docs/_build/html/browser
+	@if command -v chromium >/dev/null; then \
+	  $(BIN)/python docs/browser/try_examples.py docs/_build/html/browser --chromium "$$(command -v chromium)"; \
+	else echo "chromium is not installed: the examples were not tried"; fi
 
 bench: $(VENV)/.group-bench  ## beside other libraries; choose with BENCH_ARGS="--quick jacobi"
 	$(BIN)/python -m benchmarks $(BENCH_ARGS)
