@@ -50,13 +50,14 @@ def test_theorems_are_proved(state) -> None:
         assert verdict.certificate.require().startswith("proved: ")
 
 
-def mutants(part: Identity) -> list[Identity]:
-    """The statement with another sign, and with something arbitrary added."""
+def mutant(part: Identity) -> Identity:
+    """The statement with another sign; where that is the same, with something arbitrary added."""
     left, right = part.left, part.right
-    zero = not right.normal_form
+    if right.normal_form:
+        return left == -1 * right
     make = symbols_of_forms if isinstance(left, SymbolicForm) else symbols_of_vector_forms
     arbitrary = make(f"arbitrary{next(names)}", degree=left.degree)
-    return [left == right + arbitrary, *([] if zero else [left == -1 * right])]
+    return left == right + arbitrary
 
 
 @each
@@ -81,5 +82,5 @@ def test_mutants_are_not_proved(state, monkeypatch) -> None:
             short.setattr(deduction, "MOST", FEW)
             short.setattr(deduction, "ROUNDS", 2)
             short.setattr(decision, "_premises", lambda _, known: [set(range(1, len(known) + 1))])
-            for mutant in [m for part in parts for m in mutants(part)]:
-                assert prove(mutant, relations, facts)[0] is None, mutant
+            for wrong in (mutant(parts[0]), mutant(parts[-1])):
+                assert prove(wrong, relations, facts)[0] is None, wrong
