@@ -35,6 +35,7 @@ NAMES = (
     "pendulum",
     "trailer",
     "dynamics",
+    "generated",
     "reading",
     "startup",
 )

@@ -10,6 +10,7 @@ and conditions were kept.
 located and the integration stops there. Initial states are put on the constraints, or refused.
 
 **Modules**, in the order of a book: `given_values`, `initial_states`, `integration`,
-`event_location`, `simulation`, `simulation_on_sets`, `energy_drift`, `trajectory`,
+`event_location`, `simulation_on_states`, `simulation`, `simulation_on_sets`,
+`energy_drift`, `trajectory`,
 `trajectory_plot`, `surface_plot`.
 """

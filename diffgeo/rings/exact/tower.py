@@ -178,6 +178,11 @@ class Tower:
             return polynomial
         if self.previous is not None and not self.owns(polynomial):
             return self.settle(polynomial)[0]
+        more = self.context.nvars() - polynomial.context().nvars()
+        if len(polynomial) == 1 and more > 0 and self.owns(polynomial):
+            # Most are: the variables of today are the newer ones and then those of then.
+            ((exponents, value),) = polynomial.terms()
+            return self.context.from_dict({(0,) * more + exponents: value})
         return polynomial.project_to_context(self.context)
 
     def owns(self, polynomial: fmpq_mpoly) -> bool:
