@@ -169,8 +169,8 @@ def test_relations_of_structures_hold(make, n) -> None:
         assert any(not check(s) for s, _, _ in instance.identities(relation)), relation
 
 
-def test_curvature_of_a_semispray() -> None:
-    """[J, h] = 0, Γ² = id, R(J·, ·) = 0 and [J, Φ] = 3R, and not with a wrong factor."""
+def test_projector_of_a_semispray() -> None:
+    """[J, h] = 0 for every semispray, and h∘h = h."""
     T = TangentStructure()
     J, h, F = T.J, T.h, T.F
     split = [J @ h == J, h @ J == 0, h @ h == h, F @ h == -J]
