@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mechanics.analysis.noether import Noether
     from mechanics.analysis.regularity import Regularity
     from mechanics.model.system_files import Number
+    from mechanics.motion.compiled_motion import CompiledMotion
     from mechanics.motion.trajectory import Trajectory
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
@@ -178,6 +179,16 @@ class DynamicsConveniences:
         from mechanics.faces.derivation_files import save
 
         return save(self, path, force=force)
+
+    def compile(self: Owner, functions: Mapping[str, str] | None = None) -> CompiledMotion:
+        """The equations as straight-line programs for Python, numpy, C, JAX and heyoka.
+
+        Concrete functions are given as ``{"f(t)": "t**2"}``, for all that the system declares. The
+        programs are made once and kept; see `CompiledMotion`.
+        """
+        from mechanics.motion.compiled_motion import compiled_motion
+
+        return compiled_motion(self, functions)
 
     def simulate(
         self: Owner, values: Mapping[str, Number] | None = None, **settings: Any

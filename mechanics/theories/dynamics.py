@@ -54,6 +54,8 @@ class Dynamics(_Conveniences):
         self.determinant = construction.determinant
         self.determinant_name = construction.determinant_name
         self.steps: tuple[Step, ...] = construction.steps
+        #: What higher chapters have made of it, to be made once.
+        self.kept: dict[Any, Any] = {}
 
     def step(self, name: str) -> Any:
         """An object of the construction by its name: ``"Theta_L"``, ``"Z_1"``, ``"C"``."""
