@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    import xarray
+
     from diffgeo import VectorForm
     from diffgeo.calculus import FunctionLike
     from mechanics.algorithm.constraint_algorithm import Reduction
@@ -161,6 +163,21 @@ class SystemConveniences:
 
         return simulate(derive(self, theory), values, **settings)
 
+    def sweep(
+        self: Owner,
+        grid: Mapping[str, Any] | None = None,
+        random: Mapping[str, str] | None = None,
+        members: int | None = None,
+        *,
+        theory: Theory | str | None = None,
+        **settings: Any,
+    ) -> xarray.Dataset:
+        """Integrate the motion for a grid of values and random ones; see `Dynamics.sweep`."""
+        from mechanics.motion.campaign import sweep
+        from mechanics.theories.registry import derive
+
+        return sweep(derive(self, theory), grid, random, members, **settings)
+
 
 @offers("Dynamics")
 class DynamicsConveniences:
@@ -189,6 +206,21 @@ class DynamicsConveniences:
         from mechanics.motion.compiled_motion import compiled_motion
 
         return compiled_motion(self, functions)
+
+    def sweep(
+        self: Owner,
+        grid: Mapping[str, Any] | None = None,
+        random: Mapping[str, str] | None = None,
+        members: int | None = None,
+        **settings: Any,
+    ) -> xarray.Dataset:
+        """Integrate the motion for a grid of values and for random ones, as one dataset.
+
+        See `mechanics.motion.campaign.sweep`.
+        """
+        from mechanics.motion.campaign import sweep
+
+        return sweep(self, grid, random, members, **settings)
 
     def simulate(
         self: Owner, values: Mapping[str, Number] | None = None, **settings: Any
