@@ -34,7 +34,10 @@ class Requirement:
         return cls(function, relation, f"{name} = {text if len(text) <= 60 else text[:57] + '...'}")
 
     def settled(self) -> Form | None:
-        """The function multiplied out; None where it has a large linear system in it."""
+        """The function multiplied out; None where it has a large linear system in it.
+
+        It has the conditions of its own formula, and none of how it was made.
+        """
         from diffgeo.rings.exact.node import Node, programme_order
 
         matrices = [
@@ -45,7 +48,10 @@ class Requirement:
         if any(len(matrix.rows) > EXPANDED_SIZE for matrix in matrices):
             return None
         form = self.function.settled()
-        return None if isinstance(form.element("expand"), Node) else form
+        element = form.element("expand")
+        if isinstance(element, Node):
+            return None
+        return form.space.function(form.space.chart.ring.expression(element))
 
 
 def required(functions: Sequence[Form]) -> list[Requirement]:

@@ -5,12 +5,14 @@ Nothing is decided here: ranks, signs and zeros come from the exact side, and an
 the conditions that they left.
 
 **Main definitions.** `simulate` and the `Trajectory` it gives, with how well constraints, energy
-and conditions were kept.
+and conditions were kept; `CompiledMotion`, the equations as programs; `sweep`, many motions as one
+labelled table.
 
 **Main results.** Every condition is enclosed on each step, so that a singularity within a step is
 located and the integration stops there. Initial states are put on the constraints, or refused.
 
 **Modules**, in the order of a book: `given_values`, `compiled_motion`,
 `initial_states`, `integration`, `event_location`, `simulation`, `simulation_on_sets`,
-`energy_drift`, `trajectory`, `trajectory_plot`, `surface_plot`.
+`energy_drift`, `trajectory`, `trajectory_plot`, `surface_plot`; `sweep_plan`, `batch_integration`,
+`campaign_members`, `campaign_store`, `campaign`.
 """

@@ -243,27 +243,24 @@ def may_fail(requirements: Sequence[Requirement], dynamics: Dynamics) -> list[Re
     Left out is also what cannot fail as long as others hold that are kept.
     """
     space, constraints = dynamics.system.evolution_space, dynamics.system.constraints
-    left: dict[int, list[str] | None] = {}
-    for k, requirement in enumerate(requirements):
-        left[k] = None
-        function = requirement.settled() if requirement.relation == "!=" else None
-        if function is not None:
-            try:
-                found = conditions_on(space, (1 / function).conditions, constraints)
-                left[k] = [str(condition) for condition in found]
-            except (DiffGeoError, ZeroDivisionError):
-                continue
-    # Of those that are one and the same condition the first is kept.
+    left: dict[int, list[str]] = {}
     single: dict[str, int] = {}
-    for k, texts in left.items():
-        if texts is not None and len(texts) == 1:
-            single.setdefault(texts[0], k)
+    for k, requirement in enumerate(requirements):
+        function = requirement.settled() if requirement.relation == "!=" else None
+        if function is None:
+            continue
+        try:
+            found = conditions_on(space, (1 / function).conditions, constraints)
+        except (DiffGeoError, ZeroDivisionError):
+            continue
+        left[k] = [str(condition) for condition in found]
+        # Of those that vanish where one and the same condition fails the first is kept.
+        if len(left[k]) == 1 and not function.conditions:
+            single.setdefault(left[k][0], k)
     return [
         requirement
         for k, requirement in enumerate(requirements)
-        if (texts := left[k]) is None
-        or k in single.values()
-        or not all(text in single for text in texts)
+        if k not in left or k in single.values() or not single.keys() >= set(left[k])
     ]
 
 

@@ -152,6 +152,14 @@ def test_what_cannot_fail_is_not_watched() -> None:
     dynamics = System.from_gallery("car-with-trailer").dynamics()
     assert required(list(dynamics.acceleration_functions.values()))
     assert not compiled_motion(dynamics).conditions.names
+    for name in ("chaplygin-sleigh", "pursuit", "rolling-ball", "snakeboard", "stoermer-dipole"):
+        motion = System.from_gallery(name).dynamics()
+        functions = dict(motion.system.specification.simulate.functions)
+        assert len(compiled_motion(motion, functions).conditions.names) == len(motion.domain)
+    # What is kept vanishes where the condition fails: not the determinant, which is constant here
+    # and has the condition from its construction.
+    rolling = System.from_gallery("appell-hamel").dynamics()
+    assert compiled_motion(rolling).conditions.names == ["xdot**2 + ydot**2"]
     # The declared sign decides it: without it one determinant may vanish.
     table = {"coordinates": "x y", "parameters": "m", "lagrangian": "(xdot**2 + m*ydot**2)/2"}
     free = System(**table, constraints="x*xdot + ydot").dynamics()
