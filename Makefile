@@ -12,7 +12,7 @@ BENCH_ARGS ?=
 VERIFY_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-thorough test-lowest test-all lint coq docs bench bench-peers clean
+.PHONY: help demo test test-thorough test-lowest test-all lint coq docs look browser bench bench-peers clean
 
 help:  ## this list
 	@echo "targets:"
@@ -94,6 +94,18 @@ coq: $(VENV)/.group-test  ## the theorems of textbooks, by the kernel of Coq (mi
 
 docs: $(VENV)/.group-docs  ## the documentation, in docs/_build/html
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/sphinx-build -E -W --keep-going -b html docs docs/_build/html
+
+look: $(VENV)/.group-look  ## every page of the documentation in Chromium, after 'make docs'
+	@command -v chromium >/dev/null || { \
+	  echo "chromium is not installed: apt-get install chromium, or see https://www.chromium.org/getting-involved/download-chromium/" >&2; exit 1; }
+	$(BIN)/python docs/look.py docs/_build/html --chromium "$$(command -v chromium)" --pictures $(OUTPUT)/pages
+
+browser: $(VENV)/.group-look  ## the page that runs the library in a tab, beside the documentation
+	@command -v npm >/dev/null || { echo "npm is not installed: apt-get install npm, or see https://nodejs.org" >&2; exit 1; }
+	$(BIN)/python docs/browser/build.py docs/_build/html/browser
+	@if command -v chromium >/dev/null; then \
+	  $(BIN)/python docs/browser/try_examples.py docs/_build/html/browser --chromium "$$(command -v chromium)"; \
+	else echo "chromium is not installed: the examples were not tried"; fi
 
 bench: $(VENV)/.group-bench  ## beside other libraries; choose with BENCH_ARGS="--quick jacobi"
 	$(BIN)/python -m benchmarks $(BENCH_ARGS)

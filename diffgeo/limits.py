@@ -13,7 +13,7 @@ from inspect import CO_GENERATOR
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING
 
-from diffgeo.errors import LimitExceeded
+from diffgeo.errors import LimitExceeded, NotSupported
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
@@ -110,13 +110,25 @@ class Watch:
         self.exceeded = ""
 
     def start(self) -> None:
-        """Begin to watch; call it where the exception may arrive."""
+        """Begin to watch; call it where the exception may arrive.
+
+        Raises
+        ------
+        NotSupported
+            This Python has no threads, as in a browser.
+        """
         if self._end is not None or self._most is not None:
             _raised_again.add(self._error)
             if not isinstance(sys.unraisablehook, _Quiet):
                 sys.unraisablehook = _Quiet(sys.unraisablehook)
             with self._lock:  # Nothing is raised in the middle of starting a thread.
-                threading.Thread(target=self._run, daemon=True).start()
+                try:
+                    threading.Thread(target=self._run, daemon=True).start()
+                except RuntimeError as error:
+                    raise NotSupported(
+                        f"limits are watched by a thread, and {error}: work without them here "
+                        "(limit(None); --limit 0 --memory 0)"
+                    ) from None
 
     def _run(self) -> None:
         asked = -_AGAIN

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from hashlib import sha256
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "extensions"))
 
-with (Path(__file__).parents[1] / "pyproject.toml").open("rb") as file:
+_root = Path(__file__).parents[1]
+with (_root / "pyproject.toml").open("rb") as file:
     _project = tomllib.load(file)["project"]
+
+
+def _state(root: Path) -> str:
+    """A digest of all that pages run: the library, the examples, Python."""
+    digest = sha256(sys.version.encode())
+    for folder in ("diffgeo", "mechanics", "examples", "benchmarks"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
 
 project = _project["name"]
 author = _project["authors"][0]["name"]
@@ -34,12 +47,17 @@ suppress_warnings = ["ref.python"]
 
 html_theme = "furo"
 html_title = f"{project} {version}"
+html_static_path = ["static"]
+html_css_files = ["pages.css"]
+html_js_files = ["wide_formulas.js"]
 
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3
 
-# Pages are executed each time: what a page shows is what this version does.
-nb_execution_mode = "force"
+# What a page shows is what this version does: what was executed is kept for as long as page,
+# library and Python are the same to the letter.
+nb_execution_mode = "cache"
+nb_execution_cache_path = str(_root / "docs" / "_build" / "executed" / _state(_root))
 nb_execution_in_temp = True
 nb_execution_timeout = 120
 nb_execution_show_tb = True  # a page that fails is a warning, hence an error
@@ -69,5 +87,21 @@ def _literal_mathematics(app, what, name, obj, options, lines):
         lines[number] = "``".join(spans)
 
 
+#: A character of no script, in the place of colons.
+COLON = "\ue000"
+
+
+def _sentences(app, what, name, obj, options, lines):
+    """In the first line of a property what stands before a colon is no type, as napoleon holds."""
+    if what in ("property", "attribute", "data") and lines:
+        lines[0] = lines[0].replace(":", COLON)
+
+
+def _colons(app, what, name, obj, options, lines):
+    lines[:] = [line.replace(COLON, ":") for line in lines]
+
+
 def setup(app):
+    app.connect("autodoc-process-docstring", _sentences, priority=400)
+    app.connect("autodoc-process-docstring", _colons, priority=600)
     app.connect("autodoc-process-docstring", _literal_mathematics, priority=900)

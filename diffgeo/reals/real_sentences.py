@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import sympy
 from sympy import Expr, Rational, Symbol
 
+from diffgeo.errors import NotSupported
 from diffgeo.reals.point_sets import PointSet, Search
 from diffgeo.reals.sign_conditions import Cell, Sign, Union
 
@@ -44,7 +45,13 @@ class RealSentences:
     field = "real"
 
     def __init__(self, seconds: float) -> None:
-        import z3
+        try:
+            import z3
+        except ImportError:
+            raise NotSupported(
+                "sentences about real numbers are decided by z3, which is not there (as in a "
+                "browser); install z3-solver"
+            ) from None
 
         self.z3: ModuleType = z3
         self._context = z3.Context()

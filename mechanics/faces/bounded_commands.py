@@ -19,6 +19,13 @@ class _Bound(click.FloatRange):
         return found if found == found else self.fail(f"{value!r} is no number.", param, ctx)
 
 
+#: At the end of the help of each command.
+STATUSES = """\b
+Exit status:
+  0  done                            2    bad input, or a file that cannot be
+  1  a check failed, or something         read or written
+     that was asked is undecided     70   an error in this program
+  3  stopped by a limit              130, 143  interrupted, terminated"""
 POSITIVE = _Bound(min=0, max=1e9)
 
 
@@ -37,6 +44,7 @@ def bounded(
         metavar="MIB", help="End before more memory is used; 0 is all there is.",
     )  # fmt: skip
     command.params += [time, megabytes]
+    command.epilog = f"{command.epilog or ''}\n\n{STATUSES}"
 
     @wraps(run)
     def within_limits(*arguments: object, limit: float, memory: float, **options: object) -> Any:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gc
 import os
+import platform
 import sys
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -21,7 +23,16 @@ from mechanics.faces.compare_command import compare
 from mechanics.faces.conservation_commands import energy, integrals
 from mechanics.faces.derive_command import derive
 from mechanics.faces.geometry_command import geometry
-from mechanics.faces.options import FORCE, JSON, PROGRESS, THEORY
+from mechanics.faces.options import (
+    FORCE,
+    JSON,
+    PROGRESS,
+    SYSTEM,
+    THEORY,
+    coloured,
+    examples,
+    reports,
+)
 from mechanics.faces.progress import Progress
 from mechanics.faces.regularity_command import regularity
 from mechanics.faces.rendering import json_text
@@ -33,8 +44,20 @@ if TYPE_CHECKING:
     from mechanics.theories.dynamics import Dynamics
 
 
+#: What verdicts and numbers rest on.
+_LIBRARIES = ("python-flint", "z3-solver", "sympy", "numpy", "scipy")
+
+
 class _Commands(click.Group):
     """The commands of this chapter, and those that are found by entry points."""
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands with what they do, on as many lines as that takes."""
+        shown = [(name, self.get_command(context, name)) for name in self.list_commands(context)]
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, one.get_short_help_str(200)) for name, one in shown if one is not None]
+            )
 
     def list_commands(self, context: click.Context) -> list[str]:
         return sorted({*super().list_commands(context), *points("mechanics.commands")})
@@ -63,18 +86,43 @@ def _refusing(name: str, error: BadCommand) -> click.Command:
     )
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="diffgeo-mechanics", prog_name="mechanics")
-def cli() -> None:
+def _versions(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
+    """What is installed: this distribution, what computes for it, and Python."""
+    if not asked or context.resilient_parsing:
+        return
+    libraries = ", ".join(f"{name} {version(name)}" for name in _LIBRARIES)
+    click.echo(
+        f"mechanics {version('diffgeo-mechanics')}\n"
+        f"exact ring on {libraries}; Python {platform.python_version()}"
+    )
+    context.exit()
+
+
+@click.group(
+    cls=_Commands,
+    no_args_is_help=False,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples("mechanics derive pursuit --check", "mechanics verify sarlet --quick"),
+)
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_versions,
+    help="Show the versions of this program and of what computes for it.",
+)  # fmt: skip
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Equations of motion of constrained mechanical systems, derived, checked and integrated.
 
-    SYSTEM is the name of a gallery system or a TOML file.
+    SYSTEM is the name of a gallery system (mechanics list) or a TOML file. mechanics COMMAND --help
+    shows options and examples.
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
-@cli.command("list")
-@JSON
-def list_(as_json: bool) -> None:
+@cli.command("list", epilog=examples("mechanics list", "mechanics list --json"))
+@reports()
+def list_(form: str, progress_lines: bool) -> str:
     """List the gallery's systems, the theories and the papers."""
     from mechanics.faces.paper_list import found
     from mechanics.model import gallery
@@ -85,10 +133,9 @@ def list_(as_json: bool) -> None:
     papers, broken_papers = found()
     for error in (*broken().values(), *broken_papers):
         click.echo(one_line(f"mechanics: {error}"), err=True)
-    if as_json:
+    if form == "json":
         lists = {"systems": systems, "singular": singular, "theories": theories, "papers": papers}
-        click.echo(json_text(lists))
-        return
+        return json_text(lists)
     width = max(map(len, [*systems, *singular, *theories, *papers]))
     blocks = {
         "Systems (mechanics derive NAME)": systems,
@@ -96,16 +143,19 @@ def list_(as_json: bool) -> None:
         "Theories (--theory NAME)": theories,
         "Papers (mechanics verify NAME)": papers,
     }
-    click.echo(
-        "\n\n".join(
-            "\n".join([head, *(f"  {name:{width}}  {title}" for name, title in block.items())])
-            for head, block in blocks.items()
-        )
+    return "\n\n".join(
+        "\n".join([head, *(f"  {name:{width}}  {title}" for name, title in block.items())])
+        for head, block in blocks.items()
     )
 
 
-@cli.command()
-@click.argument("system")
+@cli.command(
+    epilog=examples(
+        "mechanics simulate pursuit --until 5 --plot pursuit.png",
+        "mechanics simulate pursuit --set x=1 --set 'f(t)=2*t' --out pursuit.csv",
+    )
+)
+@SYSTEM
 @click.option("--until", metavar="T", help="The final time.")
 @click.option(
     "--set", "settings", multiple=True, metavar="NAME=VALUE",
@@ -186,7 +236,7 @@ def simulate(
         click.echo(json_text({**trajectory.data(), "files": written}))
     else:
         lines = [trajectory.report(), *(one_line(f"wrote {path}") for path in written)]
-        click.echo(printable("\n".join(lines)))
+        click.echo(coloured(printable("\n".join(lines))))
     if not trajectory.complete:
         status = {"interrupted": 130, "terminated": 143}.get(trajectory.cause, supervision.STOPPED)
         more = "; allow more with --limit SECONDS" if trajectory.cause == "limit" else ""
@@ -224,6 +274,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     As a program (without arguments here) it runs in a child process, which its parent can end.
     """
     _require_streams()
+    if arguments is None and "_MECHANICS_COMPLETE" in os.environ:
+        # What the shell asks for while a line is typed: no work, hence no child and no limits.
+        cli.main(prog_name="mechanics")
     if arguments is None:
         supervision.supervise(_finish)
     # One short run that makes many small trees: collecting rarely saves a third of the time.

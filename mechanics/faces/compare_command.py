@@ -5,23 +5,25 @@ from __future__ import annotations
 import click
 
 from mechanics.faces import supervision
-from mechanics.faces.options import PROGRESS, formats, written
+from mechanics.faces.options import SYSTEM, examples, reports, written
 from mechanics.faces.progress import Progress
-from mechanics.wording import printable
 
 
-@click.command()
-@click.argument("system")
+@click.command(
+    epilog=examples(
+        "mechanics compare pursuit", "mechanics compare my-system.toml --theory projection --json"
+    )
+)
+@SYSTEM
 @click.option(
     "--theory", "names", multiple=True, metavar="NAME",
     help="Only this theory; repeatable. Default: all that are registered.",
 )  # fmt: skip
 @click.option("--reference", metavar="NAME", help="Compare with this theory.  [multipliers]")
-@formats()
-@PROGRESS
+@reports("latex")
 def compare(
     system: str, names: tuple[str, ...], reference: str | None, form: str, progress_lines: bool
-) -> None:
+) -> tuple[str, bool]:
     """Compare the theories on a system: motion, reaction, regularity, energy.
 
     Everything is compared on the constraint set, by exact verdicts; exit 1 if they differ.
@@ -44,6 +46,4 @@ def compare(
         )
         progress.say("comparing")
         text = written(found, form)
-    click.echo(printable(text))
-    if found.agree is False:
-        raise click.exceptions.Exit(1)
+    return text, found.agree is False

@@ -5,18 +5,20 @@ from __future__ import annotations
 import click
 
 from mechanics.faces import supervision
-from mechanics.faces.options import JSON, PROGRESS, THEORY, formats, written
+from mechanics.faces.options import SYSTEM, THEORY, examples, reports, written
 from mechanics.faces.progress import Progress
 from mechanics.faces.rendering import json_text
-from mechanics.wording import printable
 
 
-@click.command()
-@click.argument("system")
+@click.command(
+    epilog=examples(
+        "mechanics energy ball-on-turntable", "mechanics energy my-system.toml --format latex"
+    )
+)
+@SYSTEM
 @THEORY
-@formats()
-@PROGRESS
-def energy(system: str, theory: str, form: str, progress_lines: bool) -> None:
+@reports("latex")
+def energy(system: str, theory: str, form: str, progress_lines: bool) -> tuple[str, bool]:
     """Show the energy, the power of forces and reaction, and whether it is conserved.
 
     Exit 1 if the balance of the energy does not hold.
@@ -35,13 +37,16 @@ def energy(system: str, theory: str, form: str, progress_lines: bool) -> None:
         _ = balance.checks()
         progress.say("writing the result")
         text = balance.report() if form == "text" else written(balance, form)
-    click.echo(printable(text))
-    if balance.balance.holds is False:
-        raise click.exceptions.Exit(1)
+    return text, balance.balance.holds is False
 
 
-@click.command()
-@click.argument("system")
+@click.command(
+    epilog=examples(
+        "mechanics integrals knife-edge",
+        "mechanics integrals nonholonomic-particle --degree 1 --with 'sqrt(1+y**2)'",
+    )
+)
+@SYSTEM
 @click.option("--degree", default=2, show_default=True, metavar="N", help="In velocities: 1 or 2.")
 @click.option(
     "--order", default=1, show_default=True, metavar="N",
@@ -52,17 +57,16 @@ def energy(system: str, theory: str, form: str, progress_lines: bool) -> None:
     help='A further coefficient, a function on the configuration space: --with "sqrt(1+y**2)".',
 )  # fmt: skip
 @THEORY
-@JSON
-@PROGRESS
+@reports()
 def integrals(
     system: str,
     degree: int,
     order: int,
     extra: tuple[str, ...],
     theory: str,
-    as_json: bool,
+    form: str,
     progress_lines: bool,
-) -> None:
+) -> tuple[str, bool]:
     """Search first integrals that are polynomials of degree 1 or 2 in the velocities.
 
     The search is complete in the space of functions that is printed, and says nothing about
@@ -76,10 +80,8 @@ def integrals(
         found = loaded.first_integrals(
             degree, order=order, extra=extra, theory=theory, progress=progress.fraction
         )
-        text = json_text(found.to_dict()) if as_json else found.report()
+        text = json_text(found.to_dict()) if form == "json" else found.report()
         supervision.keep(text)
         progress.say("checking what was found")
         checks = found.checks()
-    click.echo(printable(text))
-    if any(answer.holds is False for answer in checks):
-        raise click.exceptions.Exit(1)
+    return text, any(answer.holds is False for answer in checks)

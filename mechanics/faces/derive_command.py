@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mechanics.faces import supervision
-from mechanics.faces.options import FORCE, PROGRESS, THEORY, formats
+from mechanics.faces.options import SYSTEM, THEORY, examples, reports
 from mechanics.faces.progress import Progress
 from mechanics.faces.rendering import json_text
-from mechanics.wording import one_line, printable
+from mechanics.wording import one_line
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -18,23 +18,25 @@ if TYPE_CHECKING:
 _SIDES = ("lagrangian", "hamiltonian")
 
 
-@click.command()
-@click.argument("system")
+@click.command(
+    epilog=examples(
+        "mechanics derive pursuit --check",
+        "mechanics derive my-system.toml --format latex --out motion.tex",
+    )
+)
+@SYSTEM
 @THEORY
 @click.option(
     "--side", type=click.Choice(_SIDES), default="lagrangian", show_default=True,
     help="On the jets, or on their dual by the Legendre map.",
 )  # fmt: skip
-@formats("python")
-@PROGRESS
+@reports("latex", "python")
 @click.option("--details", is_flag=True, help="Show the objects of the construction.")
 @click.option("--check", "checked", is_flag=True, help="Check the result; exit 1 if a check fails.")
-@click.option("--out", type=click.Path(), help="Write to this file.")
 @click.option(
     "--save", "saved", type=click.Path(), metavar="FILE.json",
     help="Save the derivation, for simulate FILE.json.",
 )  # fmt: skip
-@FORCE
 def derive(
     system: str,
     theory: str,
@@ -42,11 +44,9 @@ def derive(
     form: str,
     details: bool,
     checked: bool,
-    out: str | None,
     saved: str | None,
-    force: bool,
     progress_lines: bool,
-) -> None:
+) -> tuple[str, bool]:
     """Derive the equations of motion: accelerations, multipliers, regularity.
 
     Where constraints or Lagrangian do not determine the motion, the sequence of sets that the
@@ -64,15 +64,13 @@ def derive(
     with Progress("reading the system", progress_lines) as progress:
         from mechanics.errors import SingularConstraintMatrix, SingularLagrangian
         from mechanics.model.systems import load
-        from mechanics.output_files import require_apart, require_places, write_text
+        from mechanics.output_files import require_apart, require_places
 
         method = theory_named(theory)
         loaded = load(system)
-        inputs = (loaded.specification.where,)
-        # What is the same may be written again; only then is it known.
-        require_places([out], True, *inputs)
-        require_places([saved], force, *inputs)
-        require_apart([out, saved])
+        given = click.get_current_context().params
+        require_places([saved], given["force"], loaded.specification.where)
+        require_apart([given["out"], saved])
         progress.say(f"deriving {loaded.name} by the theory {theory}")
         faces: ModuleType
         dynamics: Any
@@ -94,7 +92,9 @@ def derive(
             found = loaded.reduction()
             dynamics = found.dual if side == "hamiltonian" else found
 
-        wrote = [] if saved is None else [str(dynamics.save(saved, force=force))]
+        if saved is not None:
+            path = dynamics.save(saved, force=given["force"])
+            click.echo(one_line(f"wrote {path}"), err=True)
 
         def written(checks: object) -> str:
             render = vars(faces)["data" if form == "json" else form]
@@ -109,11 +109,4 @@ def derive(
             checks = dynamics.checks()
         progress.say("writing the result")
         text = written(checks)
-    if out is None:
-        click.echo(printable(text))
-    else:
-        wrote.append(str(write_text(out, text + "\n", force=force, inputs=inputs)))
-    for path in wrote:
-        click.echo(one_line(f"wrote {path}"), err=True)
-    if checks and any(check.holds is False for check in checks):
-        raise SystemExit(1)
+    return text, any(check.holds is False for check in checks or ())

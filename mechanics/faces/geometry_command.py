@@ -5,14 +5,18 @@ from __future__ import annotations
 import click
 
 from mechanics.faces import supervision
-from mechanics.faces.options import PROGRESS, formats, written
+from mechanics.faces.options import SYSTEM, examples, reports, written
 from mechanics.faces.progress import Progress
-from mechanics.wording import printable
 
 
-@click.command()
-@click.argument("system")
-@formats()
+@click.command(
+    epilog=examples(
+        "mechanics geometry vertical-rolling-disk",
+        "mechanics geometry randers-geodesics --no-curvature --json",
+    )
+)
+@SYSTEM
+@reports("latex")
 @click.option(
     "--no-curvature", "flat", is_flag=True,
     help="Leave out the tensors of curvature and of Ricci, which are large.",
@@ -20,8 +24,7 @@ from mechanics.wording import printable
 @click.option(
     "--whole", is_flag=True, help="Write out components that are longer than a few lines, too."
 )
-@PROGRESS
-def geometry(system: str, form: str, flat: bool, whole: bool, progress_lines: bool) -> None:
+def geometry(system: str, form: str, flat: bool, whole: bool, progress_lines: bool) -> str:
     """Show the geometry of a system on TM: semispray, connections, curvatures.
 
     Components in the adapted frame; zero components are left out. For systems without time.
@@ -36,5 +39,4 @@ def geometry(system: str, form: str, flat: bool, whole: bool, progress_lines: bo
         progress.say("making connections and curvatures")
         for part in report.making():
             supervision.keep(written(part, form))
-        text = written(report, form)
-    click.echo(printable(text))
+        return written(report, form)

@@ -2,15 +2,51 @@
 
 from __future__ import annotations
 
+import os
+import re
+import sys
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import click
 
 from mechanics.faces.rendering import json_text
+from mechanics.output_files import require_replaceable, write_text
+from mechanics.wording import one_line, printable
 
-THEORY = click.option("--theory", default="projection", show_default=True, metavar="NAME")
+#: A report as text, and whether what it reports failed.
+Reported: TypeAlias = str | tuple[str, bool]
+
+_COLOURS = {
+    "PROVED": "green", "VERIFIED": "green", "PROBED": "cyan", "UNKNOWN": "yellow",
+    "REFUTED": "red",
+}  # fmt: skip
+_WORDS = re.compile(rf"\b({'|'.join(_COLOURS)})\b")
+
+
+def _systems(context: click.Context, parameter: click.Parameter, begun: str) -> list[Any]:
+    """What the shell offers for SYSTEM: the gallery, and files."""
+    from click.shell_completion import CompletionItem
+
+    from mechanics.model import gallery
+
+    titles = {**gallery.titles(), **gallery.singular_titles()}
+    named = [CompletionItem(n, help=t) for n, t in titles.items() if n.startswith(begun)]
+    return named or [CompletionItem(begun, type="file")]
+
+
+def _theories(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
+    """What the shell offers for the name of a theory."""
+    from mechanics.entry_points import points
+
+    return [name for name in points("mechanics.theories") if name.startswith(begun)]
+
+
+SYSTEM = click.argument("system", shell_complete=_systems)
+THEORY = click.option(
+    "--theory", default="projection", show_default=True, metavar="NAME", shell_complete=_theories
+)
 JSON = click.option("--json", "as_json", is_flag=True, help="As JSON.")
 PROGRESS = click.option(
     "--progress", "progress_lines", is_flag=True, help="Log the stages also where no terminal is."
@@ -20,20 +56,63 @@ FORCE = click.option(
 )
 
 
-def formats(*others: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """The option ``--format`` (text, latex, json and others), and ``--json`` for the third."""
+def examples(*lines: str) -> str:
+    """The end of a command's help: lines that one can paste."""
+    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
 
-    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+
+def reports(*forms: str) -> Callable[[Callable[..., Reported]], Callable[..., None]]:
+    """What every command that answers with a report has: format, file, progress.
+
+    The command gets ``form`` and returns the report in it; if it returns a pair, the second says
+    whether something failed (exit status 1). It is shown, or written to the file of ``--out``.
+    The options ``--json`` and ``--format json`` are the same.
+
+    Parameters
+    ----------
+    forms
+        Formats besides text and JSON.
+    """
+
+    def decorate(command: Callable[..., Reported]) -> Callable[..., None]:
         @wraps(command)
-        def called(*, form: str, as_json: bool, **options: Any) -> None:
-            command(form="json" if as_json else form, **options)
+        def called(
+            *, form: str, as_json: bool, out: str | None, force: bool, **options: Any
+        ) -> None:
+            form = "json" if as_json else form
+            inputs = [str(options["system"])] if "system" in options else []
+            if out is not None:
+                # What is the same may be written again; only then is it known.
+                require_replaceable(out, force=True, inputs=inputs)
+            reported = command(form=form, **options)
+            text, failed = reported if isinstance(reported, tuple) else (reported, False)
+            if out is None:
+                click.echo(coloured(printable(text)) if form == "text" else printable(text))
+            else:
+                path = write_text(out, text + "\n", force=force, inputs=inputs)
+                click.echo(one_line(f"wrote {path}"), err=True)
+            if failed:
+                raise click.exceptions.Exit(1)
 
-        names = click.Choice(("text", "latex", "json", *others))
-        with_json = click.option("--json", "as_json", is_flag=True, help="As --format json.")
-        with_form = click.option("--format", "form", type=names, default="text", show_default=True)
-        return with_form(with_json(called))
+        names = click.Choice(("text", "json", *forms))
+        for option in (
+            PROGRESS,
+            FORCE,
+            click.option("--out", metavar="FILE", help="Write the report to this file."),
+            click.option("--json", "as_json", is_flag=True, help="As --format json."),
+            click.option("--format", "form", type=names, default="text", show_default=True),
+        ):
+            called = option(called)
+        return called
 
     return decorate
+
+
+def coloured(text: str) -> str:
+    """Verdicts in colour, where a terminal shows it and NO_COLOR is not set."""
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+        return text
+    return _WORDS.sub(lambda word: click.style(word[0], fg=_COLOURS[word[0]], bold=True), text)
 
 
 class Report(Protocol):

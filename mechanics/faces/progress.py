@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from contextlib import suppress
 from types import TracebackType
 
 from mechanics.faces import supervision
@@ -35,7 +36,9 @@ class Progress:
         self._thread = threading.Thread(target=self._watch, daemon=True)
 
     def __enter__(self) -> Progress:
-        self._thread.start()
+        # Where there are no threads, as in a browser, work goes on in silence.
+        with suppress(RuntimeError):
+            self._thread.start()
         return self
 
     def __exit__(
@@ -45,7 +48,8 @@ class Progress:
         trace: TracebackType | None,
     ) -> None:
         self._stop.set()
-        self._thread.join()
+        if self._thread.is_alive():
+            self._thread.join()
 
     def say(self, stage: str) -> None:
         """The next stage of the work."""
@@ -74,8 +78,13 @@ class Progress:
             print(f"[{seconds:.0f} s] {self._stage}", file=sys.stderr, flush=True)
 
     def _text(self) -> str:
-        share = "" if self._share is None else f" {100 * min(self._share, 1):.0f} %"
-        return f"{self._stage}{share} ({time.monotonic() - self._begin:.0f} s)"
+        seconds = time.monotonic() - self._begin
+        share, more = "", ""
+        if self._share is not None:
+            share = f" {100 * min(self._share, 1):.0f} %"
+            if 0.05 < self._share < 1:
+                more = f", about {seconds * (1 / self._share - 1):.0f} s more"
+        return f"{self._stage}{share} ({seconds:.0f} s{more})"
 
     def _spin(self) -> None:
         from rich.console import Console

@@ -6,24 +6,27 @@ import click
 
 from mechanics.faces import supervision
 from mechanics.faces.bounded_commands import POSITIVE
-from mechanics.faces.options import JSON, PROGRESS
+from mechanics.faces.options import SYSTEM, examples, reports
 from mechanics.faces.progress import Progress
 from mechanics.faces.rendering import json_text
-from mechanics.wording import printable
 
 
-@click.command()
-@click.argument("system")
+@click.command(
+    epilog=examples(
+        "mechanics regularity roller-racer",
+        "mechanics regularity my-system.toml --complex --seconds 20",
+    )
+)
+@SYSTEM
 @click.option("--complex", "is_complex", is_flag=True, help="Complex points and parameters.")
 @click.option(
     "--seconds", type=POSITIVE,
     help="The time for deciding.  [three quarters of what --limit leaves]",
 )  # fmt: skip
-@JSON
-@PROGRESS
+@reports()
 def regularity(
-    system: str, is_complex: bool, seconds: float | None, as_json: bool, progress_lines: bool
-) -> None:
+    system: str, is_complex: bool, seconds: float | None, form: str, progress_lines: bool
+) -> tuple[str, bool]:
     """Where the constrained system is regular, as conditions on its parameters.
 
     Everything is decided for all values of the parameters with the signs that the file assumes;
@@ -40,7 +43,5 @@ def regularity(
         if seconds is None:
             seconds = 60.0 if left is None else 0.75 * left
         found = Regularity(family, "complex" if is_complex else "real", seconds)
-        text = json_text(found.to_dict()) if as_json else str(found)
-    click.echo(printable(text))
-    if not found.cases.is_decided:
-        raise click.exceptions.Exit(1)
+        text = json_text(found.to_dict()) if form == "json" else str(found)
+    return text, not found.cases.is_decided

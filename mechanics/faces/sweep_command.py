@@ -7,14 +7,19 @@ from typing import Any
 
 import click
 
-from mechanics.faces.options import JSON, PROGRESS, THEORY
+from mechanics.faces.options import JSON, PROGRESS, SYSTEM, THEORY, examples
 from mechanics.faces.progress import Progress
 from mechanics.faces.rendering import json_text
 from mechanics.wording import one_line, printable
 
 
-@click.command()
-@click.argument("system")
+@click.command(
+    epilog=examples(
+        "mechanics sweep chaplygin-sleigh --grid a=0.1:1:50 --out sleighs.zarr",
+        "mechanics sweep pursuit --random 'y=normal(1, 0.1)' --members 200 --out pursuits.nc",
+    )
+)
+@SYSTEM
 @click.option(
     "--grid", "grids", multiple=True, metavar="NAME=START:STOP:COUNT",
     help="A parameter or initial value on a grid, or NAME=1,2,5; each is a dimension.",

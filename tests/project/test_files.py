@@ -91,6 +91,19 @@ def test_citation() -> None:
     assert [a["name"] for a in citation["authors"]] == [a["name"] for a in project()["authors"]]
 
 
+def test_recipe_and_workflow_say_the_same_as_the_project() -> None:
+    recipe = yaml.safe_load((ROOT / ".ci" / "conda" / "recipe.yaml").read_text(encoding="utf-8"))
+    assert recipe["context"]["version"] == project()["version"]
+    same = {"lazy-loader": "lazy_loader", "matplotlib": "matplotlib-base"}
+    needed = [re.split(r"(?=>=)", text) for text in project()["dependencies"]]
+    asked = [f"{same.get(name, name)} {least}" for name, least in needed]
+    assert recipe["requirements"]["run"][1:] == asked
+    flow = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text(encoding="utf-8"))
+    pythons = flow["jobs"]["newest"]["strategy"]["matrix"]["python"]
+    named = [c.rpartition(" ")[2] for c in project()["classifiers"] if ":: 3." in c]
+    assert set(named) <= set(pythons)
+
+
 def test_licence_and_changelog() -> None:
     licence = (ROOT / "LICENSE").read_text(encoding="utf-8")
     assert licence.startswith("BSD 3-Clause License\n")

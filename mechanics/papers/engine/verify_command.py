@@ -8,27 +8,31 @@ import click
 
 from mechanics.faces import supervision
 from mechanics.faces.bounded_commands import bounded
+from mechanics.faces.options import examples, reports
 from mechanics.faces.progress import Progress
 
 if TYPE_CHECKING:
     from mechanics.papers.engine.judgement import Outcome
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "mechanics verify sarlet --quick", "mechanics verify my_paper.py --claim MP-1.2"
+    )
+)
 @click.argument("papers", nargs=-1, metavar="[PAPER|FILE.py]...")
 @click.option("--claim", "ids", multiple=True, metavar="ID", help="Only this claim; repeatable.")
-@click.option("--json", "as_json", is_flag=True, help="The outcomes as a JSON list.")
+@reports()
 @click.option("--quick", is_flag=True, help="One small datum for each claim.")
 @click.option("--seed", default=0, show_default=True, help="Of the random data.")
-@click.option("--progress", "progress_lines", is_flag=True, help="Log the claims also to a file.")
 def verify(
     papers: tuple[str, ...],
     ids: tuple[str, ...],
-    as_json: bool,
+    form: str,
     quick: bool,
     seed: int,
     progress_lines: bool,
-) -> None:
+) -> tuple[str, bool]:
     """Check the claims of the papers; exit 1 if an outcome is not the recorded one.
 
     PAPER is a name that `mechanics list` shows; without one all papers are run. FILE.py is a file
@@ -48,24 +52,22 @@ def verify(
             def tell(id: str, share: float) -> None:
                 # Each claim has the time of the limit for itself.
                 supervision.restart()
-                supervision.keep(_text(found, as_json))
+                supervision.keep(_text(found, form))
                 progress.say(f"checking {id}")
                 progress.fraction(share)
 
             for outcome in run(book, chosen, seed=seed, quick=quick, progress=tell):
                 found.append(outcome)
-    click.echo(_text(found, as_json))
     different = [text for text in map(recorded.difference, found) if text]
     for text in different:
         click.echo(f"not as recorded: {text}", err=True)
-    if different:
-        raise click.exceptions.Exit(1)
+    return _text(found, form), bool(different)
 
 
-def _text(found: list[Outcome], as_json: bool) -> str:
+def _text(found: list[Outcome], form: str) -> str:
     from mechanics.papers.engine import outcome_report as report
 
-    if not as_json:
+    if form != "json":
         return report.text(found)
     import json
 

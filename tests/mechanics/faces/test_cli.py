@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 import sympy
 
-from mechanics.faces.command_line import main
+from mechanics.faces.command_line import cli, main
+from mechanics.faces.options import coloured
 from mechanics.theories.registry import registered
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "pursuit.toml"
@@ -218,3 +219,51 @@ def test_a_closed_pipe_is_no_error() -> None:
         cwd=Path(__file__).parents[3],
     )  # fmt: skip
     assert result.returncode == 0 and result.stderr == ""
+
+
+def test_without_arguments_the_help_is_shown(run) -> None:
+    result = run()
+    assert result.status == 0 and result.out.startswith("Usage: mechanics")
+    for summary in cli.commands.values():
+        # Summaries are whole: nothing ends in dots.
+        assert summary.get_short_help_str(200).rstrip(".").split()[-1] in result.out
+
+
+@pytest.mark.parametrize("name", sorted([*cli.commands, "verify"]))
+def test_help_has_two_examples_and_the_statuses(run, name: str) -> None:
+    text = run(name, "--help").out
+    assert text.count(f"\n    mechanics {name}") >= 2
+    assert "Exit status" in text and "--limit" in text and "--json" in text and "--out" in text
+
+
+def test_versions_of_what_computes(run) -> None:
+    text = run("--version").out
+    assert "python-flint" in text and "z3-solver" in text and "Python 3" in text
+
+
+def test_the_shell_completes_systems_and_theories() -> None:
+    def offered(line: str) -> str:
+        words = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split()) - 1)}
+        asked = {**os.environ, **words, "_MECHANICS_COMPLETE": "bash_complete"}
+        return process(env=asked).stdout
+
+    assert offered("mechanics derive pur") == "plain,pursuit\n"
+    assert offered("mechanics derive pursuit --theory om") == "plain,omega_gamma\n"
+
+
+def test_every_report_goes_to_a_file(run, tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    assert run("list", "--out", str(path)).status == 0
+    assert "Systems" in path.read_text()
+    path.write_text("somebody else's")
+    result = run("list", "--out", str(path))
+    assert result.status == 2 and "--force" in result.err
+    assert run("list", "--out", str(path), "--force").status == 0
+
+
+def test_verdicts_are_coloured_on_terminals_that_want_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert coloured("REFUTED: a") == "\x1b[31m\x1b[1mREFUTED\x1b[0m: a"
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert coloured("REFUTED: a") == "REFUTED: a"
