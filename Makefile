@@ -83,13 +83,13 @@ lint: $(VENV)/.group-lint  ## style, layering of imports, types
 	$(BIN)/mypy
 	$(BIN)/mypy --strict examples/typed_script.py
 
-coq: $(VENV)/.group-test  ## the theorems of textbooks, by the kernel of Coq (minutes)
+coq: $(VENV)/.group-test  ## all theorems, and a model of their axioms, by the kernel of Coq (minutes)
 	@command -v coqc coqchk >/dev/null || { \
 	  echo "coqc is not installed: apt-get install coq, or see https://rocq-prover.org/install" >&2; exit 1; }
 	@mkdir -p $(OUTPUT)/coq
-	$(BIN)/python -m tests.support.textbook_theorems $(OUTPUT)/coq/theorems.json $(OUTPUT)/coq/theorems.v
+	$(BIN)/python -m tests.support.theorems $(OUTPUT)/coq/theorems.json $(OUTPUT)/coq/theorems.v
 	@$(BIN)/python -m diffgeo.proofs.checker $(OUTPUT)/coq/theorems.json >/dev/null
-	cd $(OUTPUT)/coq && coqc theorems.v >assumptions.txt && sort assumptions.txt | uniq -c
+	cd $(OUTPUT)/coq && coqc -noglob theorems.v >assumptions.txt && sort assumptions.txt | uniq -c
 	cd $(OUTPUT)/coq && coqchk -silent -o -Q . "" theorems
 
 docs: $(VENV)/.group-docs  ## the documentation, in docs/_build/html

@@ -33,21 +33,26 @@ class Requirement:
         text = str(function)
         return cls(function, relation, f"{name} = {text if len(text) <= 60 else text[:57] + '...'}")
 
-    def settled(self) -> Form | None:
-        """The function multiplied out; None where it has a large linear system in it.
-
-        It has the conditions of its own formula, and none of how it was made.
-        """
-        from diffgeo.rings.exact.node import Node, programme_order
+    @property
+    def is_large(self) -> bool:
+        """Whether a linear system is in it that is not multiplied out."""
+        from diffgeo.rings.exact.node import programme_order
 
         matrices = [
             node.arguments[0] if node.kind == "determinant" else node.arguments[0].matrix
             for node in programme_order([self.function.element("expand")])
             if node.kind in ("determinant", "solve")
         ]
-        if any(len(matrix.rows) > EXPANDED_SIZE for matrix in matrices):
-            return None
-        form = self.function.settled()
+        return any(len(matrix.rows) > EXPANDED_SIZE for matrix in matrices)
+
+    def settled(self) -> Form | None:
+        """The function multiplied out; None where it is too large for that.
+
+        It has the conditions of its own formula, and none of how it was made.
+        """
+        from diffgeo.rings.exact.node import Node
+
+        form = self.function if self.is_large else self.function.settled()
         element = form.element("expand")
         if isinstance(element, Node):
             return None
@@ -105,7 +110,8 @@ class CompiledRequirements:
     Attributes
     ----------
     functions : list of Form or None
-        The functions that are asked for; None for the conditions of concrete functions.
+        The functions that are asked for, to be evaluated exactly; None for the conditions of
+        concrete functions, and for what is too large.
     names, relations : list of str
         Of the requirements in the order of the values; a relation is ``"!="``, ``">"`` or
         ``">="``, against 0.
@@ -140,7 +146,9 @@ class CompiledRequirements:
         single = [program_of([r.function.element("compile")]) for r in requirements]
         self._single = single + [Program((leaf,), (), (0,)) for leaf in leaves]
         self.names = [r.name for r in requirements]
-        self.functions: list[Form | None] = [r.function for r in requirements]
+        self.functions: list[Form | None] = [
+            None if r.is_large else r.function for r in requirements
+        ]
         self.functions += [None for _ in own]
         self.names += [f"{c} (for the function {name})" for name, c, _ in own]
         self.relations = [r.relation for r in requirements] + [relation for *_, relation in own]

@@ -29,7 +29,7 @@ class Certificate:
     >>> from diffgeo import check, d, symbols_of_forms
     >>> alpha = symbols_of_forms("alpha", degree=1)
     >>> print(check(d(d(alpha)) == 0).certificate)
-    proved: L_(id)(L_(id)(alpha)) = (0), where alpha is any form of degree 1
+    proved: L((id))(L((id))(alpha)) = (0), where alpha is any form of degree 1
     """
 
     def __init__(self, *documents: dict[str, Any]) -> None:
@@ -63,11 +63,6 @@ class Certificate:
 
         Each statement is a theorem about every calculus of forms. ``coqc`` proves it by a checker
         that is itself proved in the file, and prints that nothing is assumed besides.
-
-        Raises
-        ------
-        NotSupported
-            The proof cancels, which is not part of the checker in Coq.
         """
         return coq(self.documents)
 

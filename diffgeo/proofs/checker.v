@@ -117,7 +117,8 @@ Record calculus := {
   slots_vanish : forall fields p t,
     (forall k K, In (k, K) fields -> forall a, has k (K a)) -> has p t ->
     p < Z.of_nat (length fields) ->
-    slots form index add scale insert (length fields) fields t = zero
+    slots form index add scale insert (length fields) fields t = zero;
+  no_nilpotents : forall f, has 0 f -> wedge f f = zero -> f = zero
 }.
 
 (* multiples by zero are zero, so that theorems say ``= zero`` *)
@@ -173,7 +174,8 @@ Fixpoint sort_of (t : term) : option sort :=
   | V _ _ | Id | X => Some SVector
   | Plus s t =>
       match sort_of s, sort_of t with
-      | Some a, Some b => if sort_eq_dec a b then if degree s =? degree t then Some a else None else None
+      | Some a, Some b => if sort_eq_dec a b then if degree s =? degree t then Some a else None
+        else None
       | _, _ => None
       end
   | Scaled _ t => sort_of t
@@ -334,7 +336,8 @@ Inductive line :=
   | AxI (K t : term) | AxL (K t : term) | AxSlots (t : term) (fields : list term)
   | AxDegree (t : term) | AxInsertions (K M : term) | AxNilpotent | AxLie (K : term)
   | AxBrackets (K M : term) | AxMixed (K M : term) | AxCoordinate (K : term)
-  | AxComponents (K M : term).
+  | AxComponents (K M : term) | CancelSquare (u : term) (n : nat)
+  | CancelBy (u : term) (k : nat) (told : list nat).
 
 Definition if_ (condition : bool) (p : polynomial) : option polynomial :=
   if condition then Some p else None.
@@ -345,7 +348,25 @@ Fixpoint total (known : list polynomial) (parts : list (Q * word * nat * word)) 
   | (c, u, n, v) :: rest => times c u v (nth n known []) ++ total known rest
   end.
 
-Definition step (known : list polynomial) (next : line) : option polynomial :=
+(* a form or vector-valued form is zero *)
+Definition zero_of (t : term) : polynomial :=
+  match sort_of t with Some SVector => vanishing (I t) | _ => vanishing (E t) end.
+
+Definition same (p q : polynomial) : bool :=
+  match normal (p ++ times (-1) [] [] q) with [] => true | _ => false end.
+
+(* lines say that a vector vanishes in each of these *)
+Fixpoint inserted (known : list polynomial) (u : term) (ws : list term) (told : list nat) : bool :=
+  match ws, told with
+  | [], [] => true
+  | w :: ws, n :: told =>
+      is_tensor w && same (nth n known []) (zero_of (Act (I u) w)) && inserted known u ws told
+  | _, _ => false
+  end.
+
+(* ``supposed`` are lists of terms: only the zero vector vanishes in all terms of a list *)
+Definition step (supposed : list (list term)) (known : list polynomial) (next : line)
+    : option polynomial :=
   let vector := has_sort SVector in
   match next with
   | Total parts => Some (normal (total known parts))
@@ -362,7 +383,8 @@ Definition step (known : list polynomial) (next : line) : option polynomial :=
   | AxSlots t fields =>
       if_ (is_tensor t && forallb vector fields && (degree t <? Z.of_nat (length fields)))
         (normal (products_with (slot_terms (length fields) fields t)))
-  | AxDegree t => if_ (is_tensor t) (equation (E (Act (I Id) t)) (E (Scaled (inject_Z (degree t)) t)))
+  | AxDegree t => if_ (is_tensor t) (equation (E (Act (I Id) t)) (E (Scaled (inject_Z (degree t))
+    t)))
   | AxInsertions K M =>
       if_ (vector K && vector M)
         (equation (Commutator (I K) (I M))
@@ -380,13 +402,25 @@ Definition step (known : list polynomial) (next : line) : option polynomial :=
   | AxComponents K M =>
       Some (equation (E (Bracket K M))
         (E (Plus (Act (L K) M) (Scaled (- sg (degree K * degree M)) (Act (L M) K)))))
+  | CancelSquare u n =>
+      if_ (has_sort SForm u && (degree u =? 0) && same (nth n known []) (zero_of (Product u u)))
+        (zero_of u)
+  | CancelBy u k told =>
+      match nth_error supposed k with
+      | Some ws => if_ (vector u && (degree u =? 0) && inserted known u ws told) (zero_of u)
+      | None => None
+      end
   end.
 
-Fixpoint steps (known : list polynomial) (rest : list line) : option (list polynomial) :=
+Fixpoint steps (supposed : list (list term)) (known : list polynomial) (rest : list line)
+    : option (list polynomial) :=
   match rest with
   | [] => Some known
   | next :: rest =>
-      match step known next with Some p => steps (known ++ [p]) rest | None => None end
+      match step supposed known next with
+      | Some p => steps supposed (known ++ [p]) rest
+      | None => None
+      end
   end.
 
 Definition stated (sides : term * term) : polynomial :=
@@ -397,12 +431,12 @@ Definition stated (sides : term * term) : polynomial :=
   | _ => equation s t
   end.
 
-Definition check (relations : list (term * term)) (statement : term * term) (proof : list line) : bool :=
+Definition check (supposed : list (list term)) (relations : list (term * term))
+    (statement : term * term) (proof : list line) : bool :=
   let (s, t) := statement in
   (negb (has_sort SVector s) || (has_sort SVector t && (degree s =? degree t))) &&
-  match steps (map stated relations) proof with
-  | Some known =>
-      match normal (stated statement ++ times (-1) [] [] (last known [])) with [] => true | _ => false end
+  match steps supposed (map stated relations) proof with
+  | Some known => same (stated statement) (last known [])
   | None => false
   end.
 
@@ -457,7 +491,8 @@ Proof.
 Qed.
 
 Lemma add_cross u v w z : (u + v) + (w + z) = (u + w) + (v + z).
-Proof. rewrite !add_assoc, <- (add_assoc C u v w), (add_comm C v w), (add_assoc C u w v). reflexivity. Qed.
+Proof. rewrite !add_assoc, <- (add_assoc C u v w), (add_comm C v w), (add_assoc C u w v).
+reflexivity. Qed.
 
 Lemma scale_swap c d v : c * (d * v) = d * (c * v).
 Proof. rewrite <- !scale_mult. apply scale_equal. ring. Qed.
@@ -626,7 +661,8 @@ Qed.
 Lemma eval_one u a w : eval [(1%Q, u)] a w = run u a w.
 Proof. simpl. rewrite scale_one. apply add_zero. Qed.
 
-Lemma eval_spread (make : term -> word) (f : (index C -> form C) -> index C -> form C -> form C) t a w :
+Lemma eval_spread (make : term -> word) (f : (index C -> form C) -> index C -> form C -> form C) t
+  a w :
   (forall t, run (make t) a w = f (value t) a w) ->
   (forall K M, f (fun a => K a + M a) a w = f K a w + f M a w) ->
   (forall c K, f (fun a => scaled C c (K a)) a w = c * f K a w) ->
@@ -767,7 +803,8 @@ Lemma value_moved go go' t K before after passed a :
   = moved _ _ (add C) (scale C) (insert C) go' t (degree K) (value K)
       (map field_of before) (map field_of after) passed.
 Proof.
-  intros H. revert before passed. induction after as [|M after]; intros; cbn [moved_terms map moved].
+  intros H. revert before passed. induction after as [|M after]; intros;
+    cbn [moved_terms map moved].
   - symmetry. apply scale_nought.
   - rewrite total_value_app, total_value_scale, H, IHafter, !map_app. reflexivity.
 Qed.
@@ -781,7 +818,8 @@ Proof.
   revert fields. induction n as [|n]; intros [|K fields]; try exact nothing.
   cbn [slot_terms map slots]. change (field_of K) with (degree K, value K). cbv iota beta.
   rewrite total_value_app, total_value_insert, IHn.
-  rewrite (value_moved _ (fun f => slots _ _ (add C) (scale C) (insert C) n f (value t a)) (value t a));
+  rewrite (value_moved _ (fun f => slots _ _ (add C) (scale C) (insert C) n f (value t a)) (value
+    t a));
     auto.
 Qed.
 
@@ -793,8 +831,78 @@ Proof.
   - rewrite eval_app, eval_times, eval_letters, IHparts, add_wedge, scale_wedge. reflexivity.
 Qed.
 
+Lemma components_by_insertion k K a :
+  (forall b, has C k (K b)) -> insert C K (identity C a) = K a.
+Proof.
+  intros H. rewrite <- (coordinates C 1 (identity C) a (has_identity C)).
+  rewrite <- (coordinates C k K a H), (lie_is C k K _ H) at 1.
+  assert (none : insert C K (coordinate C a) = zero C).
+  { generalize (slots_vanish C [(k, K)] 0 (coordinate C a)). simpl.
+    rewrite scale_nought, add_zero. intros E. apply E; auto using has_coordinate, Z.lt_0_1.
+    intros m M [[= <- <-]|[]]; auto. }
+  rewrite none, <- (scale_nought C (zero C)), lie_scale, !scale_nought, scale_zero, add_zero.
+  reflexivity.
+Qed.
+
+Lemma same_vanishes p q : same p q = true -> (vanishes p <-> vanishes q).
+Proof.
+  unfold same. destruct (normal _) eqn:N; [intros _|discriminate].
+  assert (forall a w, eval p a w = eval q a w) as H.
+  { intros a w. apply minus_zero. transitivity (eval (p ++ times (-1) [] [] q) a w).
+    - rewrite eval_app, eval_times. reflexivity.
+    - rewrite <- eval_normal, N. reflexivity. }
+  unfold vanishes. split; intros E a w; [rewrite <- H|rewrite H]; apply E.
+Qed.
+
+Lemma zero_of_vanishes t :
+  is_tensor t = true -> (vanishes (zero_of t) <-> forall a, value t a = zero C).
+Proof.
+  intros T. unfold zero_of, vanishes. split.
+  - intros H a. generalize (H a (one C)) (H a (identity C a)).
+    destruct (sort_of t) as [[]|] eqn:S; unfold vanishing; rewrite !eval_normal, !eval_letters;
+      unfold operator; simpl; fold (value t); rewrite ?wedge_one; auto.
+    rewrite (components_by_insertion (degree t)) by (apply vector_has, S). auto.
+  - intros H a w. assert (eval (vanishing (E t)) a w = zero C /\ eval (vanishing (I t)) a w = zero
+      C).
+    { unfold vanishing. rewrite !eval_normal, !eval_letters. unfold operator. simpl. fold (value t).
+      rewrite H, zero_wedge. split; auto.
+      rewrite (insert_equal C _ (fun b => 0%Q * zero C)) by (intros; rewrite H; symmetry;
+        apply scale_nought).
+      rewrite scale_insert. apply scale_nought. }
+    destruct (sort_of t) as [[]|]; tauto.
+Qed.
+
+(* what it says that only the zero vector vanishes in all of these terms *)
+Fixpoint vanishing_in (ws : list term) (V : index C -> form C) (conclusion : Prop) : Prop :=
+  match ws with
+  | [] => conclusion
+  | w :: rest =>
+      (forall a : index C, insert C V (value w a) = zero C) -> vanishing_in rest V conclusion
+  end.
+
+Definition injective (ws : list term) : Prop :=
+  forall V, (forall a, has C 0 (V a)) -> vanishing_in ws V (forall a, V a = zero C).
+
+Lemma inserted_vanishes known u ws told conclusion :
+  has_sort SVector u = true -> (forall n, vanishes (nth n known [])) ->
+  inserted known u ws told = true -> vanishing_in ws (value u) conclusion -> conclusion.
+Proof.
+  intros U all. revert told. induction ws as [|w ws]; intros [|n told]; simpl; try discriminate;
+    auto.
+  rewrite !andb_true_iff. intros [[T S] H] given. apply (IHws told H), given.
+  apply (zero_of_vanishes (Act (I u) w)).
+  - unfold is_tensor, has_sort in *. simpl. destruct (sort_of u) as [[]|]; simpl in *;
+      try discriminate.
+    destruct (sort_of w) as [[]|]; auto.
+  - apply (same_vanishes _ _ S), all.
+Qed.
+
+Section Steps.
+Variable supposed : list (list term).
+Hypothesis all_injective : Forall injective supposed.
+
 Lemma step_vanishes known next p :
-  Forall vanishes known -> step known next = Some p -> vanishes p.
+  Forall vanishes known -> step supposed known next = Some p -> vanishes p.
 Proof.
   intros all. assert (nth_vanishes : forall n, vanishes (nth n known [])).
   { intros n. destruct (nth_in_or_default n known []) as [H| ->].
@@ -808,18 +916,22 @@ Proof.
         cbv beta iota in H; subst p
     end.
   - intros a w. rewrite eval_normal. induction parts as [|[[[c u] n] v] parts];
-      [reflexivity|]. cbn [total]. rewrite eval_app, eval_times, nth_vanishes, run_zero, scale_zero, zero_add. apply IHparts.
+      [reflexivity|]. cbn [total]. rewrite eval_app, eval_times, nth_vanishes, run_zero,
+        scale_zero, zero_add. apply IHparts.
   - destruct (lifted (nth n known [])) as [q|] eqn:E; [|discriminate]. injection H as <-.
     intros a w. rewrite eval_normal. apply (lift_vanishes _ _ (nth_vanishes n) E).
   - intros a w. rewrite eval_normal, eval_applied, nth_vanishes. apply zero_wedge.
   - apply equation_vanishes. intros a w. apply wedge_assoc.
   - intros a w. rewrite eval_normal, eval_app, eval_times, eval_applied, !eval_letters.
     simpl run. rewrite add_comm. apply minus_self.
-  - apply vanishing_vanishes. intros a w. apply (commute C (degree s) (degree t)); apply tensor_has; tauto.
+  - apply vanishing_vanishes. intros a w. apply (commute C (degree s) (degree t));
+      apply tensor_has; tauto.
   - apply equation_vanishes. intros a w.
-    apply (insert_derivation C (degree K) (degree t)); [apply vector_has, has_sort_is|apply tensor_has]; tauto.
+    apply (insert_derivation C (degree K) (degree t)); [apply vector_has,
+      has_sort_is|apply tensor_has]; tauto.
   - apply equation_vanishes. intros a w.
-    apply (lie_derivation C (degree K) (degree t)); [apply vector_has, has_sort_is|apply tensor_has]; tauto.
+    apply (lie_derivation C (degree K) (degree t)); [apply vector_has,
+      has_sort_is|apply tensor_has]; tauto.
   - intros a w. rewrite eval_normal, eval_products_with, value_slots.
     rewrite <- (map_length field_of fields) at 1.
     destruct typed as [[tensor vectors'] few]. rewrite (slots_vanish C _ (degree t)).
@@ -843,14 +955,28 @@ Proof.
   - apply equation_vanishes. intros a w. unfold operator. simpl. f_equal.
     apply (coordinates C (degree K)). apply vector_has, has_sort_is, typed.
   - apply equation_vanishes. intros a w. unfold operator. simpl. rewrite scaled_is. reflexivity.
+  - destruct typed as [[U zero] S]. apply has_sort_is in U. apply Z.eqb_eq in zero.
+    assert (is_tensor u = true) as T by (unfold is_tensor, has_sort; rewrite U; reflexivity).
+    apply zero_of_vanishes; auto. intros a. apply no_nilpotents; [rewrite <- zero; apply form_has,
+      U|].
+    apply (zero_of_vanishes (Product u u)).
+    + unfold is_tensor, has_sort. simpl. rewrite U. reflexivity.
+    + apply (same_vanishes _ _ S), nth_vanishes.
+  - destruct (nth_error supposed k) as [ws|] eqn:N; [|discriminate].
+    destruct (_ && _) eqn:typed in H; [injection H as <-|discriminate].
+    rewrite !andb_true_iff in typed. destruct typed as [[U zero] S]. apply Z.eqb_eq in zero.
+    apply zero_of_vanishes; [unfold is_tensor; rewrite U; apply orb_true_r|].
+    apply (inserted_vanishes _ _ _ _ _ U nth_vanishes S).
+    rewrite Forall_forall in all_injective. apply (all_injective ws (nth_error_In _ _ N)).
+    rewrite <- zero. apply vector_has, has_sort_is, U.
 Qed.
 
 Lemma steps_vanish proof known found :
-  Forall vanishes known -> steps known proof = Some found -> Forall vanishes found.
+  Forall vanishes known -> steps supposed known proof = Some found -> Forall vanishes found.
 Proof.
   revert known. induction proof as [|next proof]; cbn [steps]; intros known all H.
   - injection H as <-. exact all.
-  - destruct (step known next) as [p|] eqn:E; [|discriminate].
+  - destruct (step supposed known next) as [p|] eqn:E; [|discriminate].
     apply (IHproof (known ++ [p])); auto. apply Forall_app. split; auto.
     constructor; auto. apply (step_vanishes known next); auto.
 Qed.
@@ -871,37 +997,19 @@ Proof.
   - intros a w. unfold operator. simpl. apply insert_equal, H.
 Qed.
 
-Lemma components_by_insertion k K a :
-  (forall b, has C k (K b)) -> insert C K (identity C a) = K a.
-Proof.
-  intros H. rewrite <- (coordinates C 1 (identity C) a (has_identity C)).
-  rewrite <- (coordinates C k K a H), (lie_is C k K _ H) at 1.
-  assert (none : insert C K (coordinate C a) = zero C).
-  { generalize (slots_vanish C [(k, K)] 0 (coordinate C a)). simpl.
-    rewrite scale_nought, add_zero. intros E. apply E; auto using has_coordinate, Z.lt_0_1.
-    intros m M [[= <- <-]|[]]; auto. }
-  rewrite none, <- (scale_nought C (zero C)), lie_scale, !scale_nought, scale_zero, add_zero.
-  reflexivity.
-Qed.
-
 Theorem sound relations statement proof :
-  check relations statement proof = true -> Forall holds relations -> holds statement.
+  check supposed relations statement proof = true -> Forall holds relations -> holds statement.
 Proof.
   destruct statement as [s t]. unfold check. intros H given. apply andb_prop in H.
   destruct H as [sorts H].
-  destruct (steps (map stated relations) proof) as [found|] eqn:E; [|discriminate].
+  destruct (steps supposed (map stated relations) proof) as [found|] eqn:E; [|discriminate].
   apply steps_vanish in E;
     [|apply Forall_map; eapply Forall_impl; [|exact given]; apply relation_vanishes].
   assert (vanishes (stated (s, t))) as V.
-  { intros a w. apply minus_zero.
-    destruct (normal _) eqn:N in H; [|discriminate].
-    transitivity (eval (stated (s, t) ++ times (-1) [] [] (last found [])) a w).
-    - rewrite eval_app, eval_times. simpl run. f_equal. f_equal.
-        assert (vanishes (last found [])) as Z.
-      { clear - E. induction found as [|p found]; simpl; [intros a w; reflexivity|].
-        inversion E; subst. destruct found; auto. }
-      symmetry. apply Z.
-    - rewrite <- eval_normal, N. reflexivity. }
+  { assert (vanishes (last found [])) as Z.
+    { clear - E. induction found as [|p found]; simpl; [intros a w; reflexivity|].
+      inversion E; subst. destruct found; auto. }
+    apply (same_vanishes _ _ H), Z. }
   unfold stated in V. unfold holds.
   destruct (sort_of s) as [[]|] eqn:S; 
     rewrite <- equation_vanishes in V; try exact V.
@@ -914,6 +1022,7 @@ Proof.
     rewrite same. apply vector_has, has_sort_is, T.
 Qed.
 
+End Steps.
 End Meaning.
 
 (* the data that stand for symbols are homogeneous *)

@@ -11,7 +11,6 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import Any
 
-from diffgeo.errors import NotSupported
 from diffgeo.proofs.checker import SYMBOLS, Book
 
 _CONSTRUCTORS = {
@@ -22,19 +21,7 @@ _RULES = {"sum": "Total", "i": "AxI", "L": "AxL", "lift": "Lift", "apply": "Appl
 
 
 def coq(documents: Iterable[dict[str, Any]]) -> str:
-    """The text of a file for ``coqc``, with a theorem for each document.
-
-    Raises
-    ------
-    NotSupported
-        A line cancels, which the proved checker in the file does not do.
-    """
-    documents = list(documents)
-    if any(rule == "cancel" for document in documents for rule, *_ in document["lines"]):
-        raise NotSupported(
-            "the proof cancels (f of f*f, or X of i_X w), which is not part of the checker in Coq; "
-            "the checker in Python decides this certificate"
-        )
+    """The text of a file for ``coqc``, with a theorem for each document."""
     parts = [files("diffgeo.proofs").joinpath("checker.v").read_text(encoding="utf-8")]
     parts += [_Theorem(document, number).text() for number, document in enumerate(documents, 1)]
     return "\n".join(parts)
@@ -79,6 +66,11 @@ class _Theorem:
                 for c, u, n, v in parts
             )
             return f"{name} [{'; '.join(written)}]"
+        if rule == "cancel":
+            (u, k), told = parts[:2], [f"{n}%nat" for n in parts[2:]]
+            if k < 0:
+                return f"CancelSquare {self._name(u)} {told[0]}"
+            return f"CancelBy {self._name(u)} {k}%nat [{'; '.join(told)}]"
         if rule in ("lift", "apply"):
             return " ".join([name, f"{parts[0]}%nat", *map(self._name, parts[1:])])
         if rule == "slots":
@@ -140,6 +132,14 @@ class _Theorem:
         sides = (self._value(t, "w", "a") for t in (left, right))
         return "forall (a : index C) (w : form C), " + " = ".join(sides)
 
+    def _injective(self, terms: Sequence[int]) -> str:
+        """Only the zero vector vanishes in all terms."""
+        vanish = "".join(
+            f"(forall a : index C, insert C V {self._component(t, 'a')} = zero C) -> "
+            for t in terms
+        )
+        return f"forall V, (forall a, has C 0 (V a)) -> {vanish}forall a, V a = zero C"
+
     # --- the theorem ------------------------------------------------------------------------
 
     def text(self) -> str:
@@ -150,7 +150,10 @@ class _Theorem:
         lines = ";\n  ".join(self._line(*line) for line in document["lines"])
         pairs = [f"({self._name(s)}, {self._name(t)})" for s, t in document["relations"]]
         statement = ", ".join(map(self._name, document["statement"]))
+        injective = document.get("injective", [])
+        lists = [self._list(terms) for terms in injective]
         found += [
+            f"Definition supposed_{n} : list (list term) := [{'; '.join(lists)}].",
             f"Definition relations_{n} : list (term * term) := [{'; '.join(pairs)}].",
             f"Definition proof_{n} : list line :=\n  [{lines}].",
         ]
@@ -164,21 +167,21 @@ class _Theorem:
             for t, kind, _, p in symbols
         ]
         supposed += [f"({self._equation(*sides)})" for sides in document["relations"]]
+        supposed += [f"({self._injective(terms)})" for terms in injective]
         arrows = "".join(f"  {each} ->\n" for each in supposed)
         values = {kind: self._valuation(kind, symbols) for kind in SYMBOLS}
-        used = [f"R{number}" for number, _ in enumerate(pairs)]
-        forall = "Forall_nil _"
-        for name, pair in zip(reversed(used), reversed(pairs), strict=True):
-            forall = f"Forall_cons {pair} {name} ({forall})"
-        names = [*self.names.values(), *(f"{self.names[t]}_has" for t, *_ in symbols), *used]
+        names = [*self.names.values(), *(f"{self.names[t]}_has" for t, *_ in symbols)]
+        names += [f"R{number}" for number, _ in enumerate(pairs)]
+        names += [f"N{number}" for number, _ in enumerate(lists)]
         found.append(
             f"Theorem theorem_{n} : forall (C : calculus){given},\n{arrows}"
             f"  {self._equation(*document['statement'])}.\n"
             f"Proof.\n  intros C {' '.join(names)}.\n"
             f"  refine (sound C (fun n p => {values['f']}) (fun n p a => {values['v']}) _ _\n"
-            f"    relations_{n} ({statement}) proof_{n} _ _).\n"
+            f"    supposed_{n} _ relations_{n} ({statement}) proof_{n} _ _).\n"
             "  - intros n p; homogeneous.\n  - intros n p a; homogeneous.\n"
-            f"  - vm_compute; reflexivity.\n  - exact ({forall}).\nQed.\n"
+            f"  - exact ({_forall('N', lists)}).\n  - vm_compute; reflexivity.\n"
+            f"  - exact ({_forall('R', pairs)}).\nQed.\n"
             f"Print Assumptions theorem_{n}.\n"
         )
         return "\n".join(found)
@@ -210,3 +213,11 @@ def _sum(parts: Sequence[tuple[Fraction, str]]) -> str:
         for c, text in parts
     ]
     return "".join(f"(add C {each} " for each in rest) + last + ")" * len(rest)
+
+
+def _forall(name: str, things: Sequence[str]) -> str:
+    """That all in a list hold, as the hypotheses with this name and a number say."""
+    proof = "Forall_nil _"
+    for number, thing in reversed(list(enumerate(things))):
+        proof = f"Forall_cons {thing} {name}{number} ({proof})"
+    return proof

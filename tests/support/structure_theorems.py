@@ -117,7 +117,6 @@ THEOREMS = [
     ([J @ J == 0, J @ A + A @ J == ID, J(X) == 0], J(A(X)) == X, []),
     (EXACT, GAMMA @ GAMMA == ID, SPLIT),
     (EXACT, HORIZONTAL @ HORIZONTAL == HORIZONTAL, [*SPLIT, GAMMA @ GAMMA == ID]),
-    (PROJECTED[:1], (ID - P) @ (ID - P) == ID - P, []),
     (PROJECTED[:1], P @ bracket(P, ID - P) == -P @ bracket(P, P), []),
     ([*PROJECTED, P(X) == 0], interior(P(X), Omega) == 0, []),
     ([*PROJECTED, interior(P(X), Omega) == d(H)], P(X) == X, []),

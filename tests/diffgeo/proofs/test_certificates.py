@@ -20,15 +20,19 @@ from diffgeo.proofs import checker
 from diffgeo.proofs.certificates import Certificate
 from diffgeo.proofs.checker import AXIOMS, Book, decide
 from tests.support.certificate_corruptions import corrupted, is_believed_elsewhere
-from tests.support.textbook_theorems import CALCULUS, CONTACT, ID, THEOREMS, K, M, P, X, alpha, eta
+from tests.support.textbook_theorems import CALCULUS, CONTACT, ID, K, M, P, X, alpha, eta
+from tests.support.theorems import THEOREMS
 
 CHECKER = Path(checker.__file__)
 
 
 @pytest.fixture(scope="module")
 def certificates() -> list[Certificate]:
-    """The certificates of the theorems of textbooks."""
-    found = [check(identity, assuming=relations).certificate for relations, identity in THEOREMS]
+    """The certificates of all theorems."""
+    found = [
+        check(identity, assuming=relations, lemmas=lemmas, counterexample=False).certificate
+        for relations, identity, lemmas in THEOREMS
+    ]
     assert None not in found
     return found
 
@@ -67,7 +71,7 @@ def test_the_checker_is_a_module_of_the_library(certificates, tmp_path) -> None:
     done = subprocess.run([*run, str(tmp_path / "theorem.json")], capture_output=True, text=True)
     assert done.returncode == 0 and not done.stderr, done.stderr
     assert done.stdout.endswith(
-        "theorem.json: proved: L_(id)(L_(id)(alpha)) = (0), where alpha is any form of degree 1\n"
+        "theorem.json: proved: L((id))(L((id))(alpha)) = (0), where alpha is any form of degree 1\n"
     )
 
 
@@ -102,27 +106,32 @@ def test_a_certificate_is_the_same_each_time() -> None:
 
 
 def test_certificates_are_theorems_for_coq(certificates, tmp_path) -> None:
-    """One with relations and insertions, and one in whose statement a sign is wrong."""
-    both = certificates[12] + certificates[29]
-    text = both.to_coq()
+    """With relations, insertions, cancellation; not with a wrong sign, or a hypothesis less."""
+    cancels = [each for each in certificates if '"cancel"' in each.to_json()]
+    by_field = next(each for each in cancels if "injective" in each.documents[0])
+    squares = next(each for each in cancels if "injective" not in each.documents[0])
+    text = (certificates[12] + certificates[29] + by_field + squares).to_coq()
     assert "Axiom" not in text and "Admitted" not in text and "Parameter" not in text
-    assert text.count("\nTheorem theorem_") == text.count("Print Assumptions theorem_") == 2
+    assert text.count("\nTheorem theorem_") == text.count("Print Assumptions theorem_") == 4
     assert "forall (C : calculus)" in text and "Theorem sound" in text
     if shutil.which("coqc") is None:
         pytest.skip("coqc is not installed")
-    file = tmp_path / "theorems.v"
-    file.write_text(text, encoding="utf-8")
-    done = subprocess.run(["coqc", str(file)], capture_output=True, text=True, cwd=tmp_path)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.count("Closed under the global context") == 2
+    assert coqc(text, tmp_path) == (0, 4)
     (false,) = deepcopy(certificates[12].documents)
     false["terms"] = [
         ["sum", *([-c, n] for c, n in parts)] if kind == "sum" else [kind, *parts]
         for kind, *parts in false["terms"]
     ]
-    file.write_text(Certificate(false).to_coq(), encoding="utf-8")
-    done = subprocess.run(["coqc", str(file)], capture_output=True, text=True, cwd=tmp_path)
-    assert done.returncode != 0 and "theorem_1" not in done.stdout
+    for wrong in (false, {**by_field.documents[0], "injective": []}):
+        code, theorems = coqc(Certificate(wrong).to_coq(), tmp_path)
+        assert code and not theorems
+
+
+def coqc(text: str, folder: Path) -> tuple[int, int]:
+    """The exit status, and the number of theorems that assume nothing."""
+    (folder / "theorems.v").write_text(text, encoding="utf-8")
+    done = subprocess.run(["coqc", "theorems.v"], capture_output=True, text=True, cwd=folder)
+    return done.returncode, done.stdout.count("Closed under the global context")
 
 
 # --- corruption ----------------------------------------------------------------------------
@@ -170,6 +179,44 @@ def test_malformed_certificates_are_refused(certificates, place, value) -> None:
     with pytest.raises(Undecided, match="REFUSED"):
         Certificate(document).require()
     assert not decide([])[0] and not decide(None)[0] and not decide({})[0]
+
+
+def test_the_checker_withstands_attacks(tmp_path) -> None:
+    """Each of these files would have a false statement proved, or one that reads as another."""
+    field = [["v", "X", 0], ["i", 0], ["sum", [0, 0]]]
+    given = {"format": "diffgeo certificate 1", "relations": []}
+    stated = {**given, "terms": field, "statement": [0, 2]}
+    assert not decide({**stated, "lines": [["slots", 1]]})[0]  # i(X) is no form of degree -1
+    nothing = {**stated, "statement": [2, 2], "lines": [["sum"]]}
+    assert decide(nothing)[0] and decide(list(nothing.items()))[0]
+    assert not decide([*nothing.items(), ("statement", [0, 2])])[0]
+    for name in (True, None, 7, "f²", "a b", "i(X)", "K, where M"):
+        assert not decide({**nothing, "terms": [["v", name, 0], *field[1:]]})[0], name
+    assert not decide({**nothing, "terms": [*field, field[0]]})[0]  # 3 would be another number
+    for degree in (True, 1.0, -1, "1"):
+        assert not decide({**nothing, "terms": [["v", "X", degree], *field[1:]]})[0], degree
+    for c in (float("nan"), float("inf"), "1/0", "one", None, []):
+        assert not decide({**nothing, "terms": [*field[:2], ["sum", [c, 0]]]})[0], c
+        assert not decide({**nothing, "lines": [["sum"], ["sum", [c, [], 0, []]]]})[0], c
+    # the term with number -1 is another one after each term that is added
+    function = [["f", "f", 0], ["one"], ["e", 0], ["e", 1]]
+    lines = [["product", 0, 1], ["sum", [1, [-1], 0, []]]]
+    hidden = {**given, "terms": function, "statement": [0, 0]}
+    for last in (["apply", 1, 1], ["lift", 1]):
+        assert not decide({**hidden, "lines": [*lines, last, ["sum"]]})[0]
+    # nothing but the symbol is written as the symbol
+    decoy = {**nothing, "terms": [*field, ["f", "i_X", 2], ["sum", [0, 1]]], "relations": [[1, 4]]}
+    assert "where i(X) = (0), where" in decide(decoy)[1]
+    componentwise = [["v", "Y", 0], ["L", 0], ["act", 4, 3], ["e", 5], ["act", 1, 3]]
+    shown = decide({**nothing, "terms": [*field, *componentwise], "relations": [[5, 5], [7, 7]]})
+    assert "L(X)(Y^a) = L(X)(Y^a), where i(X)(Y) = i(X)(Y)" in shown[1]
+    deep = tmp_path / "deep.json"
+    deep.write_text("[" * 100_000 + "]" * 100_000)
+    twice = tmp_path / "twice.json"
+    twice.write_text("[" + json.dumps(nothing).replace("{", '{"lines": [],', 1) + "]")
+    run = [sys.executable, str(CHECKER), str(deep), str(twice)]
+    done = subprocess.run(run, capture_output=True, text=True)
+    assert done.returncode == 1 and not done.stderr and done.stdout.count("REFUSED") == 2
 
 
 # --- the axioms are true on concrete data ----------------------------------------------------
@@ -317,6 +364,30 @@ def test_axioms_are_true_and_their_signs_matter(name: str) -> None:
     assert caught == wanted
 
 
+@pytest.mark.parametrize("name", AXIOMS)
+def test_axioms_accept_nothing_else(name: str) -> None:
+    """Whatever terms they are given, also operators: they refuse, or the line is true."""
+    random = Random(name)
+    reading = Reading(2, random)
+    book = reading.book
+    f, alpha = (reading.symbol("f", p) for p in (0, 1))
+    X, J = (reading.symbol("v", k) for k in (0, 1))
+    i, e = book.i(X), book.e(alpha)
+    terms = [f, alpha, X, J, i, e, book.one(), book.id(), book.x(), book.L(J), book.e(J)]
+    terms += [book.act(i, alpha), book.product(f, J), book.compose(i, e), book.sum((2, i))]
+    cases = [given for n in range(3) for given in product(terms, repeat=n)]
+    cases += [tuple(random.choices(terms, k=3)) for _ in range(60)]
+    true = 0
+    for given in cases:
+        try:
+            line = book.equation(*AXIOMS[name](book, *given))
+        except (LookupError, TypeError, ValueError):
+            continue
+        assert reading.vanishes(line), [book.text(t) for t in given]
+        true += 1
+    assert true
+
+
 def test_the_differential_is_nilpotent_and_lie_derivatives_are_not() -> None:
     reading = Reading(3, Random(1))
     book = reading.book
@@ -326,6 +397,7 @@ def test_the_differential_is_nilpotent_and_lie_derivatives_are_not() -> None:
 
 
 def test_the_theorems_are_many() -> None:
-    assert len(THEOREMS) >= 60 and len(CALCULUS) >= 20
-    assert len({(*map(str, given), str(identity)) for given, identity in THEOREMS}) == len(THEOREMS)
+    assert len(THEOREMS) >= 120 and len(CALCULUS) >= 20
+    statements = {(*map(str, given), str(identity)) for given, identity, _ in THEOREMS}
+    assert len(statements) == len(THEOREMS)
     assert check(interior(ID, alpha) == alpha).certificate

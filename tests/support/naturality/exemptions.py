@@ -70,6 +70,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "CompiledRequirements.at",
         "CompiledRequirements.enclosing",
         "Requirement",
+        "Requirement.is_large",
         "Requirement.named",
         "Requirement.settled",
         "RequirementsAt",
