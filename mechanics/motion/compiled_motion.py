@@ -314,7 +314,9 @@ def _heyoka_rate(code: StraightLine, given: Sequence[float]) -> Rate:
     hy = heyoka()
     variables = list(map(hy.expression, code.variables))
     run = hy.cfunc(code.in_heyoka(variables), variables)
-    settings = {"pars": np.array(given, dtype=float)} if given else {}
+    # It counts the parameters up to the last one that occurs.
+    count = max((int(str(a.value)) + 1 for a in code.code.code if a.kind == "parameter"), default=0)
+    settings = {"pars": np.array(given[:count], dtype=float)} if count else {}
     return lambda t, y: run(np.array([t, *y], dtype=float), **settings)
 
 
