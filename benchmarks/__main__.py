@@ -36,6 +36,7 @@ NAMES = (
     "pendulum",
     "trailer",
     "dynamics",
+    "generated",
     "reading",
     "startup",
 )

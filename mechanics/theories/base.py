@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, VectorForm
@@ -22,6 +23,25 @@ class Step:
     equation: str
     value: Any
     citation: str = ""
+
+
+class StepWhenAsked(Step):
+    """A step whose object the motion does not need, and that is made when it is looked at."""
+
+    _make: Callable[[], Any]
+
+    def __init__(
+        self, name: str, equation: str, make: Callable[[], Any], citation: str = ""
+    ) -> None:
+        self.__dict__.update(name=name, equation=equation, citation=citation, _make=make)
+
+    @cached_property
+    def value(self) -> Any:
+        """The object."""
+        return self._make()
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return Step, (self.name, self.equation, self.value, self.citation)
 
 
 @dataclass(frozen=True)

@@ -202,8 +202,9 @@ class Dynamics(_Conveniences):
         If they are equal on all of J¹π, that is what the verdict says.
         """
         statement = f"equal to the equations of the theory {other.theory}"
-        everywhere = judged(statement, lambda: same_field(self, other))
-        if everywhere.holds or not self.system.constraints:
+        on_set = bool(self.system.constraints)  # where it is asked again if it fails elsewhere
+        everywhere = judged(statement, lambda: same_field(self, other), counterexample=not on_set)
+        if everywhere.holds or not on_set:
             return everywhere
         return judged(
             f"{statement}, on the constraint set",
@@ -215,8 +216,9 @@ class Dynamics(_Conveniences):
         declared: dict[str, Form] = self.system.invariants
         rate = self.regular.field(declared[name])
         statement = f"invariant {one_line(name)} is conserved"
-        everywhere = judged(statement, lambda: self.everywhere(rate, 0))
-        if everywhere.holds or not self.system.constraints:
+        on_set = bool(self.system.constraints)
+        everywhere = judged(statement, lambda: self.everywhere(rate, 0), counterexample=not on_set)
+        if everywhere.holds or not on_set:
             return everywhere
         return judged(f"{statement} on the constraint set", lambda: self.on_constraints(rate))
 

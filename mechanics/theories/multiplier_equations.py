@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING
 
 from diffgeo import d, lie
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.model.lagrangian import cartan_form, chetaev_forms, vertical_frame
+from mechanics.model.lagrangian import (
+    cartan_form,
+    chetaev_forms,
+    fields_along_fibres,
+    vertical_frame,
+)
 from mechanics.theories.base import Construction, Step
 
 if TYPE_CHECKING:
@@ -25,13 +30,13 @@ def construct(system: System) -> Construction:
 
     Both sides of the first equation are multiples of the contact forms, EL_A of them on
     the left. X = X₀ + a^B V_B with any second-order X₀ and a frame V_B of the vertical
-    fields; W_A = [V_A, X₀] picks the A-th equation, since S W_A = V_A.
+    fields; fields W_A with S W_A = V_A pick the equations one by one.
     """
     jets, phi = system.evolution_space, system.constraints
     Theta = cartan_form(system.lagrangian, jets)
     start = jets.second_order_field()
     V = vertical_frame(jets)
-    W = [lie(v, start) for v in V]
+    W = fields_along_fibres(jets)
     n, m = range(len(V)), range(len(phi))
 
     inertia = [lie(v, Theta) for v in V]  # linear in X, as i_V Θ_L = 0

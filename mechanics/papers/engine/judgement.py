@@ -11,14 +11,19 @@ why.
 
 from __future__ import annotations
 
+import inspect
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from math import ceil
+from pathlib import Path
+from traceback import walk_tb
 from typing import Any
 
 from diffgeo import Identity, Status, Verdict, check
 from diffgeo.errors import DiffGeoError
+from mechanics.entry_points import IMPORT_FAILURES, reason
+from mechanics.errors import BadLedger
 from mechanics.papers.engine.claims import (
     Claim,
     Fact,
@@ -153,14 +158,29 @@ def judge(ledger: Ledger, claim: Claim, *, seed: int = 0, quick: bool = False) -
         _decide(outcome, ledger.data(claim.family, seed, quick))
     except DiffGeoError as error:
         outcome.condition = f"not decided: {type(error).__name__}: {error}"
+    except IMPORT_FAILURES as error:
+        outcome.condition = f"not decided: {reason(error)} ({_place(error, claim)})"
     outcome.seconds = time.perf_counter() - begin
     return outcome
 
 
+def _place(error: BaseException, claim: Claim) -> str:
+    """The line of the claim's own file at which an error was made."""
+    path = inspect.getfile(claim.state)
+    _, first = inspect.getsourcelines(claim.state)
+    lines = [n for frame, n in walk_tb(error.__traceback__) if frame.f_code.co_filename == path]
+    return f"{Path(path).name}, line {[first, *lines][-1]}"
+
+
 def _decide(outcome: Outcome, data: list[tuple[str, Any]]) -> None:
     judgements: list[tuple[str, Judgement]] = []
+    if not data:
+        raise BadLedger(f"no data of the family {outcome.claim.family!r}: the ledger makes none")
     for name, datum in data:
         judgement = outcome.claim.state(datum)
+        if not isinstance(judgement, Judgement | NotCheckable):
+            kind = type(judgement).__name__
+            raise BadLedger(f"the claim's function returns a {kind}; return a Judgement")
         if isinstance(judgement, NotCheckable):
             outcome.verdict, outcome.condition = NOT_CHECKABLE, judgement.reason
             return
@@ -169,6 +189,8 @@ def _decide(outcome: Outcome, data: list[tuple[str, Any]]) -> None:
     first = judgements[0][1]
     outcome.note = first.note
     printed = _findings(judgements, lambda j: j.printed)
+    if not printed:
+        raise BadLedger("nothing is stated as printed; give at least one part")
     outcome.parts = _by_part(printed)
     outcome.parts_evidence = {
         part: _weakest([f for f in printed if f.part == part])[0]
@@ -277,9 +299,12 @@ def _findings(
 def _listed(statements: Statement | Iterable[Statement]) -> list[Statement]:
     if isinstance(statements, Identity | Verdict | Fact):
         return [statements]
-    found = list(statements)
+    if isinstance(statements, str) or not isinstance(statements, Iterable):
+        kind = type(statements).__name__
+        raise BadLedger(f"a part of a claim is a {kind}; give an identity, a verdict or a fact")
+    found = [one for statement in statements for one in _listed(statement)]
     if not found:
-        raise ValueError("a part of a claim states nothing")
+        raise BadLedger("a part of a claim states nothing")
     return found
 
 

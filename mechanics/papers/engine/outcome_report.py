@@ -42,11 +42,11 @@ def text(outcomes: Iterable[Outcome]) -> str:
 def details(outcome: Outcome) -> list[str]:
     """What a reader must know beyond the verdict."""
     found: list[str] = []
-    if outcome.verdict in ERRATA:
+    if REFUTED in outcome.parts.values():
         failing = [part for part, verdict in outcome.parts.items() if verdict == REFUTED]
         found.append(f"refuted: {'; '.join(failing)}")
     for shown in _counterexamples(outcome):
-        label = "counterexample" if outcome.verdict in ERRATA else "without it"
+        label = "without it" if outcome.verdict == CONDITION else "counterexample"
         beside = f", found: {shown['found']}" if shown.get("found") else ""
         found.append(f"{label}: {shown['part']}: {shown['text']}{beside} [{shown['datum']}]")
     if outcome.repair:
@@ -65,10 +65,9 @@ def details(outcome: Outcome) -> list[str]:
 
 def _counterexamples(outcome: Outcome) -> list[dict[str, Any]]:
     """One for each part that fails, or the one against the literal reading."""
-    if outcome.verdict in ERRATA:
+    if outcome.verdict != CONDITION:
         return [shown for shown in outcome.counterexamples.values() if shown]
-    shown = outcome.counterexample
-    return [shown] if shown and outcome.verdict == CONDITION else []
+    return [outcome.counterexample] if outcome.counterexample else []
 
 
 # --- Markdown ------------------------------------------------------------------------------
