@@ -10,7 +10,8 @@ momentum equation under constraints; `FirstIntegrals` in a finite space of funct
 regular: each is a verdict on the constraint set, or a condition on the parameters that is decided
 for all of their values.
 
-**Modules**, in the order of a book: `comparison`, `regularity`, `energy`, `noether`,
-`coefficient_functions`, `ansatz`, `first_integrals`, `hamiltonian`, `postulate`, `moving_surface`,
+**Modules**, in the order of a book: `compared_theories`, `comparison`, `regularity`, `energy`,
+`noether`, `coefficient_functions`, `ansatz`, `first_integrals`, `hamiltonian`, `postulate`,
+`moving_surface`,
 `parabolic_cylinder`.
 """

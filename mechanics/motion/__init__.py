@@ -12,7 +12,7 @@ labelled table.
 located and the integration stops there. Initial states are put on the constraints, or refused.
 
 **Modules**, in the order of a book: `given_values`, `compiled_motion`,
-`initial_states`, `integration`, `event_location`, `simulation`, `simulation_on_sets`,
-`energy_drift`, `trajectory`, `trajectory_plot`, `surface_plot`; `sweep_plan`, `batch_integration`,
-`campaign_members`, `campaign_store`, `campaign`.
+`initial_states`, `integration`, `event_location`, `simulation_on_states`, `simulation`,
+`simulation_on_sets`, `energy_drift`, `trajectory`, `trajectory_plot`, `surface_plot`;
+`sweep_plan`, `batch_integration`, `campaign_members`, `campaign_store`, `campaign`.
 """

@@ -36,7 +36,18 @@ Rate = Callable[[float, Any], Any]
 def compiled_motion(
     dynamics: Dynamics, functions: Mapping[str, str] | None = None
 ) -> CompiledMotion:
-    """The programs of a motion, made once for each choice of concrete functions."""
+    """The programs of a motion, made once for each choice of concrete functions.
+
+    Raises
+    ------
+    BadValue
+        Its states are not positions and velocities; `simulate` integrates it.
+    """
+    if not dynamics.is_on_jets or dynamics.rate_functions:
+        raise BadValue(
+            f"{dynamics.system.name}: the states of this motion are not positions and velocities, "
+            "so it is not compiled for other machines; simulate it"
+        )
     dynamics = dynamics.regular
     key = ("compiled", *sorted((functions or {}).items()))
     if key not in dynamics.kept:

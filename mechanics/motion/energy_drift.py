@@ -92,6 +92,6 @@ def is_conserved(dynamics: Dynamics) -> bool | None:
     """
     balance = EnergyBalance(dynamics)
     contributions = (balance.is_autonomous, balance.forces_do_no_work, *balance.is_ideal)
-    if not all(answer.holds for answer in contributions):
+    if dynamics.theory.principle.power is not None or not all(c.holds for c in contributions):
         return None
     return balance.is_conserved.holds

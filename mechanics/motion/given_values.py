@@ -84,7 +84,7 @@ def merge(s: Specification, values: Mapping[str, Number] | None, /, **named: Any
     settings = {key: value for key, value in changes.items() if value is not None}
     for key, value in {**(values or {}), **named}.items():
         name = _head(str(key))
-        if name in s.coordinates or name in s.velocities:
+        if name in s.states:
             initial[name] = value
         elif name in s.parameters:
             parameters[name] = value
@@ -93,7 +93,7 @@ def merge(s: Specification, values: Mapping[str, Number] | None, /, **named: Any
         elif name == s.time:
             settings["start"] = value
         else:
-            known = (*s.coordinates, *s.velocities, *s.parameters, *s.function_names, s.time)
+            known = (*s.states, *s.parameters, *s.function_names, s.time)
             hint = nearest(name, known) or f"; the names are {listed(known)}"
             raise BadValue(f"simulate: {name!r} is not a name of this system{hint}")
     declared = dict(zip(s.function_names, s.functions, strict=True))
@@ -235,7 +235,11 @@ def _needed(dynamics: Dynamics, given: Collection[str]) -> set[str] | None:
 
     Formulas are made only where a parameter is not given that could cancel.
     """
-    functions = (*dynamics.acceleration_functions.values(), *dynamics.system.constraints)
+    functions = (
+        *dynamics.acceleration_functions.values(),
+        *dynamics.rate_functions.values(),
+        *dynamics.constraints,
+    )
     names = names_in(functions)
     if names & set(dynamics.system.specification.parameters) <= set(given):
         return names

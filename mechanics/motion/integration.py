@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from scipy.integrate import OdeSolver
 
     from mechanics.motion.simulation import Model
+    from mechanics.motion.simulation_on_states import ModelOnStates
 
 #: So many steps since the last output time are kept where a motion ends early.
 KEPT_STEPS = 1_000
@@ -49,7 +50,7 @@ class Run:
 
 
 def integrate(
-    model: Model,
+    model: Model | ModelOnStates,
     state: np.ndarray,
     project: bool = False,
     progress: Callable[[float], None] | None = None,
@@ -69,7 +70,7 @@ def integrate(
 class _Integration:
     def __init__(
         self,
-        model: Model,
+        model: Model | ModelOnStates,
         state: np.ndarray,
         progress: Callable[[float], None] | None,
         limit: float | None,

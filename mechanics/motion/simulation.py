@@ -21,7 +21,9 @@ from mechanics.motion.initial_states import (
     undetermined,
 )
 from mechanics.motion.integration import integrate
+from mechanics.motion.simulation_on_states import ModelOnStates, model_on_states
 from mechanics.motion.trajectory import Trajectory
+from mechanics.wording import free_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -91,6 +93,12 @@ def simulate(
     system = dynamics.system
     if not isinstance(values, Mapping | None):
         raise BadValue(f'initial values are given by name, as in {{"x": 1}}, not by {values!r}')
+    if not dynamics.is_on_jets or dynamics.rate_functions:
+        settings = {"method": method, "rtol": rtol, "atol": atol, "points": points}
+        states = model_on_states(
+            dynamics.regular, {**(values or {}), **settings, "until": until, **named}
+        )
+        return trajectory_of(states, dynamics.regular, project, progress, limit)
     table = merge(
         system.specification, values,
         until=until, method=method, rtol=rtol, atol=atol, points=points, **named,
@@ -103,7 +111,7 @@ def simulate(
 
 
 def trajectory_of(
-    model: Model,
+    model: Model | ModelOnStates,
     dynamics: Dynamics,
     project: bool,
     progress: Callable[[float], None] | None,
@@ -145,7 +153,7 @@ def trajectory_of(
 
 
 def _energy_drift(
-    model: Model, dynamics: Dynamics, points: np.ndarray, cause: str
+    model: Model | ModelOnStates, dynamics: Dynamics, points: np.ndarray, cause: str
 ) -> EnergyDrift | None:
     given = model.given
     if model.energy is None:
@@ -333,11 +341,3 @@ class Model:
 
         points = np.column_stack([times, states])
         return tuple((label, *function(points).T) for label, function in self.plot_functions)
-
-
-def free_name(name: str, taken: set[str]) -> str:
-    """The name, with underscores behind it as long as it is taken; then it is taken."""
-    while name in taken:
-        name = f"{name}_"
-    taken.add(name)
-    return name

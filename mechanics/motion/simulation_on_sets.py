@@ -15,10 +15,11 @@ from mechanics.errors import (
 from mechanics.motion.compiled_motion import CompiledMotion
 from mechanics.motion.given_values import Values, collect, merge
 from mechanics.motion.initial_states import CLOSE, Vector, completed, nearest, undetermined
-from mechanics.motion.simulation import Model, free_name, trajectory_of
+from mechanics.motion.simulation import Model, trajectory_of
 from mechanics.theories.base import Construction
 from mechanics.theories.dynamics import Dynamics
 from mechanics.theories.registry import Theory, derive
+from mechanics.wording import free_name
 
 if TYPE_CHECKING:
     import numpy as np

@@ -213,7 +213,7 @@ def test_every_check_holds(name: str) -> None:
     gamma = gallery_dynamics(name)
     system, answers = gamma.system, gamma.checks()
     assert [a.statement for a in answers if a.holds is not True] == []
-    assert len(answers) == 2 + len(system.constraints) + len(system.invariants)
+    assert len(answers) == 3 + len(system.constraints) + len(system.invariants)
 
 
 def test_a_false_invariant_is_refuted() -> None:
