@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    import xarray
+
     from diffgeo import VectorForm
     from diffgeo.calculus import FunctionLike
     from mechanics.algorithm.constraint_algorithm import Reduction
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from mechanics.analysis.regularity import Regularity
     from mechanics.analysis.symmetries import Symmetries
     from mechanics.model.system_files import Number
+    from mechanics.motion.compiled_motion import CompiledMotion
     from mechanics.motion.trajectory import Trajectory
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
@@ -211,6 +214,21 @@ class SystemConveniences:
 
         return simulate(derive(self, theory), values, **settings)
 
+    def sweep(
+        self: Owner,
+        grid: Mapping[str, Any] | None = None,
+        random: Mapping[str, str] | None = None,
+        members: int | None = None,
+        *,
+        theory: Theory | str | None = None,
+        **settings: Any,
+    ) -> xarray.Dataset:
+        """Integrate the motion for a grid of values and random ones; see `Dynamics.sweep`."""
+        from mechanics.motion.campaign import sweep
+        from mechanics.theories.registry import derive
+
+        return sweep(derive(self, theory), grid, random, members, **settings)
+
 
 @offers("Dynamics")
 class DynamicsConveniences:
@@ -229,6 +247,31 @@ class DynamicsConveniences:
         from mechanics.faces.derivation_files import save
 
         return save(self, path, force=force)
+
+    def compile(self: Owner, functions: Mapping[str, str] | None = None) -> CompiledMotion:
+        """The equations as straight-line programs for Python, numpy, C, JAX and heyoka.
+
+        Concrete functions are given as ``{"f(t)": "t**2"}``, for all that the system declares. The
+        programs are made once and kept; see `CompiledMotion`.
+        """
+        from mechanics.motion.compiled_motion import compiled_motion
+
+        return compiled_motion(self, functions)
+
+    def sweep(
+        self: Owner,
+        grid: Mapping[str, Any] | None = None,
+        random: Mapping[str, str] | None = None,
+        members: int | None = None,
+        **settings: Any,
+    ) -> xarray.Dataset:
+        """Integrate the motion for a grid of values and for random ones, as one dataset.
+
+        See `mechanics.motion.campaign.sweep`.
+        """
+        from mechanics.motion.campaign import sweep
+
+        return sweep(self, grid, random, members, **settings)
 
     def simulate(
         self: Owner, values: Mapping[str, Number] | None = None, **settings: Any

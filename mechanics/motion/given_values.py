@@ -159,7 +159,7 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
                 f"{name} does not occur in the equations of motion; {parameters[name]:g} is used "
                 "for invariants and regularity"
             )
-        _require_sign(s, name, parameters[name])
+        require_sign(s, name, parameters[name])
     given = {_head(key) for key in table.functions}
     for declaration in s.functions:
         if _head(declaration) not in given:
@@ -169,7 +169,7 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
     _require_functions(dynamics, table.functions, parameters)
     positions = {name: number(table.initial[name], name) for name in s.coordinates}
     for name, value in positions.items():
-        _require_sign(s, name, value)
+        require_sign(s, name, value)
     return Values(
         start=start,
         until=until,
@@ -219,7 +219,8 @@ def _missing(what: str, key: str, option: str) -> str:
     return f"simulate: {what} is missing; give it with {option} or in [simulate] as {key!r}"
 
 
-def _require_sign(s: Specification, name: str, value: float) -> None:
+def require_sign(s: Specification, name: str, value: float) -> None:
+    """Refuse a value whose sign is not the declared one, by `BadValue`."""
     for group, holds, word in (
         (s.positive, value > 0, "positive"),
         (s.negative, value < 0, "negative"),

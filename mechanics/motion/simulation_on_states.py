@@ -7,7 +7,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.calculus import CompiledRequirements, compile_functions, required
+from diffgeo.calculus import (
+    CompiledRequirements,
+    RequirementsAt,
+    compile_functions,
+    required,
+)
 from diffgeo.errors import DiffGeoError, OutsideDomain
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadValue
@@ -105,7 +110,7 @@ class ModelOnStates:
         return lambda point: np.array(compiled(point))
 
     def _energy(self, dynamics: Dynamics) -> Numbers | None:
-        """The energy and the Lagrangian, of a point or of the rows of a table."""
+        """The energy and the Lagrangian, of the rows of a table."""
         import numpy as np
 
         try:
@@ -113,15 +118,15 @@ class ModelOnStates:
             values = self._make([energy, dynamics.above(dynamics.system.lagrangian)])
         except DiffGeoError:
             return None
-        return lambda x: values(x) if np.ndim(x) == 1 else np.array([values(row) for row in x])
+        return lambda rows: np.array([self._where_defined(values, row, 2) for row in rows])
 
-    def _conditions(self, dynamics: Dynamics) -> CompiledRequirements:
+    def _conditions(self, dynamics: Dynamics) -> RequirementsAt:
         field = dynamics.field
         motion = [field(f) for f in dynamics.manifold.coordinates]
         given = self.given
-        return CompiledRequirements(
-            required(motion), motion, self.order, given.parameters, given.functions
-        )
+        names = list(given.parameters)
+        asked = CompiledRequirements(required(motion), motion, self.order, names, given.functions)
+        return asked.at(given.parameters)
 
     # --- initial values ------------------------------------------------------------
 

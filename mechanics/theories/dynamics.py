@@ -62,6 +62,8 @@ class Dynamics(_Conveniences):
         self.determinant = construction.determinant
         self.determinant_name = construction.determinant_name
         self.steps: tuple[Step, ...] = construction.steps
+        #: What higher chapters have made of it, to be made once.
+        self.kept: dict[Any, Any] = {}
         self.equations = construction.equations
         self.space: StateSpace = theory.states(system)
 
