@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING
 
 from diffgeo import Identity
 from diffgeo.errors import AmbiguousTruth, Refusal, Unexpanded
+from diffgeo.notebooks import InNotebooks, Markup, badge, code, folded, table, words
 from diffgeo.subsets import nowhere_zero
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.postulate import PostulateReading
@@ -27,7 +27,7 @@ from mechanics.theories.checks import Check, Stated, judged
 from mechanics.theories.dynamics import Dynamics, same_field
 from mechanics.theories.equality_on_constraints import Place, place, reaction
 from mechanics.theories.registry import as_theory, registered, theory_named
-from mechanics.wording import one_line, table_html, table_lines
+from mechanics.wording import one_line, table_lines
 
 if TYPE_CHECKING:
     from diffgeo import Form
@@ -127,6 +127,13 @@ class ComparedTheory:
             _word(self.energy, "conserved", "not conserved"),
         )
 
+    def cells(self) -> list[str]:
+        """The line of the table for notebooks: answers are badges that fold out."""
+        name, motion, reaction, regularity, energy = self.row()
+        asked = (self.motion, motion), (self.reaction, reaction), (self.energy, energy)
+        answers = [word if check is None else _answer(check, word) for check, word in asked]
+        return [name, *answers[:2], regularity, answers[2]]
+
     def to_dict(self) -> Data:
         """As data for JSON."""
         return {
@@ -139,11 +146,15 @@ class ComparedTheory:
         }
 
 
+def _answer(check: Check, word: str) -> str:
+    return folded(badge(word, check.holds), check.html())
+
+
 _WAITING = "not compared yet"
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(InNotebooks):
     """Theories on one system; prints as a table, and is true if all of them agree.
 
     Attributes
@@ -215,11 +226,11 @@ class Comparison:
         checks += [t.energy for t in self.theories if t.name == self.reference or not self.agree]
         return [*found, *(f"  {check}" for check in checks if not check.holds)]
 
-    def _repr_html_(self) -> str:
-        """A table, for notebooks."""
-        notes = "".join(f"<p>{escape(line)}</p>" for line in self._notes())
-        notes += "".join(f"<pre>{escape(text)}</pre>" for text in self._read() if text)
-        return table_html(_HEAD, (theory.row() for theory in self.theories)) + notes
+    def html(self) -> Markup:
+        """A table, in which the answers fold out; for notebooks."""
+        notes = "".join(f"<p>{words(line)}</p>" for line in self._notes())
+        notes += "".join(code(text) for text in self._read() if text)
+        return Markup(table(_HEAD, (theory.cells() for theory in self.theories)) + notes)
 
     def latex(self) -> str:
         """The table as an array, and the formulas of the readings below it."""
