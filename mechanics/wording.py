@@ -109,3 +109,11 @@ def table_lines(rows: Iterable[Sequence[str]]) -> list[str]:
     rows = list(rows)
     widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
     return ["  ".join([*map(str.ljust, row, widths), row[-1]]).rstrip() for row in rows]
+
+
+def free_name(name: str, taken: set[str]) -> str:
+    """The name, with underscores behind it as long as it is taken; then it is taken."""
+    while name in taken:
+        name = f"{name}_"
+    taken.add(name)
+    return name

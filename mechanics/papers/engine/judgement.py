@@ -7,6 +7,9 @@ of the data, or is shown to be ill-formed, every other reading that is listed mu
 well; then the claim is a misprint if its repaired form holds, and false if none is given, readings
 were examined, and what is said in its place holds. Otherwise it is undecided, and the outcome says
 why.
+
+A claim may have a theorem besides, which states it over symbols. It must be PROVED, with a
+certificate, or the claim is undecided. What the evidence covers is said of each claim.
 """
 
 from __future__ import annotations
@@ -32,6 +35,7 @@ from mechanics.papers.engine.claims import (
     NotCheckable,
     Parts,
     Statement,
+    Theorem,
 )
 
 HOLDS = "holds"
@@ -44,6 +48,8 @@ UNDECIDED = "undecided"
 REFUTED = "refuted"
 #: Where the print is damaged: the scan may have lost what is missing.
 DAMAGES = ("print", "scan")
+#: What a certificate covers.
+EVERYTHING = "all dimensions, all data (certificate)"
 
 _EVIDENCE = {Status.PROVED: "proved", Status.VERIFIED: "verified", Status.PROBED: "probed"}
 _WEAKNESS = ("proved", "verified", "probed")
@@ -85,8 +91,30 @@ class Outcome:
     consequence: str = ""
     note: str = ""
     used: list[str] = field(default_factory=list)
+    theorem: list[Verdict] = field(default_factory=list)
+    rest: str = ""
+    lacks: str = ""
     seed: int = 0
     seconds: float = 0.0
+
+    @property
+    def proved(self) -> bool:
+        """Whether the whole claim, or what is right in its place, is proved over symbols."""
+        return bool(self.theorem) and not self.rest and self.verdict != UNDECIDED
+
+    @property
+    def covers(self) -> str:
+        """For which data and dimensions the evidence is."""
+        if self.proved:
+            right = self.verdict in (HOLDS, CONDITION)
+            return EVERYTHING if right else f"what is right: {EVERYTHING}"
+        heads = [name.partition(":")[0] for name in self.used]
+        exact = [head for head in heads if head.startswith("undefined")]
+        germs = [head for head in heads if "germs" in head]
+        examples = [head for head in heads if head not in exact + germs]
+        found = [f"in part {EVERYTHING}"] if self.theorem else []
+        found += exact + germs + ([f"examples: {', '.join(examples)}"] if examples else [])
+        return "; ".join(found)
 
     def data(self) -> dict[str, Any]:
         """The outcome as data for JSON."""
@@ -99,6 +127,7 @@ class Outcome:
             "verdict": self.verdict,
             "condition": self.condition or None,
             "evidence": self.evidence,
+            "covers": self.covers or None,
             "bound": self.bound,
             "counterexample": self.counterexample,
             "repair": self.repair or None,
@@ -118,6 +147,14 @@ class Outcome:
             found["counterexamples"] = self.counterexamples
         if self.readings:
             found["readings"] = self.readings
+        if self.theorem:
+            found["theorem"] = {
+                "statements": [verdict.statement for verdict in self.theorem],
+                "assuming": list(dict.fromkeys(c for v in self.theorem for c in v.conditions)),
+                "rest": self.rest or None,
+            }
+        if self.lacks:
+            found["lacks"] = self.lacks
         return found
 
 
@@ -156,6 +193,9 @@ def judge(ledger: Ledger, claim: Claim, *, seed: int = 0, quick: bool = False) -
     outcome = Outcome(claim, ledger.key, UNDECIDED, seed=seed)
     try:
         _decide(outcome, ledger.data(claim.family, seed, quick))
+        outcome.lacks = ledger.unproved.get(claim.id, "")
+        if outcome.verdict != UNDECIDED and claim.id in ledger.theorems:
+            _prove(outcome, ledger.theorems[claim.id])
     except DiffGeoError as error:
         outcome.condition = f"not decided: {type(error).__name__}: {error}"
     except IMPORT_FAILURES as error:
@@ -205,6 +245,17 @@ def _decide(outcome: Outcome, data: list[tuple[str, Any]]) -> None:
     else:
         _hold(outcome, judgements, printed)
     _mutate(outcome, judgements)
+
+
+def _prove(outcome: Outcome, theorem: Theorem) -> None:
+    """What is stated over symbols must be proved."""
+    found = theorem.prove()
+    if bad := [verdict for verdict in found if verdict.status is not Status.PROVED]:
+        outcome.verdict, outcome.condition = UNDECIDED, f"its theorem is not proved: {bad[0]}"
+        return
+    outcome.theorem, outcome.rest = found, theorem.rest
+    if outcome.proved and outcome.verdict in (HOLDS, CONDITION):
+        outcome.evidence, outcome.bound = "proved", None
 
 
 def _hold(

@@ -9,7 +9,7 @@ The evolution is ``EL_i = F_i + λ^σ a_σi``, (1.03), (3.10), with the reaction
   that are linear in the velocities. They are given, and checked; or those are found for which
   the motion stays on the constraints, where there are such.
 
-Numbers in brackets are those of R. Miron, V. Nimineţ, Facta Universitatis 5 (2006).
+Numbers in brackets are those of R. Miron, V. Nimineț, Facta Universitatis 5 (2006).
 """
 
 from __future__ import annotations
