@@ -47,17 +47,29 @@ class Summable(Comparable):
 
     def __add__(self, other: object) -> Self:
         term = self._summand(other)
-        return NotImplemented if term is None else self._plus(term)
+        return not_combined(self, other) if term is None else self._plus(term)
 
     def __radd__(self, other: object) -> Self:
         return self.__add__(other)  # and not ``self + other``, which would ask the other one again
 
     def __sub__(self, other: object) -> Self:
         term = self._summand(other)
-        return NotImplemented if term is None else self + (-term)
+        return not_combined(self, other) if term is None else self + (-term)
 
     def __rsub__(self, other: object) -> Self:
         return (-self) + other
+
+    def __mul__(self, other: Any) -> Any:
+        return not_combined(self, other)
+
+    def __rmul__(self, other: Any) -> Any:
+        return not_combined(self, other)
+
+    def __truediv__(self, other: Any) -> Any:
+        return not_combined(self, other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return not_combined(self, other)
 
     def _comparand(self, other: object) -> Self | None:
         """A summand; the number 0 is the zero of every degree and type."""
@@ -175,6 +187,19 @@ def distinct(conditions: Iterable[C]) -> tuple[C, ...]:
         if text not in found or not getattr(condition, "removable", True):
             found[text] = condition
     return tuple(found.values())
+
+
+def not_combined(thing: object, other: object) -> Any:
+    """What an operation answers for an operand that is nothing to it; `InexactNumber` for a float.
+
+    Python asks the other operand then.
+    """
+    if isinstance(other, float):
+        raise InexactNumber(
+            f"{other!r} is a float, which is not combined with {describe(thing)}: write "
+            f"Fraction('{float(other)!r}'), or another exact number"
+        )
+    return NotImplemented
 
 
 def refuse_comparison(thing: object, other: object) -> Any:

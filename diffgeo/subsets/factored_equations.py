@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.calculus.forms import Form
+from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.spaces import Manifold
-from diffgeo.errors import AxiomViolation, NotSupported
+from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported
 from diffgeo.verdicts.verdict import Status, check
 
 if TYPE_CHECKING:
@@ -161,8 +162,23 @@ def real_generators(equation: Form) -> list[Form] | None:
     return None if constant != 0 else space.functions(bases)
 
 
-def nowhere_zero(function: Form) -> bool:
-    """Whether a function certainly has no zeros (parameters are taken to be generic)."""
+@singledispatch
+def nowhere_zero(function: Any) -> bool:
+    """Whether a function certainly has no zeros (parameters are taken to be generic).
+
+    A function on an atlas has none if it has none in any chart.
+
+    Raises
+    ------
+    DegreeMismatch
+        It is no function.
+    """
+    raise DegreeMismatch(f"nowhere_zero asks for a function, not for {describe(function)}")
+
+
+@nowhere_zero.register(Form)
+def _(function: Form) -> bool:
+    function.element("look for the zeros of")
     return not is_certainly_zero(function) and not factors_with_zeros(function)
 
 
