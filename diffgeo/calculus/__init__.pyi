@@ -6,6 +6,7 @@ from .brackets import interior as interior
 from .brackets import lie as lie
 from .brackets import nijenhuis_richardson as nijenhuis_richardson
 from .brackets import torsion as torsion
+from .charts import Chart as Chart
 from .compilation import CompiledRequirements as CompiledRequirements
 from .compilation import Requirement as Requirement
 from .compilation import compile_functions as compile_functions
@@ -27,7 +28,8 @@ from .multivectors import Multivector as Multivector
 from .multivectors import multivector as multivector
 from .multivectors import schouten as schouten
 from .represented import Represented as Represented
-from .spaces import Chart as Chart
 from .spaces import FunctionLike as FunctionLike
 from .spaces import Manifold as Manifold
+from .sympy_declarations import SymPyNames as SymPyNames
+from .sympy_declarations import rationalised as rationalised
 from .vector_forms import VectorForm as VectorForm

@@ -24,6 +24,7 @@ from diffgeo.errors import (
     SpaceMismatch,
     ZeroDenominator,
 )
+from diffgeo.rings.expression import Expression
 from diffgeo.rings.protocol import Element, doubt
 from diffgeo.signs import indices, koszul, wedge_sign
 from diffgeo.verdicts.identities import Comparable
@@ -188,11 +189,21 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
         found = [([names[i] for i in indices(m)], self._scalar(a)) for m, a in terms]
         return components(names, self.degree, found, self._scalar(), alternating=True)
 
-    def to_sympy(self) -> Any:
-        """A function as a SymPy expression; `DegreeMismatch` for forms of positive degree."""
+    @property
+    def formula(self) -> Expression:
+        """The tree of a function; `DegreeMismatch` for forms of positive degree."""
+        return self.space.chart.ring.expression(self.element("convert to SymPy"))
+
+    def to_sympy(self, *, plain: bool = False) -> Any:
+        """A function as a SymPy expression; `DegreeMismatch` for forms of positive degree.
+
+        It is written in the SymPy objects with which the space was declared, with what SymPy
+        assumes of them; names that were given as text are symbols of which nothing is assumed.
+        With ``plain`` all names are.
+        """
         from diffgeo.interop.sympy_bridge import to_sympy
 
-        return to_sympy(self.space.chart.ring.expression(self.element("convert to SymPy")))
+        return to_sympy(self.formula) if plain else self.space.chart.to_sympy(self.formula)
 
     def expanded(self) -> Form:
         """The same form with every coefficient multiplied out into its normal form.

@@ -292,7 +292,7 @@ class Metric(Comparable, display.Described, display.Shown):
 
         So neither a root nor an orientation is needed.
         """
-        return self.trace(self.lie_derivative(X)) / 2
+        return self.trace(self.lie_derivative(X)).as_function() / 2
 
     def laplacian(self, f: Form) -> Form:
         """The function ``div grad f`` (minus the Laplace-de Rham operator on functions)."""

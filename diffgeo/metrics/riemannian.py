@@ -161,7 +161,7 @@ class LeviCivita(LinearConnection):
     @cached_property
     def scalar(self) -> Form:
         """The scalar curvature, the trace of the Ricci tensor by the metric."""
-        return self.metric.trace(self.ricci)
+        return self.metric.trace(self.ricci).as_function()
 
     @cached_property
     def einstein(self) -> Tensor:

@@ -146,7 +146,7 @@ def are_inconsistent(equations: Sequence[Form]) -> bool:
     if have_common_zero(ring, [ring.expand(e.element()) for e in equations]) is False:
         return True
     coordinates = equations[0].space.chart.coordinates
-    return has_no_real_zero([e.to_sympy() for e in equations], coordinates, TIME_LIMIT)
+    return has_no_real_zero([e.to_sympy(plain=True) for e in equations], coordinates, TIME_LIMIT)
 
 
 def real_generators(equation: Form) -> list[Form] | None:
@@ -155,7 +155,9 @@ def real_generators(equation: Form) -> list[Form] | None:
 
     space = equation.space
     chart = space.chart
-    found = sum_of_squares(equation.to_sympy(), chart.coordinates, chart.signs, TIME_LIMIT)
+    found = sum_of_squares(
+        equation.to_sympy(plain=True), chart.coordinates, chart.signs, TIME_LIMIT
+    )
     if found is None:
         return []
     bases, constant = found

@@ -44,8 +44,11 @@ class _Entry:
     value: FunctionLike
 
 
-def read(specification: Specification) -> Formulas:
-    """Read every formula of a system at once, so that the ring sees them all."""
+def read(specification: Specification, objects: Mapping[str, object] | None = None) -> Formulas:
+    """Read every formula of a system at once, so that the ring sees them all.
+
+    Results are written in given SymPy objects, which are known by their names.
+    """
     s = specification
     try:
         base = FibredManifold(
@@ -57,6 +60,7 @@ def read(specification: Specification) -> Formulas:
             positive=list(s.positive),
             negative=list(s.negative),
             nonzero=list(s.nonzero),
+            sympy=objects,
         )
         jets: JetSpace = jet(base, 1)
     except DiffGeoError as error:

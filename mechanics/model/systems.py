@@ -14,6 +14,7 @@ from mechanics.model import system_files as files
 from mechanics.model.constraint_set import ConstraintSet
 from mechanics.model.conveniences import offered
 from mechanics.model.formulas import Formulas, read, require_velocities
+from mechanics.model.sympy_systems import without_sympy
 from mechanics.model.system_files import Specification
 from mechanics.wording import nearest, shorten
 
@@ -34,10 +35,15 @@ class System(_Conveniences):
     (``xdot`` for ``x``), the parameters and the undefined functions. Lists of names are
     text with blanks or sequences.
 
+    SymPy objects may stand for names: coordinates ``x(t)`` (such as `dynamicsymbols`), whose
+    velocities are ``x(t).diff(t)``, or symbols. Then symbols that are not declared are parameters,
+    other functions are given ones, what SymPy assumes (``positive=True``) is a declared sign, and
+    ``to_sympy`` writes results in the same objects.
+
     Parameters
     ----------
     coordinates, time, parameters, functions
-        Declared names; functions with their arguments: ``"f(t) g(x, y)"``.
+        Declared names, or SymPy objects; functions with their arguments: ``"f(t) g(x, y)"``.
     lagrangian
         L on J¹π.
     constraints
@@ -95,8 +101,9 @@ class System(_Conveniences):
         table = {key: value for key, value in locals().items() if key != "self"}
         for key in ("solved", "forces", "invariants", "simulate", "plot"):
             table[key] = table[key] or {}
+        table, objects = without_sympy(table)
         specification = files.specification(table)
-        self._hold(specification, read(specification))
+        self._hold(specification, read(specification, objects))
         self._examine()
 
     @classmethod
