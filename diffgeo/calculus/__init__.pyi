@@ -31,5 +31,6 @@ from .represented import Represented as Represented
 from .spaces import FunctionLike as FunctionLike
 from .spaces import Manifold as Manifold
 from .sympy_declarations import SymPyNames as SymPyNames
+from .sympy_declarations import formulas_of_bodies as formulas_of_bodies
 from .sympy_declarations import rationalised as rationalised
 from .vector_forms import VectorForm as VectorForm

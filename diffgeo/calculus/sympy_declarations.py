@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import ExpressionError, NameClash
+from diffgeo.interop.sympy_bodies import formulas_of_bodies as formulas_of_bodies
 from diffgeo.interop.sympy_names import (
     as_difference,
     assumed_signs,

@@ -8,6 +8,6 @@ text, LaTeX, JSON or Python code. Nothing is derived here.
 commands have); `rendering` (what all reports have in common), `derivation_report`,
 `hamiltonian_report`, `reduction_report`, `geometry_report`, `postulate_report`; `sympy_results`;
 `derivation_files` (derivations kept and read again), `progress`, `supervision` and
-`bounded_commands` (limits of time and memory), `paper_list`; `conveniences` (what a `System` and what is made of it offer of the
-chapters above them).
+`bounded_commands` (limits of time and memory), `paper_list`; `conveniences` (what a
+`System` and what is made of it offer of the chapters above them).
 """

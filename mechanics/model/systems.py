@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from diffgeo.calculus import formulas_of_bodies
 from mechanics.errors import SingularConstraintMatrix, UnknownName
 from mechanics.model import gallery
 from mechanics.model import system_files as files
@@ -78,11 +79,11 @@ class System(_Conveniences):
     def __init__(
         self,
         *,
-        coordinates: str | Sequence[str],
+        coordinates: str | Sequence[object],
         lagrangian: object,
-        time: str = "t",
-        parameters: str | Sequence[str] = (),
-        functions: str | Sequence[str] = (),
+        time: object = "t",
+        parameters: str | Sequence[object] = (),
+        functions: str | Sequence[object] = (),
         constraints: object = (),
         constraint_forms: object = (),
         solved: Mapping[str, FunctionLike] | None = None,
@@ -115,6 +116,62 @@ class System(_Conveniences):
     def from_gallery(cls, name: str) -> Self:
         """A classical system by its name; `mechanics.model.gallery.names` lists them."""
         return cls.from_file(gallery.path(name))
+
+    @classmethod
+    def from_bodies(
+        cls,
+        frame: object,
+        *bodies: object,
+        coordinates: Sequence[object],
+        loads: Iterable[tuple[object, object]] = (),
+        kinematics: Sequence[object] = (),
+        constraints: Sequence[object] = (),
+        **arguments: Any,
+    ) -> Self:
+        """The system of bodies, loads and joints of `sympy.physics.mechanics`.
+
+        Parameters
+        ----------
+        frame, bodies
+            The inertial frame; rigid bodies and particles, with their potential energies.
+        coordinates
+            The coordinates q(t).
+        loads
+            Pairs of a point and a force, or of a frame and a torque, as for `KanesMethod`.
+        kinematics
+            Equations (expressions that vanish) for the speeds u in which velocities are written,
+            such as the ``kdes`` of joints; the system is written in q and its derivatives.
+        constraints
+            On the velocities; of a loop that is closed by f(q) = 0 give ``f.diff(t)``, and start
+            on it.
+        arguments
+            The others of `System`; what is not declared is a parameter.
+
+        Examples
+        --------
+        >>> from sympy import symbols
+        >>> from sympy.physics.mechanics import Particle, Point, ReferenceFrame, dynamicsymbols
+        >>> from mechanics import System
+        >>> N, O, m, k, x = ReferenceFrame("N"), Point("O"), *symbols("m k"), dynamicsymbols("x")
+        >>> O.set_vel(N, 0)
+        >>> P = O.locatenew("P", x * N.x)
+        >>> P.set_vel(N, x.diff() * N.x)
+        >>> system = System.from_bodies(
+        ...     N, Particle("ball", P, m), coordinates=[x], loads=[(P, -k * x * N.x)]
+        ... )
+        >>> system.dynamics().accelerations
+        {'x': -k*x(t)/m}
+        """
+        lagrangian, forces, constrained = formulas_of_bodies(
+            frame, bodies, coordinates, loads, kinematics, constraints
+        )
+        return cls(
+            coordinates=coordinates,
+            lagrangian=lagrangian,
+            forces=forces,
+            constraints=constrained,
+            **arguments,
+        )
 
     @classmethod
     def from_specification(cls, specification: Specification) -> Self:

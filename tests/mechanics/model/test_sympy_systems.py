@@ -6,7 +6,16 @@ import pickle
 
 import pytest
 import sympy as sp
-from sympy.physics.mechanics import LagrangesMethod, dynamicsymbols
+from sympy.physics.mechanics import (
+    KanesMethod,
+    LagrangesMethod,
+    Particle,
+    PinJoint,
+    Point,
+    ReferenceFrame,
+    RigidBody,
+    dynamicsymbols,
+)
 
 from diffgeo.calculus import rationalised
 from diffgeo.errors import (
@@ -200,3 +209,87 @@ def test_floats_are_made_exact_and_told():
     }
     third, _ = rationalised(sp.Float(1) / 3)
     assert third != sp.Rational(1, 3)  # nobody knows that it was meant
+
+
+# --- bodies, loads and joints ---------------------------------------------------------------
+
+q1, q2, u1, u2 = dynamicsymbols("q1 q2 u1 u2")
+m1, m2, l1, l2, c = sp.symbols("m1 m2 l1 l2 c", positive=True)
+N = ReferenceFrame("N")
+
+
+def pendulum():
+    """A double pendulum with speeds u, and a damper at its tip; SymPy's own tutorial, loaded."""
+    A, B = (N.orientnew(name, "Axis", (q, N.z)) for name, q in (("A", q1), ("B", q2)))
+    A.set_ang_vel(N, u1 * N.z)
+    B.set_ang_vel(N, u2 * N.z)
+    O = Point("O")
+    O.set_vel(N, 0)
+    P, R = O.locatenew("P", l1 * A.x), None
+    P.v2pt_theory(O, N, A)
+    R = P.locatenew("R", l2 * B.x)
+    R.v2pt_theory(P, N, B)
+    bodies = [Particle("P", P, m1), Particle("R", R, m2)]
+    loads = [(P, m1 * g * N.x), (R, m2 * g * N.x - c * R.vel(N)), (A, 3 * N.z)]
+    return bodies, loads, [q1.diff(t) - u1, q2.diff(t) - u2]
+
+
+def test_bodies_move_as_by_kane():
+    bodies, loads, kinematics = pendulum()
+    system = System.from_bodies(
+        N, *bodies, coordinates=[q1, q2], loads=loads, kinematics=kinematics
+    )
+    found = system.dynamics().accelerations
+    kane = KanesMethod(N, q_ind=[q1, q2], u_ind=[u1, u2], kd_eqs=kinematics)
+    kane.kanes_equations(bodies, loads)
+    point = {m1: 2, m2: 3, l1: 5, l2: 7, g: 10, c: sp.Rational(1, 3)}
+    angles = {q1: sp.atan(sp.Rational(3, 4)), q2: sp.atan(sp.Rational(-5, 12))}
+
+    def value(expression):
+        for chosen in ({q1.diff(t): u1, q2.diff(t): u2}, {u1: 11, u2: -2}, angles, point):
+            expression = expression.subs(chosen)
+        return sp.expand(sp.expand_trig(expression))
+
+    solved = kane.mass_matrix.applyfunc(value).LUsolve(kane.forcing.applyfunc(value))
+    assert [value(f) for f in found.values()] == [sp.nsimplify(f) for f in solved]
+    # Without the damper it is another motion.
+    bare = System.from_bodies(
+        N, *bodies, coordinates=[q1, q2], loads=loads[:1], kinematics=kinematics
+    )
+    assert [value(f) for f in bare.dynamics().accelerations.values()] != list(solved)
+
+
+def test_joints_are_bodies_with_kinematics():
+    wall, bar = RigidBody("wall", frame=N), RigidBody("bar", mass=m1, inertia=None)
+    joint = PinJoint("hinge", wall, bar, q1, u1, child_point=-l1 * bar.x, joint_axis=N.z)
+    loads = [(bar.masscenter, m1 * g * N.x)]
+    system = System.from_bodies(N, bar, coordinates=[q1], loads=loads, kinematics=list(joint.kdes))
+    spin = next(iter(system.lagrangian.to_sympy().free_symbols - {m1, l1, t}))  # its moment
+    expected = -m1 * g * l1 * sp.sin(q1) / (m1 * l1**2 + spin)
+    given = {m1: 2, l1: 3, g: 5, spin: 7, q1: sp.atan(sp.Rational(3, 4))}
+    assert system.dynamics().accelerations["q1"].subs(given) == expected.subs(given)
+
+
+@pytest.mark.parametrize(
+    ("given", "part"),
+    [
+        ({"frame": "N"}, "no frame"),
+        ({"bodies": ["P"]}, "no RigidBody"),
+        ({"loads": [(q1, N.x)]}, "point or on a frame"),
+        ({"kinematics": [q1.diff(t) - u1]}, "u1|as many"),
+        ({"kinematics": [q1.diff(t) - u1, q2.diff(t) - u2 * u1]}, "linear"),
+    ],
+)
+def test_bodies_that_are_refused(given, part):
+    bodies, loads, kinematics = pendulum()
+    arguments = {"loads": loads, "kinematics": kinematics, "frame": N, "bodies": bodies, **given}
+    if part == "u1|as many":
+        arguments["kinematics"] = [q1.diff(t) - u1 - u2]
+    with pytest.raises(ExpressionError, match=part):
+        System.from_bodies(
+            arguments["frame"],
+            *arguments["bodies"],
+            coordinates=[q1, q2],
+            loads=arguments["loads"],
+            kinematics=arguments["kinematics"],
+        )
