@@ -7,7 +7,7 @@ zero can only spoil how a result looks.
 
 **Modules**, in the order of a book: `syntax` and `parsing` (text to expressions), `homoglyphs`
 (names that look alike), `traversal`, `typeset` (LaTeX), `sympy_names`, `sympy_bridge`
-and `sympy_bodies`, `polynomials`, `concrete` (undefined functions replaced), `evaluation` and `exact_values` (values at
-points), `programs`, `codegen` and `source` (functions of floats, Python source),
-`galgebra_bridge`, `deadline`.
+and `sympy_bodies`, `polynomials`, `concrete` (undefined functions replaced), `evaluation` and
+`exact_values` (values at points), `programs`, `codegen` and `source` (functions of floats, Python
+source), `galgebra_bridge`, `deadline`.
 """

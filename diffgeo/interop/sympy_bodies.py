@@ -1,7 +1,8 @@
 """Bodies, loads and frames of `sympy.physics.mechanics` as formulas: L, generalised forces.
 
-Velocities may be written in generalised speeds u, as joints do; kinematical equations replace them by
-the derivatives of the coordinates.
+Velocities may be written in generalised speeds u, as joints do; kinematical equations replace them
+by the derivatives of the coordinates. Lagrange's equations hold for velocities of positions that
+are functions of the coordinates: d/dt ∂v/∂q' = ∂v/∂q. Into others a constraint was put.
 """
 
 from __future__ import annotations
@@ -22,8 +23,11 @@ def formulas_of_bodies(
     loads: Iterable[tuple[Any, Any]] = (),
     kinematics: Sequence[Expr] = (),
     constraints: Sequence[Expr] = (),
-) -> tuple[Expr, dict[Any, Expr], list[Expr]]:
+) -> tuple[Expr, dict[Any, Expr], list[Expr], dict[str, Expr]]:
     """The Lagrangian, the generalised forces by coordinate, and constraints, without speeds.
+
+    Last, by what they are about, expressions that vanish if and only if all velocities are those of
+    positions, and angular velocities those of orientations, in these coordinates.
 
     Parameters
     ----------
@@ -53,10 +57,13 @@ def formulas_of_bodies(
         raise ExpressionError(f"{frame} is no frame of reference: give the inertial one first")
     t = dynamicsymbols._t
     speeds = _speeds(kinematics, [*coordinates, *(q.diff(t) for q in coordinates)])
-    total = S.Zero
+    total, held = S.Zero, _Held(frame, coordinates, speeds)
     for body in bodies:
         if not isinstance(body, Particle | RigidBody):
             raise ExpressionError(f"{body} is no RigidBody and no Particle of SymPy")
+        held.add(body.masscenter)
+        if isinstance(body, RigidBody):
+            held.add(body.frame)
         total += (body.kinetic_energy(frame) - body.potential_energy).subs(speeds)
     forces = dict.fromkeys(coordinates, S.Zero)
     for place, load in loads:
@@ -66,12 +73,51 @@ def formulas_of_bodies(
             velocity = place.ang_vel_in(frame)
         else:
             raise ExpressionError(f"a load acts at a point or on a frame, not on {place}")
+        held.add(place)
         velocity = velocity.subs(speeds)
         for q in coordinates:
             along = velocity.diff(q.diff(t), frame, var_in_dcm=False)
             forces[q] += along.dot(load.subs(speeds))
     acting = {q: value for q, value in forces.items() if value != 0}
-    return total, acting, [c.subs(speeds) for c in constraints]
+    return total, acting, [c.subs(speeds) for c in constraints], held.residuals
+
+
+class _Held:
+    """What has to vanish, for velocities to be those of positions and orientations."""
+
+    def __init__(self, frame: Any, coordinates: Sequence[Any], speeds: dict[Any, Expr]) -> None:
+        self.frame, self.coordinates, self.speeds = frame, coordinates, speeds
+        self.residuals: dict[str, Expr] = {}
+
+    def add(self, place: Any) -> None:
+        """The conditions on the velocity of a point, or the angular velocity of a frame."""
+        from sympy.physics.vector import Point
+
+        found = self._point(place) if isinstance(place, Point) else self._frame(place)
+        for k, residual in enumerate(found, 1):
+            if residual != 0:
+                self.residuals[f"{place}, component {k}"] = residual
+
+    def _point(self, point: Any) -> list[Expr]:
+        from sympy.physics.vector import dynamicsymbols
+
+        t = dynamicsymbols._t
+        velocity = point.vel(self.frame).subs(self.speeds).to_matrix(self.frame)
+        return [v.diff(q.diff(t)).diff(t) - v.diff(q) for v in velocity for q in self.coordinates]
+
+    def _frame(self, frame: Any) -> list[Expr]:
+        from sympy.physics.vector import dynamicsymbols
+
+        try:
+            turned = self.frame.dcm(frame)
+        except ValueError:
+            raise ExpressionError(
+                f"the orientation of {frame} in {self.frame} is not known: orient it by the "
+                "coordinates, of which its angular velocity is the derivative"
+            ) from None
+        rate = turned.diff(dynamicsymbols._t) * turned.T  # the matrix of ω ×, in the inertial frame
+        omega = frame.ang_vel_in(self.frame).subs(self.speeds).to_matrix(self.frame)
+        return [rate[2, 1] - omega[0], rate[0, 2] - omega[1], rate[1, 0] - omega[2]]
 
 
 def _speeds(equations: Sequence[Expr], known: Sequence[Any]) -> dict[Any, Expr]:

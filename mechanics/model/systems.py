@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from diffgeo.calculus import formulas_of_bodies
-from mechanics.errors import SingularConstraintMatrix, UnknownName
+from mechanics.errors import BadSystem, SingularConstraintMatrix, UnknownName
 from mechanics.model import gallery
 from mechanics.model import system_files as files
 from mechanics.model.constraint_set import ConstraintSet
@@ -17,6 +17,7 @@ from mechanics.model.conveniences import offered
 from mechanics.model.formulas import Formulas, read, require_velocities
 from mechanics.model.sympy_systems import without_sympy
 from mechanics.model.system_files import Specification
+from mechanics.model.zero_test import vanishes
 from mechanics.wording import nearest, shorten
 
 if TYPE_CHECKING:
@@ -147,6 +148,12 @@ class System(_Conveniences):
         arguments
             The others of `System`; what is not declared is a parameter.
 
+        Raises
+        ------
+        BadSystem
+            A velocity is not that of a position in these coordinates, as where rolling was put
+            into it (``C.set_vel(N, 0)`` at the point of contact).
+
         Examples
         --------
         >>> from sympy import symbols
@@ -162,9 +169,17 @@ class System(_Conveniences):
         >>> system.dynamics().accelerations
         {'x': -k*x(t)/m}
         """
-        lagrangian, forces, constrained = formulas_of_bodies(
+        lagrangian, forces, constrained, held = formulas_of_bodies(
             frame, bodies, coordinates, loads, kinematics, constraints
         )
+        scene = System(coordinates=coordinates, lagrangian=lagrangian, invariants=held)
+        for place, residual in scene.invariants.items():
+            if not vanishes(residual):
+                raise BadSystem(
+                    f"System.from_bodies: the velocity of {place}, is not the derivative of a "
+                    "position in these coordinates, so a constraint was put into it, and "
+                    "Lagrange's equations do not hold: give all coordinates of the body, and the constraint"
+                )
         return cls(
             coordinates=coordinates,
             lagrangian=lagrangian,
