@@ -12,7 +12,7 @@ BENCH_ARGS ?=
 VERIFY_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-thorough test-lowest test-all lint coq docs look browser bench bench-peers clean
+.PHONY: help demo test test-full test-thorough test-lowest test-all lint coq docs look browser bench bench-peers clean
 
 help:  ## this list
 	@echo "targets:"
@@ -42,20 +42,23 @@ demo: $(VENV)/.installed  ## derive, check, simulate and plot the curve of pursu
 	@$(BIN)/python examples/demo.py --output $(OUTPUT)
 
 # One process for each core; tests of one file stay together, since they share what they compute.
-test: $(VENV)/.group-test  ## the test suite; choose with PYTEST_ARGS="-k name"
+test: $(VENV)/.group-test  ## the test suite, a sample of its costly cases; choose with PYTEST_ARGS="-k name"
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
 
-test-thorough: $(VENV)/.group-test  ## the test suite with twenty times as many random cases (hours)
+test-full: $(VENV)/.group-test  ## the test suite with all cases, as before a release (10 minutes)
+	HYPOTHESIS_PROFILE=full $(BIN)/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
+
+test-thorough: $(VENV)/.group-test  ## all cases, with seventy times as many random examples (hours)
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
 
 # What pyproject.toml promises: the lowest versions of all libraries, and every Python.
-test-lowest: .venv-lowest/.installed  ## the test suite with the lowest versions of all libraries
-	.venv-lowest/bin/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
+test-lowest: .venv-lowest/.installed  ## all tests with the lowest versions of all libraries
+	HYPOTHESIS_PROFILE=full .venv-lowest/bin/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
 
-test-all: $(addprefix test-on-,$(PYTHONS))  ## the test suite on every supported Python
+test-all: $(addprefix test-on-,$(PYTHONS))  ## all tests on every supported Python
 
 test-on-%: .venv-%/.installed
-	.venv-$*/bin/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
+	HYPOTHESIS_PROFILE=full .venv-$*/bin/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
 
 .venv-lowest/.installed: pyproject.toml $(VENV)/.installed
 	@echo "installing the lowest versions of all libraries into .venv-lowest (once)"

@@ -25,6 +25,7 @@ from benchmarks.report import aims, counted, history, legend, markdown, overview
 from benchmarks.workers import interpreter
 
 NAMES = (
+    "motion",
     "zero",
     "forms",
     "jacobi",
@@ -35,10 +36,11 @@ NAMES = (
     "pendulum",
     "trailer",
     "dynamics",
+    "generated",
     "reading",
     "startup",
 )
-LIBRARIES = ("diffgeo-mechanics", "python-flint", "sympy", "symengine", "numpy")
+LIBRARIES = ("diffgeo-mechanics", "python-flint", "sympy", "symengine", "numpy", "scipy", "heyoka")
 PEER = "passagemath-symbolics"
 
 

@@ -1,12 +1,12 @@
-"""Hypothesis profiles: HYPOTHESIS_PROFILE chooses; `ci` where CI is set, else `dev`."""
+"""The profile of Hypothesis, and how deep the tests look by it, see `support/depth.py`."""
 
 from __future__ import annotations
 
 import gc
-import os
 import random
 from collections.abc import Iterator
 
+import depth
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -15,10 +15,11 @@ from hypothesis import HealthCheck, settings
 _COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 
 settings.register_profile("dev", max_examples=30, **_COMMON)
-# A landing is judged on the same examples each time; `dev` and `thorough` look for new ones.
-settings.register_profile("ci", max_examples=100, print_blob=True, derandomize=True, **_COMMON)
+# A landing is judged on the same examples each time; the other ones look for new ones.
+settings.register_profile("ci", max_examples=30, print_blob=True, derandomize=True, **_COMMON)
+settings.register_profile("full", max_examples=30, print_blob=True, **_COMMON)
 settings.register_profile("thorough", max_examples=2000, print_blob=True, **_COMMON)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev"))
+settings.load_profile(depth.PROFILE)
 
 _TALLY = pytest.StashKey[str]()
 
@@ -29,6 +30,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="confirm every non-zero answer of the exact zero test by a ball at a real point",
     )
+    parser.addoption(
+        "--record-costs", action="store_true", help="write what tests cost to tests/data/costs.txt"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # Longest files first, see `depth.choose`, and not those of most tests.
+    config.option.loadscopereorder = False
+    if config.getoption("--record-costs"):
+        config.pluginmanager.register(depth.Recorder())
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    depth.choose(config, items)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    depth.cut(item)
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +79,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    return "the whole suite: about 10,000 tests, up to 9 minutes on two idle cores"
+    return depth.summary(config)
 
 
 def pytest_terminal_summary(

@@ -66,7 +66,8 @@ def inverse(rows: Matrix) -> list[list[Form]]:
         for i, (j,) in enumerate(places):
             columns[i][j] = ring.one / matrix[i][j]
     else:
-        columns = [ring.solve(matrix, [ring.one if i == j else ring.zero for i in n]) for j in n]
+        solver = ring.solver(matrix)
+        columns = [solver([ring.one if i == j else ring.zero for i in n]) for j in n]
     return [[space.scalar(columns[j][i].under(used)) for j in n] for i in n]
 
 
@@ -149,27 +150,53 @@ def solve_field(
     SingularSystem, InconsistentSystem
         X is not unique, or does not exist.
     """
-    sides = [list(equations(field)) for field in space.frame]
-    if any(len(side) != len(right) for side in sides):
-        raise DegreeMismatch(
-            f"the equations for a field on {space} give {len(sides[0])} forms, but there are "
-            f"{len(right)} right sides"
+    return FieldEquations(space, equations).solve(right)
+
+
+class FieldEquations:
+    """Linear equations for a vector field, as for `solve_field`, with several right sides."""
+
+    def __init__(self, space: Manifold, equations: Callable[[VectorForm], Sequence[Form]]) -> None:
+        self.space = space
+        #: What the equations send the frame to.
+        self.sides = [list(equations(field)) for field in space.frame]
+        self._solvers: dict[tuple[tuple[int, ...], ...], Callable[[list[Element]], Any]] = {}
+
+    def solve(self, right: Sequence[Entry]) -> VectorForm:
+        """The field X with ``equations(X) = right``; raises as `solve_field` does."""
+        if any(len(side) != len(right) for side in self.sides):
+            raise DegreeMismatch(
+                f"the equations for a field on {self.space} give {len(self.sides[0])} forms, but "
+                f"there are {len(right)} right sides"
+            )
+        values = [given + 0 * left for given, left in zip(right, self.sides[0], strict=True)]
+        used = used_by(*values)
+        for side in self.sides:
+            for form, value in zip(side, values, strict=True):
+                require_same_space("equate", form, value)
+                require_same_degree(form, value)
+                used |= form.used
+        columns = list(zip(*self.sides, strict=True))
+        masks = tuple(
+            tuple(sorted({m for form in (*left, value) for m in form._terms}))
+            for left, value in zip(columns, values, strict=True)
         )
-    matrix: list[list[Element]] = []
-    vector: list[Element] = []
-    zero, used = space.chart.ring.zero, 0
-    for number, given in enumerate(right):
-        left = [side[number] for side in sides]
-        value = given + 0 * left[0]
-        for form in left:
-            require_same_space("equate", form, value)
-            require_same_degree(form, value)
-        used |= used_by(*left, value)
-        for mask in sorted({m for form in (*left, value) for m in form._terms}):
-            matrix.append([form._terms.get(mask, zero) for form in left])
-            vector.append(value._terms.get(mask, zero))
-    solution = space.chart.ring.solve(matrix, vector)
-    return VectorForm(space, 0, [space.scalar(a.under(used)) for a in solution])
+        ring = self.space.chart.ring
+        if masks not in self._solvers:
+            self._solvers[masks] = ring.solver(
+                [
+                    [form._terms.get(mask, ring.zero) for form in left]
+                    for left, rows in zip(columns, masks, strict=True)
+                    for mask in rows
+                ]
+            )
+        vector = [
+            value._terms.get(mask, ring.zero)
+            for value, rows in zip(values, masks, strict=True)
+            for mask in rows
+        ]
+        solution = self._solvers[masks](vector)
+        return VectorForm(self.space, 0, [self.space.scalar(a.under(used)) for a in solution])
 
 
 def _elements(rows: Matrix, right: Sequence[Entry] = ()) -> tuple[Manifold, list[list[Element]]]:

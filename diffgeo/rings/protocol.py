@@ -149,6 +149,9 @@ class FunctionRing(Protocol[E]):
     def solve(self, matrix: Sequence[Sequence[E]], right: Sequence[E]) -> list[E]:
         """The unique solution of a linear system, square or consistent overdetermined."""
 
+    def solver(self, matrix: Sequence[Sequence[E]]) -> Callable[[Sequence[E]], list[E]]:
+        """`solve` for several right sides, which may do once what depends on the matrix alone."""
+
     def determinant(self, matrix: Sequence[Sequence[E]]) -> E:
         """The determinant of a square matrix."""
 

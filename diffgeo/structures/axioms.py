@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from diffgeo.calculus import linear_algebra as linear
@@ -16,9 +17,10 @@ from diffgeo.verdicts.statements import Script, code_of
 from diffgeo.verdicts.verdict import Identity, Status, Verdict, check
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from diffgeo.calculus.maps import Map
+    from diffgeo.calculus.spaces import Manifold
 
 
 def verify_axiom(
@@ -108,28 +110,41 @@ class AlmostCosymplectic(Structure):
     def solve(self, alpha: Form) -> VectorForm:
         """The field X with ``i_X ω = α`` and ``η(X) = 0``.
 
+        It exists if and only if α vanishes on the Reeb field R, and this is what is verified:
+        the equations that are solved determine X, and ``i_X ω - α`` is a multiple of η, in
+        which R can be inserted: ``ω(X, R) - α(R) = 0`` with ``η(R) = 1``.
+
         The only condition that enters the result is that the structure is not degenerate.
 
-        Raises `InconsistentSystem` if there is none: α must vanish on the Reeb field.
+        Raises `InconsistentSystem` if there is none.
         """
-        if len(self.eta._terms) == 1:
-            # For η = dt the equations modulo η are the 2n ones along the fibres: sparse,
-            # block triangular for a Cartan form, and regular wherever the structure is.
-            X = linear.solve_field(
-                self.space,
-                lambda X: [self.eta * interior(X, self.omega), pairing(self.eta, X)],
-                [self.eta * alpha, 0],
-            )
-            solved = interior(X, self.omega) == alpha
-        else:
-            X = linear.solve_field(self.space, lambda X: [self.flat(X)], [alpha])
-            solved = pairing(self.eta, X) == 0
-        if not check(solved, conditions=False):
+        if not check(pairing(alpha, self._reeb) == 0, conditions=False):
             raise InconsistentSystem(
                 f"no field X on {self.space} has i_X omega = {describe(alpha)} and eta(X) = 0: "
                 "the form does not vanish on the Reeb field"
             )
-        return X
+        return self._solve(alpha)
+
+    def _solve(self, alpha: Form) -> VectorForm:
+        """The field of `solve` for a form that vanishes on the Reeb field."""
+        if len(self.eta._terms) == 1:
+            return self._equations.solve([self.eta * alpha, 0])
+        return self._equations.solve([alpha])
+
+    @cached_property
+    def _equations(self) -> linear.FieldEquations:
+        """What determines the solution of `solve`."""
+        if len(self.eta._terms) == 1:
+            # For η = dt the equations modulo η are the 2n ones along the fibres: sparse,
+            # block triangular for a Cartan form, and regular wherever the structure is.
+            return linear.FieldEquations(
+                self.space, lambda X: [self.eta * interior(X, self.omega), pairing(self.eta, X)]
+            )
+        return linear.FieldEquations(self.space, lambda X: [self.flat(X)])
+
+    @cached_property
+    def _reeb(self) -> VectorForm:
+        return self.reeb()
 
     def reeb(self, start: VectorForm | None = None) -> VectorForm:
         """The Reeb field R: ``i_R ω = 0`` and ``η(R) = 1``.
@@ -139,7 +154,10 @@ class AlmostCosymplectic(Structure):
         ``i_Y ω = -i_start ω``, ``η(Y) = 0``, and R keeps the simple components of `start`.
         """
         if start is not None:
-            return start + self.solve(-interior(start, self.omega))
+            # That -i_start ω vanishes on R, which spans the kernel of ω, needs no test.
+            found = start + self._solve(-interior(start, self.omega))
+            self.__dict__["_reeb"] = found
+            return found
         return linear.solve_field(
             self.space,
             lambda X: [interior(X, self.omega), pairing(self.eta, X)],
@@ -164,8 +182,57 @@ class AlmostProduct(Structure):
         self.space = projector.space
         #: The verdict on the axiom, with its evidence and conditions.
         self.verdict = verify_axiom(
-            projector @ projector == projector, "P@P = P", f"P = {describe(projector)}"
+            projector @ projector == projector, "P@P = P", lambda: f"P = {describe(projector)}"
         )
+
+    @classmethod
+    def along(
+        cls, space: Manifold, forms: Sequence[Form], fields: Sequence[VectorForm]
+    ) -> AlmostProduct:
+        """The projector ``P = id - α_i ⊗ Y^i`` onto the common kernel of 1-forms, along fields.
+
+        What is verified is ``α_k(Y^i) = δ_k^i``, m² functions for m forms. It implies the
+        axiom: for ``Q = α_i ⊗ Y^i``
+
+            Q(Q(X)) = α_i(X) Q(Y^i) = α_i(X) α_k(Y^i) Y^k = α_i(X) Y^i = Q(X),
+
+        so that ``P∘P = id - 2Q + Q∘Q = P``.
+
+        Parameters
+        ----------
+        space
+            The manifold.
+        forms, fields
+            As many 1-forms α_i as vector fields Y^i on it; none for the identity.
+
+        Raises
+        ------
+        AxiomViolation, Undecided
+            ``α_k(Y^i) = δ_k^i`` is refuted, or could not be decided.
+
+        Examples
+        --------
+        >>> from diffgeo import AlmostProduct, Manifold, d
+        >>> M = Manifold("M", "x y z")
+        >>> P = AlmostProduct.along(M, [d(M["z"]) - M["y"] * d(M["x"])], [M.frame[2]])
+        >>> print(P.projector(M.frame[0]), "|", P.verdict.status)
+        ∂_x + y ∂_z | VERIFIED
+        """
+        identities = [
+            pairing(alpha, Y) == int(k == i)
+            for k, alpha in enumerate(forms)
+            for i, Y in enumerate(fields)
+        ]
+        if not identities:
+            return cls(space.identity)
+        made = cls.__new__(cls)
+        terms = (alpha.tensor(Y) for alpha, Y in zip(forms, fields, strict=True))
+        made.projector = sum((-term for term in terms), start=space.identity)
+        made.space = space
+        verdict = check(identities, name="P@P = P by alpha_k(Y_i) = delta_ki")
+        axiom = "alpha_k(Y_i) = delta_ki"
+        made.verdict = verify_axiom(verdict, axiom, lambda: f"P = {describe(made.projector)}")
+        return made
 
     @property
     def tensors(self) -> tuple[VectorForm]:

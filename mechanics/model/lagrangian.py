@@ -59,10 +59,14 @@ def euler_lagrange_field(
     return free if force is None else free + structure.solve(-force)
 
 
+def fields_along_fibres(jets: JetSpace) -> tuple[VectorForm, ...]:
+    """Fields W_A with dt(W_A) = 0 whose images V_A = S(W_A) are the `vertical_frame`."""
+    return jets.frame[1 : len(jets.positions) + 1]
+
+
 def vertical_frame(jets: JetSpace) -> tuple[VectorForm, ...]:
     """A frame V_A of the vertical fields, the image of S."""
-    below = jets.frame[1 : len(jets.positions) + 1]
-    return tuple(jets.vertical_endomorphism(X) for X in below)
+    return tuple(map(jets.vertical_endomorphism, fields_along_fibres(jets)))
 
 
 def chetaev_forms(system: System) -> tuple[Form, ...]:

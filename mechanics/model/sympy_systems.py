@@ -16,7 +16,7 @@ from diffgeo.errors import DiffGeoError
 from mechanics.errors import BadSystem
 from mechanics.wording import function_declarations, names, shorten
 
-_NAMES = ("coordinates", "parameters", "positive", "negative", "nonzero")
+_NAMES = ("coordinates", "variables", "parameters", "positive", "negative", "nonzero")
 _TABLES = ("solved", "forces", "invariants")
 _WHERE = "System(...)"
 
@@ -92,7 +92,7 @@ class _Reader:
     def _deduce(self) -> None:
         """Declare what occurs in formulas and was not declared."""
         table = self.table
-        known = {table["time"], *table["coordinates"], *table["parameters"]}
+        known = {table["time"], *table["coordinates"], *table["parameters"], *table["variables"]}
         known |= {f"{q}dot" for q in table["coordinates"]}
         table["parameters"] += [name for name in self.names.symbols if name not in known]
         declared = {f.partition("(")[0] for f in table["functions"]}

@@ -50,9 +50,13 @@ class Check:
         return f"UNKNOWN: {self.statement} ({self.reason})"
 
 
-def judged(statement: str, identity: Callable[[], Stated]) -> Check:
-    """The verdict on an identity that is made and decided here; refusals become the reason."""
+def judged(statement: str, identity: Callable[[], Stated], *, counterexample: bool = True) -> Check:
+    """The verdict on an identity that is made and decided here; refusals become the reason.
+
+    A counterexample is left out where nobody will see it.
+    """
     try:
-        return Check(statement, check(identity(), name=statement))
+        found = check(identity(), name=statement, counterexample=counterexample)
+        return Check(statement, found)
     except DiffGeoError as error:
         return Check(statement, None, str(error))

@@ -17,7 +17,7 @@ from mechanics.model.lagrangian import (
     cosymplectic_structure,
     euler_lagrange_field,
 )
-from mechanics.theories.base import Claim, Construction, Step
+from mechanics.theories.base import Claim, Construction, Step, StepWhenAsked
 from mechanics.theories.registry import Theory
 
 if TYPE_CHECKING:
@@ -78,16 +78,19 @@ class ConstraintProjection:
         return linear.determinant(self.matrix)
 
     @cached_property
+    def complement(self) -> tuple[VectorForm, ...]:
+        """The fields Y^i = C^ij Z_j, with C_ij C^jk = δ_i^k: dφ_k(Y^i) = δ_k^i."""
+        zero = 0 * self.free
+        return tuple(linear.combination(row, self.fields, zero) for row in self._inverse)
+
+    @cached_property
     def projector(self) -> VectorForm:
-        """Q = C^ij dφ_i ⊗ Z_j, with C_ij C^jk = δ_i^k.
+        """Q = C^ij dφ_i ⊗ Z_j = dφ_i ⊗ Y^i.
 
         The print has Z_i ⊗ dφ_j; Q² = Q for C that is not symmetric needs Z_j ⊗ dφ_i.
         """
-        phi, Z, inverse, m = self.constraints, self.fields, self._inverse, self._indices
-        return sum(
-            (inverse[i][j] * d(phi[i]).tensor(Z[j]) for i in m for j in m),
-            start=0 * self.structure.space.identity,
-        )
+        terms = (d(phi).tensor(Y) for phi, Y in zip(self.constraints, self.complement, strict=True))
+        return sum(terms, start=0 * self.structure.space.identity)
 
     @cached_property
     def almost_product(self) -> AlmostProduct:
@@ -95,26 +98,25 @@ class ConstraintProjection:
 
         The images of P are tangent to the level sets of all φ_i, those of Q are spanned by the Z_j.
         """
-        return AlmostProduct(self.structure.space.identity - self.projector)
+        forms = [d(phi) for phi in self.constraints]
+        return AlmostProduct.along(self.structure.space, forms, self.complement)
 
     @cached_property
     def field(self) -> VectorForm:
-        """The constrained motion P(ξ)."""
-        return self.almost_product(self.free)
+        """The constrained motion P(ξ) = ξ - λ^j Z_j: tangent to the level sets of all φ_i."""
+        return linear.combination((-value for value in self.multipliers), self.fields, self.free)
 
     @cached_property
     def multipliers(self) -> tuple[Form, ...]:
         """λ^j = C^ij ξ(φ_i) in the public convention EL_A = F_A + λ^i ∂φ_i/∂v^A.
 
+        The solution of (λ^j Z_j)(φ_i) = ξ(φ_i), so that Q(ξ) = λ^j Z_j.
         The paper's multipliers obey EL_A = -Λ^i μ_iA: the public ones are minus Λ^j.
         """
-        phi, inverse, m = self.constraints, self._inverse, self._indices
-        zero = self.structure.space.function(0)
-        return tuple(sum((inverse[i][j] * self.free(phi[i]) for i in m), start=zero) for j in m)
-
-    @property
-    def _indices(self) -> range:
-        return range(len(self.constraints))
+        if not self.constraints:
+            return ()
+        columns = [list(column) for column in zip(*self.matrix, strict=True)]
+        return tuple(linear.solve(columns, [self.free(phi) for phi in self.constraints]))
 
     @cached_property
     def _inverse(self) -> list[list[Form]]:
@@ -154,7 +156,6 @@ def construct(system: System) -> Construction:
         det C = 0 on the whole constraint set.
     """
     jets, m = system.evolution_space, range(len(system.constraints))
-    Theta = cartan_form(system.lagrangian, jets)  # Θ_L = L η + S^*dL
     parts = constraint_projection(system)
     Omega, xi, mu = parts.structure, parts.free, parts.reactions
     system.constraint_set.require_regular(parts.determinant, DETERMINANT)
@@ -165,13 +166,18 @@ def construct(system: System) -> Construction:
         determinant=parts.determinant,
         determinant_name=DETERMINANT,
         steps=(
-            Step("Theta_L", "Theta_L = L dt + S^* dL", Theta, "section 3"),
+            StepWhenAsked(
+                "Theta_L",
+                "Theta_L = L dt + S^* dL",
+                lambda: cartan_form(system.lagrangian, jets),
+                "section 3",
+            ),
             Step("Omega_L", "Omega_L = -d Theta_L", Omega.omega, "section 3"),
             Step("xi_L", "i_xi Omega_L = 0, dt(xi) = 1", xi, "(1)"),
             *(Step(f"mu_{i + 1}", "mu = S^* dphi", mu[i], "section 3") for i in m),
             *(Step(f"Z_{i + 1}", "i_Z Omega_L = mu, dt(Z) = 0", parts.fields[i], "(5)") for i in m),
             Step("C", "C_ij = Z_i(phi_j)", parts.matrix, "section 3"),
-            Step("Q", "Q = C^ij dphi_i (x) Z_j", parts.projector, "section 3"),
+            StepWhenAsked("Q", "Q = C^ij dphi_i (x) Z_j", lambda: parts.projector, "section 3"),
         ),
     )
 

@@ -5,6 +5,9 @@ A change is written as text, with names below `diffgeo` (those of `mechanics` in
 - ``-1 calculus.brackets.bracket``: the results of a function, method or property have the wrong
   sign; ``2`` instead of ``-1`` is a wrong factor, ``0`` a term that is left out;
 - ``swapped calculus.brackets.bracket``: the first two arguments are exchanged;
+- ``flipped:2 mechanics.theories.projection_theory.construct``: the third sign or factor
+  in its code, counted from 0 by `slips`, is wrong: + for -, x for -x, 2 x for a number x in a
+  product;
 - ``unsigned calculus.forms``: the signs of graded algebra that modules make are all ``+``,
   with ``opposite`` the opposite ones; ``calculus.forms.wedge_sign`` is one of them.
 
@@ -16,12 +19,15 @@ what became of each to the file with the ending .results.
 
 from __future__ import annotations
 
+import ast
 import importlib
+import inspect
 import os
 import sys
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial, wraps
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -53,6 +59,9 @@ def apply(change: str, patch: pytest.MonkeyPatch) -> None:
         return
     owner, attribute = located(name)
     right = vars(owner)[attribute]
+    if what.startswith("flipped:"):
+        _put(owner, attribute, _flipped(code_of(right), int(what[8:])), patch)
+        return
     if isinstance(right, property | cached_property):
 
         def keep(self: Any, value: Any) -> None:
@@ -61,14 +70,84 @@ def apply(change: str, patch: pytest.MonkeyPatch) -> None:
         read = _changed(what, lambda self: right.__get__(self, type(self)), 1)
         patch.setattr(owner, attribute, property(read, keep))
     elif isinstance(owner, type):
-        patch.setattr(owner, attribute, _changed(what, right, 1))
+        _put(owner, attribute, _changed(what, code_of(right), 1), patch)
     else:
-        # A function is called by the name that a module has imported.
-        wrong = _changed(what, right, 0)
-        for module in list(sys.modules.values()):
-            for key, value in list(getattr(module, "__dict__", {}).items()):
-                if value is right:
-                    patch.setattr(module, key, wrong)
+        _put(owner, attribute, _changed(what, right, 0), patch)
+
+
+def code_of(member: Any) -> Any:
+    """The function that a property, class method or static method is made of; a function itself."""
+    for name in ("fget", "func", "__func__"):
+        if found := getattr(member, name, None):
+            return found
+    return member
+
+
+def _put(owner: Any, attribute: str, wrong: Any, patch: pytest.MonkeyPatch) -> None:
+    """Put a function in the place of a member of a class, of its kind, or of a function."""
+    right = vars(owner)[attribute]
+    if isinstance(owner, type):
+        kept = wrong if inspect.isfunction(right) else type(right)(wrong)
+        if isinstance(kept, cached_property):
+            kept.__set_name__(owner, attribute)
+        patch.setattr(owner, attribute, kept)
+        return
+    # A function is called by the name that a module has imported.
+    for module in list(sys.modules.values()):
+        for key, value in list(getattr(module, "__dict__", {}).items()):
+            if value is right:
+                patch.setattr(module, key, wrong)
+
+
+def slips(function: Any) -> list[Callable[[], None]]:
+    """What makes one sign or factor in the code of a function wrong, each; see `_flipped`."""
+    return _slips(_tree(function))
+
+
+def _tree(function: Any) -> ast.Module:
+    tree = ast.parse(dedent(inspect.getsource(inspect.unwrap(function))))
+    made = tree.body[0]
+    if isinstance(made, ast.FunctionDef):
+        made.decorator_list = []
+    return tree
+
+
+def _slips(tree: ast.Module) -> list[Callable[[], None]]:
+    """Signs and numerical factors, not those of indices and of text."""
+    found: list[Callable[[], None]] = []
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop(0)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            found.append(partial(setattr, node, "operand", ast.UnaryOp(ast.USub(), node.operand)))
+        elif isinstance(node, ast.BinOp):
+            ends = (node.left, node.right)
+            numbers = [end for end in ends if getattr(end, "value", None) in (1, 2, 3, 4)]
+            if any(isinstance(getattr(end, "value", None), str) for end in ends):
+                continue
+            if isinstance(node.op, ast.Add | ast.Sub):
+                other = ast.Sub() if isinstance(node.op, ast.Add) else ast.Add()
+                found.append(partial(setattr, node, "op", other))
+            elif isinstance(node.op, ast.Mult | ast.Div) and numbers:
+                found.append(partial(setattr, numbers[0], "value", 2 * numbers[0].value))
+        called = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "range"
+        if called or isinstance(node, ast.JoinedStr):
+            continue
+        children = [node.value] if isinstance(node, ast.Subscript) else ast.iter_child_nodes(node)
+        waiting += children
+    return found
+
+
+def _flipped(function: Any, number: int) -> Any:
+    """The function with one sign or factor of its code made wrong."""
+    right = inspect.unwrap(function)
+    tree = _tree(right)
+    _slips(tree)[number]()
+    flags = annotations.compiler_flag
+    code = compile(ast.fix_missing_locations(tree), right.__code__.co_filename, "exec", flags)
+    made: dict[str, Any] = {}
+    exec(code, vars(sys.modules[right.__module__]), made)
+    return made[right.__name__]
 
 
 def _changed(what: str, right: Callable[..., Any], first: int) -> Callable[..., Any]:
@@ -93,8 +172,10 @@ def _changed(what: str, right: Callable[..., Any], first: int) -> Callable[..., 
 def _multiplied(factor: int, result: Any) -> Any:
     if isinstance(result, SCALABLE):
         return factor * result
-    if type(result) in (tuple, list) and all(isinstance(each, SCALABLE) for each in result):
-        return type(result)(factor * each for each in result)
+    if type(result) in (tuple, list):
+        return type(result)(_multiplied(factor, each) for each in result)
+    if type(result) is dict:
+        return {key: _multiplied(factor, each) for key, each in result.items()}
     return result
 
 

@@ -1,11 +1,20 @@
-"""What a ledger notices of a wrong library; changes are those of `mutations`."""
+"""What a ledger notices of a wrong library; changes are those of `mutations`.
+
+`CONSTRUCTIONS` says which modules make what a paper constructs, and `changes` lists all wrong
+signs and factors in them. `TABLE` has for each a claim of the paper's ledger that notices.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 import pytest
-from mutations import apply
+from mutations import apply, code_of, slips
 
 from mechanics.papers.engine import recorded_outcomes as recorded
 from mechanics.papers.engine.claims import Ledger
@@ -21,6 +30,87 @@ BRACKET = "opposite calculus.brackets"
 ENDOMORPHISM = "-1 bundles.jets.JetSpace.vertical_endomorphism"
 TRANSPOSE = "-1 calculus.vector_forms.VectorForm.transpose"
 PSI = "-1 mechanics.theories.reduced_geometry.SecondOrderGeometry.Psi"
+
+#: The modules below `mechanics` that make what a paper constructs.
+CONSTRUCTIONS = {
+    "deleon-martin": ("theories.projection_theory", "analysis.hamiltonian"),
+    "frigioiu": (
+        "spaces.rheonomic_geometry.coordinate_changes",
+        "spaces.rheonomic_geometry.metrical_splittings",
+        "spaces.rheonomic_geometry.product_structure",
+        "spaces.rheonomic_geometry.rheonomic_systems",
+        "spaces.rheonomic_geometry.three_splittings",
+        "theories.rheonomic_theory",
+        "analysis.moving_surface",
+        "analysis.parabolic_cylinder",
+    ),
+    "miron-niminet": (
+        "spaces.lagrange_spaces.forced_systems",
+        "spaces.lagrange_spaces.lagrange_geometry",
+        "spaces.lagrange_spaces.regular_lagrangians",
+        "theories.lagrange_space_theory",
+        "analysis.postulate",
+    ),
+    "sarlet": ("theories.omega_gamma_theory", "theories.reduced_geometry"),
+    "senkerikova": (
+        "theories.canonical_distribution",
+        "theories.constrained_cartan_theory",
+        "analysis.regularity.definitions",
+    ),
+}
+#: Modules of the same folders that belong to no paper: they compare, decide and show, or, as the
+#: equations with multipliers and the vakonomic principle, come from elsewhere.
+OF_NO_PAPER = {
+    *("theories.base", "theories.built_in", "theories.checks", "theories.closed_formulas"),
+    *("theories.dynamics", "theories.equality_on_constraints", "theories.registry"),
+    *("theories.multiplier_equations", "theories.vakonomic_principle"),
+    *("analysis.ansatz", "analysis.comparison", "analysis.energy", "analysis.first_integrals"),
+    *("analysis.noether", "analysis.regularity.families_of_systems"),
+    "analysis.regularity.regularity_classes",
+}
+#: What only shows or refuses.
+SHOWN = ("latex", "_repr_latex_", "to_dict", "checks", "relatedness")
+TABLE = Path(__file__).parents[1] / "data" / "ledger_changes.txt"
+
+
+def changes(paper: str) -> Iterator[str]:
+    """All wrong signs and factors of the constructions of a paper.
+
+    Of what has forms, fields or tensors as its result, its sign; and each sign in the code.
+    """
+    for place in CONSTRUCTIONS[paper]:
+        module = import_module(f"mechanics.{place}")
+        for name, member in vars(module).items():
+            if getattr(member, "__module__", "") != module.__name__:
+                continue
+            if not isinstance(member, type):
+                yield from _changes_of(f"mechanics.{place}.{name}", member)
+                continue
+            for attribute, inner in vars(member).items():
+                if not attribute.startswith("__"):
+                    yield from _changes_of(f"mechanics.{place}.{name}.{attribute}", inner)
+
+
+def _changes_of(name: str, member: Any) -> Iterator[str]:
+    function, last = code_of(member), name.rpartition(".")[-1]
+    if not inspect.isfunction(function) or last in SHOWN:
+        return
+    kind = str(function.__annotations__.get("return", ""))
+    if re.search(r"\b(Form|VectorForm|Tensor)\b", kind) and not last.startswith("_"):
+        yield f"-1 {name}"
+    yield from (f"flipped:{number} {name}" for number in range(len(slips(function))))
+
+
+def recorded_changes() -> dict[str, str]:
+    """By changes: the id of a claim that notices it, or "none" with the reason."""
+    found: dict[str, str] = {}
+    head = ""
+    for line in TABLE.read_text("utf8").splitlines():
+        if line.startswith("    "):
+            found[line.strip()] = head
+        elif line and not line.startswith("#"):
+            head = line
+    return found
 
 
 def unnoticed(

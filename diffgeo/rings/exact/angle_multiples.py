@@ -8,6 +8,7 @@ uses even ``k`` only, so the image of ``x`` itself is enough.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cached_property
 from math import gcd
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,7 @@ class Waves:
         The generators that are written in waves, with the key of their period.
     terms
         Exponents of generators; phases ``k`` for ``cos(k*angle)`` or ``exp(k*exponent)``,
-        ``-k`` for ``sin(k*angle)``; coefficient.
+        ``-k`` for ``sin(k*angle)``; coefficient. Made when they are needed.
     """
 
     def __init__(
@@ -45,8 +46,8 @@ class Waves:
         tower = ring.tower
         self.periods: dict[int, int] = {}
         self.owners: dict[int, int] = {}
-        self.terms: list[Term] = [(p, {}, value) for p, value in tower.terms(polynomial)]
-        if not split or len(self.terms) > MOST_TERMS or (tower.previous is None and not always):
+        self._tower, self._polynomial = tower, polynomial
+        if not split or len(polynomial) > MOST_TERMS or (tower.previous is None and not always):
             # Without a refinement the generators are what somebody asked for.
             return
         used = tower.used(polynomial)
@@ -65,6 +66,11 @@ class Waves:
                 self._take_angle(generator.partner, index)
             elif generator.kind is Kind.COSINE and index in used and generator.partner not in used:
                 self._take_angle(index, generator.partner)
+
+    @cached_property
+    def terms(self) -> list[Term]:
+        """Exponents, phases, coefficient of each term."""
+        return [(p, {}, value) for p, value in self._tower.terms(self._polynomial)]
 
     def _take_angle(self, cosine: int, sine: int) -> None:
         found: dict[tuple[tuple[int, int], ...], Term] = {}

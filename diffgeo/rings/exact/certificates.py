@@ -18,11 +18,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from flint import nmod_mat
+
 from diffgeo.errors import Undecided
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.independence import reconstruct
 from diffgeo.rings.exact.node import Node
-from diffgeo.rings.exact.programme_evaluation import eliminate
 from diffgeo.rings.exact.size_limits import factored
 from diffgeo.rings.exact.unknowns import (
     POINTS,
@@ -171,7 +172,7 @@ def _guess(
             group = groups.setdefault(outer, [{} for _ in range(size)])
             group[column][rest] = value
     matrices = [
-        [[points.polynomial(k, row[j]) for row in system.rows] for j in range(size)]
+        nmod_mat([[points.polynomial(k, row[j]) for row in system.rows] for j in range(size)], p)
         for k in range(POINTS)
     ]
     total = [Polynomial(ring, {}) for _ in range(size)]
@@ -179,13 +180,11 @@ def _guess(
         right = [Polynomial(ring, terms) for terms in group]
         solutions = []
         for k in range(POINTS):
-            values = [points.polynomial(k, c) for c in right]
-            solutions.append(
-                eliminate(matrices[k], values, lambda v: pow(v, -1, p), lambda v: v % p)
-            )
+            values = nmod_mat([[points.polynomial(k, c)] for c in right], p)
+            solutions.append([int(v) for v in matrices[k].solve(values).entries()])
         factor = Polynomial(ring, {outer: ring.one})
         for number in range(size):
-            values = [s[number] % p for s in solutions]
+            values = [s[number] for s in solutions]
             if any(values):
                 guess = _recognise(values, candidates)
                 total[number] = total[number] + guess * factor

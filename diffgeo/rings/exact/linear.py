@@ -1,17 +1,12 @@
-"""Linear systems over the exact ring, in block triangular form and unexpanded.
-
-Which rows are independent, which entries vanish and how the matrix falls into blocks is
-read off a random modular image; everything read off in this way that could be wrong (a
-vanishing entry, a redundant equation) is confirmed by the zero test.
-"""
+"""Matrices over the exact ring: determinants as conditions, and solutions written out."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any
+from itertools import combinations
+from typing import TYPE_CHECKING
 
-from diffgeo.errors import InconsistentSystem, SingularSystem, Unexpanded, ZeroDenominator
-from diffgeo.rings.exact.blocks import block_triangular
+from diffgeo.errors import Unexpanded, ZeroDenominator
 from diffgeo.rings.exact.confirmation import require_rank
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.inverses import denominator_factors
@@ -23,7 +18,7 @@ from diffgeo.rings.exact.node import (
     expanded,
     make_determinant,
 )
-from diffgeo.rings.exact.ranks import Matrix, echelon, image_at, rank, rank_decision, residue
+from diffgeo.rings.exact.ranks import Matrix, residue
 from diffgeo.rings.protocol import doubt
 
 if TYPE_CHECKING:
@@ -38,127 +33,24 @@ NESTED_TERMS = 1_000
 DETERMINANT = "determinant of a linear system"
 #: Fractions with more terms than this are not cancelled by a greatest common divisor.
 CANCEL_TERMS = 4_000
-#: A single pivot with more terms stays an unexpanded inverse.
-PIVOT_TERMS = 200
 
 
-def solve(ring: ExactRing, matrix: Matrix, right: Sequence[Function]) -> list[Function]:
-    """The unique solution of a linear system, square or consistent overdetermined.
-
-    A redundant equation that holds only probably is named in the conditions of the solution.
-
-    Raises
-    ------
-    SingularSystem
-        If the columns are dependent at the generic point.
-    InconsistentSystem
-        If there is no solution at the generic point.
-    """
-    rows = [[_tidy(ring, e) for e in row] for row in matrix]
-    values = [_tidy(ring, b) for b in right]
-    if not rows:
-        return []
-    width = len(rows[0])
-    # Sparse equations first: they are the ones that make the matrix triangular.
-    order = sorted(range(len(rows)), key=lambda r: (sum(not ring.vanishes(e) for e in rows[r]), r))
-    point = ring.modular_point(0)
-    image, prime = image_at([[*rows[r], values[r]] for r in order], point)
-    kept = [order[k] for k in echelon([row[:width] for row in image], prime)]
-    if len(kept) < width and rank(ring, rows) == width:
-        # An accident of the point; the next draw sees the full rank.
-        point.redraw()
-        return solve(ring, matrix, right)
-    if len(kept) < width:
-        raise SingularSystem(
-            f"the linear system has determinant zero: {width} unknowns, rank {len(kept)} at the "
-            f"generic point{doubt(rank_decision(ring, rows))}; remove or change the dependent "
-            "equations"
-        )
-    if len(echelon(image, prime)) > width:
-        raise InconsistentSystem(
-            f"the {len(rows)} linear equations for {width} unknowns have no solution at the "
-            "generic point; remove the contradicting equation"
-        )
-    square = [rows[r] for r in kept]
-    solution = _solve_square(ring, square, [values[r] for r in kept])
-    doubts = ""
-    for r in sorted(set(range(len(rows))) - set(kept)):
-        total = -values[r]
-        for entry, unknown in zip(rows[r], solution, strict=True):
-            if not ring.vanishes(entry):
-                total = total + entry * unknown
-        decision = ring.is_zero(total)
-        if not decision.zero:
-            raise InconsistentSystem(
-                f"equation number {r + 1} contradicts the others at the generic point; remove it"
-            )
-        if not decision.certain:
-            doubts += f"; equation number {r + 1} follows from the others{doubt(decision)}"
-    if doubts:
-        mask = ring.domain.require_doubtful(SquareMatrix(ring, tuple(map(tuple, square))), doubts)
-        solution = [value.under(mask) for value in solution]
-    return solution
-
-
-def _tidy(ring: ExactRing, value: Function) -> Function:
+def tidy(ring: ExactRing, value: Function) -> Function:
     """Replace a hidden zero by zero, so that the block structure is seen.
 
     Only a certain zero: what was merely probed must not come back as an exact answer.
     """
-    if ring.vanishes(value) or residue(value, ring.modular_point(0)):
+    if ring.vanishes(value):
+        return value
+    return tidied(ring, value, residue(value, ring.modular_point(0)))
+
+
+def tidied(ring: ExactRing, value: Function, image: int) -> Function:
+    """`tidy`, for a value with this residue."""
+    if image or ring.vanishes(value):
         return value
     decision = ring.is_zero(value)
     return ring.zero.under(value.mask) if decision.zero and decision.certain else value
-
-
-def _solve_square(
-    ring: ExactRing, rows: list[list[Function]], right: list[Function]
-) -> list[Function]:
-    pattern = [[not ring.vanishes(e) for e in row] for row in rows]
-    hidden = (e for row in rows for e in row if not ring.vanishes(e))
-    if any(not residue(e, ring.modular_point(0)) for e in hidden):
-        # A probed zero is no pivot, but may not be dropped either: one block for all.
-        pattern = [[True] * len(row) for row in rows]
-    solution: list[Any] = [None] * len(rows)
-    for block_rows, columns in block_triangular(pattern):
-        inner = set(columns)
-        values = []
-        for r in block_rows:
-            total = right[r]
-            for c, entry in enumerate(rows[r]):
-                if c not in inner and pattern[r][c]:
-                    total = total - entry * solution[c]
-            values.append(_tidy(ring, total))
-        block = [[rows[r][c] for c in columns] for r in block_rows]
-        for c, value in zip(columns, _solve_block(ring, block, values), strict=True):
-            solution[c] = value
-    return solution
-
-
-def _solve_block(
-    ring: ExactRing, block: list[list[Function]], values: list[Function]
-) -> list[Function]:
-    if all(ring.vanishes(b) for b in values):
-        # Zero is the only solution where the matrix is regular.
-        return [ring.zero.under(regular(ring, block).mask)] * len(values)
-    if len(values) == 1:
-        pivot, value = block[0][0], values[0]
-        if isinstance(pivot, Element) and len(pivot.polynomial) <= PIVOT_TERMS:
-            quotient = _lowest_quotient(ring, value, pivot)
-            if quotient is not None:
-                return [quotient]
-    return list(LinearSystem(regular(ring, block), tuple(values)).unknowns())
-
-
-def _lowest_quotient(ring: ExactRing, value: Function, pivot: Element) -> Function | None:
-    """The quotient in lowest terms; None if it is too large, and better left unexpanded."""
-    if not isinstance(value, Element):
-        return value / pivot  # type: ignore[no-any-return]
-    try:
-        # Powers of inverses that both have would be cleared twice in the quotient.
-        return cancel(ring, cancel(ring, value) / cancel(ring, pivot))
-    except Unexpanded:
-        return None
 
 
 def regular(ring: ExactRing, block: list[list[Function]]) -> SquareMatrix:
@@ -246,26 +138,61 @@ def expanded_determinant(
     Raises
     ------
     Unexpanded
-        If a minor has more terms than the limit.
+        If the minors of as many rows have more terms than the limit, all together.
     """
+    return _minors(ring, rows, limit).get(frozenset(range(len(rows))), ring.zero)
+
+
+def _minors(
+    ring: ExactRing, rows: Sequence[Sequence[Element]], limit: int
+) -> dict[frozenset[int], Element]:
+    """The minors of all rows that may not vanish, by the set of their columns.
+
+    Rows with few new columns come first, so that there are few sets of columns; and a column that
+    occurs in no later row is in the set already, or in no larger one.
+    """
+    places = [{c for c, e in enumerate(row) if not ring.vanishes(e)} for row in rows]
+    order = _few_columns_first(places)
+    spare = len(rows[0]) - len(rows) if rows else 0
     minors: dict[frozenset[int], Element] = {frozenset(): ring.one}
-    for row in rows:
+    for done, number in enumerate(order, start=1):
+        row, terms = rows[number], 0
         larger: dict[frozenset[int], Element] = {}
         for columns, minor in minors.items():
-            for c, entry in enumerate(row):
-                if c in columns or ring.vanishes(entry) or ring.vanishes(minor):
-                    continue
-                if len(entry.polynomial) * len(minor.polynomial) > 10 * limit:
+            for c in sorted(places[number] - columns):
+                if len(row[c].polynomial) * len(minor.polynomial) > 10 * limit:
                     raise Unexpanded(f"a determinant has more than {limit} terms")
-                sign = (-1) ** sum(1 for other in columns if other > c)
+                term = row[c] * minor
+                if sum(other > c for other in columns) % 2:
+                    term = -term
                 key = columns | {c}
-                term = entry * minor * sign
-                total = larger[key] + term if key in larger else term
-                if len(total.polynomial) > limit:
+                if (known := larger.get(key)) is not None:
+                    terms -= len(known.polynomial)
+                    term = known + term
+                terms += len(term.polynomial)
+                if terms > limit:
                     raise Unexpanded(f"a determinant has more than {limit} terms")
-                larger[key] = total
-        minors = larger
-    return minors.get(frozenset(range(len(rows))), ring.zero)
+                larger[key] = term
+        over = set().union(*places).difference(*(places[k] for k in order[done:]))
+        minors = {
+            columns: minor
+            for columns, minor in larger.items()
+            if len(over - columns) <= spare and not ring.vanishes(minor)
+        }
+    if sum(a > b for a, b in combinations(order, 2)) % 2:
+        return {columns: -minor for columns, minor in minors.items()}
+    return minors
+
+
+def _few_columns_first(places: Sequence[set[int]]) -> list[int]:
+    """The rows, each with as few columns as possible that those before it have not."""
+    order: list[int] = []
+    seen: set[int] = set()
+    while len(order) < len(places):
+        rest = [k for k in range(len(places)) if k not in order]
+        order.append(min(rest, key=lambda k: (len(places[k] - seen), k)))
+        seen |= places[order[-1]]
+    return order
 
 
 def expand_system(system: LinearSystem) -> list[Element]:
@@ -274,19 +201,22 @@ def expand_system(system: LinearSystem) -> list[Element]:
     Raises
     ------
     Unexpanded
-        If a determinant is too large.
+        If the determinants are too large.
     """
     ring = system.matrix.ring
     full = [
         clear_row(ring, [*(expanded(e) for e in row), expanded(b)])[0]
         for row, b in zip(system.matrix.rows, system.right, strict=True)
     ]
-    limit = _limit(system.matrix)
-    denominator = expanded_determinant(ring, [row[:-1] for row in full], limit)
+    size = len(full)
+    # The right side in the place of column k is the last column, moved past those behind k.
+    minors = _minors(ring, full, _limit(system.matrix))
+    everything = frozenset(range(size + 1))
+    denominator = minors.get(everything - {size}, ring.zero)
     result = []
-    for k in range(len(full)):
-        replaced = [[*row[:k], row[-1], *row[k + 1 : -1]] for row in full]
-        top = expanded_determinant(ring, replaced, limit)
+    for k in range(size):
+        minor = minors.get(everything - {k}, ring.zero)
+        top = minor if (size - 1 - k) % 2 == 0 else -minor
         result.append(_quotient(ring, top, denominator))
     return result
 
@@ -338,14 +268,11 @@ def shared(ring: ExactRing, element: Element) -> Element:
 
 
 def determinant(ring: ExactRing, matrix: Matrix) -> Function:
-    """The determinant; of unexpanded entries, or if it is too large, unexpanded itself."""
-    rows = tuple(tuple(_tidy(ring, e) for e in row) for row in matrix)
+    """The determinant; unexpanded if it is too large."""
+    rows = tuple(tuple(tidy(ring, e) for e in row) for row in matrix)
     if not rows:
         return ring.one
-    nested = any(isinstance(e, Node) for row in rows for e in row)
     node = make_determinant(ring, rows)
-    if nested:
-        return node
     expanded_node = node.try_expand()
     return node if expanded_node is None else expanded_node
 
@@ -364,26 +291,3 @@ def expand_determinant(ring: ExactRing, matrix: SquareMatrix) -> Element:
         cleared.append(new)
         factors = factors * factor
     return _quotient(ring, expanded_determinant(ring, cleared, _limit(matrix)), factors)
-
-
-def kernel(ring: ExactRing, matrix: Matrix) -> list[list[Function]]:
-    """A basis of the null space: each vector has one free unknown equal to 1."""
-    width = len(matrix[0])
-    transposed = [list(column) for column in zip(*matrix, strict=True)]
-    point = ring.modular_point(0)
-    pivots = echelon(*image_at(transposed, point))
-    while len(pivots) < width and len(pivots) < rank(ring, matrix):
-        # An accident of the point.
-        point.redraw()
-        pivots = echelon(*image_at(transposed, point))
-    free = [c for c in range(width) if c not in pivots]
-    basis = []
-    for c in free:
-        reduced = [[row[p] for p in pivots] for row in matrix]
-        values = solve(ring, reduced, [-row[c] for row in matrix]) if pivots else []
-        vector: list[Function] = [ring.zero] * width
-        vector[c] = ring.one
-        for p, value in zip(pivots, values, strict=True):
-            vector[p] = value
-        basis.append(vector)
-    return basis

@@ -19,7 +19,8 @@ from flint import fmpq, fmpq_mpoly, nmod_mat
 
 from diffgeo.errors import Undecided
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.linear import cancel, clear_row, solve
+from diffgeo.rings.exact.equations import solve
+from diffgeo.rings.exact.linear import cancel, clear_row
 from diffgeo.rings.exact.modular import evaluate_modular
 from diffgeo.rings.exact.ranks import echelon
 from diffgeo.rings.exact.tower import Generator, Kind

@@ -52,14 +52,22 @@ def trigonometric_sum(
     tower = ring.tower
     if len(polynomial) > MOST_TERMS:
         return None
+    high = [
+        index
+        for index in tower.used(polynomial)
+        if tower.generators[index].kind is Kind.COSINE
+        and tower.degree(polynomial, index)
+        + tower.degree(polynomial, tower.generators[index].partner)
+        >= LEAST_DEGREE
+    ]
+    if not high:
+        return None
     terms: dict[Key, Fraction] = {
         (tuple(sorted(powers.items())), ()): value for powers, value in tower.terms(polynomial)
     }
     found = False
-    for index in tower.used(polynomial):
+    for index in high:
         generator = tower.generators[index]
-        if generator.kind is not Kind.COSINE:
-            continue
         degree = max(_powers(powers, index, generator.partner)[2] for powers, _ in terms)
         if degree < LEAST_DEGREE or degree > MOST_TERMS:
             continue

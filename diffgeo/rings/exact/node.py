@@ -8,7 +8,7 @@ zero tests expand it within a limit, or evaluate it at random points.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
@@ -380,20 +380,31 @@ def _combine(
     return single.under(mask)
 
 
-def programme_order(outputs: Sequence[object]) -> list[Node]:
-    """All nodes below the outputs, arguments before the nodes that use them."""
+def programme_order(outputs: Sequence[object], known: Container[object] = ()) -> list[Node]:
+    """All nodes below the outputs but known ones, arguments before the nodes that use them.
+
+    The matrix of a linear system is looked through once, not for each of its unknowns.
+    """
     order: list[Node] = []
     seen: set[int] = set()
     stack: list[tuple[object, bool]] = [(o, False) for o in reversed(outputs)]
     while stack:
         value, ready = stack.pop()
-        if not isinstance(value, Node) or (id(value) in seen and not ready):
+        if not isinstance(value, Node):
             continue
         if ready:
             order.append(value)
             continue
+        if id(value) in seen or value in known:
+            continue
         seen.add(id(value))
         stack.append((value, True))
+        if value.kind == "solve":
+            # What lies below the first unknown is listed before another one can be met.
+            system = id(value.arguments[0])
+            if system in seen:
+                continue
+            seen.add(system)
         stack.extend((a, False) for a in children(value))
     return order
 

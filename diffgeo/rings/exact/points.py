@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from itertools import chain, product
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -329,12 +330,13 @@ def require_witness(ring: ExactRing, mask: int = 0, alone: bool = False) -> dict
     )
 
 
-def _function_candidates(arity: int) -> list[Polynomial]:
+@cache
+def _function_candidates(arity: int) -> tuple[Polynomial, ...]:
     """Simple polynomials in the given number of arguments, simplest first."""
     exponents = sorted(product(range(4), repeat=arity), key=lambda e: (sum(e), max(e)))
     single = [{e: 1} for e in exponents if sum(e) <= 3]
     mixed: Polynomial = {e: k + 1 for k, e in enumerate(exponents) if sum(e) <= 3}
-    return [*single[1:], mixed, single[0]]
+    return (*single[1:], mixed, single[0])
 
 
 def _function_text(name: str, polynomial: Polynomial) -> tuple[str, str]:

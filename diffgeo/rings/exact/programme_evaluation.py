@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
-from flint import fmpq
+from flint import fmpq, nmod_mat
 
 from diffgeo.errors import OutsideDomain
 from diffgeo.rings import expression as tree
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from diffgeo.rings.exact.points import Value as RealValue
 
 Value = TypeVar("Value")
+
+#: Larger determinants of balls are eliminated, which loses digits but takes no 2^n steps.
+MOST_BY_MINORS = 8
 
 
 class Arithmetic(Protocol[Value]):
@@ -52,9 +55,7 @@ def interpret(node: Node, arithmetic: Arithmetic[Value], cache: dict[object, Any
         known: Value = cache[argument] if isinstance(argument, Node) else arithmetic.leaf(argument)
         return known
 
-    for current in programme_order([node]):
-        if current in cache:
-            continue
+    for current in programme_order([node], cache):
         if current.kind == "solve":
             system, index = current.arguments
             cache[current] = _solution(system, arithmetic, cache, value)[index]
@@ -150,10 +151,11 @@ class _Residues:
         return pow(value, -1, self._prime)
 
     def solve(self, rows: list[list[int]], right: list[int]) -> list[int]:
-        return eliminate(rows, right, self.invert, lambda v: v % self._prime)
+        matrix, column = nmod_mat(rows, self._prime), [[b] for b in right]
+        return [int(v) for v in matrix.solve(nmod_mat(column, self._prime)).entries()]
 
     def determinant(self, rows: list[list[int]]) -> int:
-        return int(determinant_by_minors(rows, 0, 1)) % self._prime
+        return int(nmod_mat(rows, self._prime).det())
 
 
 def evaluate_at_modular_point(node: Node, point: ModularPoint) -> int:
@@ -202,8 +204,27 @@ class _Balls:
             raise OutsideDomain("the matrix of a linear system is singular") from None
 
     def determinant(self, rows: list[list[RealValue]]) -> RealValue:
-        self._point.spend(len(rows) * 2 ** len(rows))
-        return self._point.tidy(determinant_by_minors(rows, fmpq(0), fmpq(1)))
+        if len(rows) <= MOST_BY_MINORS:
+            self._point.spend(len(rows) * 2 ** len(rows))
+            return self._point.tidy(determinant_by_minors(rows, fmpq(0), fmpq(1)))
+        self._point.spend(len(rows) ** 3)
+        rows, value = [list(row) for row in rows], fmpq(1)
+        while rows:
+            pivot = next((k for k, row in enumerate(rows) if row[0] != 0), None)
+            if pivot is None:
+                if all(isinstance(row[0], fmpq) for row in rows):
+                    return fmpq(0)
+                raise OutsideDomain("no pivot of a determinant is certainly not zero")
+            first = rows.pop(pivot)
+            value = self._point.tidy(value * first[0] * (-1) ** pivot)
+            rows = [
+                [
+                    self._point.tidy(a - row[0] / first[0] * b)
+                    for a, b in zip(row[1:], first[1:], strict=True)
+                ]
+                for row in rows
+            ]
+        return value
 
 
 def evaluate_at_real_point(node: Node, point: RealPoint) -> RealValue:

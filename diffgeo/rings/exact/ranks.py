@@ -12,6 +12,8 @@ from itertools import islice, product
 from math import ceil, log2
 from typing import TYPE_CHECKING, TypeAlias
 
+from flint import nmod_mat
+
 from diffgeo.errors import Refusal
 from diffgeo.rings.exact.confirmation import require_rank
 from diffgeo.rings.exact.element import Element
@@ -51,20 +53,11 @@ def image_at(rows: Matrix, point: ModularPoint) -> tuple[list[list[int]], int]:
 
 def echelon(rows: list[list[int]], prime: int) -> list[int]:
     """Numbers of the rows that are independent of the rows before them."""
-    basis: list[tuple[int, list[int]]] = []
-    kept = []
-    for number, row in enumerate(rows):
-        current = row[:]
-        for column, other in basis:
-            factor = current[column]
-            if factor:
-                current = [(a - factor * b) % prime for a, b in zip(current, other, strict=True)]
-        pivot = next((k for k, v in enumerate(current) if v), None)
-        if pivot is not None:
-            scale = pow(current[pivot], -1, prime)
-            basis.append((pivot, [v * scale % prime for v in current]))
-            kept.append(number)
-    return kept
+    if not rows or not rows[0]:
+        return []
+    # They are the columns of the transposed matrix in which its echelon form has pivots.
+    reduced, rank = nmod_mat([list(column) for column in zip(*rows, strict=True)], prime).rref()
+    return [next(k for k, value in enumerate(row) if int(value)) for row in reduced.tolist()[:rank]]
 
 
 def rank(ring: ExactRing, matrix: Matrix) -> int:

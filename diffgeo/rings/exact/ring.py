@@ -325,13 +325,19 @@ class ExactRing(RandomPoints, Identified, FormulaRing):
     @exclusive
     def solve(self, matrix: Matrix, right: Sequence[Function]) -> list[Function]:
         """The unique solution of a linear system, kept unexpanded."""
-        from diffgeo.rings.exact.linear import solve
+        from diffgeo.rings.exact.equations import solve
 
         return solve(self, matrix, right)
 
+    def solver(self, matrix: Matrix) -> Callable[[Sequence[Function]], list[Function]]:
+        """`solve` for several right sides: what the matrix decides is decided once."""
+        from diffgeo.rings.exact.equations import Equations
+
+        return Equations(self, matrix).solve
+
     @exclusive
     def determinant(self, matrix: Matrix) -> Function:
-        """The determinant; unexpanded entries give an unexpanded determinant."""
+        """The determinant; unexpanded if it is too large."""
         from diffgeo.rings.exact.linear import determinant
 
         return determinant(self, matrix)
@@ -353,7 +359,7 @@ class ExactRing(RandomPoints, Identified, FormulaRing):
     @exclusive
     def kernel(self, matrix: Matrix) -> list[list[Function]]:
         """A basis of the null space at the generic point."""
-        from diffgeo.rings.exact.linear import kernel
+        from diffgeo.rings.exact.equations import kernel
 
         return kernel(self, matrix)
 

@@ -46,6 +46,8 @@ class Kind(Enum):
         return self in (Kind.COORDINATE, Kind.PARAMETER, Kind.JET)
 
 
+#: Above this degree remainders, by which FLINT makes a resultant, take longer than powers.
+HIGH = 20
 #: Generators of these kinds are transcendental numbers if what they are made of is constant.
 _TRANSCENDENTAL = (
     Kind.CONSTANT,
@@ -176,6 +178,11 @@ class Tower:
             return polynomial
         if self.previous is not None and not self.owns(polynomial):
             return self.settle(polynomial)[0]
+        more = self.context.nvars() - polynomial.context().nvars()
+        if len(polynomial) == 1 and more > 0 and self.owns(polynomial):
+            # Most are: the variables of today are the newer ones and then those of then.
+            ((exponents, value),) = polynomial.terms()
+            return self.context.from_dict({(0,) * more + exponents: value})
         return polynomial.project_to_context(self.context)
 
     def owns(self, polynomial: fmpq_mpoly) -> bool:
@@ -294,11 +301,30 @@ class Tower:
             assert generator.argument is not None
             inverted = self.lift(generator.argument.polynomial)
             require_small_clearing(len(polynomial), inverted, degree, limit)
-            line = inverted * self.variable(index) - 1
-            polynomial = polynomial.resultant(line, self.place(index)) * (-1) ** degree
+            if degree > HIGH:
+                polynomial = self._cleared_at_once(polynomial, inverted, index)
+            else:
+                line = inverted * self.variable(index) - 1
+                polynomial = polynomial.resultant(line, self.place(index)) * (-1) ** degree
             polynomial = self.reduce(polynomial)
             exponents[index] = degree
         return polynomial, exponents
+
+    def _cleared_at_once(
+        self, polynomial: fmpq_mpoly, inverted: fmpq_mpoly, index: int
+    ) -> fmpq_mpoly:
+        """``p**d`` times the polynomial: ``c_0 p**d + c_1 p**(d-1) + ...`` by Horner's rule."""
+        place = self.place(index)
+        coefficients: dict[int, dict[tuple[int, ...], fmpq]] = {}
+        for exponents, value in polynomial.terms():
+            k = int(exponents[place])
+            rest = (*exponents[:place], 0, *exponents[place + 1 :])
+            coefficients.setdefault(k, {})[rest] = value
+        cleared, last = self.constant(0), 0
+        for k in sorted(coefficients):
+            cleared = cleared * inverted ** (k - last) + self.context.from_dict(coefficients[k])
+            last = k
+        return cleared
 
     def clearing_size(self, polynomial: fmpq_mpoly) -> int:
         """A bound for the number of terms that `clear` would have to handle."""

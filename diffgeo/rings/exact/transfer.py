@@ -46,6 +46,8 @@ Image: TypeAlias = Any
 #: A concrete function: names of its arguments and its value.
 Concrete = tuple[tuple[str, ...], Expression]
 
+#: An image that may have so many terms is made with a limit on each of its steps.
+SUBSTITUTED_TERMS = 2_000
 #: How often an image may refine the source of a map to itself.
 _ATTEMPTS = 8
 
@@ -206,6 +208,8 @@ class RingMap:
     def _polynomial(self, polynomial: fmpq_mpoly) -> Image:
         tower, waves = self.source.tower, self._waves(polynomial)
         self._prepare(self._below(polynomial, waves))
+        if not waves.owners and (image := self._substituted(polynomial)) is not None:
+            return image
         total = self.target.zero
         for powers, phases, value in waves.terms:
             # The waves of the term before may have refined the source.
@@ -219,6 +223,27 @@ class RingMap:
             total = total + term
         self._check(tower)
         return total
+
+    def _substituted(self, polynomial: fmpq_mpoly) -> Image | None:
+        """The image by one substitution in flint; None if it may be large, or is unexpanded."""
+        source, target = self.source.tower, self.target
+        polynomial = source.lift(polynomial)
+        images = {i: self._known[i] for i in source.used(polynomial)}
+        if not images or not all(isinstance(image, Element) for image in images.values()):
+            # Numbers, and what goes to germs or to what was not multiplied out.
+            return None
+        degrees, terms, mask = polynomial.degrees(), len(polynomial), 0
+        for index, image in images.items():
+            terms *= len(image.polynomial) ** int(degrees[source.place(index)])
+            if terms > SUBSTITUTED_TERMS:
+                return None
+            mask |= image.mask
+        known = {source.place(index): image.polynomial for index, image in images.items()}
+        context = target.tower.context
+        zero = context.constant(0)
+        values = [known.get(place, zero) for place in range(source.context.nvars())]
+        self._check(source)
+        return Element(target, target.tower.reduce(polynomial.compose(*values, ctx=context)), mask)
 
     def _wave(self, index: int, period: int, phase: int) -> Image:
         """``cos(phase*angle)``, or ``sin`` for a negative phase, or ``exp(phase*exponent)``.

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from math import prod
 from typing import TYPE_CHECKING
@@ -166,6 +167,7 @@ def quotient_tree(ring: ExactRing, numerator: fmpq_mpoly, denominator: fmpq_mpol
 def _waves(ring: ExactRing, polynomial: fmpq_mpoly) -> Expression | None:
     """The polynomial with sines and cosines of multiple angles, if there are high powers."""
 
+    @cache
     def angle(index: int, multiple: int) -> Expression:
         argument = ring.tower.generators[index].argument
         assert argument is not None

@@ -11,6 +11,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
@@ -322,6 +323,10 @@ class GermRing(Identified):
     def solve(self, matrix: Sequence[Sequence[Germ]], right: Sequence[Germ]) -> list[Germ]:
         """The unique solution of a linear system, square or consistent overdetermined."""
         return germ_linear.solve(self, matrix, right)
+
+    def solver(self, matrix: Sequence[Sequence[Germ]]) -> Callable[[Sequence[Germ]], list[Germ]]:
+        """`solve` for several right sides."""
+        return partial(self.solve, matrix)
 
     def determinant(self, matrix: Sequence[Sequence[Germ]]) -> Germ:
         """The determinant."""

@@ -8,7 +8,7 @@ from diffgeo import d, interior, pairing
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.deleon_martin.legendre import Legendre, legendre
-from mechanics.papers.engine.claims import Judgement, same, states
+from mechanics.papers.engine.claims import Judgement, fact, same, states
 from mechanics.papers.engine.constrained_scene import Scene, flat_rank, projector
 from mechanics.papers.engine.terms import combined
 
@@ -105,6 +105,7 @@ def transported_C(s: Scene) -> Judgement:
         consequence="the operators use the inverse of this matrix, rightly",
         repaired={
             "C_ij o leg": [a.leg.pull(a.C[i][j]) == s.C[i][j] for i, j in pairs],
+            "the library's det Ctilde": a.hamiltonian.determinant == linear.determinant(a.C),
         },
         readings={
             "C^ij = Z_j(phi_i)": [a.C_inverse[i][j] == a.Z[j](a.phi[i]) for i, j in pairs],
@@ -148,8 +149,20 @@ def Z_are_related(s: Scene) -> Judgement:
 def dual_projection_solves(s: Scene) -> Judgement:
     """All three equations, with the multipliers of the next claim."""
     a = legendre(s)
+    library = a.hamiltonian
+    rates = (*library.position_rates, *library.momentum_rates())
+    known = (*(a.dual[x] for x in s.datum.coordinates), *a.dual.momenta)
     return Judgement(
-        printed={"(8)": solves(a, a.X, a.Lambda)},
+        printed={
+            "(8)": solves(a, a.X, a.Lambda),
+            "the rates of positions and momenta": [
+                a.X(f) == rate for f, rate in zip(known, rates, strict=True)
+            ],
+            "the library says so of itself": [
+                fact(answer.statement, answer.holds is True, answer.reason)
+                for answer in library.checks()
+            ],
+        },
         mutated={"E_h does": [a.E_h(phi) == 0 for phi in a.phi]},
     )
 

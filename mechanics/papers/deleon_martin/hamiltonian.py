@@ -186,6 +186,10 @@ def hamiltonian_section(s: Scene) -> Judgement:
             ],
             "nu o h = id": a.nu @ a.h == identity_map(a.dual),
             "h o leg = Leg": a.h @ a.leg == a.Leg,
+            "the library has these maps": [
+                a.hamiltonian.extended_legendre == a.Leg,
+                a.hamiltonian.legendre == a.leg,
+            ],
         },
         mutated={"h + 1": shifted @ a.leg == a.Leg},
     )

@@ -1,19 +1,25 @@
-"""The Hamiltonian objects of section 5, made from a `Scene` by their definitions."""
+"""The Hamiltonian objects of section 5.
+
+The Legendre maps are made by their definition, also where they have no inverse; the rest is what
+`mechanics.analysis.hamiltonian` makes, so that the claims judge it.
+"""
 
 from __future__ import annotations
 
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo import Map, d, inverse_map
+from diffgeo import Map
 from diffgeo.bundles import dual_jet
-from diffgeo.structures import AlmostCosymplectic
+from mechanics.analysis.hamiltonian import HamiltonianDynamics
 from mechanics.papers.deleon_martin.book import once
 from mechanics.papers.engine.constrained_scene import Constrained, Scene
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
     from diffgeo.bundles import CotangentBundle, DualJetBundle
+    from diffgeo.structures import AlmostCosymplectic
+    from mechanics.theories.projection_theory import ConstraintProjection
 
 
 class Legendre(Constrained):
@@ -21,6 +27,11 @@ class Legendre(Constrained):
 
     def __init__(self, scene: Scene) -> None:
         self.s = scene
+
+    @cached_property
+    def hamiltonian(self) -> HamiltonianDynamics:
+        """The Hamiltonian side that the library makes: the claims judge it."""
+        return HamiltonianDynamics(self.s.system, regular=False)
 
     @cached_property
     def dual(self) -> DualJetBundle:
@@ -51,60 +62,60 @@ class Legendre(Constrained):
         """Leg = ν∘Leg."""
         return self.nu @ self.Leg
 
-    @cached_property
+    @property
     def inverse(self) -> Map:
         """leg⁻¹, where it is rational."""
-        return inverse_map(self.leg)
+        return self.hamiltonian.inverse_legendre
 
-    @cached_property
+    @property
     def h(self) -> Map:
         """H = Leg∘leg⁻¹."""
-        return self.Leg @ self.inverse
+        return self.hamiltonian.section
 
     @cached_property
     def H(self) -> Form:
-        """The paper's H: h(t,q,p) = (t,q,H,p)."""
-        return self.h.pull(self.extended[self.extended.momentum_names["t"]])
+        """The paper's H: h(t,q,p) = (t,q,H,p), minus the Hamiltonian function."""
+        return -self.hamiltonian.function
 
-    @cached_property
-    def omega_E(self) -> Form:
-        """ω_E = -dλ_E."""
-        return -d(self.extended.liouville_form)
-
-    @cached_property
+    @property
     def Omega_h(self) -> Form:
-        """Ω_h = h^*ω_E."""
-        return self.h.pull(self.omega_E)
+        """Ω_h = h^*ω_E, ω_E = -dλ_E."""
+        return self.structure.omega
 
     @property
     def eta_1(self) -> Form:
         """η₁ = dt on J¹π^*."""
         return self.dual.dt
 
-    @cached_property
+    @property
     def structure(self) -> AlmostCosymplectic:
         """(Ω_h, η₁)."""
-        return AlmostCosymplectic(self.Omega_h, self.eta_1)
+        return self.hamiltonian.structure
 
-    @cached_property
+    @property
     def xi(self) -> VectorForm:
         """E_h, the Reeb field."""
-        return self.structure.reeb()
+        return self.hamiltonian.evolution_field
 
     @property
     def E_h(self) -> VectorForm:
         """The Reeb field."""
         return self.xi
 
-    @cached_property
+    @property
     def phi(self) -> list[Form]:
         """φ̃_i = φ_i∘leg⁻¹."""
-        return [self.inverse.pull(phi) for phi in self.s.phi]
+        return list(self.hamiltonian.constraints)
 
-    @cached_property
+    @property
     def mubar(self) -> list[Form]:
         """μ̃_i = (leg⁻¹)^*μ̄_i."""
-        return [self.inverse.pull(mu) for mu in self.s.mubar]
+        return list(self.hamiltonian.reactions)
+
+    @property
+    def projection(self) -> ConstraintProjection:
+        """The library's construction (P̃, Q̃)."""
+        return self.hamiltonian.projection
 
 
 #: The Hamiltonian objects of a scene, made once.

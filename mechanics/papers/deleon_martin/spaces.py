@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from diffgeo import FibredManifold, Manifold, Map, jet, tangent
+from mechanics.papers.engine.undefined_changes import declared
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
@@ -34,6 +35,7 @@ class Spaces:
         functions += [f"a{i}({self.everything})" for i in indices]
         functions += [f"X{i}({self.everything})" for i in range(2 * self.n + 1)]
         functions += [f"s{i}(t)" for i in indices] + [f"r{i}(t)" for i in indices]
+        functions.append(declared(self.names, ["t"]))
         return FibredManifold("E", coordinates=self.names, functions=functions)
 
     @cached_property

@@ -1,7 +1,8 @@
 """The objects of a constrained Lagrangian system, made from a `Datum` by their definitions.
 
-Nothing here is a theory: every object is made by the equation that defines it, so that the
-claims about it can be checked. Names follow the papers' symbols in words.
+What is given is made by the equation that defines it; the projector, the multipliers and the motion
+are those of the library's theory, so that the claims about them judge it. Names follow the papers'
+symbols in words.
 """
 
 from __future__ import annotations
@@ -9,19 +10,24 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo import FibredManifold, Map, d, jet, level_set, pairing, tangent
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import AlmostCosymplectic
 from mechanics.model import lagrangian as formalism
+from mechanics.model.system_files import Specification
+from mechanics.model.systems_on import system_on
 from mechanics.papers.engine.random_data import Datum
-from mechanics.papers.engine.terms import combined, sum_of, transposed
+from mechanics.papers.engine.terms import combined, sum_of
+from mechanics.papers.engine.undefined_changes import declared, sheared
+from mechanics.theories.projection_theory import ConstraintProjection
 
 if TYPE_CHECKING:
     from diffgeo import Form, Manifold, VectorForm
     from diffgeo.bundles import JetSpace, TangentBundle
     from diffgeo.subsets import LevelSet
+    from mechanics.model.systems import System
 
 
 class Constrained(ABC):
@@ -48,35 +54,44 @@ class Constrained(ABC):
         """The 1-forms μ̄_i."""
 
     @cached_property
+    def projection(self) -> ConstraintProjection:
+        """The library's construction (P, Q): the claims judge it."""
+        return ConstraintProjection(self.structure, self.xi, self.phi, self.mubar)
+
+    @property
     def Z(self) -> list[VectorForm]:
         """Z_i: i_Z Ω = μ̄_i, η(Z_i) = 0."""
-        return [self.structure.solve(form) for form in self.mubar]
+        return list(self.projection.fields)
 
-    @cached_property
+    @property
     def C(self) -> list[list[Form]]:
         """C_ij = Z_i(φ_j)."""
-        return [[Z(phi) for phi in self.phi] for Z in self.Z]
+        return self.projection.matrix
 
     @cached_property
     def C_inverse(self) -> list[list[Form]]:
         """C^ij with C_ij C^jk = δ."""
         return linear.inverse(self.C)
 
-    @cached_property
+    @property
     def Q(self) -> VectorForm:
         """Q = C^ij Z_j ⊗ dφ_i."""
-        return projector(self.xi.space, self.C_inverse, self.Z, self.phi, order="ji")
+        return self.projection.projector
 
-    @cached_property
+    @property
+    def P(self) -> VectorForm:
+        """P = id - Q."""
+        return self.projection.almost_product.projector
+
+    @property
     def X(self) -> VectorForm:
-        """P(ξ) for P = id - Q."""
-        return self.xi - self.Q(self.xi)
+        """P(ξ)."""
+        return self.projection.field
 
     @cached_property
     def Lambda(self) -> list[Form]:
-        """Λ^j = -C^ij ξ(φ_i)."""
-        slopes = [self.xi(phi) for phi in self.phi]
-        return [-combined(0 * slopes[0], column, slopes) for column in transposed(self.C_inverse)]
+        """Λ^j = -C^ij ξ(φ_i): minus the multipliers of the public convention."""
+        return [-multiplier for multiplier in self.projection.multipliers]
 
     def combination(self, coefficients: Iterable[Form]) -> Form:
         """λ^i μ̄_i."""
@@ -99,7 +114,7 @@ class Scene(Constrained):
             "E",
             coordinates=given.coordinates,
             parameters=given.parameters,
-            functions=given.functions,
+            functions=f"{given.functions} {declared(given.coordinates, ['t'])}",
             positive=given.positive,
         )
 
@@ -216,9 +231,11 @@ class Scene(Constrained):
         return [self.S.transpose(self.J.embedding.pull(complete(mu))) for mu in self.mu]
 
     @cached_property
-    def P(self) -> VectorForm:
-        """P = id - Q."""
-        return self.J.identity - self.Q
+    def system(self) -> System:
+        """The datum as a system for the theories of the library, on the same jets."""
+        names = Specification(self.datum.coordinates, "", name=self.datum.name)
+        free = 0 * self.eta
+        return system_on(self.J, names, lagrangian=self.L, force=free, constraints=self.phi)
 
     @cached_property
     def P_1(self) -> LevelSet:
@@ -255,30 +272,22 @@ class Scene(Constrained):
 
     def projected(self, phi: Sequence[Form]) -> tuple[VectorForm, VectorForm]:
         """Q and P(ξ_L) for other functions with the same zeros."""
-        S, m = self.S, range(len(phi))
-        Z = [self.structure.solve(S.transpose(d(f))) for f in phi]
-        inverse = linear.inverse([[Z[i](phi[j]) for j in m] for i in m])
-        Q = projector(self.J, inverse, Z, phi, order="ji")
-        return Q, self.xi - Q(self.xi)
+        made = ConstraintProjection(
+            self.structure, self.xi, phi, [self.S.transpose(d(f)) for f in phi]
+        )
+        return made.projector, made.field
 
     @cached_property
     def change(self) -> Map:
-        """A prolonged change of fibred coordinates over t ↦ t + 1, with its inverse."""
+        """A prolonged change of fibred coordinates with undefined functions, over t ↦ t + 1."""
         return prolonged_change(self.E, self.J, self.datum.coordinates)
 
 
 def prolonged_change(E: FibredManifold, jets: JetSpace, names: Sequence[str]) -> Map:
-    """J¹φ of ``t ↦ t + 1, q^1 ↦ q^1 + t², q^A ↦ q^A + t q^{A-1}``, with its inverse."""
-    t = E.time
-    images: dict[str, Any] = {"t": t + 1}
-    back: dict[str, Any] = {"t": t - 1}
-    # Triangular: each coordinate moves by a function of the time and of the one before it.
-    for a, name in enumerate(names):
-        images[name] = E[name] + (t**2 if a == 0 else t * E[names[a - 1]])
-    for a, name in enumerate(names):
-        s = t - 1
-        back[name] = E[name] - (s**2 if a == 0 else s * back[names[a - 1]])
-    return jets.prolong_fibred(Map(E, E, images, inverse=back))
+    """J¹φ of t ↦ t + 1 and a change of fibred coordinates with undefined functions."""
+    same = {name: E[name] for name in E.chart.coordinates}
+    images, inverse = same | {"t": E.time + 1}, same | {"t": E.time - 1}
+    return jets.prolong_fibred(sheared(E, names, ["t"]) @ Map(E, E, images, inverse=inverse))
 
 
 def flat_rank(structure: AlmostCosymplectic, frame: Sequence[VectorForm]) -> int:

@@ -7,18 +7,26 @@ of the data, or is shown to be ill-formed, every other reading that is listed mu
 well; then the claim is a misprint if its repaired form holds, and false if none is given, readings
 were examined, and what is said in its place holds. Otherwise it is undecided, and the outcome says
 why.
+
+A claim may have a theorem besides, which states it over symbols. It must be PROVED, with a
+certificate, or the claim is undecided. What the evidence covers is said of each claim.
 """
 
 from __future__ import annotations
 
+import inspect
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from math import ceil
+from pathlib import Path
+from traceback import walk_tb
 from typing import Any
 
 from diffgeo import Identity, Status, Verdict, check
 from diffgeo.errors import DiffGeoError
+from mechanics.entry_points import IMPORT_FAILURES, reason
+from mechanics.errors import BadLedger
 from mechanics.papers.engine.claims import (
     Claim,
     Fact,
@@ -27,6 +35,7 @@ from mechanics.papers.engine.claims import (
     NotCheckable,
     Parts,
     Statement,
+    Theorem,
 )
 
 HOLDS = "holds"
@@ -39,6 +48,8 @@ UNDECIDED = "undecided"
 REFUTED = "refuted"
 #: Where the print is damaged: the scan may have lost what is missing.
 DAMAGES = ("print", "scan")
+#: What a certificate covers.
+EVERYTHING = "all dimensions, all data (certificate)"
 
 _EVIDENCE = {Status.PROVED: "proved", Status.VERIFIED: "verified", Status.PROBED: "probed"}
 _WEAKNESS = ("proved", "verified", "probed")
@@ -80,8 +91,30 @@ class Outcome:
     consequence: str = ""
     note: str = ""
     used: list[str] = field(default_factory=list)
+    theorem: list[Verdict] = field(default_factory=list)
+    rest: str = ""
+    lacks: str = ""
     seed: int = 0
     seconds: float = 0.0
+
+    @property
+    def proved(self) -> bool:
+        """Whether the whole claim, or what is right in its place, is proved over symbols."""
+        return bool(self.theorem) and not self.rest and self.verdict != UNDECIDED
+
+    @property
+    def covers(self) -> str:
+        """For which data and dimensions the evidence is."""
+        if self.proved:
+            right = self.verdict in (HOLDS, CONDITION)
+            return EVERYTHING if right else f"what is right: {EVERYTHING}"
+        heads = [name.partition(":")[0] for name in self.used]
+        exact = [head for head in heads if head.startswith("undefined")]
+        germs = [head for head in heads if "germs" in head]
+        examples = [head for head in heads if head not in exact + germs]
+        found = [f"in part {EVERYTHING}"] if self.theorem else []
+        found += exact + germs + ([f"examples: {', '.join(examples)}"] if examples else [])
+        return "; ".join(found)
 
     def data(self) -> dict[str, Any]:
         """The outcome as data for JSON."""
@@ -94,6 +127,7 @@ class Outcome:
             "verdict": self.verdict,
             "condition": self.condition or None,
             "evidence": self.evidence,
+            "covers": self.covers or None,
             "bound": self.bound,
             "counterexample": self.counterexample,
             "repair": self.repair or None,
@@ -113,6 +147,14 @@ class Outcome:
             found["counterexamples"] = self.counterexamples
         if self.readings:
             found["readings"] = self.readings
+        if self.theorem:
+            found["theorem"] = {
+                "statements": [verdict.statement for verdict in self.theorem],
+                "assuming": list(dict.fromkeys(c for v in self.theorem for c in v.conditions)),
+                "rest": self.rest or None,
+            }
+        if self.lacks:
+            found["lacks"] = self.lacks
         return found
 
 
@@ -151,16 +193,34 @@ def judge(ledger: Ledger, claim: Claim, *, seed: int = 0, quick: bool = False) -
     outcome = Outcome(claim, ledger.key, UNDECIDED, seed=seed)
     try:
         _decide(outcome, ledger.data(claim.family, seed, quick))
+        outcome.lacks = ledger.unproved.get(claim.id, "")
+        if outcome.verdict != UNDECIDED and claim.id in ledger.theorems:
+            _prove(outcome, ledger.theorems[claim.id])
     except DiffGeoError as error:
         outcome.condition = f"not decided: {type(error).__name__}: {error}"
+    except IMPORT_FAILURES as error:
+        outcome.condition = f"not decided: {reason(error)} ({_place(error, claim)})"
     outcome.seconds = time.perf_counter() - begin
     return outcome
 
 
+def _place(error: BaseException, claim: Claim) -> str:
+    """The line of the claim's own file at which an error was made."""
+    path = inspect.getfile(claim.state)
+    _, first = inspect.getsourcelines(claim.state)
+    lines = [n for frame, n in walk_tb(error.__traceback__) if frame.f_code.co_filename == path]
+    return f"{Path(path).name}, line {[first, *lines][-1]}"
+
+
 def _decide(outcome: Outcome, data: list[tuple[str, Any]]) -> None:
     judgements: list[tuple[str, Judgement]] = []
+    if not data:
+        raise BadLedger(f"no data of the family {outcome.claim.family!r}: the ledger makes none")
     for name, datum in data:
         judgement = outcome.claim.state(datum)
+        if not isinstance(judgement, Judgement | NotCheckable):
+            kind = type(judgement).__name__
+            raise BadLedger(f"the claim's function returns a {kind}; return a Judgement")
         if isinstance(judgement, NotCheckable):
             outcome.verdict, outcome.condition = NOT_CHECKABLE, judgement.reason
             return
@@ -169,6 +229,8 @@ def _decide(outcome: Outcome, data: list[tuple[str, Any]]) -> None:
     first = judgements[0][1]
     outcome.note = first.note
     printed = _findings(judgements, lambda j: j.printed)
+    if not printed:
+        raise BadLedger("nothing is stated as printed; give at least one part")
     outcome.parts = _by_part(printed)
     outcome.parts_evidence = {
         part: _weakest([f for f in printed if f.part == part])[0]
@@ -183,6 +245,17 @@ def _decide(outcome: Outcome, data: list[tuple[str, Any]]) -> None:
     else:
         _hold(outcome, judgements, printed)
     _mutate(outcome, judgements)
+
+
+def _prove(outcome: Outcome, theorem: Theorem) -> None:
+    """What is stated over symbols must be proved."""
+    found = theorem.prove()
+    if bad := [verdict for verdict in found if verdict.status is not Status.PROVED]:
+        outcome.verdict, outcome.condition = UNDECIDED, f"its theorem is not proved: {bad[0]}"
+        return
+    outcome.theorem, outcome.rest = found, theorem.rest
+    if outcome.proved and outcome.verdict in (HOLDS, CONDITION):
+        outcome.evidence, outcome.bound = "proved", None
 
 
 def _hold(
@@ -277,9 +350,12 @@ def _findings(
 def _listed(statements: Statement | Iterable[Statement]) -> list[Statement]:
     if isinstance(statements, Identity | Verdict | Fact):
         return [statements]
-    found = list(statements)
+    if isinstance(statements, str) or not isinstance(statements, Iterable):
+        kind = type(statements).__name__
+        raise BadLedger(f"a part of a claim is a {kind}; give an identity, a verdict or a fact")
+    found = [one for statement in statements for one in _listed(statement)]
     if not found:
-        raise ValueError("a part of a claim states nothing")
+        raise BadLedger("a part of a claim states nothing")
     return found
 
 

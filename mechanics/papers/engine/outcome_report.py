@@ -41,12 +41,14 @@ def text(outcomes: Iterable[Outcome]) -> str:
 
 def details(outcome: Outcome) -> list[str]:
     """What a reader must know beyond the verdict."""
-    found: list[str] = []
-    if outcome.verdict in ERRATA:
+    found: list[str] = [f"covers: {outcome.covers}"] if outcome.covers else []
+    found += [f"not proved of it: {outcome.rest}"] if outcome.rest else []
+    found += [f"not proved for lack of: {outcome.lacks}"] if outcome.lacks else []
+    if REFUTED in outcome.parts.values():
         failing = [part for part, verdict in outcome.parts.items() if verdict == REFUTED]
         found.append(f"refuted: {'; '.join(failing)}")
     for shown in _counterexamples(outcome):
-        label = "counterexample" if outcome.verdict in ERRATA else "without it"
+        label = "without it" if outcome.verdict == CONDITION else "counterexample"
         beside = f", found: {shown['found']}" if shown.get("found") else ""
         found.append(f"{label}: {shown['part']}: {shown['text']}{beside} [{shown['datum']}]")
     if outcome.repair:
@@ -65,10 +67,9 @@ def details(outcome: Outcome) -> list[str]:
 
 def _counterexamples(outcome: Outcome) -> list[dict[str, Any]]:
     """One for each part that fails, or the one against the literal reading."""
-    if outcome.verdict in ERRATA:
+    if outcome.verdict != CONDITION:
         return [shown for shown in outcome.counterexamples.values() if shown]
-    shown = outcome.counterexample
-    return [shown] if shown and outcome.verdict == CONDITION else []
+    return [outcome.counterexample] if outcome.counterexample else []
 
 
 # --- Markdown ------------------------------------------------------------------------------
@@ -85,14 +86,20 @@ def table(outcomes: Iterable[Outcome], *, linked: bool = False) -> str:
 
     With `linked` the lines are links to what `codes` shows on the same page.
     """
-    heads = ("claim", "place", "statement", "verdict", "evidence", "code")
+    heads = ("claim", "place", "statement", "verdict", "evidence", "covers", "code")
     rows = [heads, ("---",) * len(heads)]
     for outcome in outcomes:
         claim = outcome.claim
         cells = (claim.id, claim.where, _literal(claim.statement), outcome.verdict)
         line = f'<a href="#{claim.id}">{place(claim)}</a>' if linked else _literal(place(claim))
-        rows.append((*cells, outcome.evidence or "", line))
+        rows.append((*cells, outcome.evidence or "", _covered(outcome), line))
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _covered(outcome: Outcome) -> str:
+    """What the evidence covers, and what a proof lacks."""
+    lacks = outcome.rest or outcome.lacks
+    return outcome.covers + (f"; no proof: {lacks}" if lacks else "")
 
 
 def codes(outcomes: Iterable[Outcome]) -> str:
@@ -102,7 +109,13 @@ def codes(outcomes: Iterable[Outcome]) -> str:
         claim = outcome.claim
         head = f"{claim.id}, {escape(claim.where)}: {escape(claim.statement)} — {outcome.verdict}"
         found += [f'<details id="{claim.id}"><summary>{head}</summary>', ""]
-        found += ["```python", source(claim).rstrip(), "```", "", "</details>", ""]
+        found += ["```python", source(claim).rstrip(), "```", ""]
+        if outcome.theorem:
+            statements = [f"``{verdict.statement}``" for verdict in outcome.theorem]
+            assumed = dict.fromkeys(f"``{c}``" for v in outcome.theorem for c in v.conditions)
+            found += [f"Proved: {'; '.join(statements)}", ""]
+            found += [f"where {'; '.join(assumed)}", ""] if assumed else []
+        found += ["</details>", ""]
     return "\n".join(found)
 
 

@@ -11,10 +11,10 @@ from mechanics.papers.frigioiu.scene import TimeScene
 
 
 def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
-    """The data of a family, "regular" or "none"; made once, so that claims share them."""
+    """The data of a family, made once, so that claims share them."""
     if family == "none":
         return [("the system named in the statements", None)]
-    return [(str(datum), scene(datum)) for datum in texts(seed, quick)]
+    return [(str(datum), scene(datum)) for datum in texts(family, seed, quick)]
 
 
 LEDGER = Ledger("frigioiu", TITLE, data)

@@ -10,9 +10,10 @@ from mechanics.papers.engine.claims import Judgement, states
 from mechanics.papers.engine.terms import total
 from mechanics.papers.frigioiu.book import claim
 from mechanics.papers.frigioiu.scene import Matrix, TimeScene
+from mechanics.spaces.rheonomic_geometry import MetricalConnection
 
 
-@claim("FHB-14a", "before (14)", "definition")
+@claim("FHB-14a", "before (14)", "definition", on="metrical")
 @states("a d-connection keeps horizontal and vertical fields")
 def d_connection(s: TimeScene) -> Judgement:
     """``Dh = 0`` for the projector h along V: as h(D_X hY) = D_X hY, h(D_X vY) = 0."""
@@ -32,7 +33,7 @@ def d_connection(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-14b", "(14)", "identity")
+@claim("FHB-14b", "(14)", "identity", on="metrical")
 @states("an N-linear connection, DF = 0, has the coefficients (L^i_jh, C^i_ja)")
 def n_linear_connection(s: TimeScene) -> Judgement:
     """From DF = 0 the coefficients on δ_j and on V_j agree, and ``D∂_t = ω⊗∂_t``.
@@ -68,7 +69,7 @@ def n_linear_connection(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-14c", "after (14)", "identity")
+@claim("FHB-14c", "after (14)", "identity", on="metrical")
 @states("L^i_jh transforms as a linear connection on M, C^i_ja as d-tensors")
 def transformation(s: TimeScene) -> Judgement:
     """In coordinates x = x(x') of M, with ``A^a_i = ∂x^a/∂x'^i``.
@@ -110,7 +111,7 @@ def transformation(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-14d", "after (14)", "definition")
+@claim("FHB-14d", "after (14)", "definition", on="metrical")
 @states("X^i_|k = delta_k X^i + X^h L^i_hk, X^i|_a = V_a X^i + X^h C^i_ha")
 def covariant_derivatives(s: TimeScene) -> Judgement:
     """The components of D_{δ_k}, D_{V_k} and D_{∂_t} of X = X^i δ_i."""
@@ -128,11 +129,18 @@ def covariant_derivatives(s: TimeScene) -> Judgement:
         return [[coefficients[i][h][k] for h in n] for i in n]
 
     time = [list(row) for row in D.C0]
+    Z = s.X[0] + s.L * s.V[0] + s.d_t
     return Judgement(
         printed={
             "X^i_|k": [D(s.delta[k], X) == derived(s.delta[k], slice_of(D.L, k)) for k in n],
             "X^i|_k": [D(s.V[k], X) == derived(s.V[k], slice_of(D.C, k)) for k in n],
             "X^i|_0": D(s.d_t, X) == derived(s.d_t, time),
+            "along any field": [
+                D.h_derivative(Z, X) == D(s.N.h(Z), X),
+                D.v_derivative(Z, X) == D(s.N.v(Z), X),
+                D.t_derivative(X) == D(s.d_t, X),
+                s.N.h(Z) + s.N.v(Z) + s.N.delta_t(Z) * s.d_t == Z,
+            ],
         },
         mutated={
             "delta_k X^i - X^h L^i_hk": [
@@ -145,16 +153,19 @@ def covariant_derivatives(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-15", "(15)", "definition", "metrical: g_ij|k = 0, g_ij|_a = 0")
+@claim("FHB-15", "(15)", "definition", "metrical: g_ij|k = 0, g_ij|_a = 0", on="metrical")
 def metrical_connection(s: TimeScene) -> Judgement:
     """``D_X g = 0`` for X = δ_k, V_k, ∂_t: the same as Dg = 0."""
     D, g = s.D, s.system.metric
+    of_motion = s.system.evolution_connection.metrical(s.system.metric_of_jets)
     directions = [*s.delta, *s.V, s.d_t]
     flat = LinearConnection.parallelising([*s.delta, *s.V, s.d_t])
     return Judgement(
         printed={
             "along delta_k, V_k, d_t": [D(X, g) == 0 * g for X in directions],
             "D g = 0": D.connection.derivative(g) == 0,
+            "what characterises it": of_axioms(D),
+            "so has the evolution semispray one": of_axioms(of_motion),
         },
         mutated={
             "every N-linear connection": [flat(X, g) == 0 * g for X in directions],
@@ -163,7 +174,13 @@ def metrical_connection(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-16", "(16)", "theorem", "the generalised Christoffel symbols (16) are metrical")
+@claim(
+    "FHB-16",
+    "(16)",
+    "theorem",
+    "the generalised Christoffel symbols (16) are metrical",
+    on="metrical",
+)
 def christoffel_symbols(s: TimeScene) -> Judgement:
     """Those of δ_k, V_k and ∂_t; from Dg = 0 and the symmetry of L and C they follow."""
     return Judgement(
@@ -190,7 +207,7 @@ def christoffel_symbols(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-16b", "after (16)", "theorem", "it depends on L only")
+@claim("FHB-16b", "after (16)", "theorem", "it depends on L only", on="metrical")
 def of_the_lagrangian_alone(s: TimeScene) -> Judgement:
     """Natural in product charts; not determined by g, nor by the equations of motion."""
     new, pull = s.product_change
@@ -208,6 +225,11 @@ def of_the_lagrangian_alone(s: TimeScene) -> Judgement:
         },
         note="L + dphi/dt has the same g and the same motions, and another connection",
     )
+
+
+def of_axioms(D: MetricalConnection) -> list[Any]:
+    """The last four axioms of a canonical metrical connection: D g = 0, and those of torsion."""
+    return [identity for statements in list(D.axioms().values())[-4:] for identity in statements]
 
 
 def metrical_by_hand(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from diffgeo import Distribution, bracket, check
+from diffgeo import Distribution, bracket, check, interior
 from mechanics.papers.engine.claims import Judgement, agree, fact, same, states
 from mechanics.papers.engine.terms import entrywise, termwise, total, transposed
 from mechanics.papers.frigioiu.book import claim, scene
@@ -12,16 +12,44 @@ from mechanics.papers.frigioiu.data import SMALL
 from mechanics.papers.frigioiu.scene import Matrix, TimeScene
 
 
-@claim("FHB-23a", "(23), theorem 3.3", "theorem")
+@claim("FHB-23a", "(23), theorem 3.3", "theorem", on="metrical")
 @states("Ncheck^i_j = N^i_j - (1/4) V_j F^i, Ncheck^0_j = (1/2) L_tyj")
 def connection_with_forces(s: TimeScene) -> Judgement:
     """The connection of S* = y d_x - (2G - F/2) V - ½ (∂_t L) ∂_t, by brackets."""
     found = s.checked.coefficients
     vertical, time = [list(row[:-1]) for row in found], [row[-1] for row in found]
+    S, frozen, of_motion = s.system.evolution, s.system.frozen_spray, s.system.evolution_connection
+    halves = ((G - F / 2) / 2 for G, F in zip(s.two_G, s.F, strict=True))
+    rows = list(zip(s.y, s.X, halves, s.V, strict=True))
+    moved = list(zip(s.N_checked, s.slopes(s.N_0), strict=True))
+    H = of_motion.horizontal_frame
+
+    def derived(X: Any) -> Any:
+        return sum(
+            (P(bracket(S, P(X))) for P in (of_motion.P_H, of_motion.P_V)), start=0 * S
+        ) + of_motion.P_S(bracket(S, of_motion.P_S(X)))
+
     return Judgement(
         printed={
             "Ncheck^i_j": entrywise(vertical, s.N_checked),
             "Ncheck^0_j": termwise(time, s.N_time),
+            "the semispray with time frozen": [
+                frozen == total(y * X - 2 * G * A for y, X, G, A in rows),
+                s.system.connection_semispray == frozen - s.d_t(s.L) / 2 * s.d_t,
+            ],
+            "that of the evolution semispray": entrywise(
+                of_motion.coefficients,
+                [[a + b / 2 for a, b in zip(*rows, strict=True)] for rows in moved],
+            ),
+            "how they are related": s.system.relation(),
+            "its projectors and curvature": [
+                *of_motion.projectors(),
+                of_motion.P_H(S) == 0 * S,
+                s.jets.identity == of_motion.P_H + of_motion.P_V + of_motion.P_S,
+                interior(S, of_motion.curvature) == of_motion.jacobi_endomorphism,
+                *(of_motion.dynamical_derivative(X) == derived(X) for X in s.X),
+                *(bracket(X, Y) == of_motion.curvature(X, Y) for X in H for Y in H),
+            ],
         },
         mutated={
             "- (1/2) V_j F^i": entrywise(vertical, _forced(s, s.N_free, 2)),
@@ -134,6 +162,9 @@ def curvature(s: TimeScene) -> Judgement:
         printed={
             "[delta_j, delta_h]": written(1),
             "R = [h, h]/2": [R(X, Y) == bracket(X, Y) for X in delta for Y in delta],
+            "its parts R^i_jh and R^0_jh": s.checked.curvature_v
+            + s.checked.curvature_0.tensor(s.d_t)
+            == R,
         },
         mutated={
             "the opposite sign": written(-1),

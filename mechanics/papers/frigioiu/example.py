@@ -15,6 +15,7 @@ from mechanics.model.systems import System
 from mechanics.papers.engine.claims import Judgement, nonzero
 from mechanics.papers.engine.terms import entrywise, total
 from mechanics.papers.frigioiu.book import claim, once
+from mechanics.papers.frigioiu.example_motion import motion_in_space
 
 CYLINDER = "(x - q)**2/l"
 U, W = "(x - q)", "(xdot - qdot)"
@@ -422,7 +423,10 @@ def rheonomic_force(_: None) -> Judgement:
     k, weight = f"2*c*{MOVING_U}**3/l**2", f"2*m*g*{MOVING_U}/l"
     return Judgement(
         printed={"(34)": is_("1", f"-{k}/m - {weight}")},
-        corrected={"m (...) = Q_0 + Q_00": is_("m", f"{k} + {weight}")},
+        corrected={
+            "m (...) = Q_0 + Q_00": is_("m", f"{k} + {weight}"),
+            "the motion and force of the library": motion_in_space(s),
+        },
         correction="m (d/dt(-(4/l^2) w u^2) + (4/l^2) w^2 u) = 2 c u^3/l^2 + 2 m g u/l + Q_00",
         consequence="by (34) spring and weight have the wrong sign in Q_00, and the mass is "
         "missing",

@@ -15,7 +15,7 @@ from mechanics.papers.frigioiu.data import SMALL
 from mechanics.papers.frigioiu.scene import TimeScene
 
 
-@claim("FHB-30", "(30), theorem 3.5", "theorem")
+@claim("FHB-30", "(30), theorem 3.5", "theorem", on="metrical")
 @states("the metrical connection over Ncheck has the generalised Christoffel symbols")
 def metrical_connection(s: TimeScene) -> Judgement:
     """Those of δ̌_k, V_k and ∂_t."""
@@ -42,7 +42,7 @@ def metrical_connection(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-31", "(31), theorem 3.6", "theorem")
+@claim("FHB-31", "(31), theorem 3.6", "theorem", on="metrical")
 @states("Lcheck = L + (1/2) g^is (C_skh V_jF^h + C_jsh V_kF^h - C_jkh V_sF^h)")
 def deformation(s: TimeScene) -> Judgement:
     """δ̌_k = δ_k + ¼ V_kF^h V_h and V_h g_ij = 2 C_ijh: the factors give ½·¼·2 = ¼."""
@@ -83,7 +83,13 @@ def deformation(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-31c", "after (31)", "definition", "C_ijk = (1/2)(V_j g_ik + V_k g_ij - V_i g_jk)")
+@claim(
+    "FHB-31c",
+    "after (31)",
+    "definition",
+    "C_ijk = (1/2)(V_j g_ik + V_k g_ij - V_i g_jk)",
+    on="metrical",
+)
 def cartan_tensor(s: TimeScene) -> Judgement:
     """¼ ∂³L/∂y∂y∂y: symmetric in all indices, and g_ih C^h_jk."""
     n, C = range(s.n), _lowered(s)
@@ -108,7 +114,7 @@ def cartan_tensor(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-32", "(32)", "definition")
+@claim("FHB-32", "(32)", "definition", on="metrical")
 @states("G = g_ij dx^i dx^j + g_ij delta y^i delta y^j + delta t delta t")
 def lifted_metric(s: TimeScene) -> Judgement:
     """G(X, Y) = g(X, Y) + g(KX, KY) + δt(X) δt(Y); compatible with F: ``G(F·, F·) = G - δt²``."""
@@ -127,6 +133,7 @@ def lifted_metric(s: TimeScene) -> Judgement:
         printed={
             "(32)": written(s.N_checked, s.delta_t) == G,
             "G(F X, F Y) = G(X, Y)": [G(f(X), f(Y)) == G(X, Y) for X in basis for Y in basis],
+            "an almost contact metric structure": s.checked.is_compatible(s.system.metric),
         },
         mutated={
             "with dt": written(s.N_checked, s.jets.dt) == G,
@@ -136,7 +143,7 @@ def lifted_metric(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-32.1", "(32), 1)", "theorem", "G depends on Sigma only")
+@claim("FHB-32.1", "(32), 1)", "theorem", "G depends on Sigma only", on="metrical")
 def of_the_system_alone(s: TimeScene) -> Judgement:
     """Natural in the product charts of TM × R."""
     (new, pull), (moving, pulled) = s.product_change, s.moving_change
@@ -153,7 +160,7 @@ def of_the_system_alone(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-32.2", "(32), 2)", "theorem", "G is a pseudo-Riemannian structure")
+@claim("FHB-32.2", "(32), 2)", "theorem", "G is a pseudo-Riemannian structure", on="metrical")
 def pseudo_riemannian(s: TimeScene) -> Judgement:
     """Symmetric and regular, as g is; det G = det(g)² in the adapted basis."""
     G, n = s.checked.lifted_metric(s.system.metric), range(s.n)

@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from diffgeo import Distribution, Manifold, Map, bracket, check, product, tangent, torsion
+from diffgeo.calculus import linear_algebra as linear
+from diffgeo.structures import tensor_product
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
 from mechanics.papers.engine.terms import entrywise, termwise, total
 from mechanics.papers.frigioiu.book import claim, scene
 from mechanics.papers.frigioiu.data import SMALL
 from mechanics.papers.frigioiu.scene import TimeScene
-from mechanics.spaces.rheonomic_geometry import FrameConnection, fibred_change
+from mechanics.spaces.rheonomic_geometry import FrameConnection, fibred_change, gauge_change
 
 
 @claim("FHB-0", "II", "definition", "E = TM x R has dimension 2n + 1")
 def the_manifold(s: TimeScene) -> Judgement:
     """The first jets of R × M are the product; J, C and ∂_t are lifted from the factors."""
-    M = Manifold("M", [*s.datum.coordinates], functions=s.datum.functions)
+    declared = s.jets.declarations([])["functions"]
+    M = Manifold("M", [*s.datum.coordinates], functions=declared)
     TM, clock = tangent(M), Manifold("R", "t")
     P = product(TM, clock)
     same_names = {name: s.jets[name] for name in P.chart.coordinates}
@@ -82,7 +85,7 @@ def integrable(s: TimeScene) -> Judgement:
     bent = s.y[0] * s.jets.dt.tensor(s.X[0]) + J
     return Judgement(
         printed={
-            "the torsion vanishes": torsion(J) == 0,
+            "the torsion vanishes": [torsion(J) == 0, s.structure.is_integrable()],
             "in all product charts": pull(J) == new.structure.J,
         },
         mutated={
@@ -99,13 +102,17 @@ def semispray(s: TimeScene) -> Judgement:
     """C is the field of the dilations of the fibres of TM; dt(S) is free."""
     C, structure = s.structure.liouville_field, s.structure
     written = total(y * A for y, A in zip(s.y, s.V, strict=True))
-    free = structure.semispray(s.x[0] * s.y[0])
+    rate = s.x[0] * s.y[0]
+    free = structure.semispray(rate)
     return Judgement(
         printed={
             "C = y^i V_i": written == C,
             "semisprays": [structure.J(X) == C for X in (s.system.evolution, free)],
+            "with any rate of time": s.jets.dt(free) == rate,
+            "with dt(S) = 1 of second order": structure.is_evolution(s.system.evolution),
         },
         mutated={
+            "any semispray is of second order": structure.is_evolution(free),
             "2 S": structure.J(2 * s.system.evolution) == C,
             "d_t": structure.J(s.d_t) == C,
         },
@@ -158,6 +165,8 @@ def nonlinear_connection(s: TimeScene) -> Judgement:
     return Judgement(
         printed={
             "a projector": h @ h == h,
+            "id - h": one - h == s.N.vertical_projector,
+            "three complementary ones": s.N.projectors(),
             "its kernel is V": [h(X) == 0 * X for X in vertical],
             "dimensions": same(
                 "ranks", (s.N.horizontal.rank, s.structure.vertical.rank), (s.n, s.n + 1)
@@ -248,12 +257,19 @@ def metric(s: TimeScene) -> Judgement:
     (new, pull), (moving, pulled) = s.product_change, s.moving_change
     g, n = s.system.metric, range(s.n)
     shown = [[g(A, B) for B in s.X] for A in s.X]
+    on_jets = s.system.metric_of_jets
+    contact = [s.jets.contact(q) for q in s.jets.base_space.coordinates[1:]]
     return Judgement(
         printed={
             "half of the Hessian": entrywise(shown, s.g),
             "symmetric": [s.g[i][j] == s.g[j][i] for i in n for j in n],
             "a tensor on product charts": new.metric == pull(g),
-            "rank n": nonzero("the determinant", s.system.determinant),
+            "rank n": [
+                nonzero("the determinant", s.system.determinant),
+                s.system.determinant == linear.determinant([[2 * a for a in row] for row in s.g]),
+            ],
+            "g_ij (dx^i - y^i dt) (x) (dx^j - y^j dt) on jets": on_jets
+            == total(s.g[i][j] * tensor_product(contact[i], contact[j]) for i in n for j in n),
         },
         mutated={
             "the Hessian": entrywise(shown, [[2 * a for a in row] for row in s.g]),
@@ -332,8 +348,10 @@ def canonical_connection(s: TimeScene) -> Judgement:
     q = s.datum.coordinates[0]
     gauge = derivative(s.jets.base_space.function(f"t**2*{q}"))
     other = type(s.system)(s.jets, s.L + gauge)
+    library, _ = gauge_change(f"t**2*{q}").act(s.system.free)
     return Judgement(
         printed={
+            "the library's L + dphi/dt": library.lagrangian == s.L + gauge,
             "in all product charts": pull(s.N.h) == new.free.frame_connection.h,
             "V is its complement": [s.N.h(X) == 0 * X for X in (*s.V, s.d_t)],
         },
@@ -358,6 +376,10 @@ def f_structure(s: TimeScene) -> Judgement:
             "F(d_t) = 0": f(s.d_t) == 0 * s.d_t,
             "F F = -1 on delta_i, V_i": [f(f(X)) == -X for X in (*s.delta, *s.V)],
             "F = h [S, h] - J": by_motion == f,
+            "K = F + J": [
+                *(s.N.K(A) == X for X, A in zip(s.delta, s.V, strict=True)),
+                *(s.N.K(X) == 0 * X for X in (*s.delta, s.d_t)),
+            ],
         },
         mutated={"F(delta_i) = V_i": [f(X) == A for X, A in zip(s.delta, s.V, strict=True)]},
         condition="an almost complex structure on the span of the delta_i and V_i, as it is "

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import FibredManifold, d, jet
 from diffgeo.calculus import linear_algebra as linear
+from mechanics.model.system_files import Specification
+from mechanics.model.systems_on import system_on
 from mechanics.papers.engine.terms import total
 from mechanics.papers.frigioiu.data import Datum
 from mechanics.spaces.rheonomic_geometry import RheonomicSystem, fibred_change
@@ -20,6 +22,7 @@ from mechanics.spaces.rheonomic_geometry import RheonomicSystem, fibred_change
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
     from diffgeo.bundles import JetSpace
+    from mechanics.model.systems import System
     from mechanics.spaces.rheonomic_geometry import (
         FrameConnection,
         MetricalConnection,
@@ -44,12 +47,19 @@ class TimeScene:
     def jets(self) -> JetSpace:
         """TM × R, the first jets of R × M."""
         given = self.datum
-        return jet(FibredManifold("E", coordinates=[*given.coordinates], functions=given.functions))
+        functions = f"{given.functions} {self._shift if self.n == 2 else ''}"
+        return jet(FibredManifold("E", coordinates=[*given.coordinates], functions=functions))
 
     @cached_property
     def system(self) -> RheonomicSystem:
         """Σ = (M, L, F)."""
         return self.with_lagrangian(self.datum.lagrangian)
+
+    @cached_property
+    def without_constraints(self) -> System:
+        """Σ for the theories of the library."""
+        names, given = Specification(self.datum.coordinates, ""), self.system
+        return system_on(self.jets, names, lagrangian=given.lagrangian, force=given.force)
 
     def with_lagrangian(self, text: str) -> RheonomicSystem:
         """The same forces with another L."""
@@ -90,13 +100,23 @@ class TimeScene:
 
     @cached_property
     def product_change(self) -> tuple[RheonomicSystem, Any]:
-        """The system in other coordinates x(x') of M, and the pull-back to them."""
-        x = self.datum.coordinates
-        images: dict[str, Any] = {"t": "t", x[0]: f"2*{x[0]}"}
-        inverse: dict[str, Any] = {"t": "t", x[0]: f"{x[0]}/2"}
-        for q in x[1:]:
-            images[q], inverse[q] = f"{q} + {x[0]}**2", f"{q} - {x[0]}**2/4"
-        return fibred_change(images, inverse).act(self.system)
+        """The system in other coordinates of M, undefined for n > 1, and the pull-back to them."""
+        E, (first, *others) = self.jets.base_space, self.datum.coordinates
+        same = {q: E[q] for q in E.chart.coordinates}
+        there, back = (E.function(f"{k}*{first}/({m} + 3*{first})") for k, m in ((-2, 1), (-1, 2)))
+        if others:
+            shift = E.function(self._shift)
+            there, back = E[first] + shift, E[first] - shift
+        return fibred_change(same | {first: there}, same | {first: back}).act(self.system)
+
+    @property
+    def _shift(self) -> str:
+        """What a shear adds to the first coordinate: an undefined function for n = 2.
+
+        With three coordinates the metrical connections are too large for one.
+        """
+        others = self.datum.coordinates[1:]
+        return f"chi({others[0]})" if self.n == 2 else f"{others[0]}**2" if others else ""
 
     @cached_property
     def moving_change(self) -> tuple[RheonomicSystem, Any]:

@@ -34,7 +34,7 @@ def equivalent_data(s: TimeScene) -> Judgement:
     f, h, J = s.checked.f, s.checked.h, s.structure.J
     return Judgement(
         printed={
-            "h = F J": f @ J == h,
+            "h = F J": [f @ J == h, h == s.checked.K @ J, s.checked.v == J @ s.checked.K],
             "F h = -J": f @ h == -J,
             "the image of F J is Ncheck": [(f @ J)(X) == X for X in s.delta_checked],
         },

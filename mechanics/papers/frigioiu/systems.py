@@ -9,6 +9,7 @@ from mechanics.papers.engine.claims import Judgement, fact, states
 from mechanics.papers.engine.terms import termwise, total
 from mechanics.papers.frigioiu.book import claim
 from mechanics.papers.frigioiu.scene import TimeScene
+from mechanics.theories import rheonomic_theory
 
 
 @claim("FHB-17", "(17)", "definition", "Sigma = (M, L, F)")
@@ -68,11 +69,12 @@ def lagrange_equations(s: TimeScene) -> Judgement:
     return Judgement(
         printed={
             "i_Z dTheta - F = (EL_i - F_i) (dx^i - y^i dt)": both(1),
-            "S solves them": termwise(_el(s, S), s.F_low),
+            "S solves them": [*termwise(_el(s, S), s.F_low), s.system.evolution_equation(S)],
             "F_i = g_ij F^j": termwise(lowered, s.F_low),
         },
         mutated={
             "= -F_i": both(-1),
+            "every motion, for the library": s.system.evolution_equation(Z),
             "every motion": termwise(_el(s, Z), s.F_low),
             "= L_yiyj F^j": [a == 2 * f for a, f in zip(_el(s, S), s.F_low, strict=True)],
         },
@@ -235,11 +237,17 @@ def energy(s: TimeScene) -> Judgement:
 def energy_law(s: TimeScene) -> Judgement:
     """S(E_L) = ½ F(E_L) - ∂_t L, and ½ F(E_L) = y^i F_i is the power of the force."""
     S, E = s.system.evolution, s.system.energy
+    made = rheonomic_theory.construct(s.without_constraints)
     power = total(y * f for y, f in zip(s.y, s.F_low, strict=True))
     return Judgement(
         printed={
             "S(E_L)": S(E) == power - s.d_t(s.L),
             "y^i F_i = (1/2) F(E_L)": s.system.force_field(E) / 2 == power,
+            "the library's law and power": [s.system.energy_law(), s.system.power() == power],
+            "the theory 'rheonomic'": [
+                made.field == S,
+                rheonomic_theory.energy_law(s.without_constraints, made),
+            ],
         },
         mutated={
             "+ L_t": S(E) == power + s.d_t(s.L),

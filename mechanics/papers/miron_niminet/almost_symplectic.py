@@ -145,6 +145,7 @@ def relation_to_the_symplectic_form(s: MetricalScene) -> Judgement:
     return Judgement(
         printed={
             "theta0 - g_ij K^i_s dx^s dx^j": theta == free - change,
+            "the library's difference": s.system.deformation.skew_part == change,
             "d'Alembert-Chetaev, with derivatives of lambda": s.kept.geometry.theta == free - kept,
         },
         mutated={

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diffgeo import bracket, d
 from mechanics.papers.engine.claims import Judgement, nonzero, states
 from mechanics.papers.engine.index_balance import balanced
-from mechanics.papers.engine.terms import entrywise, transposed
+from mechanics.papers.engine.terms import entrywise, termwise, transposed
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.scene import SystemScene
 from mechanics.papers.miron_niminet.semispray import both, starred
@@ -111,7 +111,14 @@ def berwald_connection(s: SystemScene) -> Judgement:
     return Judgement(
         printed={"- (1/4)(d^2F - lambda d^2a)": law(-1, 1)},
         mutated={"- (1/2)(d^2F + lambda d^2a)": law(-2, -2)},
-        repaired={"- (1/4)(d^2F + lambda d^2a)": law(-1, -1)},
+        repaired={
+            "- (1/4)(d^2F + lambda d^2a)": law(-1, -1),
+            "the library's B* has dN*^i_j/dy^k": [
+                s.system.geometry.berwald(X, V) == bracket(s.system.geometry.h(X), V)
+                for X in s.d_x
+                for V in s.d_y
+            ],
+        },
         correction="B*^i_jk = B^i_jk - (1/4)(d^2F^i/dy^j dy^k + lambda^sigma d^2a_sigma^i/dy^j "
         "dy^k), the derivative of (4.8)",
         repair="a sign: of lambda^sigma",
@@ -143,11 +150,15 @@ def weak_torsion(s: SystemScene) -> Judgement:
     return Judgement(
         printed={
             "dN*^i_j/dy^k - dN*^i_k/dy^j = 0": torsion(N, -1),
+            "the library's tension is [C, h*]": s.system.geometry.tension
+            == bracket(s.C, s.system.geometry.h),
             "[J, h*] = 0": [one.geometry.weak_torsion == 0 for one in both(s)],
         },
         mutated={
             "dN*^i_j/dy^k + dN*^i_k/dy^j = 0": torsion(N, 1),
             "of every nonlinear connection": bracket(s.J, other) == 0,
+            "the library's tension has the other sign": s.system.geometry.tension
+            == -bracket(s.C, s.system.geometry.h),
             "the tension [C, h*] too": s.system.geometry.tension == 0,
         },
     )
@@ -195,7 +206,8 @@ def starred_basis(s: SystemScene) -> Judgement:
         ]
 
     Sigma, kept = s.system, s.chetaev
-    K = s.printed_K(s.Lambda)
+    K, G = s.printed_K(s.Lambda), s.system.geometry
+    F = G.almost_complex_structure
     return Judgement(
         printed={
             "indices": balanced(
@@ -211,6 +223,11 @@ def starred_basis(s: SystemScene) -> Judgement:
                 for X, D in zip(s.d_x, s.adapted(s.jacobian(starred(s, Sigma), s.d_y)), strict=True)
             ],
             "delta_i + (1/4)(...)": shifted(Sigma, K, 1),
+            "the library's frame and F": [
+                *termwise(G.adapted_frame, [*map(G.h, s.d_x), *s.d_y]),
+                *(F(G.h(X)) == -V for X, V in zip(s.d_x, s.d_y, strict=True)),
+                *(F(V) == G.h(X) for X, V in zip(s.d_x, s.d_y, strict=True)),
+            ],
             "d'Alembert-Chetaev, with d(lambda a)/dy": shifted(kept, of_total_force(s, kept), 1),
         },
         mutated={
@@ -290,6 +307,19 @@ def integrability(s: SystemScene) -> Judgement:
             "[delta*_j, delta*_k] = R*^i_jk d/dy^i": brackets(1),
             "R* = [h*, h*]/2": [G.curvature(X, Y) == bracket(X, Y) for X, Y in pairs],
             "R* is not zero in general": nonzero("R*", G.curvature),
+            "of the same kind in all coordinates": s.moved(s.system)
+            .geometry.pulled_back(s.change)
+            .curvature
+            == G.curvature,
+            "Phi* = v*[S*, h*], with [J, Phi*] = 3 R*": [
+                G.jacobi_endomorphism == G.v @ bracket(G.semispray, G.h),
+                bracket(s.J, G.jacobi_endomorphism) == 3 * G.curvature,
+            ],
+            "the dynamical derivative h*[S*, h*X] + v*[S*, v*X]": [
+                G.dynamical_derivative(X)
+                == G.h(bracket(G.semispray, G.h(X))) + G.v(bracket(G.semispray, G.v(X)))
+                for X in (*s.d_x, *s.d_y)
+            ],
         },
         mutated={
             "delta*_j N*^i_k - delta*_k N*^i_j": brackets(-1),

@@ -227,6 +227,42 @@ TRANSLATED = System(
 )
 
 
+#: Constraints that are completely nonholonomic: with the d(λ^σ a_σ) = 0 of the Postulate λ = 0. A
+#: contact form, a knife edge that slides down a plane, and Engel's pair of forms.
+NONHOLONOMIC = (
+    System(
+        "contact form",
+        ("x", "y", "z"),
+        "xdot**2 + ydot**2 + zdot**2 + x*ydot*zdot",
+        ("0", "x*ydot", "xdot**2"),
+        (("-y", "0", "1"),),
+        ("0",),
+    ),
+    System(
+        "knife edge",
+        ("x", "y", "a"),
+        "xdot**2 + ydot**2 + adot**2",
+        ("1", "0", "0"),
+        (("sin(a)", "-cos(a)", "0"),),
+        ("0",),
+    ),
+    System(
+        "Engel's distribution",
+        ("x", "y", "z", "w"),
+        "xdot**2 + ydot**2 + zdot**2 + wdot**2",
+        ("0", "x*wdot", "0", "y"),
+        (("-z", "1", "0", "0"), ("-w", "0", "1", "0")),
+        ("0", "0"),
+    ),
+)
+
+
+#: A particle of weight 1 on the line 3x = 4z, with the multiplier that keeps it there.
+INCLINED = System(
+    "inclined line", ("x", "z"), "xdot**2 + zdot**2", ("0", "-1"), (("3", "-4"),), ("-4/25",)
+)
+
+
 #: Small, for counterexamples that are short to write: λa = dx.
 SMALL = System(
     "small",
@@ -240,8 +276,9 @@ SMALL = System(
 
 
 def systems(seed: int, quick: bool) -> list[System]:
-    """Random ones for n = 2 and 3, a small one, a Finsler metric, and all of them for n = 2."""
+    """Random ones for n = 2 and 3, a small one, λ = 0, a Finsler metric, and all for n = 2."""
     first = random_system(2, seed)
     if quick:
         return [first]
-    return [first, SMALL, random_system(3, seed), randers_system(), generic_system()]
+    contact, *_ = NONHOLONOMIC
+    return [first, SMALL, contact, random_system(3, seed), randers_system(), generic_system()]

@@ -132,6 +132,11 @@ def covariant_deflections(s: MetricalScene) -> Judgement:
         },
         corrected={
             "D_ij with - N_ij + K_ij": D("ij") == right - N("ij") + K("ij"),
+            "the library's D_ij, d_ij and K_ij": [
+                star.of(star.geometry.deflection_h)("ij") == D("ij"),
+                star.of(star.geometry.deflection_v)("ij") == d("ij"),
+                star.of(s.system.deformation.lowered())("ij") == K("ij"),
+            ],
             "d'Alembert-Chetaev, with derivatives of lambda": s.kept.lowered(s.kept.D)("ij")
             == printed_low_D(s, kept) - N("ij") + s.plain.lowered(kept)("ij"),
             "d_ij": d("ij") == s.g_low("ij") + flat,
@@ -245,7 +250,11 @@ def no_vertical_field(s: MetricalScene) -> Judgement:
     d = s.star.lowered(s.star.d)
     some = s.plain.lowered(s.some(3))
     return Judgement(
-        printed={"f = 0": d("ij") == d("ji")},
+        printed={
+            "f = 0": d("ij") == d("ji"),
+            "the library's f_ij": s.star.geometry.electromagnetic_v == 0,
+            "its d_ij": s.star.of(s.star.geometry.deflection_v)("ij") == d("ij"),
+        },
         mutated={
             "F = 0": electromagnetic(s.star) == 0,
             "of every C^i_jk": skew(s.y_up("s") * some("sij")) == 0,

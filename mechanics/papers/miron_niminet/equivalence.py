@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diffgeo import Form, check, d
-from mechanics.papers.engine.claims import Judgement, fact, states
+from diffgeo import Distribution, Form, Manifold, Map, check, d, lie
+from diffgeo.calculus import linear_algebra as linear
+from mechanics.analysis.postulate import PostulateReading
+from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
+from mechanics.papers.engine.terms import total
 from mechanics.papers.miron_niminet import data
-from mechanics.papers.miron_niminet.book import claim
+from mechanics.papers.miron_niminet.book import LEDGER, claim, scene
 from mechanics.papers.miron_niminet.introduction import motion
 from mechanics.papers.miron_niminet.lagrangians import beta, extended, products, same_metric
 from mechanics.papers.miron_niminet.scene import SystemScene
@@ -15,6 +18,7 @@ from mechanics.spaces.lagrange_spaces import LagrangeSpace, LagrangeSystem
 
 if TYPE_CHECKING:
     from diffgeo import Identity, VectorForm
+    from mechanics.papers.engine.claims import Statement
 
 
 def deviation(
@@ -123,6 +127,11 @@ def exterior_equation(s: SystemScene) -> Judgement:
                 s.system.beta == 0,
                 *(entry == 0 for row in beta(s, s.Lambda) for entry in row),
             ],
+            "the library's d(lambda a)": [
+                s.loose.beta(s.d_x[i], s.d_x[j]) == row[j]
+                for i, row in enumerate(beta(s, f))
+                for j in s.places
+            ],
         },
         mutated={
             "without d lambda": exterior(s, curls),
@@ -199,6 +208,10 @@ def postulate(s: SystemScene) -> Judgement:
             "(3.11)": Sigma.postulate_holds(),
             "lambda = lambda(x)": [V(f) == 0 for V in s.d_y for f in s.Lambda],
             "a potential force: the motions of L + phi": in_potential.semispray == S,
+            "lambda = 0 where the constraints are completely nonholonomic": [
+                statement for datum in data.NONHOLONOMIC for statement in no_multipliers(datum)
+            ],
+            "on an inclined line lambda = -4/25 keeps the constraint": kept_by_the_postulate(),
         },
         mutated={
             "with -lambda": motion(s, S, s.L, s.force - Sigma.reaction),
@@ -206,6 +219,13 @@ def postulate(s: SystemScene) -> Judgement:
             "the motions of L* under F": of_L.semispray == S,
             "Q_sigma = 0 is kept": fact("S*(Q_sigma) = 0", kept),
             "by d'Alembert and Chetaev": s.chetaev.postulate_holds(),
+            "lambda = 0 for all constraints": fact("a = dx", completely(data.TRANSLATED)),
+            "with lambda = 0 a contact form is kept": [
+                S(Q) == 0
+                for contact in [SystemScene(data.NONHOLONOMIC[0])]
+                for S in [contact.system.semispray]
+                for Q in contact.Q
+            ],
         },
         witness=data.TRANSLATED,
         condition="lambda^sigma(x) are given with Sigma",
@@ -215,5 +235,83 @@ def postulate(s: SystemScene) -> Judgement:
         },
         note="(3.11) is linear in lambda and selects none; Q_sigma = 0 of (1.3) is no part of "
         "the Postulate and is not kept by its motions in general; where it is, lambda are the "
-        "multipliers of d'Alembert and Chetaev",
+        "multipliers of d'Alembert and Chetaev. Where brackets of fields in Q = 0 span TM, "
+        "lambda = 0: the Postulate is then the motion without constraints",
     )
+
+
+#: The motions of d'Alembert and Chetaev, compared with the Postulate; made once.
+reading = LEDGER.once(lambda s: PostulateReading(s.on_jets.dynamics("lagrange_space")), by=id)
+
+
+def completely(datum: data.System) -> bool:
+    """Whether the constraint distribution of a datum generates TM, by the library."""
+    return reading(scene(datum)).is_completely_nonholonomic
+
+
+def no_multipliers(datum: data.System) -> list[Statement]:
+    """That λ = 0 is all that d(λ^σ a_σ) = 0 allows, for undefined functions λ^σ(x).
+
+    On fields X, Y of D = ker a it says λ^σ a_σ([X, Y]) = 0, and so on along the derived flag of D,
+    up to fields W with a_σ(W) of rank m. With λ = 0 the motion is that without constraints, and
+    it is not the motion of d'Alembert and Chetaev.
+    """
+    s, M = (
+        scene(datum),
+        Manifold("M", datum.coordinates, functions=" ".join(multipliers := _functions(datum))),
+    )
+    found, m, n = reading(s), len(s.Q), len(datum.coordinates)
+    a = [M.form(1, dict(zip(datum.coordinates, row, strict=True))) for row in datum.constraints]
+    rho = total(M.function(f) * form for f, form in zip(multipliers, a, strict=True))
+    D = Distribution.annihilated_by(a, M).basis
+    rows = [found.equations[i : i + m] for i in range(0, len(found.equations), m)]
+    return [
+        *(d(rho)(X, Y) == -rho(lie(X, Y)) for X in D for Y in D),
+        same("ranks of the derived flag", found.ranks, tuple(range(n - m, n + 1))),
+        same("rank of the a(W)", linear.rank(rows), m),
+        *(
+            form == form.space.form(1, dict(zip(datum.coordinates, row, strict=True)))
+            for form, row in zip(found.forms, datum.constraints, strict=True)
+        ),
+        fact("nothing but 0 is allowed", found.is_completely_nonholonomic and not found.allowed),
+        same("the Postulate and d'Alembert-Chetaev", found.status, "differs"),
+        *unreacted(s, found),
+        s.system.semispray == LagrangeSystem(s.space, s.force).semispray,
+        nonzero("lambda of d'Alembert and Chetaev", s.chetaev.multipliers[-1]),
+    ]
+
+
+def unreacted(s: SystemScene, found: PostulateReading) -> list[Statement]:
+    """What λ = 0 leaves out: λ^σ of d'Alembert and Chetaev, in accelerations -½ λ^σ a_σ^i.
+
+    On the set where the constraints hold.
+    """
+    jets = s.on_jets.evolution_space
+    at = s.on_jets.constraint_set.restrict
+    rates = zip(found.difference.values(), zip(*s.a_up, strict=True), strict=True)
+    names = {name: jets[name] for name in s.TM.chart.coordinates}
+    lifted = Map(jets, s.TM, names).pull
+    return [
+        *(at(a) == at(b) for a, b in zip(found.missing, found.needed, strict=True)),
+        *(at(2 * rate + s.along(found.needed, map(lifted, column))) == 0 for rate, column in rates),
+    ]
+
+
+def kept_by_the_postulate() -> list[Statement]:
+    """A particle that falls along 3x = 4z, with the multiplier that the library finds."""
+    s = scene(data.INCLINED)
+    found = reading(s)
+    (value,) = found.multipliers
+    return [
+        value == value.space.function(data.INCLINED.multipliers[0]),
+        found.slope == 0,
+        *(f == 0 for f in found.missing),
+        same("the Postulate and d'Alembert-Chetaev", found.status, "agrees"),
+        *(fact(answer.statement, answer.holds is True, answer.reason) for answer in found.checks),
+        *LagrangeSystem.postulate(s.space, s.force, s.Q).keeps_constraints(),
+    ]
+
+
+def _functions(datum: data.System) -> list[str]:
+    """Undefined functions λ^σ(x)."""
+    return [f"l{i}({', '.join(datum.coordinates)})" for i in range(len(datum.constraints))]

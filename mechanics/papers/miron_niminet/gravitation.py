@@ -72,9 +72,17 @@ def listed(found: list[dict[str, Identity]]) -> dict[str, list[Identity]]:
 def potentials(s: MetricalScene) -> Judgement:
     """Of L, and of L* for λ(x); of L* for λ(x, y) they do."""
     metrics = [one.geometry.metric for one in s.readings.values()]
+    G = s.system.geometry.sasaki_metric
     return Judgement(
         printed={
             "of L": [s.plain.of(g)("ij") == s.g_low("ij") for g in metrics],
+            "of g_ij dx^i dx^j + g_ij delta y^i delta y^j": [
+                G(A, B) == (s.g[i][j] if k == m else 0)
+                for k, first in enumerate((s.star.delta, s.d_y))
+                for m, second in enumerate((s.star.delta, s.d_y))
+                for i, A in enumerate(first)
+                for j, B in enumerate(second)
+            ],
             "of L* with lambda(x)": entrywise(hessian(s, s.system.extended_lagrangian), s.g),
             "for every lambda(x)": entrywise(hessian(s, extended(s, s.some_multipliers)), s.g),
         },

@@ -177,6 +177,8 @@ def intermediate_connection(s: MetricalScene) -> Judgement:
         printed["as characterised"] = [
             difference("ijk") == K("sk") * C("ijs"),
             s.plain.of(vertical)("ijk") == 0,
+            s.plain.of(s.system.deformation.with_K(change, 2))("ijk")
+            == difference("ijs") * K("sk"),
         ]
         mutated["K^s_j C^i_ks"] = difference("ijk") == K("sj") * C("iks")
         mutated["- K^s_k C^i_js"] = difference("ijk") == -(K("sk") * C("ijs"))

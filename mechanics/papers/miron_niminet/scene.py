@@ -15,8 +15,11 @@ from diffgeo import Manifold, Map, d, tangent
 from diffgeo.bundles import tangent_map
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.connections import SemisprayConnection
+from mechanics.model.systems import System
 from mechanics.papers.engine.terms import combined
-from mechanics.papers.miron_niminet.data import Semispray, System
+from mechanics.papers.engine.undefined_changes import declared, sheared
+from mechanics.papers.miron_niminet import data
+from mechanics.papers.miron_niminet.data import Semispray
 from mechanics.spaces.lagrange_spaces import LagrangeGeometry, LagrangeSpace, LagrangeSystem
 
 if TYPE_CHECKING:
@@ -37,9 +40,10 @@ class BundleScene:
         The configuration space and its tangent bundle.
     """
 
-    def __init__(self, datum: Semispray | System) -> None:
+    def __init__(self, datum: Semispray | data.System) -> None:
         self.datum: Any = datum
-        self.M = Manifold("M", datum.coordinates, functions=datum.functions)
+        functions = f"{datum.functions} {declared(datum.coordinates, shears=1)}"
+        self.M = Manifold("M", datum.coordinates, functions=functions)
         self.TM: TangentBundle = tangent(self.M)
 
     @property
@@ -64,12 +68,8 @@ class BundleScene:
 
     @cached_property
     def phi(self) -> Map:
-        """A change of coordinates of M that is not affine."""
-        names = self.datum.coordinates
-        first, second = names[:2]
-        images = {**{q: q for q in names}, first: f"{first} + {second}**2", second: f"2*{second}"}
-        back = {**images, first: f"{first} - {second}**2/4", second: f"{second}/2"}
-        return Map(self.M, self.M, images, inverse=back)
+        """A change of coordinates of M: a shear by an undefined function."""
+        return sheared(self.M, self.datum.coordinates, shears=1)
 
     @cached_property
     def change(self) -> Map:
@@ -256,6 +256,24 @@ class SystemScene(BundleScene):
     def chetaev(self) -> LagrangeSystem:
         """Σ by d'Alembert and Chetaev: multipliers λ(x, y) that keep the constraints."""
         return LagrangeSystem.chetaev(self.space, self.force, self.Q)
+
+    @cached_property
+    def on_jets(self) -> System:
+        """Σ as a system for the theories of the library."""
+        given = self.datum
+        y = [f"{q}dot" for q in given.coordinates]
+        rows = [
+            " + ".join(f"({f})*{v}" for f, v in zip(row, y, strict=True))
+            for row in given.constraints
+        ]
+        return System(
+            name=given.name,
+            coordinates=given.coordinates,
+            lagrangian=given.lagrangian,
+            forces=dict(zip(given.coordinates, given.force, strict=True)),
+            constraints=rows,
+            functions=f"{given.functions} {declared(given.coordinates, shears=1)}",
+        )
 
     @property
     def readings(self) -> dict[str, LagrangeSystem]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diffgeo import check, d, interior
+from diffgeo import Map, check, d, interior
+from diffgeo.calculus import linear_algebra as linear
+from mechanics.model.lagrangian import cartan_form, chetaev_forms
 from mechanics.papers.engine.claims import Judgement, fact, states
 from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.engine.terms import termwise
@@ -12,6 +14,8 @@ from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.introduction import motion
 from mechanics.papers.miron_niminet.scene import SystemScene
 from mechanics.spaces.lagrange_spaces import LagrangeSystem
+from mechanics.spaces.lagrange_spaces.forced_systems import ReactionFields
+from mechanics.theories import lagrange_space_theory
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity
@@ -117,6 +121,7 @@ def coefficients_without_forces(s: SystemScene) -> Judgement:
     return Judgement(
         printed={
             "2 G^i": solved(-1, 1),
+            "i_S dd_J L = -dE_L": s.space.spray_equation(s.S),
             "the Euler-Lagrange equations": [
                 f == 0 for f in s.euler_lagrange(s.spray_with(s.G), s.L)
             ],
@@ -143,9 +148,16 @@ def raised_indices(s: SystemScene) -> Judgement:
         printed={"indices": balanced("F^i = g^ij F_i")},
         repaired={
             "indices": balanced("F^i = g^ij F_j"),
+            "det (1/2) g^ij a_i a_j of the library": ReactionFields(
+                LagrangeSystem(s.space, s.force), s.Q
+            ).determinant
+            == linear.determinant([[s.along(a, up) / 2 for a in s.a] for up in s.a_up]),
             "i_Z dd_J L = 2F": [
                 interior(s.along(up, s.d_y), s.space.omega) == 2 * form
                 for up, form in zip(values, forms, strict=True)
+            ],
+            "the form of a vertical field": [
+                s.space.flat(Z) == 2 * form for Z, form in zip(fields, forms, strict=True)
             ],
             "vertical fields": [
                 s.along(up, s.d_y) == Z for Z, up in zip(fields, values, strict=True)
@@ -228,6 +240,33 @@ def starred_coefficients_are_a_semispray(s: SystemScene) -> Judgement:
     )
 
 
+def total_force(s: SystemScene, system: LagrangeSystem) -> list[Form]:
+    """F_i + λ^σ a_σi."""
+    columns = zip(*s.a, strict=True)
+    return [f + s.along(system.multipliers, a) for f, a in zip(s.F, columns, strict=True)]
+
+
+def made_by_the_theory(s: SystemScene) -> list[Identity]:
+    """What the theory makes on the jets obeys d'Alembert's principle there, and on TM (4.2)."""
+    system = s.on_jets
+    made = lagrange_space_theory.construct(system)
+    S, X = made.step("Sstar"), made.field
+    reactions = linear.combination(made.multipliers, chetaev_forms(system), system.force)
+    Theta = cartan_form(system.lagrangian, system.evolution_space)
+    squares = ReactionFields(LagrangeSystem(s.space, s.force), s.Q).determinant
+    names = {name: system.evolution_space[name] for name in s.TM.chart.coordinates}
+    to_TM = Map(system.evolution_space, s.TM, names)
+    return [
+        interior(X, d(Theta)) == reactions,
+        *(X(phi) == 0 for phi in system.constraints),
+        system.evolution_space.is_second_order(X),
+        to_TM.pull(squares) == made.determinant,
+        S(made.step("E")) == made.step("Phi")(S),
+        *lagrange_space_theory.evolution(system, made),
+        lagrange_space_theory.balance(system, made),
+    ]
+
+
 @claim("MN-T4.2", "theorem 4.2", "theorem", on="system")
 @states("the integral curves of S* are given by the equations (4.3), (3.11)")
 def curves_of_the_canonical_semispray(s: SystemScene) -> Judgement:
@@ -247,6 +286,15 @@ def curves_of_the_canonical_semispray(s: SystemScene) -> Judgement:
             "(3.11)": Sigma.postulate_holds(),
             "of S* + V they obey (4.3) only for V = 0": termwise(other, [2 * f for f in s.F]),
             "by d'Alembert and Chetaev Q_sigma = 0 is kept": s.chetaev.keeps_constraints(),
+            "the law of energy, S*(E_L) = Phi_i y^i": [
+                identity
+                for one in both(s)
+                for identity in (
+                    one.balance(),
+                    one.semispray(s.space.energy) == s.along(total_force(s, one), s.y),
+                )
+            ],
+            "the theory 'lagrange_space'": made_by_the_theory(s),
         },
         mutated={
             "the integral curves of S": termwise(

@@ -6,13 +6,14 @@ the change, with the one that is made anew from the changed section.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Map
 from mechanics.model.constraint_sections import JetSection
+from mechanics.papers.engine.undefined_changes import declared, sheared
 from mechanics.theories.reduced_geometry import ReducedGeometry
 
 if TYPE_CHECKING:
@@ -75,16 +76,19 @@ class Change:
 
 
 def projectable(s: SectionScene) -> Change:
-    """The change t ↦ t + 1, x ↦ x'(t, x), y ↦ y'(t, x, y): one of the coordinates of E → M → R."""
-    E, names = s.E, (*s.datum.free, *s.datum.dependent)
-    t, first = E.time, E[names[0]]
-    images: dict[str, Any] = {"t": t + 1}
-    back: dict[str, Any] = {"t": t - 1}
-    for a, name in enumerate(names):
-        images[name] = E[name] + (t**2 if a == 0 else t * first + E[names[a - 1]])
-        below = (t - 1) ** 2 if a == 0 else (t - 1) * back[names[0]] + back[names[a - 1]]
-        back[name] = E[name] - below
-    return Change(s.section, Map(E, E, images, inverse=back))
+    """The change t ↦ t + 1, x ↦ x'(t, x), y ↦ y'(t, x, y): one of the coordinates of E → M → R.
+
+    Shears of the first x and of the first y, by undefined functions of all that they may contain.
+    """
+    E, (free, dependent) = s.E, (s.datum.free, s.datum.dependent)
+    later = _changed(E, {"t": E.time + 1}, {"t": E.time - 1})
+    below = sheared(E, free, ["t"], "x", 1)
+    return Change(s.section, sheared(E, dependent, ["t", *free], "y", 1) @ below @ later)
+
+
+def undefined(free: Sequence[str], dependent: Sequence[str]) -> str:
+    """The undefined functions of `projectable`, to be declared with E."""
+    return f"{declared(free, ['t'], 'x', 1)} {declared(dependent, ['t', *free], 'y', 1)}"
 
 
 def clock(s: SectionScene) -> Change:

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 from diffgeo import d, interior
 from diffgeo.calculus import linear_algebra as linear
+from mechanics.model.lagrangian import cartan_form
 from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet.scene import SectionScene
+from mechanics.theories import omega_gamma_theory
 from mechanics.theories.omega_gamma_theory import ReducedLagrangian
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
+    from mechanics.papers.engine.claims import Statement
 
 
 def printed_C(s: SectionScene, sign: int = -1) -> list[list[Form]]:
@@ -107,6 +110,27 @@ def along_fibres(s: SectionScene) -> list[VectorForm]:
         rates = linear.solve(hessian(s), [-Y(p) for p in s.p_bar])
         fields.append(combined(Y, rates, s.d_v))
     return fields
+
+
+def made_by_the_theory(s: SectionScene) -> list[Statement]:
+    """On the leaves of the constraints in J¹τ₁ the theory 'omega_gamma' makes the same motion.
+
+    There it is the field with i_X dΘ_L = λ_a S₁^*d(w^a - g^a) that is tangent to the leaves. On P
+    the reaction is EL_a η^a, for every second-order field.
+    """
+    made, S = omega_gamma_theory.construct(s.system), s.J1.vertical_endomorphism
+    _, reaction = s.euler_lagrange(s.Gamma, s.L)
+    leaves = ReducedLagrangian.along_leaves(s.system, s.datum.dependent)
+    acting = combined(0 * s.J1.dt, made.multipliers, [S.transpose(d(f)) for f in s.solved])
+    return [
+        interior(made.field, d(cartan_form(s.L, s.J1))) == acting,
+        *(made.field(f) == 0 for f in s.solved),
+        s.J1.is_second_order(made.field),
+        s.sigma.pull(leaves.determinant) == s.reduced.determinant,
+        s.reduced.reaction(s.Gamma) == combined(0 * s.dt, reaction, s.eta),
+        *omega_gamma_theory.is_of_second_order(s.system, made),
+        omega_gamma_theory.reaction_law(s.system, made),
+    ]
 
 
 def moved(s: SectionScene) -> tuple[ReducedLagrangian, VectorForm]:

@@ -8,13 +8,14 @@ from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
-from mechanics.papers.engine.terms import combined
+from mechanics.papers.engine.terms import combined, entrywise
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.equations import (
     along_theta,
     balance,
     free_hessian,
     hessian,
+    made_by_the_theory,
     moved,
     printed_psi,
     printed_theta,
@@ -127,6 +128,7 @@ def reduced_dynamics(s: SectionScene) -> Judgement:
         printed={
             "of second order": conditions(s, Gamma),
             "i_Gamma Omega_Gamma = 0": interior(Gamma, reduced.Omega(Gamma)) == 0,
+            "on J^1tau_1 by the theory 'omega_gamma'": made_by_the_theory(s),
             "no other": [
                 nonzero("the determinant", linear.determinant(b)),
                 *(
@@ -171,11 +173,16 @@ def equation_in_coordinates(s: SectionScene) -> Judgement:
         printed={
             "i_Gamma Omega_Gamma = (difference) theta^alpha": found
             == along_theta(s, balance(s, Gamma)),
+            "the library's equation": [
+                reduced.equation(Gamma) == found,
+                reduced.is_motion(reduced.field),
+            ],
             "theta^alpha are independent": same("rank", linear.rank(rows), s.k),
         },
         mutated={
             "-l_a [Gamma(B) - X(g)]": found == along_theta(s, balance(s, Gamma, None, -1)),
             "l_a [Gamma(B) + X(g)]": found == along_theta(s, balance(s, Gamma, swapped)),
+            "every field is a motion": reduced.is_motion(Gamma),
             "Gamma(B) without f": found == along_theta(s, balance(s, Gamma, frozen)),
             "with + N(dLbar) in psi": interior(Gamma, bent) == along_theta(s, balance(s, Gamma)),
         },
@@ -227,7 +234,10 @@ def regularity_condition(s: SectionScene) -> Judgement:
                 nonzero("the determinant", linear.determinant(b)),
                 *(x == 0 for x in balance(s, s.reduced.field)),
             ],
-            "the library's determinant": s.reduced.determinant == linear.determinant(b),
+            "the library's matrix and determinant": [
+                *entrywise(s.reduced.matrix, b),
+                s.reduced.determinant == linear.determinant(b),
+            ],
             "none or many where it is 0": [
                 *(x == 0 for x in degenerate),
                 nonzero("L = udot + x: what remains", balance(nothing, nothing.Gamma)[0]),

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from diffgeo import FibredManifold, Map, d
 from mechanics.model.constraint_sections import JetSection
+from mechanics.model.system_files import Specification
+from mechanics.model.systems_on import system_on
 from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet import changes
 from mechanics.papers.sarlet.data import Datum
@@ -20,6 +22,7 @@ from mechanics.theories.reduced_geometry import ReducedGeometry, SecondOrderGeom
 if TYPE_CHECKING:
     from diffgeo import Form, Manifold, VectorForm
     from diffgeo.bundles import JetSpace
+    from mechanics.model.systems import System
 
 
 class SectionScene:
@@ -38,7 +41,7 @@ class SectionScene:
             "E",
             coordinates=[*given.free, *given.dependent],
             parameters=given.parameters,
-            functions=given.functions,
+            functions=f"{given.functions} {changes.undefined(given.free, given.dependent)}",
             positive=given.positive,
         )
 
@@ -151,6 +154,19 @@ class SectionScene:
     def Lbar(self) -> Form:
         """L̄ = i^*L."""
         return self.reduced.lagrangian
+
+    @cached_property
+    def solved(self) -> list[Form]:
+        """w^a - g^a on J¹τ₁."""
+        velocities = [self.J1[v] for v in self.section.equations]
+        return [v - self.section.p.pull(g) for v, g in zip(velocities, self.g, strict=True)]
+
+    @cached_property
+    def system(self) -> System:
+        """The datum as a system for the theories of the library, on the same jets."""
+        given, free = self.datum, 0 * self.J1.dt
+        names = Specification((*given.free, *given.dependent), "", name=given.name)
+        return system_on(self.J1, names, lagrangian=self.L, force=free, constraints=self.solved)
 
     # --- frames and functions, for printed formulas in coordinates ---------------------------
 

@@ -8,18 +8,23 @@ det M ≠ 0 and at least 2 at every other point: n + rank M rows at most are ind
 
 from __future__ import annotations
 
+from itertools import combinations
+from math import factorial
 from typing import TYPE_CHECKING
 
-from diffgeo import Map, check
+from diffgeo import Map, check, d, wedge
 from diffgeo.calculus import linear_algebra as linear
+from mechanics.analysis.regularity import definitions as regularity
+from mechanics.model.velocity_choice import choose_velocities
 from mechanics.papers.engine.claims import Fact, Judgement, agree, fact, same, states
-from mechanics.papers.engine.terms import combined, termwise
+from mechanics.papers.engine.terms import combined, entrywise, termwise, transposed
 from mechanics.papers.senkerikova.book import claim, witness
 from mechanics.papers.senkerikova.motions import reduced
 from mechanics.papers.senkerikova.scene import ConstraintScene
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity, VectorForm
+    from mechanics.papers.engine.claims import Statement
 
 #: Systems in which the determinant of (1) is identically zero.
 SINGULAR = ("hyperbolic", "hyperbolic, with a force", "rank four")
@@ -58,10 +63,16 @@ def structure_of_solutions(s: ConstraintScene) -> Judgement:
     In TQ, i_ξ α is a combination of the φ^a, the reaction; it is not zero for the motion ξ.
     """
     xi, driven = s.reduced.field, witness("driven particle")
+    characteristic = s.constrained.characteristic_distribution
     return Judgement(
         printed={
             "motions are in C": [phi(s.Gamma) == 0 for phi in s.phi],
             "alpha(xi, zeta) = 0 for zeta in C": solves(s, xi),
+            "the library's field": solves(s, s.constrained.field),
+            "the library's characteristic distribution": [
+                same("rank", characteristic.rank, 1),
+                *(identity for X in characteristic.basis for identity in solves(s, X)),
+            ],
             "which is all that the reduced equations say": termwise(
                 s.equations(s.Gamma)[1 : s.n + 1], reduced(s)
             ),
@@ -88,12 +99,18 @@ def rank_one(s: ConstraintScene) -> Judgement:
     rows = [[s.alpha(X, e) for X in s.frame_C] for e in s.vertical_C]
     (kernel,) = linear.kernel(rows)
     found = combined(0 * s.start, kernel, s.frame_C)
+    dynamical = s.constrained.dynamical_distribution
     xi, factor = s.reduced.field, s.P.function(f"{s.datum.free[0]}**2 + 1")
     return Judgement(
         printed={
             "of rank 1": same("rank", s.dynamical_rank, 1),
             "what is in it is a multiple of xi": found == s.dt(found) * xi,
             "xi is nowhere zero": s.dt(xi) == 1,
+            "the library's dynamical distribution": [
+                same("rank", dynamical.rank, 1),
+                *(s.alpha(X, e) == 0 for X in dynamical.basis for e in s.vertical_C),
+                *(phi(X) == 0 for X in dynamical.basis for phi in s.phi),
+            ],
             "each multiple is in it": [s.alpha(factor * xi, e) == 0 for e in s.vertical_C],
         },
         mutated={
@@ -217,8 +234,12 @@ def condition(s: ConstraintScene) -> Judgement:
             "alpha(V_l, .) = 0 for the other fields of C": [
                 s.alpha(v, e) == 0 for v in V for e in (s.start, *V)
             ],
-            "hence det = (det M)^2 on ker dt in C": linear.determinant(whole)
-            == s.determinant * s.determinant,
+            "hence det = (det M)^2 on ker dt in C": [
+                linear.determinant(whole) == s.determinant * s.determinant,
+                s.constrained.determinant == s.determinant * s.determinant,
+            ],
+            "the library's matrix": matrix(s.constrained.condition_matrix),
+            "the library's definitions of regularity": definitions_agree(s),
             "rank 1 where det M != 0": [
                 same("det M is not zero, rank", (is_regular(s), s.dynamical_rank), (True, 1))
             ],
@@ -253,6 +274,40 @@ def condition(s: ConstraintScene) -> Judgement:
             "the Hessian of L by v^l": matrix([row[: s.n] for row in hessian[: s.n]]),
         },
     )
+
+
+def definitions_agree(s: ConstraintScene) -> list[Statement]:
+    """The determinants and ranks of `mechanics.analysis.regularity.definitions`, made on J¹Y.
+
+    With n free velocities and k constraints the bordered determinant on Q is (-1)^k det M. The
+    sign of the bordered volume is that of dt∧(dv∧dq)^n∧dy∧dw, brought into the order of the volume.
+    """
+    system, n, k = s.system, s.n, s.constraints
+    bordered = regularity.bordered_determinant(system)
+    slopes = [[V(phi) for V in s.ambient_frame] for phi in s.solved]
+    hessian = [[V(W(s.L)) for W in s.ambient_frame] for V in s.ambient_frame]
+    minors = [linear.determinant(list(rows)) for rows in combinations(transposed(slopes), k)]
+    sizes = range(1, len(hessian) + 1)
+    condition = regularity.condition_determinant(system) * choose_velocities(system).condition ** 2
+    sign = (-1) ** (n * (n + 1) // 2 + n * k + k)
+    volume = sign * factorial(n) * wedge(*map(d, s.J1.coordinates))
+    return [
+        s.sigma.pull(bordered) == (-1) ** k * s.determinant,
+        bordered == (-1) ** k * condition,
+        regularity.bordered_volume(system) == bordered * volume,
+        *entrywise(regularity.constraint_matrix(system), transposed(slopes)),
+        *entrywise(regularity.fibre_hessian(system), hessian),
+        *termwise(regularity.rank_minors(system), minors),
+        *termwise(
+            regularity.leading_minors(system, -1),
+            [linear.determinant([[-f for f in row[:r]] for row in hessian[:r]]) for r in sizes],
+        ),
+        same("dynamics", regularity.rank_of_dynamics(system), s.dynamical_rank),
+        same("rank on C", regularity.rank_on_canonical_distribution(system), s.kernel_on_C),
+        same("rank on Q", regularity.rank_on_constraint_set(system), s.kernel_on_Q),
+        same("unique motion", regularity.has_unique_motion(system), is_regular(s)),
+        s.constrained.distribution.is_annihilated(),
+    ]
 
 
 def on_tangents(s: ConstraintScene, hessian: list[list[Form]]) -> list[list[Form]]:

@@ -141,6 +141,7 @@ def canonical_distribution(s: ConstraintScene) -> Judgement:
 
     chetaev = [pull(S.transpose(d(f))) for f in s.cut_out]
     made = Distribution.annihilated_by(printed(-1), s.P)
+    leaves = s.leaves
     return Judgement(
         printed={
             "iota^*S^*df^i has the same annihilator": [
@@ -150,6 +151,13 @@ def canonical_distribution(s: ConstraintScene) -> Judgement:
             "phi^a = iota^*S^*d(v - g)": termwise(printed(-1), s.phi),
             "zero on prolonged sections": [phi(s.Gamma) == 0 for phi in printed(-1)],
             "C": s.C_distribution == made,
+            "on the leaves in J1Y": [
+                leaves.is_annihilated(),
+                leaves.dt == s.J1.dt,
+                s.constrained.distribution.dt == s.dt,
+                *(form == pull(phi) for form, phi in zip(s.phi, leaves.forms, strict=True)),
+                same("rank", leaves.distribution.rank, 2 * s.n + 1),
+            ],
         },
         mutated={
             "omega^{m-k+a} + (dg^a/dv^l) omega^l": [
@@ -200,7 +208,7 @@ def constrained_system(s: ConstraintScene) -> Judgement:
     two = one + combined(0 * one, [phi * s.beta for phi in s.phi], [1] * len(s.phi))
     three = two + s.phi[0] * s.dt
     away = one + s.dt * d(s.v[0])
-    e = s.frame_C
+    e, leaves, free, beta = s.frame_C, s.leaves, d(s.lepage), d(s.J1[f"{s.datum.free[0]}dot"])
     pairs = [(X, Y) for i, X in enumerate(e) for Y in e[:i]]
 
     def on_C(form: Form) -> list[Identity]:
@@ -212,9 +220,11 @@ def constrained_system(s: ConstraintScene) -> Judgement:
             "symmetric": [s.ideal.congruent(one, two), s.ideal.congruent(two, one)],
             "transitive": [s.ideal.congruent(two, three), s.ideal.congruent(one, three)],
             "the same on C": [*on_C(two), *on_C(three)],
+            "and on the leaves in J1Y": leaves.same_class(free, free + leaves.forms[0] * beta),
         },
         mutated={
             "all 2-forms are equivalent": on_C(away),
+            "all 2-forms on J1Y are equivalent": leaves.same_class(free, free + s.J1.dt * beta),
             "the same form": one == two,
         },
     )

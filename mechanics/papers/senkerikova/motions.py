@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diffgeo import d
+from diffgeo import d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.engine.claims import Judgement, same, states
 from mechanics.papers.engine.terms import combined, termwise, transposed
 from mechanics.papers.senkerikova.book import claim
 from mechanics.papers.senkerikova.constraints import slopes
 from mechanics.papers.senkerikova.scene import ConstraintScene
+from mechanics.theories import constrained_cartan_theory
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity, VectorForm
+    from mechanics.papers.engine.claims import Statement
 
 
 @claim("SEN-2.20", "p. 3", "theorem", on="systems")
@@ -66,6 +68,7 @@ def reduced_equations(s: ConstraintScene) -> Judgement:
         printed={
             "J1gamma^* i_W alpha": says(reduced(s)),
             "zeta = d/dq^l + g^a_l d/dq^{n+a}": termwise(found, lifted),
+            "the library's": says(list(s.constrained.reduced_equations(s.Gamma))),
         },
         mutated={
             "+ (L_{n+a} o iota)": says(reduced(s, outer=1)),
@@ -93,6 +96,25 @@ def along(s: ConstraintScene, Gamma: VectorForm) -> list[Form]:
     """d/dt L_s - ∂L/∂q^s, first by the free coordinates, then by the others."""
     first, second = s.euler_lagrange(Gamma, s.L)
     return [*first, *second]
+
+
+def made_by_the_theory(s: ConstraintScene) -> list[Statement]:
+    """Krupková's motion on Q, and on the leaves of the constraints in J¹Y with multipliers.
+
+    There it is the field with Chetaev's equations i_X dθ = λ_a S^*df^a and X(f^a) = 0.
+    """
+    xi, made = s.constrained.field, constrained_cartan_theory.construct(s.system)
+    X, S = made.field, s.J1.vertical_endomorphism
+    reactions = [S.transpose(d(f)) for f in s.solved]
+    return [
+        *(e == 0 for e in s.equations(xi)),
+        *(form(xi) == 0 for form in (*s.theta, *s.phi)),
+        s.dt(xi) == 1,
+        interior(X, d(s.lepage)) == combined(0 * s.J1.dt, made.multipliers, reactions),
+        *(X(f) == 0 for f in s.solved),
+        s.J1.dt(X) == 1,
+        constrained_cartan_theory.is_of_second_order(s.system, made),
+    ]
 
 
 @claim("SEN-2.22", "pp. 2-3", "theorem", on="systems")
@@ -131,6 +153,7 @@ def chetaev(s: ConstraintScene) -> Judgement:
                 *(e == 0 for e in left[n:]),
             ],
             "f = 0": [s.sigma.pull(f) == 0 for f in s.cut_out],
+            "the theory 'constrained_cartan' finds motion and multipliers": made_by_the_theory(s),
         },
         mutated={
             "EL_l - g^a_l EL_{n+a}": [

@@ -17,10 +17,11 @@ from diffgeo import Distribution, Map, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import Ideal
 from mechanics.model.lagrangian import cartan_form
-from mechanics.model.systems import System
+from mechanics.model.velocity_choice import choose_velocities
 from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet.scene import SectionScene
 from mechanics.papers.senkerikova.data import arguments, with_form
+from mechanics.theories.canonical_distribution import CanonicalDistribution
 from mechanics.theories.constrained_cartan_theory import ConstrainedCartan
 
 if TYPE_CHECKING:
@@ -43,19 +44,6 @@ class ConstraintScene(SectionScene):
     def constraints(self) -> int:
         """The number k."""
         return len(self.datum.dependent)
-
-    @cached_property
-    def system(self) -> System:
-        """The system for the theories of the library."""
-        given = self.datum
-        return System(
-            coordinates=[*given.free, *given.dependent],
-            lagrangian=given.lagrangian,
-            parameters=given.parameters,
-            functions=given.functions,
-            positive=given.positive,
-            solved=dict(given.equations),
-        )
 
     def function(self, text: str) -> Form:
         """A function on Q, with undefined functions of Y by their bare names: ``"A*xdot + C"``."""
@@ -84,12 +72,6 @@ class ConstraintScene(SectionScene):
     # --- the constraints -------------------------------------------------------------------
 
     @cached_property
-    def solved(self) -> list[Form]:
-        """v^{n+a} - g^a on J¹Y."""
-        velocities = [self.J1[v] for v in self.section.equations]
-        return [v - self.section.p.pull(g) for v, g in zip(velocities, self.g, strict=True)]
-
-    @cached_property
     def cut_out(self) -> list[Form]:
         """f^i: other functions with the same zeros: an invertible matrix times v^{n+a} - g^a."""
         J = self.J1
@@ -107,6 +89,12 @@ class ConstraintScene(SectionScene):
     def ideal(self) -> Ideal:
         """The constraint ideal."""
         return Ideal(self.phi, self.P)
+
+    @cached_property
+    def leaves(self) -> CanonicalDistribution:
+        """C on J¹Y, along the leaves of the constraints."""
+        choice = choose_velocities(self.system, self.datum.dependent)
+        return CanonicalDistribution(self.system, choice)
 
     @property
     def start(self) -> VectorForm:

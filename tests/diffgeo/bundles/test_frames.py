@@ -176,7 +176,9 @@ def test_naturality():
     assert natural(lambda f: f.structure_functions, data, examples=5)
     assert natural(lambda f, X: f.components(X), data, vector_fields(M, 1, 1), examples=5)
     # Components in the coordinate frame are not natural.
-    assert not natural(Frame(M, M.frame).components, vector_fields(M, 1, 1), examples=20)
+    assert not natural(
+        Frame(M, M.frame).components, vector_fields(M, 1, 1), examples=20, shrink=False
+    )
 
 
 def test_what_is_refused():

@@ -182,7 +182,9 @@ def test_the_total_derivative_along_a_coordinate_is_not_natural():
         {"x": "x", "y": "y - x", "u": "u", "v": "v"},
     )
     under = st.just(Map(PLANE, PLANE, turn[0], inverse=turn[1]))
-    assert not natural(along, st.just(PLANE["u"]), under=under, lifts=[J.prolong_fibred])
+    assert not natural(
+        along, st.just(PLANE["u"]), under=under, lifts=[J.prolong_fibred], shrink=False
+    )
 
 
 # --- what is refused ---------------------------------------------------------------------

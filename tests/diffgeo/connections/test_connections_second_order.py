@@ -239,7 +239,9 @@ def test_naturality_under_fibred_automorphisms():
     def acceleration(Gamma):
         return Gamma(JET["xdot"])
 
-    assert not natural(acceleration, data, under=changes, lifts=[JET.prolong_fibred], examples=20)
+    assert not natural(
+        acceleration, data, under=changes, lifts=[JET.prolong_fibred], examples=20, shrink=False
+    )
 
 
 def clock(rate: str, back: str, shift: str = "0") -> Map:

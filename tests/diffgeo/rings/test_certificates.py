@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diffgeo import Status
-from diffgeo.rings.exact import linear
+from diffgeo.rings.exact import equations, linear
 from diffgeo.rings.exact.certificates import proves_zero
 from diffgeo.rings.exact.insertion import prove_together
 from diffgeo.rings.exact.node import Node
@@ -37,7 +37,7 @@ ENTRIES = [
 def nothing_expands(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("EXPAND_TERMS", "NESTED_TERMS"):
         monkeypatch.setattr(linear, name, 0)
-    monkeypatch.setattr(linear, "PIVOT_TERMS", 0)
+    monkeypatch.setattr(equations, "PIVOT_TERMS", 0)
 
 
 @st.composite

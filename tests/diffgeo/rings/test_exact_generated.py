@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from math import prod
 from typing import Any
 
-from depth import THOROUGH
+import pytest
+from depth import THOROUGH, some
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +16,7 @@ from diffgeo.errors import OutsideDomain, Refusal, TooLarge
 from diffgeo.interop.concrete import insert_functions
 from diffgeo.interop.parsing import Names
 from diffgeo.interop.sympy_bridge import from_sympy, to_sympy
+from diffgeo.rings.exact import tower
 from diffgeo.rings.expression import Expression
 
 from .strategies import (
@@ -24,6 +27,7 @@ from .strategies import (
     close,
     common_point,
     expressions,
+    rational_expressions,
     read,
     ring_of,
     seeds,
@@ -40,7 +44,7 @@ def many(factor: int) -> Callable[[Any], Any]:
     # CI draws the same ones each time: more of them cost more and find nothing new.
     most = 10**6 if THOROUGH else 300
     return settings(
-        max_examples=min(factor * settings.default.max_examples, most),
+        max_examples=some(min(factor * settings.default.max_examples, most)),
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
     )
 
@@ -158,3 +162,22 @@ def test_round_trip_through_sympy(tree: Expression, seed: int) -> None:
             assert close(value(shown, point), expected)
         except (OutsideDomain, TooLarge):
             return
+
+
+@given(rational_expressions, st.sampled_from([1, 3]))
+def test_denominators_are_cleared_alike_whatever_their_degree(tree: Expression, n: int) -> None:
+    ring = ring_of(signs=SIGNS)
+    elements = ingest_or_refuse(ring, [tree])
+    if elements is None:
+        return
+    clear, ways = ring.tower.clear, []
+    polynomial = (elements[0] ** n).polynomial
+    for high in (0, 10**6):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(tower, "HIGH", high)
+            ways.append(clear(polynomial))
+    (numerator, exponents), other = ways
+    assert (numerator, exponents) == other
+    below = prod((ring.tower.variable(k) ** e for k, e in exponents.items()), start=1)
+    assert ring.tower.reduce(numerator * below) == ring.tower.lift(polynomial)
+    assert ring.tower.reduce((numerator + 1) * below) != ring.tower.lift(polynomial)

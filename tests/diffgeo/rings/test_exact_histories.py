@@ -6,6 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
+from depth import some
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from mpmath import mp
@@ -111,7 +112,7 @@ def read_one_by_one(
 def test_two_orders_agree_in_values_derivatives_and_verdicts() -> None:
     count: Counter[str] = Counter()
 
-    @settings(max_examples=40, phases=PHASES)
+    @settings(max_examples=some(40), phases=PHASES)
     @given(histories, seeds)
     def run(trees: list[Expression], seed: int) -> None:
         found = common_point(trees, seed)
@@ -146,8 +147,9 @@ def test_two_orders_agree_in_values_derivatives_and_verdicts() -> None:
                 assert not second.equal(image, -right)
 
     run()
-    assert count["refused"] <= REFUSED_SHARE * count["all"], count
-    assert count["refined"] > 0, count
+    if some(40) == 40:  # shares of many
+        assert count["refused"] <= REFUSED_SHARE * count["all"], count
+        assert count["refined"] > 0, count
 
 
 def difference_quotient(formula: Expression, point: dict[str, Fraction]) -> Any:

@@ -14,7 +14,9 @@ from diffgeo.calculus import linear_algebra
 from diffgeo.errors import InconsistentSystem, SingularSystem
 from diffgeo.interop.parsing import Names
 from diffgeo.interop.sympy_bridge import from_sympy
-from diffgeo.rings.exact import linear, zero
+from diffgeo.rings.exact import linear, node, zero
+from diffgeo.rings.exact.node import Node
+from diffgeo.rings.exact.snapshot import transaction
 from diffgeo.rings.expression import Expression, Symbol, replace
 
 from .strategies import close, common_point, points, read, ring_of, seeds, value
@@ -255,3 +257,92 @@ def test_a_redundant_equation_that_is_only_probed_stays_a_condition() -> None:
     assert "follows" not in " ".join(map(str, certain.conditions))
     with pytest.raises(InconsistentSystem, match="no solution"):
         linear_algebra.solve([[one], [one]], [product, other + v])
+
+
+@given(systems(extra=1), st.lists(st.sampled_from(POLYNOMIAL), min_size=6, max_size=6))
+def test_several_right_sides_of_one_matrix(system, extra):
+    rows, right = system
+    ring, matrix, b = build(rows, right)
+    other = read(ring, *extra)[: len(rows)]
+    width, size = len(matrix[0]), len(matrix)
+    # Right sides that the first columns give are consistent, whatever the matrix.
+    consistent = [matrix[k][0] * b[0] for k in range(size)]
+    try:
+        solver = ring.solver(matrix)
+        first = solver(consistent)
+    except SingularSystem:
+        assert ring.rank(matrix) < width
+        return
+    assert all(ring.is_zero(e).zero for e in residuals(matrix, consistent, first))
+    for given_ in (b, other, consistent):
+        if len(given_) < size:
+            continue
+        try:
+            expected = ring.solve(matrix, given_)
+        except InconsistentSystem:
+            with pytest.raises(InconsistentSystem):
+                solver(given_)
+        else:
+            assert all(
+                ring.is_zero(x - y).zero for x, y in zip(solver(given_), expected, strict=True)
+            )
+
+
+def test_prepared_equations_do_not_outlive_a_transaction():
+    ring = ring_of()
+    x, y = read(ring, "x", "y")
+    solver = ring.solver([[x, y], [y, -x]])
+    before = len(ring.domain.records)
+    with pytest.raises(SingularSystem), transaction(ring):
+        solver([x, ring.zero])
+        assert len(ring.domain.records) > before
+        raise SingularSystem("to undo it")
+    assert len(ring.domain.records) == before
+    u, v = solver([x, ring.zero])
+    assert u.mask and [str(c) for c in ring.conditions(u)] == ["x**2 + y**2 != 0"]
+    assert ring.is_zero(x * u + y * v - x).zero and not ring.is_zero(x * u - y * v - x).zero
+
+
+@given(st.permutations(range(5)), st.integers(0, 4))
+def test_determinants_of_sparse_matrices_in_any_order_of_the_rows(order, corner):
+    """By hand: a chain x on the diagonal, 1 above it, and y in the last row and one column."""
+    ring = ring_of()
+    x, y = read(ring, "x", "y")
+    rows = [[ring.zero] * 5 for _ in range(5)]
+    for k in range(5):
+        rows[k][k] = x
+        if k < 4:
+            rows[k][k + 1] = ring.one
+    rows[4][corner] = rows[4][corner] + y
+    wanted = x**5 + y * x**corner * (-1) ** (4 - corner)
+    sign = (-1) ** sum(a > b for k, a in enumerate(order) for b in order[k + 1 :])
+    found = ring.determinant([rows[k] for k in order])
+    assert ring.is_zero(found - sign * wanted).zero
+    assert not ring.is_zero(found + sign * wanted).zero
+
+
+def test_the_terms_of_all_minors_together_are_bounded(monkeypatch):
+    """Dense 6x6 with entries of one term: no minor has more than 6! = 720, all of one size more."""
+    names = [f"a{i}{j}" for i in range(6) for j in range(6)]
+    M = Manifold("M", names)
+    rows = [[M[f"a{i}{j}"] for j in range(6)] for i in range(6)]
+    exact = linear_algebra.determinant(rows)
+    assert len(exact.element().polynomial) == 720
+    monkeypatch.setattr(linear, "EXPAND_TERMS", 730)  # the minors of four rows: 15 * 24 = 360 terms
+    monkeypatch.setattr(linear.expanded_determinant, "__defaults__", (730,))
+    assert len(linear_algebra.determinant(rows).element().polynomial) == 720
+    monkeypatch.setattr(linear, "EXPAND_TERMS", 719)
+    assert isinstance(linear_algebra.determinant(rows).element(), Node)
+    assert check(linear_algebra.determinant(rows) == exact)
+    assert not check(linear_algebra.determinant(rows) == exact + 1)
+
+
+def test_a_matrix_is_looked_through_once_for_all_unknowns(monkeypatch):
+    ring = ring_of()
+    x, y, t = read(ring, "x", "y", "t")
+    unknowns = ring.solve([[x, y, t], [y, t, x], [t, x, y + 1]], [x, y, t])
+    seen = []
+    monkeypatch.setattr(node, "children", lambda n, old=node.children: seen.append(n) or old(n))
+    assert node.programme_order(unknowns) == unknowns
+    assert len(seen) == 1
+    assert node.programme_order(unknowns, known=unknowns[:2]) == unknowns[2:]

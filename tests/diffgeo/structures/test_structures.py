@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from diffgeo import AlmostProduct, FibredManifold, Manifold, check, d, interior, jet, pairing
+from diffgeo import (
+    AlmostProduct,
+    FibredManifold,
+    Manifold,
+    Status,
+    check,
+    d,
+    interior,
+    jet,
+    pairing,
+)
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import (
     AxiomViolation,
@@ -74,6 +84,21 @@ def test_almost_product():
         AlmostProduct(2 * P)
     with pytest.raises(DegreeMismatch, match="project with"):
         AlmostProduct(M.frame[0])
+
+
+def test_projector_along_fields_by_hand():
+    alpha, beta = d(p) - q * d(t), d(r)
+    Y = M.vector_field(p=1), M.vector_field(p=q, r=1)
+    # beta(Y_2) = 1, but alpha(Y_2) = q is not 0.
+    with pytest.raises(AxiomViolation, match="alpha_k"):
+        AlmostProduct.along(M, [alpha, beta], Y)
+    structure = AlmostProduct.along(M, [alpha, beta], [Y[0], Y[1] - q * Y[0]])
+    P = structure.projector
+    assert structure.verdict.status is Status.VERIFIED
+    assert check([P @ P == P, P.transpose(alpha) == 0, P.transpose(beta) == 0, P(Y[0]) == 0])
+    assert check(P(M.frame[0]) == M.vector_field(t=1, p=q))
+    assert not check(P(M.frame[0]) == M.frame[0])
+    assert check(AlmostProduct.along(M, [], []).projector == M.identity)
 
 
 @given(functions(M, degree=1), functions(M, degree=1))

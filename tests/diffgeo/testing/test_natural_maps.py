@@ -59,6 +59,7 @@ def test_operations_with_maps():
         lambda a: Map(M, M, {"x": a.image(1), "y": a.image(0), "m": "m"}),
         maps(M, M, 1, 1),
         under=automorphisms(M),
+        shrink=False,
     )
 
 

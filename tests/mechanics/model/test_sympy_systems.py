@@ -173,6 +173,14 @@ def test_symbols_as_coordinates_tables_and_functions():
     assert form.dynamics().accelerations == rolling.dynamics().accelerations
 
 
+def test_variables_beside_the_motion():
+    z = dynamicsymbols("z")
+    system = System(coordinates=[x], variables=[z], lagrangian=m * x.diff(t) ** 2 / 2 - k * z)
+    assert system.specification.variables == ("z",)
+    assert {*system.specification.parameters} == {"m", "k"}
+    assert system.lagrangian.to_sympy() == m * x.diff(t) ** 2 / 2 - k * z
+
+
 KINETIC = x.diff(t) ** 2 / 2
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from fractions import Fraction
 
 import pytest
@@ -10,6 +11,7 @@ from diffgeo import AlmostProduct, Status, check, d, interior
 from mechanics import System, theories
 from mechanics.testing import standard_systems
 from mechanics.testing.variations import Chance, varied
+from mechanics.theories.base import Step
 from mechanics.theories.equality_on_constraints import Place, combination
 from mechanics.theories.projection_theory import constraint_projection
 
@@ -95,3 +97,27 @@ def test_constraints_of_order_two_in_the_velocities_by_hand() -> None:
     assert check(gamma.multipliers[0] == f("-xdot/(xdot**2 + ydot**2)"))
     assert check(gamma.field(jets["ydot"]) == f("-xdot*ydot/(xdot**2 + ydot**2)"))
     assert not check(gamma.field(jets["ydot"]) == f("xdot*ydot/(xdot**2 + ydot**2)"))
+
+
+def test_what_the_motion_does_not_need_is_made_when_it_is_looked_at() -> None:
+    system = standard_systems()[1]
+    made = theories.projection.construct(system)
+    last = made.steps[-1]
+    assert last.name == "Q" and "value" not in vars(last)
+    parts = constraint_projection(system)
+    assert check(last.value == parts.projector) and last.value is made.step("Q")
+    assert not check(last.value == parts.almost_product.projector)
+    stored = pickle.loads(pickle.dumps(last))
+    assert type(stored) is Step and stored.equation == last.equation
+
+
+def test_the_fields_of_the_complement_are_dual_to_the_constraints() -> None:
+    for system in standard_systems()[:4]:
+        parts = constraint_projection(system)
+        pairs = [(Y, phi, i == k) for i, Y in enumerate(parts.complement)
+                 for k, phi in enumerate(parts.constraints)]  # fmt: skip
+        assert check([Y(phi) == int(same) for Y, phi, same in pairs])
+        assert not check([Y(phi) == int(not same) for Y, phi, same in pairs])
+        # P∘P = P itself, component by component, as an independent judge of the theorem.
+        P = parts.almost_product.projector
+        assert check(P @ P == P)

@@ -1,0 +1,222 @@
+"""Linear systems over the exact ring, in block triangular form and unexpanded.
+
+Which rows are independent, which entries vanish and how the matrix falls into blocks is
+read off a random modular image; everything read off in this way that could be wrong (a
+vanishing entry, a redundant equation) is confirmed by the zero test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.errors import InconsistentSystem, SingularSystem, Unexpanded
+from diffgeo.rings.exact.blocks import block_triangular
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.exclusion import exclusive
+from diffgeo.rings.exact.linear import cancel, regular, tidied, tidy
+from diffgeo.rings.exact.node import Function, LinearSystem, SquareMatrix
+from diffgeo.rings.exact.ranks import Matrix, echelon, image_at, rank, rank_decision
+from diffgeo.rings.protocol import doubt
+
+if TYPE_CHECKING:
+    from diffgeo.rings.exact.ring import ExactRing
+
+#: A single pivot with more terms stays an unexpanded inverse.
+PIVOT_TERMS = 200
+
+
+def solve(ring: ExactRing, matrix: Matrix, right: Sequence[Function]) -> list[Function]:
+    """The unique solution of a linear system, square or consistent overdetermined.
+
+    A redundant equation that holds only probably is named in the conditions of the solution.
+
+    Raises
+    ------
+    SingularSystem
+        If the columns are dependent at the generic point.
+    InconsistentSystem
+        If there is no solution at the generic point.
+    """
+    return Equations(ring, matrix).solve(right)
+
+
+class Equations:
+    """The matrix of a linear system: what it decides is decided once for all right sides."""
+
+    def __init__(self, ring: ExactRing, matrix: Matrix) -> None:
+        self.ring = ring
+        self._given = matrix
+        self._prepared: _Prepared | None = None
+
+    @exclusive
+    def solve(self, right: Sequence[Function]) -> list[Function]:
+        """The solution for a right side; raises as `solve` does."""
+        if not self._given:
+            return []
+        if self._prepared is None:
+            self._prepared = _Prepared(self.ring, self._given)
+            # Conditions made in a transaction go with it.
+            self.ring.journal.note(self._forget)
+        return self._prepared.solve([tidy(self.ring, b) for b in right])
+
+    def _forget(self) -> None:
+        self._prepared = None
+
+
+@dataclass(slots=True)
+class _Block:
+    """An irreducible block of a matrix; ``others`` are the entries beside it, by column."""
+
+    places: list[int]
+    columns: list[int]
+    rows: list[list[Function]]
+    others: list[list[tuple[int, Function]]]
+    matrix: SquareMatrix | None = None
+
+    def regular(self, ring: ExactRing) -> SquareMatrix:
+        """The block with its determinant as a condition."""
+        if self.matrix is None:
+            self.matrix = regular(ring, self.rows)
+        return self.matrix
+
+
+class _Prepared:
+    """Tidied rows, which of them are independent, and the blocks of these."""
+
+    def __init__(self, ring: ExactRing, matrix: Matrix) -> None:
+        self.ring = ring
+        point = ring.modular_point(0)
+        self.width = width = len(matrix[0])
+        while True:
+            image, prime = image_at(matrix, point)
+            self.rows = rows = [
+                [tidied(ring, e, residue) for e, residue in zip(row, residues, strict=True)]
+                for row, residues in zip(matrix, image, strict=True)
+            ]
+            # Sparse equations first: they are the ones that make the matrix triangular.
+            self.order = sorted(
+                range(len(rows)), key=lambda r: (sum(not ring.vanishes(e) for e in rows[r]), r)
+            )
+            kept = [self.order[k] for k in echelon([image[r] for r in self.order], prime)]
+            if len(kept) == width:
+                break
+            if rank(ring, rows) < width:
+                raise SingularSystem(
+                    f"the linear system has determinant zero: {width} unknowns, rank {len(kept)} "
+                    f"at the generic point{doubt(rank_decision(ring, rows))}; remove or change "
+                    "the dependent equations"
+                )
+            # An accident of the point; the next draw sees the full rank.
+            point.redraw()
+        self.kept = kept
+        pattern = [[not ring.vanishes(e) for e in rows[r]] for r in kept]
+        if any(
+            entry and not image[r][c]
+            for r, row in zip(kept, pattern, strict=True)
+            for c, entry in enumerate(row)
+        ):
+            # A probed zero is no pivot, but may not be dropped either: one block for all.
+            pattern = [[True] * width for _ in kept]
+        self.blocks = []
+        for places, columns in block_triangular(pattern):
+            inner = set(columns)
+            chosen = [rows[kept[k]] for k in places]
+            others = [
+                [(c, e) for c, e in enumerate(row) if c not in inner and pattern[k][c]]
+                for k, row in zip(places, chosen, strict=True)
+            ]
+            block = [[row[c] for c in columns] for row in chosen]
+            self.blocks.append(_Block([kept[k] for k in places], columns, block, others))
+
+    def solve(self, values: list[Function]) -> list[Function]:
+        """The solution for tidied right sides."""
+        ring, rows = self.ring, self.rows
+        redundant = sorted(set(range(len(rows))) - set(self.kept))
+        if redundant and self._contradicts(values):
+            raise InconsistentSystem(
+                f"the {len(rows)} linear equations for {self.width} unknowns have no solution at "
+                "the generic point; remove the contradicting equation"
+            )
+        solution: list[Any] = [None] * self.width
+        for block in self.blocks:
+            right = []
+            for place, others in zip(block.places, block.others, strict=True):
+                total = values[place]
+                for c, entry in others:
+                    total = total - entry * solution[c]
+                right.append(tidy(ring, total))
+            for c, value in zip(block.columns, _solve_block(ring, block, right), strict=True):
+                solution[c] = value
+        doubts = ""
+        for r in redundant:
+            total = -values[r]
+            for entry, unknown in zip(rows[r], solution, strict=True):
+                if not ring.vanishes(entry):
+                    total = total + entry * unknown
+            decision = ring.is_zero(total)
+            if not decision.zero:
+                raise InconsistentSystem(
+                    f"equation number {r + 1} contradicts the others at the generic point; "
+                    "remove it"
+                )
+            if not decision.certain:
+                doubts += f"; equation number {r + 1} follows from the others{doubt(decision)}"
+        if doubts:
+            square = SquareMatrix(ring, tuple(tuple(rows[r]) for r in self.kept))
+            mask = ring.domain.require_doubtful(square, doubts)
+            solution = [value.under(mask) for value in solution]
+        return solution
+
+    def _contradicts(self, values: list[Function]) -> bool:
+        """Whether the right side raises the rank at the point."""
+        rows = [[*self.rows[r], values[r]] for r in self.order]
+        return len(echelon(*image_at(rows, self.ring.modular_point(0)))) > self.width
+
+
+def _solve_block(ring: ExactRing, block: _Block, values: list[Function]) -> list[Function]:
+    if all(ring.vanishes(b) for b in values):
+        # Zero is the only solution where the matrix is regular.
+        return [ring.zero.under(block.regular(ring).mask)] * len(values)
+    if len(values) == 1:
+        pivot, value = block.rows[0][0], values[0]
+        if isinstance(pivot, Element) and len(pivot.polynomial) <= PIVOT_TERMS:
+            quotient = _lowest_quotient(ring, value, pivot)
+            if quotient is not None:
+                return [quotient]
+    return list(LinearSystem(block.regular(ring), tuple(values)).unknowns())
+
+
+def _lowest_quotient(ring: ExactRing, value: Function, pivot: Element) -> Function | None:
+    """The quotient in lowest terms; None if it is too large, and better left unexpanded."""
+    if not isinstance(value, Element):
+        return value / pivot  # type: ignore[no-any-return]
+    try:
+        # Powers of inverses that both have would be cleared twice in the quotient.
+        return cancel(ring, cancel(ring, value) / cancel(ring, pivot))
+    except Unexpanded:
+        return None
+
+
+def kernel(ring: ExactRing, matrix: Matrix) -> list[list[Function]]:
+    """A basis of the null space: each vector has one free unknown equal to 1."""
+    width = len(matrix[0])
+    transposed = [list(column) for column in zip(*matrix, strict=True)]
+    point = ring.modular_point(0)
+    pivots = echelon(*image_at(transposed, point))
+    while len(pivots) < width and len(pivots) < rank(ring, matrix):
+        # An accident of the point.
+        point.redraw()
+        pivots = echelon(*image_at(transposed, point))
+    free = [c for c in range(width) if c not in pivots]
+    basis = []
+    for c in free:
+        reduced = [[row[p] for p in pivots] for row in matrix]
+        values = solve(ring, reduced, [-row[c] for row in matrix]) if pivots else []
+        vector: list[Function] = [ring.zero] * width
+        vector[c] = ring.one
+        for p, value in zip(pivots, values, strict=True):
+            vector[p] = value
+        basis.append(vector)
+    return basis

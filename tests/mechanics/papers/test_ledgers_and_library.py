@@ -1,0 +1,57 @@
+"""No construction of the library can be wrong without its paper's ledger noticing.
+
+Every theory and construction that belongs to a paper is made wrong, one sign or factor at a time;
+`data/ledger_changes.txt` has a claim of the ledger whose outcome changes. Each day other changes
+are tried, all of them with HYPOTHESIS_PROFILE=thorough.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from datetime import date
+from importlib import import_module
+
+import pytest
+from depth import THOROUGH
+from wrong_signs import CONSTRUCTIONS, OF_NO_PAPER, TABLE, changes, recorded_changes, unnoticed
+
+from mechanics.papers import ledger
+
+RECORDED = recorded_changes()
+NOTICED = sorted(change for change, claim in RECORDED.items() if not claim.startswith("none"))
+#: One change of so many is tried on a day.
+STRIDE = 1 if THOROUGH else 40
+TRIED = NOTICED[date.today().toordinal() % STRIDE :: STRIDE]
+
+
+def test_every_construction_belongs_to_a_paper_or_to_none() -> None:
+    found = set()
+    for folder in ("theories", "spaces", "analysis"):
+        package = import_module(f"mechanics.{folder}")
+        for info in pkgutil.walk_packages(package.__path__, f"mechanics.{folder}."):
+            if not info.ispkg:
+                found.add(info.name.removeprefix("mechanics."))
+    assert found == {place for places in CONSTRUCTIONS.values() for place in places} | OF_NO_PAPER
+
+
+def test_every_wrong_sign_has_a_claim_that_notices() -> None:
+    known = {change for paper in CONSTRUCTIONS for change in changes(paper)}
+    missing = sorted(known - set(RECORDED))
+    assert not missing, f"name in {TABLE.name} a claim that notices: {', '.join(missing)}"
+    assert sorted(set(RECORDED) - known) == []
+
+
+@pytest.mark.parametrize("change", TRIED)
+def test_a_wrong_library_is_noticed(change: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = change.partition(" mechanics.")[-1]
+    (book,) = (
+        ledger(paper)
+        for paper, places in CONSTRUCTIONS.items()
+        if any(name.startswith(f"{place}.") for place in places)
+    )
+    assert unnoticed(book, change, [RECORDED[change]], monkeypatch) == []
+
+
+def test_a_change_that_changes_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    change = "1 mechanics.theories.projection_theory.ConstraintProjection.projector"
+    assert unnoticed(ledger("deleon-martin"), change, ["DLMD-3.26"], monkeypatch) == ["DLMD-3.26"]
