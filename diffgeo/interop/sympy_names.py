@@ -140,7 +140,7 @@ def rationalised(expression: Any) -> tuple[Expr, dict[str, Fraction]]:
     taken: dict[str, Fraction] = {}
     values: dict[Any, Any] = {}
     for number in sorted(source.atoms(sympy.Float), reverse=True):
-        text = repr(float(number)) if number._prec <= 53 else str(number)
+        text = repr(float(number)) if number._prec <= 53 else sympy.sstr(number)
         taken[text] = Fraction(text)
         values[number] = sympy.Rational(taken[text].numerator, taken[text].denominator)
     return source.xreplace(values), taken
