@@ -69,7 +69,7 @@ CHARTS = [
 ]
 
 
-@pytest.mark.parametrize(("chart", "sizes"), CHARTS, ids=str)
+@pytest.mark.parametrize(("chart", "sizes"), CHARTS, ids=map(str, range(len(CHARTS))))
 def test_relations_of_coordinates_hold(chart, sizes) -> None:
     instance = coordinates(chart, sizes, g=list(sizes)[-1])
     for relation in chart.relations:
@@ -77,7 +77,7 @@ def test_relations_of_coordinates_hold(chart, sizes) -> None:
             assert check(stated).status is Status.VERIFIED, text
 
 
-@pytest.mark.parametrize(("chart", "sizes"), CHARTS, ids=str)
+@pytest.mark.parametrize(("chart", "sizes"), CHARTS, ids=map(str, range(len(CHARTS))))
 def test_each_sign_of_coordinates_matters(chart, sizes) -> None:
     """With the other sign of its right side each relation that has one fails."""
     instance = coordinates(chart, sizes, g=list(sizes)[-1])
