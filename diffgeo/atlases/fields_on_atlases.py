@@ -20,6 +20,7 @@ from diffgeo.calculus.represented import Represented
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import NotSupported, OutsideDomain, Refusal, Undecided
 from diffgeo.structures.tensors import Tensor
+from diffgeo.subsets.factored_equations import nowhere_zero
 from diffgeo.verdicts.verdict import Status, Verdict
 
 
@@ -146,6 +147,12 @@ class AtlasField(Represented, AtlasObject):
 
     def _require_comparable(self, other: object) -> None:
         self._placed(other)
+
+
+@nowhere_zero.register(AtlasField)
+def _(function: AtlasField) -> bool:
+    # Each chart is the whole of a coordinate space, and together they are the atlas.
+    return all(nowhere_zero(function.extended(chart)) for chart in function.space.charts)
 
 
 for _kind in get_args(Local):

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from diffgeo.bundles.fibrations import Fibration
-from diffgeo.calculus.declarations import names_of
+from diffgeo.calculus.declarations import entries_of, names_of
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.requirements import require_manifold
 from diffgeo.calculus.spaces import Manifold
@@ -58,8 +58,9 @@ class FibredManifold(Manifold, Fibration):
         base: Manifold | None = None,
         **declared: Any,
     ) -> None:
+        below: list[Any] = ["t"] if time is None else entries_of(time)
         if base is None:
-            self._base_names = names_of("t" if time is None else time)
+            self._base_names = names_of(below)
             if len(self._base_names) != 1:
                 raise ExpressionError(
                     f"{name} has one time, not {len(self._base_names)}: for another base give "
@@ -73,9 +74,10 @@ class FibredManifold(Manifold, Fibration):
                     f"{name} takes its {', '.join(sorted(taken)) or 'time'} from {base}: declare "
                     "everything but the fibre coordinates and their signs there"
                 )
+            below = list(base.chart.coordinates)
             self._base_names = base.chart.coordinates
             declared = _further(base, declared)
-        super().__init__(name, (*self._base_names, *names_of(coordinates)), **declared)
+        super().__init__(name, (*below, *entries_of(coordinates)), **declared)
         self._given_base = base
 
     @cached_property

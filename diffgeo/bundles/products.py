@@ -335,6 +335,7 @@ def _declarations(
     signs: dict[str, int] = {}
     nonzero: dict[str, None] = {}
     dots: dict[str, tuple[str, int]] = {}
+    sympy: dict[str, Any] = {}
     for factor, renamed in zip(factors, names, strict=True):
         chart = factor.chart
         for name in (*chart.parameters, *chart.functions):
@@ -357,6 +358,9 @@ def _declarations(
                     f"the parameter {name} is declared positive on one factor of {label} and "
                     "negative on another: rename one"
                 )
+        for name, thing in chart.sympy.items():
+            if renamed.get(name, name) == name:
+                sympy.setdefault(name, thing)
         nonzero |= dict.fromkeys(renamed.get(n, n) for n in chart.nonzero)
         for dotted, (base, order) in chart.dots.items():
             if dotted in renamed:
@@ -371,4 +375,5 @@ def _declarations(
         "nonzero": tuple(nonzero),
         "ring": declared["ring"],
         "dots": dots,
+        "sympy": sympy,
     }

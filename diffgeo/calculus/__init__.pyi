@@ -6,6 +6,7 @@ from .brackets import interior as interior
 from .brackets import lie as lie
 from .brackets import nijenhuis_richardson as nijenhuis_richardson
 from .brackets import torsion as torsion
+from .charts import Chart as Chart
 from .compilation import StraightLine as StraightLine
 from .compilation import compile_functions as compile_functions
 from .compilation import names_in as names_in
@@ -30,7 +31,9 @@ from .requirements_of_domain import CompiledRequirements as CompiledRequirements
 from .requirements_of_domain import Requirement as Requirement
 from .requirements_of_domain import RequirementsAt as RequirementsAt
 from .requirements_of_domain import required as required
-from .spaces import Chart as Chart
 from .spaces import FunctionLike as FunctionLike
 from .spaces import Manifold as Manifold
+from .sympy_declarations import SymPyNames as SymPyNames
+from .sympy_declarations import formulas_of_bodies as formulas_of_bodies
+from .sympy_declarations import rationalised as rationalised
 from .vector_forms import VectorForm as VectorForm

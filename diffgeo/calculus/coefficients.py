@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from diffgeo.calculus.display import describe
 from diffgeo.errors import AmbiguousTruth, InexactNumber
+from diffgeo.interop.sympy_names import is_sympy
 from diffgeo.verdicts.identities import Comparable
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 #: A condition; of a verdict that was stored, its text.
 C = TypeVar("C", bound="Condition | str")
+#: What an operation would make: mostly an object of the same kind.
+T = TypeVar("T")
 
 
 class Summable(Comparable):
@@ -47,17 +50,29 @@ class Summable(Comparable):
 
     def __add__(self, other: object) -> Self:
         term = self._summand(other)
-        return NotImplemented if term is None else self._plus(term)
+        return not_combined(self, other) if term is None else self._plus(term)
 
     def __radd__(self, other: object) -> Self:
         return self.__add__(other)  # and not ``self + other``, which would ask the other one again
 
     def __sub__(self, other: object) -> Self:
         term = self._summand(other)
-        return NotImplemented if term is None else self + (-term)
+        return not_combined(self, other) if term is None else self + (-term)
 
     def __rsub__(self, other: object) -> Self:
         return (-self) + other
+
+    def __mul__(self, other: Any) -> Any:
+        return not_combined(self, other)
+
+    def __rmul__(self, other: Any) -> Any:
+        return not_combined(self, other)
+
+    def __truediv__(self, other: Any) -> Any:
+        return not_combined(self, other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return not_combined(self, other)
 
     def _comparand(self, other: object) -> Self | None:
         """A summand; the number 0 is the zero of every degree and type."""
@@ -177,6 +192,19 @@ def distinct(conditions: Iterable[C]) -> tuple[C, ...]:
     return tuple(found.values())
 
 
+def not_combined(thing: T, other: object) -> T:
+    """What an operation answers for an operand that is nothing to it; `InexactNumber` for a float.
+
+    Python asks the other operand then.
+    """
+    if isinstance(other, float):
+        raise InexactNumber(
+            f"{other!r} is a float, which is not combined with {describe(thing)}: write "
+            f"Fraction('{float(other)!r}'), or another exact number"
+        )
+    return NotImplemented  # type: ignore[no-any-return]
+
+
 def refuse_comparison(thing: object, other: object) -> Any:
     """What ``==`` answers where it states no identity.
 
@@ -185,7 +213,7 @@ def refuse_comparison(thing: object, other: object) -> Any:
     """
     if isinstance(other, float):
         raise InexactNumber(f"{other!r} is a float; compare {describe(thing)} with a Fraction")
-    if isinstance(other, str) or type(other).__module__.partition(".")[0] == "sympy":
+    if isinstance(other, str) or is_sympy(other):
         raise TypeError(
             f"{describe(thing)} is not compared with {other!r}: make it an object first, such as "
             "M.function(...)"

@@ -13,7 +13,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display, operator_labels
-from diffgeo.calculus.coefficients import Summable, distinct
+from diffgeo.calculus.coefficients import Summable, distinct, not_combined
 from diffgeo.calculus.forms import (
     Form,
     describe,
@@ -113,7 +113,7 @@ class Operator(Summable, Composable, display.Described):
     def __rmul__(self, other: object) -> Operator:
         """``ω * A`` for a form, a function or a number ω."""
         if not isinstance(other, Form | int | Fraction):
-            return NotImplemented
+            return not_combined(self, other)
         if isinstance(other, Form):
             require_same_space("multiply", other, self)
         factor, action = other, self._action

@@ -7,7 +7,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from diffgeo.errors import Contradiction, ExpressionError, NameClash
+from diffgeo.interop.sympy_names import declared_function, is_applied, is_sympy
 from diffgeo.rings.elementary_functions import ELEMENTARY
+
+
+def entries_of(declared: object) -> list[Any]:
+    """What is declared, one by one: names given as text, or names and SymPy objects."""
+    if isinstance(declared, str):
+        return [name for name in re.split(r"[\s,]+", declared.strip()) if name]
+    return list(declared) if isinstance(declared, Iterable) else [declared]
 
 
 def names_of(declared: str | Sequence[str]) -> tuple[str, ...]:
@@ -15,13 +23,7 @@ def names_of(declared: str | Sequence[str]) -> tuple[str, ...]:
 
     Raises `ExpressionError` if one is no name.
     """
-    if isinstance(declared, str):
-        names: list[Any] = re.split(r"[\s,]+", declared.strip())
-    elif isinstance(declared, Iterable):
-        names = [_name_of(name) for name in declared]
-    else:
-        names = [_name_of(declared)]
-    names = [name for name in names if name != ""]
+    names = [name for entry in entries_of(declared) if (name := _name_of(entry)) != ""]
     for name in names:
         if not isinstance(name, str) or not name.isidentifier():
             raise ExpressionError(f"{name!r} is not a name: use letters, digits and underscores")
@@ -30,9 +32,7 @@ def names_of(declared: str | Sequence[str]) -> tuple[str, ...]:
 
 def _name_of(name: object) -> Any:
     """The name of a SymPy symbol, or what was given."""
-    if type(name).__module__.partition(".")[0] == "sympy":
-        return getattr(name, "name", name)
-    return name
+    return getattr(name, "name", name) if is_sympy(name) else name
 
 
 def signs_of(space: str, positive: Sequence[str], negative: Sequence[str]) -> dict[str, int]:
@@ -43,7 +43,7 @@ def signs_of(space: str, positive: Sequence[str], negative: Sequence[str]) -> di
 
 
 def signatures_of(declared: str | Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """``"f(t) g(x, y)"`` as names with the names of their arguments.
+    """``"f(t) g(x, y)"``, or functions of SymPy, as names with the names of their arguments.
 
     Raises
     ------
@@ -52,6 +52,8 @@ def signatures_of(declared: str | Sequence[str]) -> dict[str, tuple[str, ...]]:
     NameClash
         A name is declared twice, or is that of an elementary function.
     """
+    if isinstance(declared, Iterable) and not isinstance(declared, str):
+        declared = [declared_function(f) if is_applied(f) else f for f in declared]
     if not isinstance(declared, Iterable) or not all(isinstance(f, str) for f in declared):
         raise ExpressionError(
             f"{declared!r} does not declare functions: write them with arguments, as in 'f(t)'"

@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display, operator_labels
-from diffgeo.calculus.coefficients import Summable, distinct
+from diffgeo.calculus.coefficients import Summable, distinct, not_combined
 from diffgeo.calculus.compositions import Composable, Operator, symbolic
 from diffgeo.calculus.forms import (
     Form,
@@ -210,7 +210,7 @@ class Derivation(Summable, Composable, display.Described):
             return self._combine(degree, lambda a: other * a, "multiple", other, self)
         if isinstance(other, int | Fraction):
             return self._combine(self.degree, lambda a: other * a, "multiple", other, self)
-        return NotImplemented
+        return not_combined(self, other)
 
     def __mul__(self, other: object) -> Derivation:
         """``D * c`` for an exact number c, the same as ``c * D``."""

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo.calculus import display
-from diffgeo.calculus.coefficients import Coefficients, Summable
+from diffgeo.calculus.coefficients import Coefficients, Summable, not_combined
 from diffgeo.calculus.named_components import Components, components
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.protocols import Inserted, OnSpace
@@ -24,6 +24,7 @@ from diffgeo.errors import (
     SpaceMismatch,
     ZeroDenominator,
 )
+from diffgeo.rings.expression import Expression
 from diffgeo.rings.protocol import Element, doubt
 from diffgeo.signs import indices, koszul, wedge_sign
 from diffgeo.verdicts.identities import Comparable
@@ -76,7 +77,7 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
     def __add__(self, other: object) -> Form:
         form = self._summand(other)
         if form is None:
-            return NotImplemented
+            return not_combined(self, other)
         terms = dict(self._terms)
         for mask, a in form._terms.items():
             terms[mask] = terms[mask] + a if mask in terms else a
@@ -91,7 +92,7 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
     def __sub__(self, other: object) -> Form:
         form = self._summand(other)
         if form is None:
-            return NotImplemented
+            return not_combined(self, other)
         terms = dict(self._terms)
         for mask, a in form._terms.items():
             terms[mask] = terms[mask] - a if mask in terms else -a
@@ -102,7 +103,7 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
         if isinstance(other, int | Fraction):
             return self._map(lambda a: a * other)
         if not isinstance(other, Form):
-            return NotImplemented
+            return not_combined(self, other)
         require_same_space("multiply", self, other)
         terms = self.space.chart.ring.sum_products(list(wedge_products(self, other)))
         return Form(self.space, self.degree + other.degree, terms, self.used | other.used)
@@ -110,14 +111,14 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
     def __rmul__(self, other: object) -> Form:
         if isinstance(other, int | Fraction):
             return self._map(lambda a: a * other)
-        return NotImplemented
+        return not_combined(self, other)
 
     def __truediv__(self, other: object) -> Form:
         """Quotient by a number or a function that is not identically zero."""
         if isinstance(other, int | Fraction):
             return self._map(lambda a: a / other)
         if not isinstance(other, Form):
-            return NotImplemented
+            return not_combined(self, other)
         require_same_space("divide", self, other)
         divisor = other.element("divide by")
         if self._terms:
@@ -129,7 +130,7 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
     def __rtruediv__(self, other: object) -> Form:
         if isinstance(other, int | Fraction):
             return self.space.function(other) / self
-        return NotImplemented
+        return not_combined(self, other)
 
     def __pow__(self, exponent: int) -> Form:
         """Power in Ω(M): of a function, or of a form of even degree (a volume is ``ω**n``)."""
@@ -188,11 +189,21 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
         found = [([names[i] for i in indices(m)], self._scalar(a)) for m, a in terms]
         return components(names, self.degree, found, self._scalar(), alternating=True)
 
-    def to_sympy(self) -> Any:
-        """A function as a SymPy expression; `DegreeMismatch` for forms of positive degree."""
+    @property
+    def formula(self) -> Expression:
+        """The tree of a function; `DegreeMismatch` for forms of positive degree."""
+        return self.space.chart.ring.expression(self.element("convert to SymPy"))
+
+    def to_sympy(self, *, plain: bool = False) -> Any:
+        """A function as a SymPy expression; `DegreeMismatch` for forms of positive degree.
+
+        It is written in the SymPy objects with which the space was declared, with what SymPy
+        assumes of them; names that were given as text are symbols of which nothing is assumed.
+        With ``plain`` all names are.
+        """
         from diffgeo.interop.sympy_bridge import to_sympy
 
-        return to_sympy(self.space.chart.ring.expression(self.element("convert to SymPy")))
+        return to_sympy(self.formula) if plain else self.space.chart.to_sympy(self.formula)
 
     def expanded(self) -> Form:
         """The same form with every coefficient multiplied out into its normal form.
@@ -230,6 +241,11 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
             )
         found: Element = self._terms[0] if 0 in self._terms else self._zero()
         return found
+
+    def as_function(self) -> Form:
+        """A function itself, as of a tensor without slots; `DegreeMismatch` for other forms."""
+        self.element("take as a function")
+        return self
 
     def under(self, used: int) -> Form:
         """The same form, with more conditions."""

@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo.calculus import display
-from diffgeo.calculus.coefficients import Summable, used_by
+from diffgeo.calculus.coefficients import Summable, not_combined, used_by
 from diffgeo.calculus.forms import (
     Form,
     describe,
@@ -106,7 +106,7 @@ class Multivector(Summable, Inserted, AtPoints, display.Described, display.Writt
             return Multivector(self.space, self._body * other)
         factor = _coerce(other)
         if factor is None:
-            return NotImplemented
+            return not_combined(self, other)
         require_same_space("multiply", self, factor)
         return Multivector(self.space, self._body * factor._body)
 
@@ -114,7 +114,7 @@ class Multivector(Summable, Inserted, AtPoints, display.Described, display.Writt
         if isinstance(other, int | Fraction):
             return self * other
         factor = _coerce(other)
-        return NotImplemented if factor is None else factor * self
+        return not_combined(self, other) if factor is None else factor * self
 
     def __truediv__(self, other: Form | int | Fraction) -> Multivector:
         """Quotient by a number or a function that is not identically zero."""
@@ -122,7 +122,7 @@ class Multivector(Summable, Inserted, AtPoints, display.Described, display.Writt
             return Multivector(self.space, self._body / other)
         factor = _coerce(other) if isinstance(other, Form) else None
         if factor is None:
-            return NotImplemented
+            return not_combined(self, other)
         require_same_space("divide", self, factor)
         return Multivector(self.space, self._body / factor._body)
 

@@ -13,9 +13,10 @@ from diffgeo.errors import NotSupported, OutsideDomain, UndefinedSymbol
 from diffgeo.rings.expression import Apply, Expression, Symbol
 
 if TYPE_CHECKING:
+    from diffgeo.calculus.charts import Chart
     from diffgeo.calculus.forms import Form
     from diffgeo.calculus.maps import Map
-    from diffgeo.calculus.spaces import Chart, Manifold
+    from diffgeo.calculus.spaces import Manifold
 
 #: An exact number: a Fraction, or a SymPy number such as sqrt(2) or pi.
 Value: TypeAlias = Any

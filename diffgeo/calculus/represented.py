@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from diffgeo.calculus import brackets
+from diffgeo.calculus.coefficients import not_combined
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.protocols import OwnOperations
 from diffgeo.errors import AmbiguousTruth, SpaceMismatch
@@ -49,10 +50,14 @@ class Represented(Comparable, OwnOperations):
     # --- arithmetic ----------------------------------------------------------------
 
     def _binary(self, operation: Callable[..., Made], other: object) -> Made:
-        return self.apply(operation, self, other) if self.accepts(other) else NotImplemented
+        if not self.accepts(other):
+            return not_combined(self, other)
+        return self.apply(operation, self, other)
 
     def _reflected(self, operation: Callable[..., Made], other: object) -> Made:
-        return self.apply(operation, other, self) if self.accepts(other) else NotImplemented
+        if not self.accepts(other):
+            return not_combined(self, other)
+        return self.apply(operation, other, self)
 
     def __add__(self, other: object) -> Made:
         return self._binary(operator.add, other)

@@ -8,12 +8,12 @@ that knows coordinates; everything else is said in the algebra Ω(M).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from diffgeo.calculus import display
+from diffgeo.calculus.charts import make_chart, no_factory
 from diffgeo.calculus.declarations import names_of, signatures_of, signs_of
 from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.requirements import Charted, require_integer, require_mapping
@@ -22,13 +22,11 @@ from diffgeo.copying import Identified
 from diffgeo.errors import (
     DegreeMismatch,
     ExpressionError,
-    InexactNumber,
-    NameClash,
     SpaceMismatch,
     UndefinedSymbol,
 )
-from diffgeo.homoglyphs import require_distinct_looks
-from diffgeo.rings.expression import Expression, number
+from diffgeo.interop.sympy_names import assumed_signs, objects_in
+from diffgeo.rings.expression import Expression
 from diffgeo.rings.protocol import Element, FunctionRing
 from diffgeo.signs import wedge_sign
 from diffgeo.verdicts.statements import Script, code_of, declaration
@@ -51,87 +49,6 @@ class SymPyExpression(Protocol):
 FunctionLike: TypeAlias = str | int | Fraction | Expression | Form | SymPyExpression
 
 
-@dataclass(frozen=True, eq=False)
-class Chart:
-    """The presentation of Ω(U) by generators: names, and the ring of functions.
-
-    Attributes
-    ----------
-    coordinates, parameters
-        Names in order.
-    functions
-        Undefined functions with the names of their declared arguments.
-    signs, nonzero
-        Declared signs (+1, -1) and names declared to be different from zero.
-    ring
-        The function ring (see `diffgeo.rings.protocol`).
-    make_ring
-        Makes rings of the same kind for derived spaces (jets, submanifolds).
-    dots
-        For velocities the name they belong to and the order: ``{"xdot": ("x", 1)}``.
-    latex
-        LaTeX of names that are not written by the usual rules.
-    """
-
-    coordinates: tuple[str, ...]
-    parameters: tuple[str, ...]
-    functions: dict[str, tuple[str, ...]]
-    signs: dict[str, int]
-    nonzero: tuple[str, ...]
-    ring: FunctionRing[Element]
-    make_ring: Callable[..., FunctionRing[Element]] | None = None
-    dots: dict[str, tuple[str, int]] = field(default_factory=dict)
-    latex: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def symbols(self) -> tuple[str, ...]:
-        """Coordinates and parameters."""
-        return self.coordinates + self.parameters
-
-    @cached_property
-    def latex_names(self) -> dict[str, str]:
-        """LaTeX of the names that have a special one: velocities are written with dots."""
-        from diffgeo.interop.typeset import name_latex
-
-        dotted = {
-            name: rf"\{'d' * order}ot{{{self.latex.get(base) or name_latex(base)}}}"
-            for name, (base, order) in self.dots.items()
-        }
-        return {**dotted, **self.latex}
-
-    def latex_name(self, name: str) -> str:
-        """LaTeX of a single name."""
-        from diffgeo.interop.typeset import name_latex
-
-        return self.latex_names.get(name) or name_latex(name)
-
-    def read(self, values: Sequence[FunctionLike]) -> list[Element]:
-        """Ring elements of text, numbers, trees and SymPy expressions, collected first."""
-        return self.ring.ingest([self.tree(value) for value in values])
-
-    def tree(self, value: FunctionLike, extra: Iterable[str] = ()) -> Expression:
-        """The expression tree of text, an exact number or a SymPy expression in these names."""
-        from diffgeo.interop.parsing import Names, parse
-
-        if isinstance(value, Expression):
-            return value
-        if isinstance(value, int | Fraction):
-            return number(value)
-        if isinstance(value, float):
-            raise InexactNumber(f"{value!r} is a float; write it as text or as a Fraction")
-        arities = {name: len(arguments) for name, arguments in self.functions.items()}
-        names = Names((*self.symbols, *extra), arities)
-        if isinstance(value, str):
-            return parse(value, names)
-        if type(value).__module__.partition(".")[0] == "sympy":
-            from diffgeo.interop.sympy_bridge import from_sympy
-
-            return from_sympy(value, names)
-        raise ExpressionError(
-            f"{value!r} is not a function: give text, an exact number, a SymPy expression or a Form"
-        )
-
-
 class Manifold(Charted, display.Shown, Identified):
     """A manifold with one chart, known by its algebra of forms.
 
@@ -140,7 +57,9 @@ class Manifold(Charted, display.Shown, Identified):
     name
         For messages only, not empty; identity is the object.
     coordinates, parameters
-        Names, as text (``"x y z"``), or a sequence of names or of SymPy symbols.
+        Names, as text (``"x y z"``), or a sequence of names or of SymPy objects: symbols, and
+        functions of the time such as ``x(t)``. What SymPy assumes of these is a declared sign, and
+        `Form.to_sympy` writes in them.
     functions
         Undefined functions with their arguments: ``"f(t) g(x, y)"``. The arguments show how
         many there are; they need not be declared, and any functions may fill them.
@@ -153,6 +72,9 @@ class Manifold(Charted, display.Shown, Identified):
         Which coordinates are velocities of which (for LaTeX); jets and tangent bundles say so.
     latex
         LaTeX of names that are not to be written by the usual rules; derived spaces keep it.
+    sympy
+        SymPy objects that names stand for, besides those that are given as coordinates, parameters
+        and functions; derived spaces keep them.
 
     Raises
     ------
@@ -176,6 +98,7 @@ class Manifold(Charted, display.Shown, Identified):
         ring: FunctionRing[Element] | Callable[..., FunctionRing[Element]] | None = None,
         dots: Mapping[str, tuple[str, int]] | None = None,
         latex: Mapping[str, str] | None = None,
+        sympy: Mapping[str, Any] | None = None,
     ) -> None:
         if not isinstance(name, str) or not name.strip():
             raise ExpressionError(f"a manifold is called by some text, such as 'M', not {name!r}")
@@ -183,16 +106,24 @@ class Manifold(Charted, display.Shown, Identified):
             require_mapping(latex, "LaTeX texts", '{"q": "\\theta"}')
         self.name = name
         self._derived: dict[object, Any] = {}
-        self.chart = _make_chart(
+        objects = objects_in(coordinates) | objects_in(parameters)
+        assumed = assumed_signs(objects)
+        called = {name: f.func for name, f in objects_in(functions).items()}
+        self.chart = make_chart(
             name,
             names_of(coordinates),
             names_of(parameters),
             signatures_of(functions),
-            signs_of(name, names_of(positive), names_of(negative)),
-            names_of(nonzero),
+            signs_of(
+                name,
+                (*names_of(positive), *assumed["positive"]),
+                (*names_of(negative), *assumed["negative"]),
+            ),
+            tuple(dict.fromkeys((*names_of(nonzero), *assumed["nonzero"]))),
             ring,
             dict(dots or {}),
             dict(latex or {}),
+            {**(sympy or {}), **objects, **called},
         )
 
     @property
@@ -345,8 +276,9 @@ class Manifold(Charted, display.Shown, Identified):
             "positive": [n for n, sign in chart.signs.items() if sign > 0 and n in kept],
             "negative": [n for n, sign in chart.signs.items() if sign < 0 and n in kept],
             "nonzero": [n for n in chart.nonzero if n in kept],
-            "ring": chart.make_ring or _no_factory(self.name),
+            "ring": chart.make_ring or no_factory(self.name),
             "latex": {name: text for name, text in chart.latex.items() if name in kept},
+            "sympy": chart.sympy,
         }
 
     def _allowed_number(self, name: str) -> int:
@@ -367,61 +299,6 @@ class Manifold(Charted, display.Shown, Identified):
                 f"{describe(form)} is not on {self.name}: pull it back with phi.pull, "
                 f"phi a Map from {self.name}"
             )
-
-
-# --- declarations ----------------------------------------------------------------------
-
-
-def _make_chart(
-    space: str,
-    coordinates: tuple[str, ...],
-    parameters: tuple[str, ...],
-    functions: dict[str, tuple[str, ...]],
-    signs: dict[str, int],
-    nonzero: tuple[str, ...],
-    ring: Any,
-    dots: dict[str, tuple[str, int]],
-    latex: dict[str, str],
-) -> Chart:
-    declared: set[str] = set()
-    for name in (*coordinates, *parameters, *functions):
-        if name in declared:
-            raise NameClash(f"the name {name} is declared twice on {space}; rename one")
-        declared.add(name)
-    require_distinct_looks(declared, space)
-    for name in (*signs, *nonzero):
-        if name not in coordinates + parameters:
-            raise UndefinedSymbol(
-                f"a sign is declared for {name!r}, which is no coordinate or parameter of {space}"
-            )
-    for name in latex:
-        if name not in declared:
-            raise UndefinedSymbol(f"LaTeX is given for {name!r}, which is not declared on {space}")
-    if ring is None:
-        from diffgeo.rings.exact import ExactRing
-
-        ring = ExactRing
-    make_ring: Callable[..., FunctionRing[Element]] | None = None
-    if isinstance(ring, type) or not isinstance(ring, FunctionRing):
-        make_ring = ring
-        ring = make_ring(
-            coordinates,
-            parameters=parameters,
-            functions={name: len(arguments) for name, arguments in functions.items()},
-            signs=signs,
-            nonzero=nonzero,
-        )
-    return Chart(coordinates, parameters, functions, signs, nonzero, ring, make_ring, dots, latex)
-
-
-def _no_factory(space: str) -> Callable[..., FunctionRing[Element]]:
-    def refuse(*_: object, **__: object) -> FunctionRing[Element]:
-        raise ExpressionError(
-            f"{space} was given a ready ring, so spaces derived from it need a ring factory: "
-            "Manifold(..., ring=ExactRing) instead of ring=ExactRing(...)"
-        )
-
-    return refuse
 
 
 @code_of.register(Manifold)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo.calculus import display
-from diffgeo.calculus.coefficients import Summable, collect_conditions, used_by
+from diffgeo.calculus.coefficients import Summable, collect_conditions, not_combined, used_by
 from diffgeo.calculus.forms import (
     Form,
     describe,
@@ -97,7 +97,7 @@ class VectorForm(Summable, Inserted, AtPoints, display.Written):
             return self._with([other * a for a in self._values], self.degree + other.degree)
         if isinstance(other, int | Fraction):
             return self._with([other * a for a in self._values])
-        return NotImplemented
+        return not_combined(self, other)
 
     def __mul__(self, other: Form | int | Fraction) -> VectorForm:
         if isinstance(other, Form) and other.degree != 0:
@@ -106,7 +106,7 @@ class VectorForm(Summable, Inserted, AtPoints, display.Written):
 
     def __truediv__(self, other: Form | int | Fraction) -> VectorForm:
         if not isinstance(other, Form | int | Fraction):
-            return NotImplemented
+            return not_combined(self, other)
         return self._with([a / other for a in self._values])
 
     def __matmul__(self, other: VectorForm) -> VectorForm:

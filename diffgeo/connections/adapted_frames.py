@@ -13,7 +13,7 @@ from diffgeo.calculus.maps import Map
 from diffgeo.errors import AxiomViolation, SpaceMismatch
 
 if TYPE_CHECKING:
-    from diffgeo.calculus.spaces import Chart
+    from diffgeo.calculus.charts import Chart
 
 
 def projection_of(fibration: object) -> Map:

@@ -18,6 +18,7 @@ from diffgeo.interop.concrete import Concrete, insert_functions
 from diffgeo.interop.evaluation import _concrete_functions, _exactly, evaluate_tree
 from diffgeo.interop.parsing import Names, parse
 from diffgeo.interop.sympy_bridge import from_sympy, to_sympy
+from diffgeo.interop.sympy_names import is_sympy
 from diffgeo.rings.expression import Expression, Number, Symbol, replace
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def read_number(name: str, value: object) -> Expression:
         return Number(Fraction(value))
     if isinstance(value, str):
         return parse(value, Names())
-    if type(value).__module__.partition(".")[0] == "sympy":
+    if is_sympy(value):
         return from_sympy(value, Names())
     raise ExpressionError(
         f"the value {value!r} of {name!r} is no exact number: give an integer, a Fraction, text "

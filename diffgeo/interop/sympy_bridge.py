@@ -16,6 +16,7 @@ from diffgeo.errors import (
     NonReal,
     NotSupported,
     TooLarge,
+    UndefinedSymbol,
     ZeroDenominator,
 )
 from diffgeo.interop.parsing import Names, undefined_function, undefined_symbol, wrong_arity
@@ -38,13 +39,20 @@ if TYPE_CHECKING:
     import sympy
     from sympy import Basic, Expr
 
+    from diffgeo.rings.protocol import Condition
+
 __all__ = ["from_sympy", "latex", "to_sympy"]
 
 
-def from_sympy(expr: object, names: Names | None = None) -> Expression:
+def from_sympy(
+    expr: object,
+    names: Names | None = None,
+    stands_for: Mapping[Basic, Expression] | None = None,
+) -> Expression:
     """The tree of a SymPy expression (or of an int, a Fraction).
 
-    Symbols and undefined functions are known by their names only; assumptions are dropped.
+    Symbols and undefined functions are known by their names only; assumptions are dropped (they are
+    declared signs, see `diffgeo.interop.sympy_names`).
     ``Derivative`` and ``Subs`` of undefined functions become `Apply`; where a chain rule is
     needed (``Derivative(f(2*t), t)``) it is carried out.
 
@@ -54,6 +62,8 @@ def from_sympy(expr: object, names: Names | None = None) -> Expression:
         A scalar SymPy expression. Text is refused: SymPy would evaluate it; use `parse`.
     names
         If given, only these symbols and functions are allowed.
+    stands_for
+        What objects are read as that are no symbols: coordinates ``x(t)``, and their velocities.
 
     Raises
     ------
@@ -76,7 +86,7 @@ def from_sympy(expr: object, names: Names | None = None) -> Expression:
             + ("; text is read by parse" if isinstance(expr, str) else "")
         ) from None
     try:
-        return _Reader(names).read(source, {})
+        return _Reader(names).read(source, stands_for or {})
     except RecursionError:
         raise TooLarge("the SymPy expression is nested too deeply; split it up") from None
 
@@ -113,7 +123,8 @@ class _Reader:
             return self.read(e.expr, {**bound, **inner})
         if isinstance(e, sympy.Float):
             raise InexactNumber(
-                f"the floating-point number {e} is not exact; write it as a Rational"
+                f"the floating-point number {e} is not exact; write it as a Rational, "
+                "or read it as a decimal fraction by diffgeo.calculus.rationalised"
             )
         if e is sympy.pi or e is sympy.E:
             return Constant(str(e))
@@ -148,6 +159,10 @@ class _Reader:
     def derivative(self, e: Basic, bound: Mapping[Basic, Expression]) -> Expression:
         from sympy.core.function import AppliedUndef
 
+        if e.expr in bound and e.expr.args == e.variables[:1]:
+            raise UndefinedSymbol(
+                f"{e} is no coordinate here: of {e.expr} there are derivatives of lower order only"
+            )
         if isinstance(e.expr, AppliedUndef):
             orders = [0] * len(e.expr.args)
             for variable, count in e.variable_count:
@@ -214,6 +229,18 @@ def to_sympy(
         raise TypeError(f"not an expression: {node!r}")
 
     return fold(tree, build)
+
+
+def relation(
+    condition: Condition,
+    symbols: Mapping[str, sympy.Symbol] | None = None,
+    functions: Mapping[str, Callable[..., Expr]] | None = None,
+) -> Basic:
+    """A condition (``p != 0``, ``q > 0``) as a relation of SymPy; names as in `to_sympy`."""
+    import sympy
+
+    made = {"!=": sympy.Ne, ">": sympy.Gt, ">=": sympy.Ge, "<": sympy.Lt, "<=": sympy.Le}
+    return made[condition.relation](to_sympy(condition.expression, symbols, functions), 0)
 
 
 def _applied(function: Callable[..., Expr], orders: Sequence[int], values: Sequence[Expr]) -> Expr:

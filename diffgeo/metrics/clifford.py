@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
 from diffgeo.calculus.brackets import lie
-from diffgeo.calculus.coefficients import Summable, distinct, used_by
+from diffgeo.calculus.coefficients import Summable, distinct, not_combined, used_by
 from diffgeo.calculus.forms import Form, describe, require_form, require_same_space
 from diffgeo.calculus.multivectors import Multivector, Multivectorial, multivector
 from diffgeo.calculus.requirements import require_kind, require_manifold, require_vector_form
@@ -97,12 +97,12 @@ class MixedForm(Summable, display.Described, display.Shown):
         """The wedge product; numbers and functions are forms of degree 0."""
         mixed = self._summand(other)
         if mixed is None:
-            return NotImplemented
+            return not_combined(self, other)
         return self._of(a * b for a in self._summands for b in mixed._summands)
 
     def __rmul__(self, other: object) -> MixedForm:
         mixed = self._summand(other)
-        return NotImplemented if mixed is None else mixed * self
+        return not_combined(self, other) if mixed is None else mixed * self
 
     def lie_derivative(self, X: VectorForm) -> MixedForm:
         """``L_X α`` of every summand, for a vector field X; call it ``lie(X, alpha)``."""

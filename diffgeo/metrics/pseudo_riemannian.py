@@ -218,11 +218,15 @@ class Metric(Comparable, display.Described, display.Shown):
         moved = {(*i[:p], i[slot], *i[p:slot], *i[slot + 1 :]): a for i, a in terms.items()}
         return Tensor(self.space, (p + 1, q - 1), moved, used_by(T, self.inverse))
 
-    def trace(self, T: Tensor, first: int = 0, second: int = 1) -> Tensor:
-        """The contraction of two lower slots by the metric; of g itself the dimension."""
+    def trace(self, T: Tensor, first: int = 0, second: int = 1) -> Tensor | Form:
+        """The contraction of two lower slots by the metric; of g itself the dimension.
+
+        Where no slot is left, as of type (0, 2), it is a function.
+        """
         p = tensor(T).valence[0]
         earlier, later = sorted((first, second))
-        return self.raised(T, later).trace(p, earlier + 1)
+        traced = self.raised(T, later).trace(p, earlier + 1)
+        return traced if traced.rank else traced.as_function()
 
     # --- volume and signs ---------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from itertools import count
 from typing import Any, ClassVar, TypeVar
 from weakref import WeakValueDictionary
 
-from diffgeo.calculus.coefficients import Summable
+from diffgeo.calculus.coefficients import Summable, not_combined
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.display import Shown
 from diffgeo.calculus.forms import Form
@@ -167,10 +167,10 @@ class Symbolic(Summable, OwnOperations, Shown):
         return other
 
     def _reject(self, other: Any) -> Any:
-        """Raise `SpaceMismatch` for a concrete object; NotImplemented for anything else."""
+        """Raise for a concrete object, and for a float; NotImplemented for anything else."""
         if not isinstance(other, Symbolic) and isinstance(other, OnSpace):
             self.refuse_mixture(other)
-        return NotImplemented
+        return not_combined(self, other)
 
     # --- what the operators of diffgeo ask -------------------------------------------
 

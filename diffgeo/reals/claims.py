@@ -65,7 +65,7 @@ def _compared(a: ArithRef, op: ast.cmpop, b: ArithRef, text: str) -> BoolRef:
 
 
 def _polynomial(node: ast.expr, space: Any, names: set[str], z: RealSentences) -> ArithRef:
-    formula = space.function(ast.unparse(node)).to_sympy()
+    formula = space.function(ast.unparse(node)).to_sympy(plain=True)
     formula = formula.xreplace({f: _named(str(f)) for f in _applied(formula)})
     for s in formula.free_symbols:
         if s.name not in names:

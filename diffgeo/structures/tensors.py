@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
 from diffgeo.calculus.brackets import bracket
-from diffgeo.calculus.coefficients import Coefficients, Summable, used_by
+from diffgeo.calculus.coefficients import Coefficients, Summable, not_combined, used_by
 from diffgeo.calculus.forms import (
     Form,
     describe,
@@ -129,7 +129,7 @@ class Tensor(Summable, Coefficients, AtPoints, display.Described, display.Writte
             require_same_space("multiply", other, self)
             factor = other.element("multiply a tensor by (use tensor_product for)")
         elif not isinstance(other, int | Fraction):
-            return NotImplemented
+            return not_combined(self, other)
         terms = {i: a * factor for i, a in self._terms.items()}
         return self._of(self.valence, terms, self._cancelled | getattr(factor, "mask", 0))
 
@@ -138,7 +138,7 @@ class Tensor(Summable, Coefficients, AtPoints, display.Described, display.Writte
     def __truediv__(self, other: Form | int | Fraction) -> Tensor:
         if isinstance(other, int | Fraction):
             return self * (1 / Fraction(other))
-        return self * (1 / other) if isinstance(other, Form) else NotImplemented
+        return self * (1 / other) if isinstance(other, Form) else not_combined(self, other)
 
     def __call__(self, *arguments: Form | VectorForm) -> Form:
         """The function ``T(α, …, X, …)``: p 1-forms, then q vector fields.

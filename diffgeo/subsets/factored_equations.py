@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form
+from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.spaces import Manifold
-from diffgeo.errors import AxiomViolation, NotSupported
+from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported
 from diffgeo.verdicts.verdict import Status, check
 
 if TYPE_CHECKING:
@@ -175,7 +176,7 @@ def are_inconsistent(equations: Sequence[Form]) -> bool:
     if have_common_zero(ring, [ring.expand(e.element()) for e in equations]) is False:
         return True
     coordinates = equations[0].space.chart.coordinates
-    return has_no_real_zero([e.to_sympy() for e in equations], coordinates, TIME_LIMIT)
+    return has_no_real_zero([e.to_sympy(plain=True) for e in equations], coordinates, TIME_LIMIT)
 
 
 def real_generators(equation: Form) -> list[Form] | None:
@@ -184,15 +185,32 @@ def real_generators(equation: Form) -> list[Form] | None:
 
     space = equation.space
     chart = space.chart
-    found = sum_of_squares(equation.to_sympy(), chart.coordinates, chart.signs, TIME_LIMIT)
+    found = sum_of_squares(
+        equation.to_sympy(plain=True), chart.coordinates, chart.signs, TIME_LIMIT
+    )
     if found is None:
         return []
     bases, constant = found
     return None if constant != 0 else space.functions(bases)
 
 
-def nowhere_zero(function: Form) -> bool:
-    """Whether a function certainly has no zeros (parameters are taken to be generic)."""
+@singledispatch
+def nowhere_zero(function: Any) -> bool:
+    """Whether a function certainly has no zeros (parameters are taken to be generic).
+
+    A function on an atlas has none if it has none in any chart.
+
+    Raises
+    ------
+    DegreeMismatch
+        It is no function.
+    """
+    raise DegreeMismatch(f"nowhere_zero asks for a function, not for {describe(function)}")
+
+
+@nowhere_zero.register(Form)
+def _(function: Form) -> bool:
+    function.element("look for the zeros of")
     return not is_certainly_zero(function) and not factors_with_zeros(function)
 
 

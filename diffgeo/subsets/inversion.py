@@ -131,7 +131,7 @@ def solution_branches(
     for name in names:
         space._index(name)
     zeros = {f"zero_{k}_": f for k, f in enumerate(functions)}
-    found = solutions({y: f.to_sympy() for y, f in zeros.items()}, {}, names, seconds)
+    found = solutions({y: f.to_sympy(plain=True) for y, f in zeros.items()}, {}, names, seconds)
     if found is None:
         raise NotSupported(
             f"the equations on {space} could not be solved for {', '.join(names)} within "
@@ -246,7 +246,7 @@ def _verified_inverse(
     slopes = [[phi.images[y].partial(source._index(x)) for x in unknown] for y in rows]
     if linear.rank(slopes) < len(unknown):
         raise _no_diffeomorphism(phi)
-    formulas = {y: phi.images[y].to_sympy() for y in rows}
+    formulas = {y: phi.images[y].to_sympy(plain=True) for y in rows}
     candidates = solutions(formulas, known, unknown, seconds)
     if candidates is None:
         raise NotSupported(

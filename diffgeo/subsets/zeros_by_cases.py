@@ -96,7 +96,9 @@ class FunctionOnSet(Shown):
         from diffgeo.reals.zero_sets_of_formulas import without_roots
 
         points = function.space.chart.coordinates
-        return without_roots(function.to_sympy(), [r.to_sympy() for r in radicands], points)
+        return without_roots(
+            function.to_sympy(plain=True), [r.to_sympy(plain=True) for r in radicands], points
+        )
 
     def __str__(self) -> str:
         equations = ", ".join(f"{e} = 0" for e in self.equations)
@@ -118,19 +120,19 @@ class FunctionOnSet(Shown):
             (to_sympy(c.expression), c.relation)
             for f in (*self.equations, *self.defined)
             for c in f.conditions
-        } | {(f.to_sympy(), "!=") for f in self.nonzero}
+        } | {(f.to_sympy(plain=True), "!=") for f in self.nonzero}
         return Problem(
-            function=self.function.to_sympy(),
-            equations=[f.to_sympy() for f in self.equations],
-            minors=[f.to_sympy() for f in self.ranks],
+            function=self.function.to_sympy(plain=True),
+            equations=[f.to_sympy(plain=True) for f in self.equations],
+            minors=[f.to_sympy(plain=True) for f in self.ranks],
             conditions=sorted(conditions, key=str),
             points=chart.coordinates,
             moving=chart.coordinates,
             parameters=chart.parameters,
             signs=dict(chart.signs),
             nonzero=tuple(getattr(chart, "nonzero", ())),
-            leading=[f.to_sympy() for f in self.leading],
-            radicands=[self.space.function(r).to_sympy() for r in self.radicands],
+            leading=[f.to_sympy(plain=True) for f in self.leading],
+            radicands=[self.space.function(r).to_sympy(plain=True) for r in self.radicands],
         )
 
 
@@ -277,8 +279,10 @@ class ZeroCases(Shown):
         kind = self.kind_at(values)
         point = {**values, **self.point(kind, values)}
         function = self.whole.function
-        given = {f: point[str(f)] for f in function.to_sympy().free_symbols if str(f) in point}
-        value = function.to_sympy().subs(given)
+        given = {
+            f: point[str(f)] for f in function.to_sympy(plain=True).free_symbols if str(f) in point
+        }
+        value = function.to_sympy(plain=True).subs(given)
         return CaseCounterexample(point, {}, str(value), kind, str(function))
 
     def point(self, kind: str, values: Mapping[str, object]) -> dict[str, Any]:

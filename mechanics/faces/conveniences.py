@@ -239,6 +239,18 @@ class DynamicsConveniences:
         """The accelerations as SymPy expressions; valid on the constraints."""
         return {name: f.to_sympy() for name, f in self.presentation.accelerations.items()}
 
+    def to_sympy(self: Owner) -> Data:
+        """Accelerations, multipliers, reactions and conditions as SymPy objects.
+
+        They are written in the objects with which the system was made. Accelerations and the
+        components of the reaction λ^i ∂φ_i/∂v^A are by the names of the coordinates, multipliers
+        in the order of the constraints; conditions (those of `Dynamics.domain`) are relations.
+        All are valid on the constraints.
+        """
+        from mechanics.faces.sympy_results import sympy_results
+
+        return sympy_results(self)
+
     def save(self: Owner, path: str | Path, *, force: bool = False) -> Path:
         """Write the derivation to a file, to be read by `mechanics.load_dynamics`.
 

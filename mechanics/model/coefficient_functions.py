@@ -81,7 +81,7 @@ def suggested(system: System) -> tuple[list[str], list[str]]:
     s = system.specification
     found = _Occurrences({*s.coordinates, s.time}, set(s.velocities), set(s.function_names))
     for form in (system.lagrangian, *system.constraints, *system.forces.values()):
-        found.look(form.to_sympy())
+        found.look(form.to_sympy(plain=True))
     clock = [s.time] if s.time in found.plain else []
     plain = [q for q in s.coordinates if q in found.plain or q not in found.angles]
     return [*clock, *plain, *sorted(found.functions)], sorted(found.undefined)

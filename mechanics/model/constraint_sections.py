@@ -188,7 +188,8 @@ class JetSection(display.Shown):
         found = solution_branches(system.evolution_space, system.constraints, velocities)
         E = system.configuration_space
         return tuple(
-            cls(E, {v: branch.images[v].to_sympy() for v in velocities}) for branch in found
+            cls(E, {v: branch.images[v].to_sympy(plain=True) for v in velocities})
+            for branch in found
         )
 
     @property

@@ -47,8 +47,11 @@ class _Entry:
     value: FunctionLike
 
 
-def read(specification: Specification) -> Formulas:
-    """Read every formula of a system at once, so that the ring sees them all."""
+def read(specification: Specification, objects: Mapping[str, object] | None = None) -> Formulas:
+    """Read every formula of a system at once, so that the ring sees them all.
+
+    Results are written in given SymPy objects, which are known by their names.
+    """
     s = specification
     try:
         base = FibredManifold(
@@ -60,6 +63,7 @@ def read(specification: Specification) -> Formulas:
             positive=list(s.positive),
             negative=list(s.negative),
             nonzero=list(s.nonzero),
+            sympy=objects,
         )
         jets: JetSpace = evolution_space(base, s.variables)
     except DiffGeoError as error:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from mechanics.errors import SingularConstraintMatrix, UnknownName
+from diffgeo.calculus import formulas_of_bodies
+from mechanics.errors import BadSystem, SingularConstraintMatrix, UnknownName
 from mechanics.model import gallery
 from mechanics.model import system_files as files
 from mechanics.model.constraint_set import ConstraintSet
 from mechanics.model.conveniences import offered
 from mechanics.model.formulas import Formulas, read, require_velocities
+from mechanics.model.sympy_systems import without_sympy
 from mechanics.model.system_files import Specification
+from mechanics.model.zero_test import vanishes
 from mechanics.wording import aligned, nearest, shorten
 
 if TYPE_CHECKING:
@@ -36,10 +39,15 @@ class System(_Conveniences):
     (``xdot`` for ``x``), the parameters and the undefined functions. Lists of names are
     text with blanks or sequences.
 
+    SymPy objects may stand for names: coordinates ``x(t)`` (such as `dynamicsymbols`), whose
+    velocities are ``x(t).diff(t)``, or symbols. Then symbols that are not declared are parameters,
+    other functions are given ones, what SymPy assumes (``positive=True``) is a declared sign, and
+    ``to_sympy`` writes results in the same objects.
+
     Parameters
     ----------
     coordinates, time, parameters, functions
-        Declared names; functions with their arguments: ``"f(t) g(x, y)"``.
+        Declared names, or SymPy objects; functions with their arguments: ``"f(t) g(x, y)"``.
     variables
         Names of variables that have a rate but no velocity, such as the action of contact
         mechanics; L, forces and constraints may depend on them, and the theory gives their rates.
@@ -81,12 +89,12 @@ class System(_Conveniences):
     def __init__(
         self,
         *,
-        coordinates: str | Sequence[str],
+        coordinates: str | Sequence[object],
         lagrangian: object,
-        time: str = "t",
-        parameters: str | Sequence[str] = (),
-        functions: str | Sequence[str] = (),
-        variables: str | Sequence[str] = (),
+        time: object = "t",
+        parameters: str | Sequence[object] = (),
+        functions: str | Sequence[object] = (),
+        variables: str | Sequence[object] = (),
         constraints: object = (),
         constraint_forms: object = (),
         solved: Mapping[str, FunctionLike] | None = None,
@@ -106,8 +114,9 @@ class System(_Conveniences):
         table = {key: value for key, value in locals().items() if key != "self"}
         for key in ("solved", "forces", "invariants", "data", "simulate", "plot"):
             table[key] = table[key] or {}
+        table, objects = without_sympy(table)
         specification = files.specification(table)
-        self._hold(specification, read(specification))
+        self._hold(specification, read(specification, objects))
         self._examine()
 
     @classmethod
@@ -119,6 +128,77 @@ class System(_Conveniences):
     def from_gallery(cls, name: str) -> Self:
         """A classical system by its name; `mechanics.model.gallery.names` lists them."""
         return cls.from_file(gallery.path(name))
+
+    @classmethod
+    def from_bodies(
+        cls,
+        frame: object,
+        *bodies: object,
+        coordinates: Sequence[object],
+        loads: Iterable[tuple[object, object]] = (),
+        kinematics: Sequence[object] = (),
+        constraints: Sequence[object] = (),
+        **arguments: Any,
+    ) -> Self:
+        """The system of bodies, loads and joints of `sympy.physics.mechanics`.
+
+        Parameters
+        ----------
+        frame, bodies
+            The inertial frame; rigid bodies and particles, with their potential energies.
+        coordinates
+            The coordinates q(t).
+        loads
+            Pairs of a point and a force, or of a frame and a torque, as for `KanesMethod`.
+        kinematics
+            Equations (expressions that vanish) for the speeds u in which velocities are written,
+            such as the ``kdes`` of joints; the system is written in q and its derivatives.
+        constraints
+            On the velocities; of a loop that is closed by f(q) = 0 give ``f.diff(t)``, and start
+            on it.
+        arguments
+            The others of `System`; what is not declared is a parameter.
+
+        Raises
+        ------
+        BadSystem
+            A velocity is not that of a position in these coordinates, as where rolling was put
+            into it (``C.set_vel(N, 0)`` at the point of contact).
+
+        Examples
+        --------
+        >>> from sympy import symbols
+        >>> from sympy.physics.mechanics import Particle, Point, ReferenceFrame, dynamicsymbols
+        >>> from mechanics import System
+        >>> N, O, m, k, x = ReferenceFrame("N"), Point("O"), *symbols("m k"), dynamicsymbols("x")
+        >>> O.set_vel(N, 0)
+        >>> P = O.locatenew("P", x * N.x)
+        >>> P.set_vel(N, x.diff() * N.x)
+        >>> system = System.from_bodies(
+        ...     N, Particle("ball", P, m), coordinates=[x], loads=[(P, -k * x * N.x)]
+        ... )
+        >>> system.dynamics().accelerations["x"] == -k * x / m
+        True
+        """
+        lagrangian, forces, constrained, held = formulas_of_bodies(
+            frame, bodies, coordinates, loads, kinematics, constraints
+        )
+        scene = System(coordinates=coordinates, lagrangian=lagrangian, invariants=held)
+        for place, residual in scene.invariants.items():
+            if not vanishes(residual):
+                raise BadSystem(
+                    f"System.from_bodies: the velocity of {place}, is not the derivative of a "
+                    "position in these coordinates, so a constraint was put into it, and "
+                    "Lagrange's equations do not hold: give all coordinates of the body, and the "
+                    "constraint"
+                )
+        return cls(
+            coordinates=coordinates,
+            lagrangian=lagrangian,
+            forces=forces,
+            constraints=constrained,
+            **arguments,
+        )
 
     @classmethod
     def from_specification(cls, specification: Specification) -> Self:

@@ -37,12 +37,14 @@ from diffgeo.bundles import product
 from diffgeo.calculus import multivector
 from diffgeo.errors import (
     AxiomViolation,
+    DegreeMismatch,
     NotSupported,
     OutsideDomain,
     SpaceMismatch,
     Undecided,
     UndefinedSymbol,
 )
+from diffgeo.subsets import nowhere_zero
 from diffgeo.testing import forms, vector_fields
 
 S2 = sphere(2)
@@ -510,3 +512,16 @@ def test_products_with_angles_are_refused_for_their_reason() -> None:
     with pytest.raises(NotSupported, match="are angles"):
         product(plane(), height)
     assert product(circle(), height).dimension == 2
+
+
+def test_functions_without_zeros():
+    # On the sphere z = (1 - |u|²)/(1 + |u|²) up to sign has zeros, 2 + z has none.
+    S = sphere(2)
+    z = S.field(S.charts[0].function("(1 - u1**2 - u2**2)/(1 + u1**2 + u2**2)"))
+    assert nowhere_zero(z + 2) and not nowhere_zero(z)
+    # 1 + z vanishes at one point, which only one of the charts has.
+    assert not nowhere_zero(1 + z) and not nowhere_zero(1 - z)
+    with pytest.raises(DegreeMismatch, match="function"):
+        nowhere_zero(d(z))
+    with pytest.raises(OutsideDomain):
+        nowhere_zero(2 / (1 + z))

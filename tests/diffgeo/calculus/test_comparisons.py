@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import permutations
-from operator import add, sub
+from operator import add, mul, sub, truediv
 
 import pytest
 import sympy
 
-from diffgeo import Manifold, Metric, check, d, lie, symbols_of_forms
+from diffgeo import Manifold, Metric, check, d, lie, sphere, symbols_of_forms
 from diffgeo.calculus import multivector
 from diffgeo.errors import DegreeMismatch, InexactNumber, SpaceMismatch
+from diffgeo.metrics import MixedForm
 from diffgeo.structures import tensor
 
 M = Manifold("M", "x y")
@@ -79,3 +80,35 @@ def test_different_kinds_are_not_added():
             except (TypeError, DegreeMismatch, SpaceMismatch):
                 continue  # and not a RecursionError
             assert {type(first).__name__, type(second).__name__} & {"Tensor", "Multivector"}
+
+
+ATLAS = sphere(2)
+SUMMABLE = [
+    x,
+    d(x),
+    X,
+    multivector(X, Y),
+    tensor(d(x)),
+    lie(X),
+    d @ lie(X),
+    MixedForm(M, [x, d(x)]),
+    symbols_of_forms("alpha", degree=1),
+    ATLAS.field(ATLAS.charts[0].function("u1")),
+]
+
+
+@pytest.mark.parametrize("thing", SUMMABLE, ids=lambda thing: type(thing).__name__)
+@pytest.mark.parametrize("operation", [add, sub, mul, truediv])
+def test_a_float_is_refused_by_every_operation(operation, thing):
+    with pytest.raises(InexactNumber, match=r"0\.5 is a float.*Fraction\('0\.5'\)"):
+        operation(thing, 0.5)
+    with pytest.raises(InexactNumber, match=r"0\.5 is a float"):
+        operation(0.5, thing)
+    # What is no number at all is still for Python to refuse.
+    with pytest.raises(TypeError):
+        operation(thing, object())
+
+
+def test_an_exact_number_is_taken_where_the_float_is_refused():
+    assert check(Fraction("0.5") * d(x) == d(x) / 2)
+    assert not check(Fraction("0.5") * d(x) == d(x))

@@ -23,7 +23,7 @@ from metric_examples import (
     y,
 )
 
-from diffgeo import Manifold, Map, Metric, Tensor, check, d, lie
+from diffgeo import Form, Manifold, Map, Metric, Tensor, check, d, lie
 from diffgeo.calculus import multivector
 from diffgeo.errors import (
     AmbiguousTruth,
@@ -117,6 +117,11 @@ def test_wrong_slots_and_factors_of_raising_and_traces_are_refuted():
     S = tensor_product(X, dx + y * dy, dy, dx)
     assert not check(g.trace(S, 1, 2) == g.trace(S, 1, 3))
     assert not check(g.trace(g.tensor).as_function() == 2)
+    # No slot is left: a function, which is multiplied like one.
+    assert isinstance(g.trace(g.tensor), Form)
+    assert check(g.trace(g.tensor) * dy == 3 * dy) and not check(g.trace(g.tensor) * dy == dy)
+    with pytest.raises(DegreeMismatch, match="take as a function"):
+        dy.as_function()
 
 
 # --- volume, signature, divergence -----------------------------------------------------
