@@ -26,6 +26,7 @@ from .maps import identity_of as identity_of
 from .multivectors import Multivector as Multivector
 from .multivectors import multivector as multivector
 from .multivectors import schouten as schouten
+from .point_values import AtPoints as AtPoints
 from .represented import Represented as Represented
 from .spaces import Chart as Chart
 from .spaces import FunctionLike as FunctionLike
